@@ -11,12 +11,9 @@ import argparse
 import statistics
 from collections.abc import Callable
 
-import kb
 from benchmarks.engine import loop, seconds
 from kb.base import paths
-from kb.base.errors import NoBuild
 from kb.cases.analysis import mutants
-from kb.cases.language.scenario import Scenario
 from kb.cases.play.playing import check
 from kb.cases.reading import library
 
@@ -33,24 +30,14 @@ def measured(what: str, call: Callable[[], object], runs: int = _RUNS) -> None:
     print(f"{what:<44} {middle:8.3f} s  {middle / statistics.median(loops):10.0f} loops")
 
 
-def taken(game: str) -> tuple[Scenario, ...]:
-    """The scenarios of a game as a build keeps them. Raises :class:`NoBuild` where they are not those of the data."""
-    with kb.open() as base:
-        kept = library.restore(base.build.read(library.PARSED), library.digest(paths.data()), game)
-    if kept is None:
-        raise NoBuild("the build is of other scenarios; run 'kb build'")
-    return kept
-
-
 def main(game: str) -> None:
     """Measure everything."""
     rules_of = library.RulesLoader(paths.data())
-    known = taken(game)
+    known = library.load(paths.data(), game, rules_of)
     boards = library.by_rules(known, rules_of)
     cases = sum(len(each.cases) for each in known)
     print(f"{game}: {len(known)} scenarios, {cases} cases, {len(rules_of(game).lines)} rules")
     measured("from their files", lambda: library.load(paths.data(), game, rules_of))
-    measured("from the build", lambda: taken(game))
     measured("played, with their contrasts", lambda: [check(rules_of.of(each), each) for each in known])
     played = [(rules, mutants.baselines(rules, own)) for rules, own in boards]
     measured("each cited rule switched off", lambda: [list(mutants.cited(*each)) for each in played], 1)

@@ -27,7 +27,7 @@ from urllib.parse import quote_plus
 
 from benchmarks.quality import QUERIES
 from kb.base import paths
-from kb.web.api import ROOT
+from kb.web.headers import API as ROOT
 
 ENTRY = "from kb.cli.front import main; main()"
 #: the canned full-text query: what Datasette itself needs for a search as JSON

@@ -53,11 +53,11 @@ def ask(
     True
     """
     from kb.asking.answer import ask
-    from kb.asking.request import parse
+    from kb.asking.question import from_tree
     from kb.base import paths
     from kb.cases.reading.library import RulesLoader
 
     asked = {"game": game, "position": position, "do": list(actions)}
     more = {"board": board, "ruleset": ruleset, "may": may, "what": what}
     written = asked | {key: value for key, value in more.items() if value not in ("", None)}
-    return ask(parse(written, "what is asked", RulesLoader(paths.data())))
+    return ask(from_tree(written, "what is asked", RulesLoader(paths.data())))

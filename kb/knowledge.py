@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kb.search.full_text import FullText
-    from kb.search.results import Hit, Results
+    from kb.search.results import Results
     from kb.searching import Searcher
 
 DEFAULT_LIMIT = 10
@@ -25,7 +25,7 @@ DEFAULT_LIMIT = 10
 class KnowledgeBase:
     """A read-only knowledge base. Make one with :func:`kb.open`.
 
-    ``short_titles`` are what each game is called where its title is too long, by its id.
+    ``short_titles`` are the short titles of the games by their ids.
 
     >>> with kb.open() as base:
     ...     base.search("u-boat vs tin can", game="revised", limit=1).rulings[0].game
@@ -96,10 +96,6 @@ class KnowledgeBase:
             self._made = Searcher(self.connection, self._games, self.short_titles, self.full_text)
         return self._made
 
-    def similar(self, ruling_id: str, limit: int = 5) -> list[Hit]:
-        """Return the rulings most like one, by their words. Raises :class:`NotFound`."""
-        return self._searcher().similar(self._row(ruling_id)["position"], limit)
-
     def full_text(self) -> FullText:
         """Return the Whoosh index, verified and opened once. Raises :class:`DamagedBuild`."""
         if self._full_text is None:
@@ -121,7 +117,7 @@ class KnowledgeBase:
         return row
 
     def missing(self, ruling_id: str) -> Finding:
-        """Return what to say of an id that is no ruling's: withdrawn, when and why, or near misses."""
+        """Return a finding about an id that no ruling has: withdrawn, with day and reason, or near misses."""
         gone = lookup.retired(self.connection, ruling_id)
         if gone is not None:
             after = f"see {gone['successor']}" if gone["successor"] else "it has no successor"
@@ -163,5 +159,5 @@ class KnowledgeBase:
         return lookup.record(self.connection, self._row(ruling_id)["id"])
 
     def rulings(self, game: str | None = None) -> Iterator[dict[str, Any]]:
-        """Yield every ruling in reading order, as :meth:`ruling` gives it; ``game`` keeps to one game."""
+        """Yield every ruling in reading order, as :meth:`ruling` returns it; ``game`` keeps to one game."""
         yield from lookup.records(self.connection, self.game_named(game) if game else None)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 #: rulings, and subjects of statements, that are ranked at least, so that the match level does not depend on the limit
 LEAST_FOUND = 10
-#: what is read of a statement
+#: the query for statements
 _STATEMENT = (
     "select s.place, s.id, s.game, s.subject, s.says, s.confidence, s.section, s.played, c.title, c.pages, c.pages_are"
     " from statements s left join sections c on c.id = s.section"
@@ -37,7 +37,7 @@ OTHERS = 0.6
 
 
 class Searcher:
-    """Searches a base; it keeps what queries have read of the index."""
+    """Searches a base. It caches the parts of the index that queries have read."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class Searcher:
         return found
 
     def _note_printings(self, found: Results) -> None:
-        """Add to each ruling what is known of it in the printing that is asked."""
+        """Add to each ruling its state in the printing that is asked."""
         printing = found.query.printing
         if printing and found.rulings:
             by_id = {hit.id: hit for hit in found.rulings}
@@ -155,11 +155,6 @@ class Searcher:
             if games is None or row["game"] in games:
                 rows.setdefault(row["place"], []).append(row)
         return [Rule(row, round(score, 3)) for place, score in ranked for row in rows.get(place, ())]
-
-    def similar(self, position: int, limit: int) -> list[Hit]:
-        """Return the rulings most like the one at a position, by their words."""
-        found = [pair for pair in self._full_text().similar(position, limit + 1) if pair[0] != position]
-        return self._hits(found[:limit], Query(""))
 
     def game_named(self, name: str) -> str:
         """Return the game a person means by ``name``. Raises :class:`QueryError`, with the game that was probably

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 #: expectations of which the opposite is another key
-OPPOSITE = {"touch": "apart", "may_go": "may_not_go", "room": "no_room"}
+OPPOSITE = {"touch": "apart"}
 OPPOSITE |= {other: key for key, other in OPPOSITE.items()}
 NOTHING_ELSE = "no-such-thing"
 

@@ -17,6 +17,8 @@ from kb.games.rulesets import RuleSet, load_rulesets
 
 ROOT = Path(__file__).parent.parent
 DATA = str(ROOT / "data")
+#: the games that have scenarios
+GAMES = ("anniversary", "europe-1940", "europe-1999", "flames-and-steel", "revised")
 #: gives the rule book of a game, a board and a rule set; reads a game when it is first asked for
 RULES_OF = library.RulesLoader(DATA)
 

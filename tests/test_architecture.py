@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-from kb.engine.core.rules import RULES
 from tests.read_once import ROOT, constants, modules, nodes
 
 #: who may import whom: a room imports only from rooms of a lower floor (or its own); the lowest floor first
@@ -53,48 +52,6 @@ def test_imports_point_downwards() -> None:
         if FLOORS[other] >= FLOORS[room(path)]
     ]
     assert not upwards
-
-
-def test_modules_of_the_engine_do_not_import_each_other_in_a_circle() -> None:
-    names = {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in modules("kb/engine")}
-    imports = {
-        name: {
-            other
-            for node in path_nodes(path)
-            if isinstance(node, ast.ImportFrom) and node.module
-            for other in (node.module, *(f"{node.module}.{each.name}" for each in node.names))
-            if other in names
-        }
-        for name, path in names.items()
-    }
-    while free := [name for name, others in imports.items() if not others & imports.keys()]:
-        for name in free:
-            del imports[name]
-    assert not imports
-
-
-def path_nodes(path: Path) -> list[ast.AST]:
-    """The nodes of a module outside ``if TYPE_CHECKING``."""
-    typing_only = {
-        inner
-        for node in nodes(path)
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-        for inner in ast.walk(node)
-    }
-    return [node for node in nodes(path) if node not in typing_only]
-
-
-def test_the_core_of_the_engine_knows_no_rules() -> None:
-    inside = [path for path in modules("kb/engine") if path.parent.name == "core"]
-    names = {node.module for path in inside for node in nodes(path) if isinstance(node, ast.ImportFrom) and node.module}
-    assert {name for name in names if name.startswith("kb.engine")} == {
-        name for name in names if name.startswith("kb.engine.core")
-    }
-    assert not [rule for rule in RULES.values() if rule.function.__module__.startswith("kb.engine.core")]
-
-
-def test_there_are_rooms_to_walk() -> None:
-    assert {room(path) for path in modules()} >= set(FLOORS)
 
 
 def test_games_differ_by_data_and_files_answer_one_question() -> None:

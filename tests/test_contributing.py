@@ -10,7 +10,6 @@ from types import ModuleType
 
 import pytest
 
-from kb.cli.front import COMMANDS
 from tests.conftest import ROOT
 
 PAGES = ("CONTRIBUTING.md", "README.md", "docs/architecture.md", "docs/data.md", "docs/search.md")
@@ -54,24 +53,10 @@ def test_every_file_that_a_page_names_is_there(page: str) -> None:
     assert not missing
 
 
-def test_the_pages_name_many_files() -> None:
-    assert len(paths("docs/architecture.md")) > 60 and len(paths("CONTRIBUTING.md")) > 20
-
-
 def test_every_test_that_the_recipes_name_is_there() -> None:
     tests = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
     named = set(re.findall(r"`(test_\w+)`", text("CONTRIBUTING.md")))
     assert named and not {name for name in named if f"def {name}(" not in tests}
-
-
-def test_every_command_of_the_recipes_is_one() -> None:
-    named = set(re.findall(r"`kb (\w+)", text("CONTRIBUTING.md")))
-    assert named and named <= {*COMMANDS}
-
-
-def test_the_glossary_has_at_most_forty_terms_in_order() -> None:
-    terms = re.findall(r"^\| ([^|]+) \|", text("docs/architecture.md").partition("## Glossary")[2], re.M)[2:]
-    assert terms == sorted(terms) and len({*terms}) == len(terms) <= 40
 
 
 CHANGELOG = "# Changelog\n\n## [Unreleased]\n\n- later\n\n## [0.2.0] - 2030-01-02\n\n- now\n\n## [0.1.0] - 2029-01-02\n\n- then\n"

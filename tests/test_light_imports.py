@@ -74,18 +74,6 @@ def test_reading_commands_load_no_engine(code: str, given: list[str], built: str
     assert not heavy(loaded(code, given, built))
 
 
-@pytest.mark.parametrize("given", [["search", "sub"], ["show", "rev-sub-2"]], ids=["search", "show"])
-def test_what_is_shown_only_on_demand_is_not_loaded(given: list[str], built: str) -> None:
-    on_demand = {
-        "kb.service.choices",
-        "kb.cli.default",
-        "kb.text.printings",
-    }
-    modules = loaded(COMMAND, given, built)
-    assert f"kb.cli.{given[0]}" in modules and not on_demand & modules
-    assert on_demand - {"kb.text.printings"} <= loaded(COMMAND, [*given, "--printing", "2012"], built)
-
-
 @pytest.mark.parametrize(
     "given",
     [
@@ -103,13 +91,7 @@ def test_what_a_judge_types_loads_no_slow_module(given: list[str], built: str) -
     modules = loaded(COMMAND, given, built)
     added = modules - loaded("", [], built)
     assert {"kb.cli.search", "kb.cli.show"} & added and not slow & added
-    assert "typer" in loaded(COMMAND, [*given, "--no-pager"], built), "what is not read here is left to Typer"
-
-
-def test_showing_a_ruling_loads_nothing_of_the_search(built: str) -> None:
-    modules = loaded(COMMAND, ["show", "rev-sub-2"], built)
-    assert "kb.store.lookup" in modules
-    assert not {name for name in modules if name.startswith(("kb.search", "kb.store.tables", "kb.store.record"))}
+    assert "typer" in loaded(COMMAND, [*given, "--printing", "2012"], built), "what is not read here is left to Typer"
 
 
 def test_serving_pages_loads_no_engine(built: str) -> None:
@@ -119,7 +101,3 @@ def test_serving_pages_loads_no_engine(built: str) -> None:
     modules = loaded(PAGES, [*rulings, *others, *programs], built)
     assert "kb.web.render" in modules
     assert not heavy(modules) - {"sqlite_utils"}  # Datasette itself loads it
-
-
-def test_the_walk_sees_what_is_loaded(built: str) -> None:
-    assert "kb.engine.game" in heavy(loaded("import kb.engine.game", [], built))

@@ -1,19 +1,22 @@
-"""What the engine answers, as values: of each action whether it is legal and why, what came of it, what waits."""
+"""The answer of the engine as a value: whether each action is legal and why, the result, and what is waited for."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
-from kb.asking.request import EngineRequest
+from kb.asking.question import Question
 from kb.base.errors import Finding
 from kb.cases.acts import VERBS
 from kb.cases.acts.verb import Context, Unplayable
 from kb.cases.expectations.played import ActResult, ActStatus, PlayedCase
 from kb.cases.language.scenario import Act
 from kb.cases.language.words import counted
-from kb.cases.play.playing import play
+from kb.cases.play.outcome import differing, outcome
+from kb.cases.play.playing import play, replay
 from kb.engine import game
 from kb.engine.battle import attackers_at, defenders_at
 from kb.engine.core.actions import EndPhase, Fight, Reason
@@ -26,14 +29,16 @@ if TYPE_CHECKING:
     from kb.asking.offers import Possible
 
 N = TypeVar("N", int, float)
+#: a die that misses, whatever it is for; so many rolls are tried with such dice
+_MISS, _MOST_ROLLS = 6, 4
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
     """One action. ``legal`` is empty (None) where it cannot even be tried, ``wrong`` then says why.
 
-    ``reasons`` are the rules that refuse it; ``leaned_on`` those whose answers led to the judgement or that decided
-    what came of it; ``done`` is whether it was done, and not only judged.
+    ``reasons`` are the rules that refuse it; ``leaned_on`` those that decided: without one of them the verdict or the
+    result is another. ``done`` is whether it was done, and not only judged.
     """
 
     result: ActResult
@@ -51,6 +56,10 @@ class Awaited:
 
     power: str
     wants: Roll | Choice | tuple[Offer, ...] | str
+
+
+#: what may be missing to know an answer
+Missing = tuple[str, ...] | Awaited | Act | Finding
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +81,7 @@ class EngineAnswer:
     whom it is asked that are not there; ``played`` is the play itself.
     """
 
-    request: EngineRequest
+    request: Question
     played: PlayedCase
     acts: tuple[Judged, ...]
     events: tuple[Event, ...]
@@ -135,7 +144,7 @@ def by_power(rows: Iterable[tuple[str, str, N]]) -> dict[str, dict[str, N]]:
     return found
 
 
-def ask(request: EngineRequest) -> EngineAnswer:
+def ask(request: Question) -> EngineAnswer:
     """Return the engine's answer. Dice and choices that are not said are waited for, and nothing after them is done;
     the next action is judged while they are waited for. After an action that is refused nothing is tried."""
     rules = request.rules
@@ -144,7 +153,8 @@ def ask(request: EngineRequest) -> EngineAnswer:
     trace = stopped.broken_off if stopped else None
     half_done = tuple(node.event for node in trace.walk() if node.event) if trace else ()
     position = played.position.replayed(half_done)
-    acts = [_judged(each) for each in played.acts]
+    decides = _deciding(played)
+    acts = [_judged(each, decides) for each in played.acts]
     findings = [Finding(each.message, hint=each.hint) for each in played.findings]
     if stopped and (stopped.wants or stopped.instead or stopped.status is ActStatus.IMPOSSIBLE):
         last = findings.pop()
@@ -176,7 +186,7 @@ def ask(request: EngineRequest) -> EngineAnswer:
     )
 
 
-def without_unrolled_dice(request: EngineRequest) -> EngineRequest:
+def without_unrolled_dice(request: Question) -> Question:
     """Return the request without the dice that its actions do not roll; what is left out is assumed."""
     acts, assumed = [*request.acts], [*request.assumed]
     for place, result in enumerate(play(request.rules, request.case, asked=True).acts):
@@ -208,31 +218,45 @@ def _without_outcome(played: PlayedCase, last: ActResult) -> str:
 
 
 def _judged_while_waiting(
-    request: EngineRequest, act: Act, position: Position, names: Mapping[str, tuple[int, ...]]
+    request: Question, act: Act, position: Position, names: Mapping[str, tuple[int, ...]]
 ) -> Judged:
     """Return the judgement on an act in a position in which dice or a choice are waited for."""
-    context = Context(request.rules, position, names)
+    rules, context = request.rules, Context(request.rules, position, names)
     try:
         action = VERBS[act.kind].action(act, context, act.power or position.clock.turn)
     except Unplayable as error:
         result = ActResult(act, ActStatus.IMPOSSIBLE)
         return replace(_judged(result), wrong=Finding(str(error), hint=error.hint))
-    verdict = game.verdict(request.rules, position, action)
+    verdict = game.verdict(rules, position, action)
     status = ActStatus.DONE if verdict.legal else ActStatus.REFUSED
-    return _judged(ActResult(act, status, action, verdict.reasons, verdict.leaned_on))
+    result = ActResult(act, status, action, verdict.reasons, verdict.leaned_on)
+    # a rule decided if the verdict is another without it
+    return _judged(result, lambda rule: game.can(rules.without(rule), position, action) is not verdict.legal)
 
 
-def _judged(result: ActResult) -> Judged:
-    """Return the judgement on an act. It leans on the rules that a legal judgement rests on, and on those that decided
-    what happened; each once."""
+def _judged(result: ActResult, decides: Callable[[str], bool] = lambda rule: True) -> Judged:
+    """Return the judgement on an act, with each rule once that took part and ``decides``."""
     fired = (Reason(node.says, node.facts) for trace in result.traces for node in trace.walk() if node.rule)
     leaned_on: dict[str, Reason] = {}
     for reason in (*result.leaned_on, *fired):
         leaned_on.setdefault(reason.rule, reason)
-    for reason in result.reasons:
-        leaned_on.pop(reason.rule, None)
+    refusing = {reason.rule for reason in result.reasons}
+    deciding = (each for rule, each in leaned_on.items() if rule not in refusing and decides(rule))
     done = bool(result.outcomes) and not result.broken_off
-    return Judged(result, _status_of(result), done, result.reasons, tuple(leaned_on.values()))
+    return Judged(result, _status_of(result), done, result.reasons, tuple(deciding))
+
+
+def _deciding(played: PlayedCase) -> Callable[[str], bool]:
+    """Return what tells whether a rule decided something in a play: without it something else happens. Dice that are
+    waited for hit in both."""
+    rules, case, record = played.rules, played.case, played.record
+    own = list(outcome(replay(rules, case, record), course=True))
+
+    @cache
+    def decides(rule: str) -> bool:
+        return bool(differing(own, outcome(replay(rules.without(rule), case, record), course=True)))
+
+    return decides
 
 
 def _awaited(played: PlayedCase) -> Iterator[Awaited]:
@@ -261,7 +285,7 @@ def _encounters(rules: Rulebook, position: Position) -> Iterator[Encounter]:
 
 
 def _offers(
-    request: EngineRequest, position: Position, waiting: tuple[Awaited, ...]
+    request: Question, position: Position, waiting: tuple[Awaited, ...]
 ) -> tuple[tuple[Possible, ...], tuple[Finding, ...]]:
     """Return what those of whom it is asked may do now; nothing while dice or a choice are waited for.
 
@@ -275,3 +299,57 @@ def _offers(
         return tuple(offers_of(request.rules, position, request.what)), ()
     except Unplayable as wrong:
         return (), () if request.acts else (Finding(str(wrong), hint=wrong.hint),)
+
+
+# -- why an answer is not known
+
+
+def missing(answer: EngineAnswer) -> Iterator[Missing]:
+    """Yield the reasons why the answer is not known: phases that the line would have to end, rolls and choices that are
+    waited for, an action that was not reached, mistakes."""
+    request = answer.request
+    acts = answer.acts
+    before = next((at for at in range(len(request.acts)) if at not in request.supplied), 0)
+    if before:
+        yield tuple(str(act.what) for act in request.acts[:before])
+    for place, each in enumerate(acts):
+        if each.legal is None and each.wrong:
+            yield each.wrong
+        if each.legal is False and place in request.supplied:
+            yield request.acts[-1]
+    yield from answer.findings
+    waits = [each for each in answer.waiting if not isinstance(each.wants, tuple)]
+    too_early = len(acts) > len(answer.played.acts)
+    last = acts[-1].result if acts else None
+    no_option = last is not None and (last.instead is not None or bool(last.unasked))
+    settled = no_option or (too_early and _is_refused_later_too(answer))
+    for wait in waits if not settled else ():
+        if answer.unreached or request.judged or not isinstance(wait.wants, Choice):
+            yield wait
+    battle = answer.position.battle
+    first_cycle = battle is not None and battle.round == 1 and battle.step != answer.rules.ruleset.steps[-1]
+    if battle and battle.marked and first_cycle and not (request.judged or request.what):
+        yield from (each for each in answer.waiting if isinstance(each.wants, tuple))
+    if answer.unreached and request.judged and not waits:
+        yield request.acts[-1]
+
+
+def _is_refused_later_too(answer: EngineAnswer) -> bool:
+    """Return whether an action that is judged while dice are waited for is refused, and is so for the same reason when
+    all these dice have missed; not where it is only too early for it."""
+    now, later = answer.acts[-1], answer
+    for later in islice(_after_misses(answer), _MOST_ROLLS + 1):
+        if now.legal is not False or not later.played.acts:
+            return False
+    first = {reason.rule for reason in now.reasons}
+    return bool(later.acts) and bool(first & {reason.rule for reason in later.acts[-1].reasons})
+
+
+def _after_misses(answer: EngineAnswer) -> Iterator[EngineAnswer]:
+    """Yield an answer; then, as long as it waits for dice, what it would be when these have missed."""
+    yield answer
+    while answer.played.acts and answer.waiting and isinstance(wants := answer.waiting[0].wants, Roll):
+        do, place = [*answer.request.acts], len(answer.played.acts) - 1
+        do[place] = replace(do[place], dice=(*do[place].dice, *(_MISS for _ in wants.dice)))
+        answer = ask(replace(answer.request, case=replace(answer.request.case, do=tuple(do))))
+        yield answer

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any
 
-from kb.asking.request import act_of, context_of
+from kb.asking.question import act_of, context_of
 from kb.base.english import listed
 from kb.base.errors import Finding
 from kb.cases.acts.verb import Context, Unplayable, choose_units
-from kb.cases.language.options import rows_of, totals
 from kb.cases.language.scenario import Act
+from kb.cases.language.units import owned, totals
 from kb.engine.core.actions import Action, Fight, Move, Offload, Reason, Retreat
 from kb.engine.core.play import Play
 from kb.engine.core.position import Position, Unit, replace
@@ -137,7 +137,7 @@ def _subject(play: Play, context: Context, what: Mapping[str, Any]) -> Subject:
         return Subject(powers, tuple(stack for each, its in own for stack in _stacks(play, each, its, 1)), at)
     who = powers[0]
     wanted = [
-        (owner, called.removeprefix(DAMAGED), number) for (owner, called), number in totals(rows_of(units, who)).items()
+        (owner, called.removeprefix(DAMAGED), number) for (owner, called), number in totals(owned(units, who)).items()
     ]
     if at:
         there = Counter((unit.power, unit.type) for unit in here)
@@ -155,7 +155,7 @@ def _subject(play: Play, context: Context, what: Mapping[str, Any]) -> Subject:
         for stack in _stacks(play, who, [unit for unit in here if (unit.power, unit.type) == (owner, kind)], number)
     )
     if not found:
-        named = listed(f"{kind} of {owner}" for owner, kind in totals(rows_of(units, who)))
+        named = listed(f"{kind} of {owner}" for owner, kind in totals(owned(units, who)))
         raise Unplayable(f"there is no {named} on the board", "say which units stand where under 'spaces'")
     return Subject(powers, found, at, True)
 
@@ -178,7 +178,7 @@ def _stacks(play: Play, power: str, units: Iterable[Unit], number: int) -> Itera
 
 
 def _grown(play: Play, stack: Stack) -> Stack:
-    """Return a stack with all that are equal to it where it stands."""
+    """Return a stack with all units of its space that are equal to it."""
     there = equal_units(play, play.position.at(stack.units[0].at))
     whole = next(equal for equal in there.values() if stack.units[0] in equal)
     others = tuple(unit for unit in whole if unit not in stack.units)

@@ -133,9 +133,8 @@ class Collector:
         raise_if(dict.fromkeys(self.findings))
 
 
-#: error codes of SQLite (their last byte) and of the operating system for lack of memory or disk space
-_SQLITE_MEMORY, _SQLITE_ROOM = (7,), (10, 13)
-_MEMORY, _ROOM = ("ENOMEM", "EAGAIN"), ("ENOSPC", "EDQUOT", "EFBIG")
+#: error codes of SQLite (their last byte) and of the operating system for lack of disk space
+_SQLITE_ROOM, _ROOM = (10, 13), ("ENOSPC", "EDQUOT", "EFBIG")
 
 
 def _errno(error: BaseException) -> str:
@@ -150,37 +149,11 @@ def unwritable_stream(error: BaseException, stream: str) -> Finding | None:
     return None
 
 
-#: what a parser that is short of memory may fail to get, in bytes
-_SPARE = 16_000_000
-
-
-def _is_failed_parse(error: BaseException) -> bool:
-    """Return whether code that Python generates could not be parsed for lack of memory, which it tells as a syntax
-    error."""
-    if not isinstance(error, SyntaxError) or error.filename != "<string>":
-        return False
-    try:
-        bytearray(_SPARE)
-    except MemoryError:
-        return True
-    return False
-
-
-#: how Python tells that native code failed and did not say why
-_NO_EXCEPTION = ("without exception set", "without setting an exception")
-
-
 def missing_resource(error: BaseException, file: str = "") -> Finding | None:
     """Return a finding if an error says that memory or disk space ran out; else ``None``."""
-    name, sqlite = _errno(error), getattr(error, "sqlite_errorcode", 0) & 0xFF
-    unloadable = isinstance(error, ImportError) and "failed to map" in str(error)
-    unstarted = isinstance(error, RuntimeError) and str(error) == "can't start new thread"
-    # raised by native code that could not allocate memory and set no exception
-    no_exception_set = isinstance(error, SystemError) and any(each in str(error) for each in _NO_EXCEPTION)
-    known = isinstance(error, MemoryError) or name in _MEMORY or sqlite in _SQLITE_MEMORY
-    if known or unloadable or unstarted or no_exception_set or _is_failed_parse(error):
+    if isinstance(error, MemoryError):
         return Finding("there is not enough memory", file, 0, "end other programs, or raise the limit (ulimit -v)")
-    if name in _ROOM or sqlite in _SQLITE_ROOM:
+    if _errno(error) in _ROOM or getattr(error, "sqlite_errorcode", 0) & 0xFF in _SQLITE_ROOM:
         what = f"the disk is full, or files may not be as large as this ({getattr(error, 'strerror', '') or error})"
         return Finding(what, file, 0, "make room, or raise the limit (ulimit -f)")
     return None

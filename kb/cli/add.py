@@ -27,7 +27,7 @@ def run(request: Request, dry_run: bool, json: bool) -> int:
 
 
 def show_to_do(json: bool) -> int:
-    """List what is not written yet of each ruling."""
+    """List the missing texts of each ruling."""
     found = to_do()
     if json:
         print_json({"to_do": found})

@@ -1,4 +1,4 @@
-"""The Typer application: the commands in three groups, and what a command line without a command means."""
+"""The Typer application: the commands in three groups, and the command of a command line that names none."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import kb
-from kb.asking.request import EngineRequest
+from kb.asking.question import Question
 from kb.base.errors import BadInput, Finding, NoBuild
 from kb.cli.terminal import STANDARD_INPUT, Screen, print_json, read_named, say
 from kb.knowledge import KnowledgeBase
@@ -17,14 +17,12 @@ from kb.text.asked import first_line
 #: rulings that are listed, and rules that are listed where nothing is refused
 _RULINGS, _RULES = 5, 5
 _STYLES = {True: "green", False: "red", None: "yellow"}
-#: what is told of an action by whether it is legal (None: it could not be tried)
+#: the word for an action by whether it is legal (None: it could not be tried)
 _JUDGEMENTS = {True: "Allowed", False: "Not allowed", None: "Not possible"}
 _EXAMPLE = "sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
 
 
-def run(
-    what: Sequence[str], id: str | None, changes: Sequence[str], game: str, trace: bool, json: bool, no_pager: bool
-) -> int:
+def run(what: Sequence[str], id: str | None, changes: Sequence[str], game: str, trace: bool, json: bool) -> int:
     """Ask by a line, a file, standard input, or the case of a ruling. Return 0 if legal, 1 if not, 2 for bad input."""
     try:
         base: KnowledgeBase | None = kb.open()
@@ -37,7 +35,7 @@ def run(
         if json:
             print_json(told)
         else:
-            screen = Screen(not no_pager)
+            screen = Screen()
             _show(screen, told, trace)
             screen.show()
     finally:
@@ -47,8 +45,9 @@ def run(
     return {True: 0, False: 1, None: 2}[told["legal"]]
 
 
-def _read(reader: RequestReader, what: Sequence[str], ruling: str | None) -> EngineRequest:
-    """Read the position and actions from wherever they are. Raises :class:`BadInput` with every finding."""
+def _read(reader: RequestReader, what: Sequence[str], ruling: str | None) -> Question:
+    """Read the position and actions from a line, a file, standard input or a ruling. Raises :class:`BadInput` with
+    every finding."""
     if ruling and what:
         raise BadInput(Finding("a ruling's case and a question of one's own", hint="change the case with --set"))
     if ruling:

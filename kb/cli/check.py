@@ -27,8 +27,8 @@ from kb.service import checking
 from kb.service.claims import claim_row, try_claims
 from kb.text import cases as reporting
 from kb.text.cases import happened
-from kb.text.stories import Teller, story
-from kb.text.traces import text
+from kb.text.stories import Teller
+from kb.text.traces import texts
 
 #: seconds that a user's own file may take
 _LONGEST = 1.4
@@ -40,7 +40,6 @@ def run(
     trace: bool = False,
     mutants: bool = False,
     json: bool = False,
-    no_pager: bool = False,
 ) -> int:
     """Check the scenarios named by ruling, section or id, or a file of one's own; all without names."""
     began = time.perf_counter()
@@ -61,7 +60,7 @@ def run(
         if json:
             print_json([*(work.row(report, missed) for report in work.reports), *map(checking.unread_row, work.unread)])
         else:
-            screen = Screen(not no_pager)
+            screen = Screen()
             _show(screen, work, trace, brief=not ids)
             for line in (*map(reporting.describe_unnoticed, missed), *surviving):
                 screen.line(screen.paint(line, "red"))
@@ -77,7 +76,7 @@ def run(
     return 0 if work.reports and not missed and not surviving and sound else 1
 
 
-def check_claims(ids: Sequence[str] = (), game: str | None = None, json: bool = False, no_pager: bool = False) -> int:
+def check_claims(ids: Sequence[str] = (), game: str | None = None, json: bool = False) -> int:
     """Try the claims of the rulings named, or of a game, or of all."""
     with closing(_Work(game)) as work, background.gc_paused():
         if work.base is None:
@@ -86,7 +85,7 @@ def check_claims(ids: Sequence[str] = (), game: str | None = None, json: bool = 
     if json:
         print_json([claim_row(each) for each in tried.trials])
     else:
-        screen = Screen(not no_pager)
+        screen = Screen()
         for each in tried.trials if ids else tried.survivors:
             screen.wrapped(reporting.describe_trial(each), "  ", "", "red" if each in tried.survivors else "green")
         for line in reporting.claims_summary(tried.claims, tried.trials, tried.uncut):
@@ -247,11 +246,13 @@ def _show_passed(screen: Screen, report: ScenarioResult, rules: Rulebook, trace:
     )
     if not trace:
         return
-    for line in story(scenario, rules):
-        screen.wrapped(line, "    ")
+    teller, cited = Teller(rules), set[str]()
     for number, result in enumerate(report.cases):
-        if isinstance(result, PlayedCase):
-            screen.line(f"  {screen.paint(f'contrast {number}' if number else 'trace', 'bold')}")
-            for line in map(text, happened(result, Teller(rules))):
-                screen.wrapped(line, " " * (len(line) - len(line.lstrip()) + 6), "    ")
+        if number:
+            title = f": {result.case.title}" if result.case.title else ""
+            screen.line(f"  {screen.paint(f'contrast {number}', 'bold')}{title}")
+        steps = texts(happened(result, teller), cited) if isinstance(result, PlayedCase) else []
+        expected = teller.expected(result.case.expect) if steps else ()
+        for line in (*teller.setting(scenario, number), *steps, *expected):
+            screen.wrapped(line, " " * (len(line) - len(line.lstrip()) + 6), "    ")
     screen.line()

@@ -25,10 +25,8 @@ COMMANDS = (
 )
 #: the options that are read without Typer: those with a value, with their parameter, and the flags, by command
 _VALUES = {"-g": "game", "--game": "game", "-n": "limit", "--limit": "limit"}
-_FLAGS = {"search": ("--json", "--long"), "show": ("--json", "--proof", "--games", "--all")}
+_FLAGS = {"search": ("--json",), "show": ("--json", "--proof", "--games", "--all")}
 _INTERRUPTED = 130
-#: released when something fails, so that a lack of memory can be reported
-_spare = bytearray(1_000_000)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -130,7 +128,6 @@ def guarded(run: Callable[[], int]) -> int:
         discard(sys.stdout)
         return 0
     except Exception as error:
-        _spare.clear()
         if os.environ.get("KB_TRACEBACK"):
             raise
         say(f"kb: {_cause(error)}")

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from typing import Annotated, Any
 
@@ -15,7 +14,7 @@ from kb.base import paths
 from kb.base.errors import UNSOUND, BadInput, Finding, KBError, rules_not_played
 from kb.base.standing import STANDINGS
 from kb.cli.options import Game, Json, Linked, PhoneEngine, PublicUrl, ReportTo, argument, option
-from kb.cli.terminal import print_json, print_jsonl, progress, say
+from kb.cli.terminal import Screen, print_json, print_jsonl, progress, say
 
 commands = typer.Typer(rich_markup_mode="markdown")
 _PANEL = "Keep"
@@ -46,10 +45,10 @@ def add(
     ] = False,
     json: Json = False,
 ) -> int:
-    """Add a new document, also of a new game, or a re-issue, and list what may be written of it.
+    """Add a new document, also of a new game, or a re-issue, and list the texts that may be added.
 
-    Writes the document byte for byte, its entry and the ids; marks what rests on words that changed. Nothing has to be
-    filled in: kb build makes a draft of each new ruling, which is searched and shown at once.
+    Writes the document byte for byte, its entry and the ids; marks the texts that rest on words that changed. Nothing
+    has to be filled in: kb build makes a draft of each new ruling, which is searched and shown at once.
     """
     from kb.cli import add
     from kb.pipeline.authoring.documents import Request, topics_of
@@ -119,24 +118,49 @@ def doctor(json: Json = False) -> int:
 
     Exit status: 0 whole, 2 damaged or missing, 3 whole, but some proofs do not hold.
     """
-    from kb.cli.doctor import show
     from kb.service.health import examine
 
     report = examine()
     if json:
         print_json(report)
     else:
-        show(report)
+        _show_report(report)
     return 2 if report["problems"] else UNSOUND if report["unsound"] else 0
+
+
+def _show_report(report: dict[str, Any]) -> None:
+    """Print the report of a build, its figures, and the characters of each document by their use."""
+    screen = Screen()
+    screen.line(f"kb {report['version']} on Python {report['python']}")
+    screen.line(f"data   {paths.shown(report['data'])}")
+    screen.line(f"built  {paths.shown(report['built'])}")
+    screen.line(f"digest {report['digest']}")
+    if "rulings" in report:
+        for name in ("rulings", "kinds", "proof", "scenarios", "printings"):
+            many = ", ".join(f"{key} {value}" for key, value in report[name].items())
+            screen.line(f"{name:<10} {sum(report[name].values())}: {many}")
+        for ruling, reason in report["unproved"].items():
+            screen.wrapped(reason, " " * 11, f"not proved: {ruling}: ")
+        screen.line(f"sections whose facts are unverified: {report['unverified_sections']}")
+        for document, totals in report["ledger"].items():
+            parts = ", ".join(f"{key} {value}" for key, value in totals.items())
+            size = report["characters"][document]
+            screen.line(f"{document}: {size} characters, unclaimed {size - sum(totals.values())}: {parts}")
+    for problem in (*(f"problem: {each}" for each in report["problems"]), *report["unsound"]):
+        screen.line(screen.paint(problem, "red"))
+    if not report["problems"]:
+        screen.line(f"whole: {report['files']} files, every checksum as published")
+        if "rulings" in report and not report["unsound"]:
+            screen.line("every proof holds")
+    screen.show()
 
 
 @commands.command(rich_help_panel=_PANEL, epilog="Example: kb export --format jsonl --game revised")
 def export(
-    format: Annotated[str, option("jsonl, json, csv, opensearch or opensearch-mapping.", "--format", "-f")] = "jsonl",
-    json: Json = False,
+    format: Annotated[str, option("jsonl, opensearch or opensearch-mapping.", "--format", "-f")] = "jsonl",
     game: Game = None,
 ) -> int:
-    """Print every ruling for other programs or for a search cluster.
+    """Print every ruling as JSON lines, or for a search cluster.
 
     opensearch: documents for the bulk interface of OpenSearch or Elasticsearch. opensearch-mapping: the index for them.
     """
@@ -144,38 +168,15 @@ def export(
 
     with kb.open() as base:
         wanted = [base.game_named(game)] if game else base.games()
-        rows = (row for each in wanted for row in base.rulings(each))
-        forms: dict[str, Callable[[], None]] = {
-            "jsonl": lambda: print_jsonl(rows),
-            "json": lambda: print_json(list(rows)),
-            "csv": lambda: _csv(rows),
-            "opensearch": lambda: sys.stdout.writelines(cluster.bulk(base, wanted)),
-            "opensearch-mapping": lambda: print_json(cluster.index(base)),
-        }
-        form = "json" if json else format
-        if form not in forms:
-            raise KBError(Finding(f"no format '{form}'", hint=f"formats are: {', '.join(forms)}"))
-        forms[form]()
+        if format == "jsonl":
+            print_jsonl(row for each in wanted for row in base.rulings(each))
+        elif format == "opensearch":
+            sys.stdout.writelines(cluster.bulk(base, wanted))
+        elif format == "opensearch-mapping":
+            print_json(cluster.index(base))
+        else:
+            raise KBError(Finding(f"no format '{format[:40]}'", hint="use jsonl, opensearch or opensearch-mapping"))
     return 0
-
-
-def _csv(rows: Iterator[dict[str, Any]]) -> None:
-    """Print rulings as CSV; a list is its ids, separated by spaces."""
-    import csv
-
-    from kb.store.tables import RULINGS
-
-    columns = RULINGS.exported("csv")
-    lists = ("supersedes", "superseded_by", "restates", "see_also", "tension")
-    writer = csv.writer(sys.stdout)
-    writer.writerow((*columns, "sections", "depends_on", "printings", *lists))
-    for row in rows:
-        cells = [str(row[name]) for name in columns]
-        cells += [" ".join(s["section"] for s in row["sections"]), " ".join(row["depends_on"])]
-        cells += [" ".join(f"{p['printing']}:{p['holds']}:{p['basis']}" for p in row["printings"])]
-        cells += [" ".join(other["id"] for other in row[name]) for name in lists]
-        # a spreadsheet would run a cell that begins like a formula
-        writer.writerow([f"'{cell}" if cell[:1] in ("=", "+", "-", "@") else cell for cell in cells])
 
 
 @commands.command(rich_help_panel=_PANEL, epilog="Example: kb serve --port 8001")

@@ -7,9 +7,12 @@ from typing import Annotated, Any
 import typer
 
 import kb
-from kb.cli.options import Game, Json, Linked, NoPager, Options, Printing, argument, option
-from kb.cli.terminal import Screen, print_json
-from kb.service import books
+from kb.base.english import listed, sentence
+from kb.cli.options import Game, Json, Linked, Options, Printing, argument, option
+from kb.cli.terminal import Screen, print_json, say
+from kb.service import books, topics
+from kb.store import lookup
+from kb.text import comparison
 from kb.text import ruling as wording
 
 commands = typer.Typer(rich_markup_mode="markdown")
@@ -25,12 +28,10 @@ def search(
     limit: Annotated[
         int | None, option("At most this many results: 3, or 10 as JSON.", "--limit", "-n", min=1, max=1000)
     ] = None,
-    long: Annotated[bool, option("Show the questions of the documents, too.", "--long")] = False,
     json: Json = False,
     batch: Annotated[
         str | None, option("Answer every query of a file of JSON lines (qid, query, game); - is standard input.")
     ] = None,
-    no_pager: NoPager = False,
     all_games: Annotated[bool, option("Search all games, even if the question names one.", "--all-games")] = False,
     printing: Printing = None,
     option: Options = None,
@@ -47,7 +48,7 @@ def search(
     """
     from kb.cli.search import run
 
-    return run(query or (), game, limit, long, json, batch, no_pager, all_games, printing, option or ())
+    return run(query or (), game, limit, json, batch, all_games, printing, option or ())
 
 
 @commands.command(rich_help_panel=_PANEL, epilog="Example: kb show rev-sub-2")
@@ -59,20 +60,18 @@ def show(
     proof: Annotated[bool, option("Show its cases, its claims and the rules that rest on it.", "--proof")] = False,
     games: Annotated[bool, option("Show how other games answer its questions.", "--games")] = False,
     all: Annotated[bool, option("Show everything.", "--all")] = False,
-    similar: Annotated[bool, option("Also list the rulings most like it, by their words.", "--similar")] = False,
     printing: Printing = None,
     option: Options = None,
     format: Annotated[str, option("Print the ruling as Markdown, for a forum: markdown.")] = "",
     public_url: Linked = "",
     json: Annotated[bool, option("Print JSON, one object a line.", "--json")] = False,
-    no_pager: NoPager = False,
 ) -> int:
     """Show a ruling: verdict, words, source, sections, errata, other games; or a statement with its rulings."""
     from kb.cli.show import run, write
 
     if format:
         return write(ids, format, public_url, json)
-    return run(ids, proof, games, all, similar, printing, option or (), json, no_pager)
+    return run(ids, proof, games, all, printing, option or (), json)
 
 
 @commands.command(rich_help_panel=_PANEL, epilog='Example: kb compare "when may a sub submerge"')
@@ -82,12 +81,60 @@ def compare(
     ] = None,
     game: Game = None,
     json: Json = False,
-    no_pager: NoPager = False,
 ) -> int:
     """Put the games' answers to one question side by side."""
-    from kb.cli.compare import run
+    text = " ".join(what or ())
+    with kb.open() as base:
+        named, only_listed = topics.resolve(base, text)
+        wanted = base.game_named(game) if game else None
+        titles, short = lookup.titles(base.connection, "games"), lookup.short_titles(base.connection)
+        rows = topics.rows(base, named, wanted)
+        if wanted and not rows:
+            say(f"{short[wanted]} has no ruling on that question; try it without --game")
+    only_listed = only_listed and len(rows) > 1
+    if json:
+        print_json(rows)
+    else:
+        screen = Screen()
+        for row in rows:
+            _show_topic(screen, row, titles, short, only_listed)
+        screen.show()
+        if text and only_listed:
+            say(f"{len(rows)} topics have these words; name one: kb compare {rows[0]['topic']}")
+    return 0 if rows else 1
 
-    return run(" ".join(what or ()), game, json, no_pager)
+
+def _show_topic(
+    screen: Screen, row: dict[str, Any], titles: dict[str, str], short: dict[str, str], brief: bool
+) -> None:
+    """Show a topic: each game's answer, each two compared, and the scenarios that show it; or only its title."""
+    games = listed(short[stance["game"]] for stance in row["games"])
+    title = f"{screen.paint(row['title'], 'bold')}  {screen.paint(row['topic'], 'cyan')}"
+    screen.line(f"{title}  [{games}: {comparison.summary(row['pairs'])}]")
+    if brief:
+        return
+    for stance in row["games"]:
+        screen.line()
+        screen.line(f"  {screen.paint(titles[stance['game']], 'bold')}")
+        screen.wrapped(stance["says"], "    ")
+        for ruling in stance["rulings"]:
+            screen.wrapped(ruling["verdict"], "      ", f"    {screen.paint(ruling['id'], 'cyan')}  ")
+    screen.line()
+    screen.line(f"  {screen.paint('Two by two', 'bold')}")
+    for pair in row["pairs"]:
+        colour = {"same": "green", "different": "yellow"}.get(pair["comparison"], "dim")
+        told = f"    {listed(short[game] for game in pair['games'])}: {screen.paint(comparison.compared(pair), colour)}"
+        grounds = comparison.grounds(pair)
+        screen.wrapped(f"({grounds})" if grounds else "", "      ", f"{told} " if grounds else told)
+    if row["played"]:
+        screen.line()
+        screen.line(f"  {screen.paint('The same scenario in each game', 'bold')}")
+    for scene in row["played"]:
+        title = f"{scene['title']} ({titles[scene['game']]})"
+        screen.wrapped(title, "    ", f"  {screen.paint(scene['id'], 'cyan')}  ")
+        for result in wording.results_elsewhere(scene["elsewhere"], comparison.with_game(row, scene["game"])):
+            screen.wrapped(sentence(wording.played_in(result)), "      ", "    ")
+    screen.line()
 
 
 @commands.command(rich_help_panel=_PANEL, epilog="Example: kb sections rev/p4-s2-opening-fire")
@@ -97,7 +144,6 @@ def sections(
     ] = None,
     game: Game = None,
     json: Json = False,
-    no_pager: NoPager = False,
 ) -> int:
     """List the sections of the rule books, or show one with the rulings on it."""
     with kb.open() as base:
@@ -105,7 +151,7 @@ def sections(
     if json:
         print_json(rows)
         return 0
-    screen = Screen(not no_pager)
+    screen = Screen()
     for row in rows:
         if section is None:
             many = f"{row['rulings'] or 'no'} ruling{'s' * (row['rulings'] != 1)}"

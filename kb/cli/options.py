@@ -51,4 +51,3 @@ Linked = Annotated[
 PhoneEngine = Annotated[str, option("The folder of the engine for phones, or off; see kb phone-engine.")]
 ReportTo = Annotated[str, option("Where readers report mistakes: mailto:ADDRESS, or https://...")]
 Json = Annotated[bool, option("Print JSON.", "--json")]
-NoPager = Annotated[bool, option("Never use a pager.", "--no-pager")]

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from kb.cli.options import Game, Json, NoPager, argument, option
+from kb.cli.options import Game, Json, argument, option
 from kb.cli.terminal import print_json
 
 commands = typer.Typer(rich_markup_mode="markdown")
@@ -28,20 +28,19 @@ def ask(
     game: Game = None,
     trace: Trace = False,
     json: Json = False,
-    no_pager: NoPager = False,
 ) -> int:
-    """Ask the rules engine about a position: what is legal and why, what comes of it, which rulings the rules cite.
+    """Ask the rules engine about a position: legal or not and why, the outcome, and the rulings that the rules cite.
 
     Name the game, the power and phase on turn, the units in each space, and the actions, separated by semicolons:
     'revised; germany combat; sz5: germany 2 subs, uk 1 dd; attacks sz5, dice 2 5'. docs/asking.md has the whole
-    notation. The answer says how it was read ("I read: ...") and what was assumed, and waits for missing dice and
+    notation. The answer says how it was read ("I read: ...") and the assumptions, and waits for missing dice and
     choices.
 
     Exit status: 0 legal, 1 not legal, 2 bad input.
     """
     from kb.cli.ask import run
 
-    return run(what or (), id, set or (), game or "", trace, json, no_pager)
+    return run(what or (), id, set or (), game or "", trace, json)
 
 
 @commands.command(rich_help_panel=_PANEL, epilog="Example: kb check rev-sub-2 --trace")
@@ -60,16 +59,15 @@ def check(
     ] = False,
     schema: Annotated[bool, option("Print the JSON Schema of a file of scenarios, for editors.", "--schema")] = False,
     json: Json = False,
-    no_pager: NoPager = False,
 ) -> int:
     """Play the scenarios that prove the rulings, or one of your own."""
     if schema:
-        from kb.cases.reading import shapes
+        from kb.cases.reading import files
 
-        print_json(shapes.schema())
+        print_json(files.schema())
         return 0
     from kb.cli.check import check_claims, run
 
     if claims:
-        return check_claims(ids or (), game, json, no_pager)
-    return run(ids or (), game, trace, mutants, json, no_pager)
+        return check_claims(ids or (), game, json)
+    return run(ids or (), game, trace, mutants, json)

@@ -28,10 +28,8 @@ def run(
     query: Sequence[str] = (),
     game: str | None = None,
     limit: int | None = None,
-    long: bool = False,
     json: bool = False,
     batch: str | None = None,
-    no_pager: bool = False,
     all_games: bool = False,
     printing: str | None = None,
     option: Sequence[str] = (),
@@ -59,13 +57,13 @@ def run(
         if json:
             print_json(found.plain())
         else:
-            _show(base, found, choices, limit, long, Screen(not no_pager))
+            _show(base, found, choices, limit, Screen())
         if not found and not found.elsewhere and not found.query.absent:
             say(str(base.missing(text)) if base.looks_like_id(text) else wording.TRY_OTHERWISE)
         return 0 if found else 1
 
 
-def _show(base: KnowledgeBase, found: Results, choices: Choices | None, limit: int, long: bool, screen: Screen) -> None:
+def _show(base: KnowledgeBase, found: Results, choices: Choices | None, limit: int, screen: Screen) -> None:
     """Show how the query was read, the rulings, the statements, and rulings of other games."""
     if choices is not None:
         from kb.service.choices import describe
@@ -76,7 +74,7 @@ def _show(base: KnowledgeBase, found: Results, choices: Choices | None, limit: i
             screen.wrapped(remark, "", None, "yellow")
         else:
             say(remark)
-    _rulings(screen, base, found, choices, long)
+    _rulings(screen, base, found, choices)
     if found.rules:
         screen.gap()
         screen.line(screen.paint(wording.RULES, "bold"))
@@ -92,8 +90,8 @@ def _show(base: KnowledgeBase, found: Results, choices: Choices | None, limit: i
     screen.show()
 
 
-def _rulings(screen: Screen, base: KnowledgeBase, found: Results, choices: Choices | None, long: bool) -> None:
-    """Show the rulings; those that need an option that is off come last."""
+def _rulings(screen: Screen, base: KnowledgeBase, found: Results, choices: Choices | None) -> None:
+    """Show the rulings; rulings that need an option that is off come last."""
     missing: dict[str, list[str]] = {}
     if choices is not None and choices.off:
         from kb.service.choices import missing_options
@@ -112,8 +110,6 @@ def _rulings(screen: Screen, base: KnowledgeBase, found: Results, choices: Choic
         if differs:
             year = lookup.row(base.connection, "games", hit.game)["year"]
             screen.wrapped(f"{year} printing: {hit.verdict}", "  ")
-        if long and hit.kind == "answer":
-            screen.wrapped(f"Q. {hit.question}", "  ")
         screen.wrapped(hit.snippet, "  ", None, "dim")
 
 

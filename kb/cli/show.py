@@ -34,11 +34,9 @@ def run(
     proof: bool = False,
     games: bool = False,
     all: bool = False,
-    similar: bool = False,
     printing: str | None = None,
     option: Sequence[str] = (),
     json: bool = False,
-    no_pager: bool = False,
 ) -> int:
     """Show each ruling named, or with ``proof`` and ``games`` only that of it; with ``all`` everything.
 
@@ -46,11 +44,11 @@ def run(
     """
     with kb.open() as base:
         choices = _chosen(base, printing, option, json) if printing or option else None
-        records, missing = _records(base, ids, similar)
+        records, missing = _records(base, ids)
         if json:
             print_jsonl(records)
         else:
-            screen = Screen(not no_pager)
+            screen = Screen()
             for number, each in enumerate(records):
                 if number:
                     screen.line()
@@ -74,7 +72,7 @@ def write(ids: list[str], format: str, public_url: str, json: bool) -> int:
 
         public_url = checked(public_url)
     with kb.open() as base:
-        records, missing = _records(base, ids, similar=False, only_rulings=True)
+        records, missing = _records(base, ids, only_rulings=True)
         sys.stdout.write("\n".join(rulings.markdown(base, each, public_url) for each in records))
     return _report(missing)
 
@@ -96,9 +94,7 @@ def _chosen(base: KnowledgeBase, printing: str | None, option: Sequence[str], js
     return choices
 
 
-def _records(
-    base: KnowledgeBase, ids: list[str], similar: bool, only_rulings: bool = False
-) -> tuple[list[Plain], list[NotFound]]:
+def _records(base: KnowledgeBase, ids: list[str], only_rulings: bool = False) -> tuple[list[Plain], list[NotFound]]:
     """Return the rulings and statements that are named, and an error for each name that is none's.
 
     The words of one id may be separate arguments.
@@ -112,7 +108,7 @@ def _records(
             if rulings.is_statement(each) and not only_rulings:
                 records.append(rulings.statement(base, each))
             else:
-                records.append(rulings.ruling(base, each, similar=similar))
+                records.append(base.ruling(each))
         except NotFound as error:
             missing.append(error)
     return records, missing
@@ -182,24 +178,10 @@ def _fields(
 ) -> Iterator[tuple[str, ...]]:
     """Yield the lines below a ruling, each with its name and styles: its source, relations, and proof in a line.
 
-    With ``every`` sections are shown with their links, and there is no line on what follows in full.
+    With ``every`` sections are shown with their links, and nothing is summarised that follows in full.
     """
     yield "Source", wording.authority_and_source(ruling, lookup.row(base.connection, "documents", ruling["document"]))
-    for each in ruling["sections"]:
-        link = f"  [{each['section']}; {each['role']}; {each['evidence']}]" if every else ""
-        yield "Sections", f"{each['title']}{wording.page(each)}{link}"
-    yield from (("Changes", wording.short_change(each, ruling)) for each in ruling["amendments"])
-    yield from (("New words", f"“{added['text']}”") for added in ruling["new_words"])
-    yield from (("Our reading", wording.reading(each)) for each in ruling["readings"] if not each["rules"])
-    for key, name in wording.SHORT_RELATIONS.items():
-        yield name, wording.related(ruling[key], ruling["sections"])
-    yield "Part of", ruling["parent"]
-    yield "Parts", ", ".join(ruling["children"])
-    if not choices or choices.printing != year:
-        for each in ruling["printings"]:
-            if each["holds"] != "differs":
-                unknown = ("yellow",) if each["holds"] == "unknown" else ()
-                yield "Printings", wording.printing(year, each), *unknown
+    yield from wording.facts(ruling, year, links=every, printings=not choices or choices.printing != year)
     if not every:
         ask = f"kb show {ruling['id']}"
         failed = ruling["proof"] != "none" and not all(map(wording.as_ruled, ruling["scenarios"]))
@@ -212,7 +194,6 @@ def _fields(
         if ruling["elsewhere"]:
             text = wording.games(ruling["elsewhere"], lookup.short_titles(base.connection))
             yield "Other games", f"{text} ({ask} --games)"
-    yield from (("Similar", f"{like['id']}  {like['verdict']}") for like in ruling.get("similar", ()))
 
 
 def _show_fields(screen: Screen, fields: Iterable[tuple[str, ...]]) -> None:

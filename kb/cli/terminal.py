@@ -1,4 +1,4 @@
-"""The terminal: width, colours, pager, progress, escaping of control characters, input and messages."""
+"""The terminal: width, colours, progress, escaping of control characters, input and messages."""
 
 from __future__ import annotations
 
@@ -49,16 +49,14 @@ def _uncoloured(text: str) -> str:
 
 
 class Screen:
-    """Collects what is to be shown, then shows it at once: coloured and wrapped on a terminal,
-    plain in a pipe, through a pager only when it is taller than the screen."""
+    """Collect lines, then print them at once: coloured and wrapped on a terminal, plain in a pipe."""
 
-    def __init__(self, pager: bool = True) -> None:
-        self.tty = is_terminal()
-        self.colour = self.tty and not os.environ.get("NO_COLOR")
-        self.pager = pager and self.tty
+    def __init__(self) -> None:
+        terminal = is_terminal()
+        self.colour = terminal and not os.environ.get("NO_COLOR")
         self.lines: list[str] = []
         self.width = 0
-        if self.tty:
+        if terminal:
             try:
                 self.width = min(os.get_terminal_size(sys.stdout.fileno()).columns, WIDEST)
             except OSError:
@@ -102,32 +100,8 @@ class Screen:
         return pieces
 
     def show(self) -> None:
-        """Write everything to standard output."""
-        text = "\n".join(self.lines) + "\n" if self.lines else ""
-        if self.pager and self._taller() and self._page(text):
-            return
-        sys.stdout.write(text)
-
-    def _taller(self) -> bool:
-        try:
-            return len(self.lines) >= os.get_terminal_size(sys.stdout.fileno()).lines
-        except OSError:
-            return False
-
-    def _page(self, text: str) -> bool:
-        import shlex
-        import subprocess
-
-        try:
-            command = shlex.split(os.environ.get("PAGER", "")) or ["less"]
-            if os.path.basename(command[0]) == "less":
-                command.append("-R")  # whatever LESS says; without it codes are shown as they are
-            else:
-                text = _uncoloured(text)
-            subprocess.run(command, input=text.encode(), env={"LESS": "FRX", **os.environ}, check=False)
-        except (OSError, ValueError):
-            return False
-        return True
+        """Print all lines."""
+        sys.stdout.writelines(f"{line}\n" for line in self.lines)
 
 
 def say(*lines: str) -> None:
@@ -140,7 +114,7 @@ def say(*lines: str) -> None:
 
 
 def discard(stream: TextIO) -> None:
-    """Send what a stream has not written yet nowhere: the interpreter would fail on it when it ends."""
+    """Discard the unwritten text of a stream, on which the interpreter would fail when it ends."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 

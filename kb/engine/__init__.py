@@ -1,4 +1,4 @@
-"""The rules engine: what is legal, what happens, and why. Usable without any database.
+"""The rules engine: it judges and performs actions, and gives the reasons. Usable without any database.
 
 A rulebook is a rule set with its board; a position is a value; an action is a value.
 

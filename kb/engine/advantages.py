@@ -1,4 +1,4 @@
-"""National advantages: using them, and those that raise units, hand them over, or touch money."""
+"""National advantages: how they are used, and those that place units, hand units over, or change money."""
 
 from __future__ import annotations
 
@@ -9,10 +9,7 @@ from typing import TypeVar
 from kb.engine.battle import attacked_spaces
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, tells
-from kb.engine.core.play import Play
-from kb.engine.core.points import MOMENTS
-from kb.engine.core.position import Mark, Unit, replace
-from kb.engine.core.rules import (
+from kb.engine.core.parameters import (
     Advantage,
     Advantages,
     Breaches,
@@ -24,14 +21,11 @@ from kb.engine.core.rules import (
     Powers,
     Spaces,
     Units,
-    candidates,
-    changes,
-    effect_of,
-    happens,
-    holds,
-    refuses,
-    rule_name,
 )
+from kb.engine.core.play import Play
+from kb.engine.core.points import MOMENTS
+from kb.engine.core.position import Mark, Unit, replace
+from kb.engine.core.rules import candidates, changes, effect_of, happens, holds, refuses, rule_name
 from kb.games.board_model import UnitKind
 
 
@@ -54,7 +48,7 @@ class Invoke(Action):
         return bool(self.units or not units) and (not spaces or len(self.spaces) == spaces)
 
     def uses(self, advantage: str) -> bool:
-        """Return whether it uses an advantage, and says on what."""
+        """Return whether it uses an advantage and names the object of its use."""
         return self.advantage == advantage and self.is_complete
 
 
@@ -64,7 +58,7 @@ INVOKED: dict[str, tuple[int, int]] = {}
 
 
 def invokes(says: str, units: int = 0, spaces: int = 0) -> Callable[[F], F]:
-    """Register what using an advantage does, as a rule of the advantage's name at the moment of its use."""
+    """Register the effect of using an advantage, as a rule of the advantage's name at the moment of its use."""
 
     def take(function: F) -> F:
         advantage = rule_name(function)

@@ -8,10 +8,7 @@ from kb.engine.advantages import Invoke, in_own_phase, invokes
 from kb.engine.battle import attacked_spaces, defenders_at
 from kb.engine.core import notes
 from kb.engine.core.actions import Load, Move, Offload, tells
-from kb.engine.core.play import Play
-from kb.engine.core.points import Strengths
-from kb.engine.core.position import Mark, Unit
-from kb.engine.core.rules import (
+from kb.engine.core.parameters import (
     Advantage,
     Breaches,
     Fact,
@@ -22,11 +19,11 @@ from kb.engine.core.rules import (
     Spaces,
     Units,
     UnitsByAdvantage,
-    changes,
-    happens,
-    holds,
-    refuses,
 )
+from kb.engine.core.play import Play
+from kb.engine.core.points import Strengths
+from kb.engine.core.position import Mark, Unit
+from kb.engine.core.rules import changes, happens, holds, refuses
 from kb.engine.core.table import Die
 from kb.engine.fire import assign, fires_this_cycle, volley
 from kb.engine.units import came_by_sea, damage_or_sink, lose, pick, whose_choice
@@ -67,7 +64,8 @@ def marines(play: Play, answer: Strengths, units: list[Unit], *, attack: Number)
 
 
 def is_island(play: Play, space: str) -> bool:
-    """Return whether a territory is an island: land without neighbours on land, and what the rules add to that."""
+    """Return whether a territory is an island: land without neighbours on land, and the further conditions of the
+    rules."""
     alone = play.is_land(space) and all(play.is_sea(near) for near in play.board.around(space))
     return alone and not play.holds("islands-lie-in-one-sea-zone", space=space)
 

@@ -5,23 +5,10 @@ from __future__ import annotations
 from kb.engine.battle import attacked_spaces
 from kb.engine.core import notes
 from kb.engine.core.actions import Move, Raid, tells
+from kb.engine.core.parameters import Breaches, Fact, Names, Number, NumberByUnit, Powers, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
-from kb.engine.core.rules import (
-    Breaches,
-    Fact,
-    Names,
-    Number,
-    NumberByUnit,
-    Powers,
-    Units,
-    allows,
-    changes,
-    forbids,
-    happens,
-    holds,
-    refuses,
-)
+from kb.engine.core.rules import allows, changes, forbids, happens, holds, refuses
 from kb.engine.core.table import Die
 from kb.engine.fire import guns_against, guns_fire
 from kb.engine.landing import (
@@ -245,7 +232,8 @@ def paratroopers_join_an_attack(play: Play, action: Move) -> Breaches:
 
 @tells(jumped="{units} jumped over {space}")
 def _jump(play: Play, space: str, power: str) -> list[Unit]:
-    """Put what a power's aircraft carry over a territory on the ground; it did not walk, and left no way back."""
+    """Land the units that a power's aircraft carry over a territory. They did not walk there, so they cannot
+    retreat."""
     planes = [unit for unit in play.all_aircraft() if unit.at == space and play.fights_for(unit, power)]
     jumping = [rider for plane in planes for rider in land_cargo(play, plane)]
     if jumping:
@@ -271,7 +259,7 @@ def paratroopers_drop_where_nobody_defends(play: Play, power: str) -> None:
         _jump(play, space, power)
 
 
-# -- antiaircraft fire: at what flies over, at what attacks, at what comes to bomb
+# -- antiaircraft fire: at aircraft that fly over, attack, or come to bomb
 
 
 @changes("{gun} hits aircraft with {now} or less.", "antiaircraft-hits-on")
@@ -313,7 +301,7 @@ def guns_fire_without_a_battle(play: Play, power: str) -> None:
         guns_fire(play, space, aircraft, "antiaircraft")
 
 
-# -- what flies over is fired at at once, or when all combat moves have been made
+# -- aircraft that fly over are fired at at once, or after all combat moves
 
 
 @tells(flown_over="")

@@ -8,21 +8,11 @@ from dataclasses import dataclass
 from kb.engine.battle import attackers_at, pending_battles
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, Fight, Move, tells
+from kb.engine.core.parameters import Breaches, Fact, NumberByUnit
 from kb.engine.core.play import Play
 from kb.engine.core.points import Strengths
 from kb.engine.core.position import Mark, Unit, replace
-from kb.engine.core.rules import (
-    Breaches,
-    Fact,
-    NumberByUnit,
-    candidates,
-    changes,
-    effect_of,
-    forbids,
-    happens,
-    holds,
-    refuses,
-)
+from kb.engine.core.rules import candidates, changes, effect_of, forbids, happens, holds, refuses
 from kb.engine.fire import assign, fires_this_cycle, volley
 from kb.engine.units import back_aboard, came_by_sea, put_ashore
 from kb.games.board_model import UnitKind

@@ -9,18 +9,10 @@ from enum import Enum, auto
 from kb.engine.capture import take_with
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, Fight, Raid, Retreat, Rocket, tells
+from kb.engine.core.parameters import Breaches, Steps
 from kb.engine.core.play import Play
 from kb.engine.core.position import Battle, Edit, Mark, Unit
-from kb.engine.core.rules import (
-    Breaches,
-    Steps,
-    candidates,
-    effect_of,
-    forbids,
-    happens,
-    holds,
-    refuses,
-)
+from kb.engine.core.rules import candidates, effect_of, forbids, happens, holds, refuses
 from kb.engine.units import came_by_sea, damaged, repair
 
 # -- steps
@@ -34,7 +26,7 @@ WAITING: dict[str, Callable[[Play], bool]] = {}
 
 
 def step(name: str, waits: Callable[[Play], bool] | None = None) -> Callable[[Step], Step]:
-    """Register a step of combat; ``waits`` tells whether the battle waits there for a decision."""
+    """Register a step of combat; ``waits`` returns whether the battle waits there for a decision."""
 
     def take(function: Step) -> Step:
         STEPS[name] = function
@@ -106,9 +98,9 @@ def belongs_to_an_assault(play: Play, space: str, power: str) -> bool:
 def attacked_spaces(play: Play, power: str) -> list[str]:
     """Return the spaces that a power attacks in its turn, once its combat moves are done.
 
-    Land: hostile land in which its combat units stand or will go ashore, and land that it took from an enemy on the
-    way. Sea zones: those in which its units face enemies and have moved or have to fight, and those from which it
-    lands.
+    Land: hostile land that contains its combat units or that they will enter from the sea, and land that it took from
+    an enemy on the way. Sea zones: those in which its units face enemies and have moved or have to fight, and those
+    from which it lands.
     """
     own = [unit for unit in play.position.units.values() if play.fights_for(unit, power)]
     stands = {unit.at for unit in own if play.takes_part(unit)}
@@ -177,7 +169,7 @@ def fight(play: Play, action: Fight) -> None:
 
 
 class Progress(Enum):
-    """How a battle stands after a step of combat."""
+    """The state of a battle after a step of combat."""
 
     GOES_ON = auto()
     WAITS = auto()
@@ -188,7 +180,7 @@ class Progress(Enum):
 def take_step(play: Play, number: int) -> Progress:
     """Take the step of combat with this number in its cycle, past the last one the first of the next cycle."""
     cycle = play.rules.ruleset.steps
-    if not play.battle.marked:  # as long as casualties stand on the board it goes on
+    if not play.battle.marked:  # a battle goes on as long as casualties are on the board
         play.announce("between steps")
         if over(play):
             return Progress.OVER
@@ -276,7 +268,7 @@ def may_retreat(play: Play) -> bool:
 
 @tells(battle_ends="The battle in {space} is over")
 def conclude(play: Play) -> None:
-    """End the battle: its units go back to the map, the winner takes what it takes."""
+    """End the battle: its units return to the map, and the winner takes the space."""
     battle = play.battle
     survivors = play.units(battle.units)
     fought = play.put(*(unit.marked(Mark.FOUGHT) for unit in play.units(battle.attackers)))
@@ -371,7 +363,7 @@ def retreat_needs_enemies(play: Play, action: Retreat) -> bool:
 
 
 def _enemies_to_retreat_from(play: Play, action: Retreat) -> list[Unit]:
-    """Return the enemies that defend where the units stand, in a battle that has not begun or is over."""
+    """Return the enemies that defend the space of the units, in a battle that has not begun or is over."""
     spaces = dict.fromkeys(unit.at for unit in play.units(action.units))
     return [enemy for space in spaces for enemy in defenders_at(play, space, action.power)]
 

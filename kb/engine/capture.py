@@ -1,19 +1,14 @@
-"""Land changes hands: capture, liberation, and what stands on it."""
+"""Capture and liberation of land, and of the facilities and units on it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from kb.engine.core.actions import tells
+from kb.engine.core.parameters import Spaces, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
-from kb.engine.core.rules import (
-    Spaces,
-    Units,
-    changes,
-    happens,
-    holds,
-)
+from kb.engine.core.rules import changes, happens, holds
 from kb.games.board_model import UnitKind
 
 

@@ -1,4 +1,4 @@
-"""Complexes and bases: upgrades, and where they may stand; units that a power receives without paying."""
+"""Complexes and bases: upgrades, the territories that may have them, and units that a power receives without paying."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from kb.engine.core import notes
 from kb.engine.core.actions import tells
-from kb.engine.core.play import Play
-from kb.engine.core.position import Mark, Unit, replace
-from kb.engine.core.rules import (
+from kb.engine.core.parameters import (
     NO_NUMBERS,
     Breaches,
     Fact,
@@ -20,11 +18,10 @@ from kb.engine.core.rules import (
     Powers,
     Spaces,
     Units,
-    forbids,
-    happens,
-    holds,
-    refuses,
 )
+from kb.engine.core.play import Play
+from kb.engine.core.position import Mark, Unit, replace
+from kb.engine.core.rules import forbids, happens, holds, refuses
 from kb.engine.core.table import Kind, Pick
 from kb.engine.mobilize import Mobilize
 from kb.engine.purchase import counted
@@ -82,7 +79,7 @@ def complexes_grow_in_war(
                 play.emit("complex-upgraded", *play.put(new), unit=new, space=unit.at, power=owner)
 
 
-# -- where complexes and bases may stand
+# -- the territories that may have complexes and bases
 
 
 @refuses("{space} is worth {value} IPCs, too little for a {unit}.", Mobilize)
@@ -225,7 +222,7 @@ def the_first_liberation_raises_units(
         play.emit("first-liberation", notes.LIBERATED.edit(True, territory), power=holder, territory=territory)
         if ipcs is None:
             raised = _so_many(play, units, numbers)
-        else:  # the power chooses what it has for so many IPCs, at the printed prices: no other unit would fit
+        else:  # the power chooses units for so many IPCs at the printed prices, so that no further unit would fit
             prices = [(kind, play.board.unit(kind).cost or 0) for kind in units]
             least = min(price for _, price in prices)
             fitting = [some for some, left in _affordable(holder, prices, ipcs) if left < least]
@@ -247,7 +244,7 @@ def _raise(play: Play, power: str, space: str, raised: Sequence[str]) -> None:
 
 
 def _affordable(power: str, prices: Sequence[tuple[str, int]], ipcs: int) -> Iterator[tuple[Pick, int]]:
-    """Yield every number of each unit that so many IPCs pay for, with what is left of them."""
+    """Yield every combination of units that so many IPCs pay for, with the IPCs left."""
     if not prices:
         yield (), ipcs
         return

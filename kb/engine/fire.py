@@ -11,10 +11,11 @@ from operator import or_
 from kb.engine.battle import last_decision, may_retreat, step
 from kb.engine.core import notes
 from kb.engine.core.actions import tells
+from kb.engine.core.parameters import Number, Units
 from kb.engine.core.play import Play
 from kb.engine.core.points import Strengths, WaitingHits
 from kb.engine.core.position import Unit, replace
-from kb.engine.core.rules import Number, Units, allows, changes, forbids, happens, holds
+from kb.engine.core.rules import allows, changes, forbids, happens, holds
 from kb.engine.core.table import Die, Pick
 from kb.engine.units import Equal, equal_units, lose, pick, ways_to_take, whose_choice
 
@@ -99,7 +100,7 @@ def anyone_left(play: Play, side: Iterable[int]) -> bool:
 
 
 def hits_to_take(play: Play, targets: Iterable[Unit]) -> Counter[Equal]:
-    """Return how many hits targets can take, those that are equal but for damage together."""
+    """Return how many hits targets can take, units that differ only in damage counted together."""
     capacity = Counter[Equal]()
     for (power, kind), units in equal_units(play, targets).items():
         capacity[power, kind.sound] += sum(_takes(play, unit) for unit in units)
@@ -184,7 +185,7 @@ def remove(play: Play, units: list[Unit]) -> None:
         play.emit("off-the-board", play.leave_battle(drowned), units=[])
 
 
-# -- antiaircraft fire: which gun fires at which aircraft, and what is left of them
+# -- antiaircraft fire: which gun fires at which aircraft, and the aircraft that survive
 
 
 def guns_against(play: Play, territory: str, aircraft: list[Unit]) -> list[Unit]:
@@ -400,7 +401,7 @@ def powers_agree_or_the_attacker_chooses(play: Play, units: Sequence[Unit]) -> t
 
 @step("remove-opening-casualties")
 def remove_opening_casualties(play: Play) -> None:
-    """What opening fire hit leaves the board, unless a rule lets it stay."""
+    """Remove the casualties of opening fire, unless a rule lets them stay."""
     gone = [
         unit
         for unit in play.units(sorted(play.battle.marked))

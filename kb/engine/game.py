@@ -1,6 +1,6 @@
 """Judging, doing and listing actions: ``verify``, ``can``, ``do``, ``actions``, from one definition.
 
-For a list of what may be done, candidates are made without regard to the rules; then each is judged like any other
+For a list of legal actions, candidates are made without regard to the rules; then each is judged like any other
 action, so the lists and the verdicts cannot disagree. Units that are equal have equal actions: only those of one of
 them are listed.
 """
@@ -38,7 +38,7 @@ for _module in sorted(each.name for each in pkgutil.iter_modules([str(Path(__fil
 def verdict(rules: Rulebook, position: Position, action: Action) -> Verdict:
     """Return whether an action is legal, with every rule it breaks.
 
-    Raises :class:`BadInput` where it, or the position, names what is not there: a power, space, unit or technology.
+    Raises :class:`BadInput` where it, or the position, names an unknown power, space, unit or technology.
     """
     _known(rules, position, action)
     root = Node(type(action).__name__, {"action": action})
@@ -58,8 +58,9 @@ def _known(rules: Rulebook, position: Position, action: Action) -> None:
 
 @contextmanager
 def _of_the_board(rules: Rulebook, position: Position) -> Iterator[None]:
-    """Where a rule looks up what is not there: raise :class:`BadInput` if the position names that. To look at every
-    unit beforehand would take longer than most rules do."""
+    """Raise :class:`BadInput` where a rule fails because the position names something unknown.
+
+    To look at every unit beforehand would take longer than most rules do."""
     try:
         yield
     except KeyError:
@@ -112,8 +113,8 @@ def do(
 ) -> Outcome:
     """Do a legal action: the next position, the events and the trace.
 
-    Dice and choices come from ``table``. The trace grows below ``trace``, where one is given: what has happened is
-    there even if the table breaks the action off. Raises :class:`Illegal` for an action that is not legal.
+    Dice and choices come from ``table``. The trace grows below ``trace``, where one is given: it has all
+    events up to then even if the table breaks the action off. Raises :class:`Illegal` for an action that is not legal.
     """
     judged = verify(rules, position, action)
     root = trace or Node(type(action).__name__, {"action": action})
@@ -124,13 +125,13 @@ def do(
     return Outcome(play.position, tuple(play.events), root)
 
 
-# -- what may be done
+# -- legal actions
 
 
 def moves(rules: Rulebook, position: Position, unit: Unit) -> tuple[Move, ...]:
     """Return every legal move of one unit by itself.
 
-    Of an aircraft's ways to a space two are told apart: the shortest, and the shortest past enemy guns.
+    An aircraft has at most two moves to a space: by the shortest route, and by the shortest past enemy guns.
     """
     return tuple(moves_to(rules, position, unit))
 
@@ -195,7 +196,7 @@ def asking(rules: Rulebook, position: Position) -> Play:
 class Offer:
     """One thing a power may decide: press, retreat (to a space), withdraw (aircraft), submerge (unit types).
 
-    ``action`` does it; of submarines that are equal it is that of one.
+    ``action`` is the action; for equal submarines, that of one of them.
     """
 
     power: str

@@ -1,4 +1,4 @@
-"""Income: what territories pay, convoys, several economies, lost capitals, and national objectives."""
+"""Income: territories, convoys, several economies, lost capitals, and national objectives."""
 
 from __future__ import annotations
 
@@ -9,22 +9,10 @@ from itertools import product
 from kb.engine.battle import attacked_spaces
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, tells
+from kb.engine.core.parameters import Breaches, Fact, Names, Number, NumberByUnit, Spaces
 from kb.engine.core.play import ONLY, Play
 from kb.engine.core.position import OLD_WAR, Edit, Unit, account
-from kb.engine.core.rules import (
-    Breaches,
-    Fact,
-    Names,
-    Number,
-    NumberByUnit,
-    Spaces,
-    candidates,
-    changes,
-    effect_of,
-    happens,
-    holds,
-    refuses,
-)
+from kb.engine.core.rules import candidates, changes, effect_of, happens, holds, refuses
 from kb.engine.core.table import Die
 from kb.games.board_model import Hindrance, Objective, Pays, Side
 
@@ -103,7 +91,7 @@ def collect_income(play: Play, action: CollectIncome) -> None:
 
 
 def pay_bonus(play: Play, power: str, ipcs: int, why: str, spaces: tuple[str, ...] = (), economy: str = ONLY) -> None:
-    """Add to the treasury what comes to the income, for a reason that is about some spaces.
+    """Add a bonus to the treasury, for a reason that concerns some spaces.
 
     Of several economies the one named gets it, or the first; one that collects no income gets nothing.
     """
@@ -242,7 +230,7 @@ def researchers_go_with_the_capital(play: Play, territory: str, was: str) -> Non
 
 @tells(forfeited="{power} loses what it could not place: {units}")
 def forfeit(play: Play, account: str) -> None:
-    """Take away what waits in the mobilization zone of a power, or of one of its economies."""
+    """Remove the units that wait in the mobilization zone of a power, or of one of its economies."""
     left = {unit: number for (owner, unit), number in play.position.bought.items() if owner == account}
     if left:
         edits: list[Edit] = [("bought", (account, unit), None) for unit in left]

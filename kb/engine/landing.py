@@ -1,4 +1,4 @@
-"""Landing: where aircraft come down, the decks of carriers, and what happens to those without a place."""
+"""Landing: the places where aircraft land, the decks of carriers, and aircraft without a place."""
 
 from __future__ import annotations
 
@@ -8,22 +8,11 @@ from itertools import product
 
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, Load, Move, Offload, tells
+from kb.engine.core.parameters import Breaches, Powers, Rules
 from kb.engine.core.play import Play, shares
 from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.core.position import Mark, Unit
-from kb.engine.core.rules import (
-    Breaches,
-    Powers,
-    Rules,
-    allows,
-    candidates,
-    changes,
-    effect_of,
-    forbids,
-    happens,
-    holds,
-    refuses,
-)
+from kb.engine.core.rules import allows, candidates, changes, effect_of, forbids, happens, holds, refuses
 from kb.engine.core.table import Pick
 from kb.engine.units import allowance, at_rest, crossings, edits_of_move, is_kept_out, lose, pick, whose_choice
 from kb.games.board_model import UnitKind
@@ -42,7 +31,7 @@ class Deck:
 
 
 def deck_size(play: Play, plane: Unit) -> int:
-    """Return the room that an aircraft takes on a carrier, 0 for those that cannot land on one."""
+    """Return the room that an aircraft takes on a carrier, 0 where it cannot land on one."""
     return play.type_of(plane).carrier_cost or 0
 
 
@@ -58,14 +47,14 @@ def takes_in_planes_of(play: Play, carrier: Unit, power: str) -> bool:
 
 
 def room_left(play: Play, carrier: Unit, leaving: Container[int] = ()) -> int:
-    """Return the room on a carrier beside the aircraft aboard, of which those that are ``leaving`` do not count."""
+    """Return the room on a carrier that its aircraft leave free; aircraft that are ``leaving`` do not count."""
     aboard = (unit for unit in play.position.aboard(carrier) if unit.id not in leaving)
     room = play.ask("damaged-carriers-take-no-aircraft", play.type_of(carrier).carrier_room or 0, carrier=carrier)
     return room - sum(deck_size(play, unit) for unit in aboard)
 
 
 def free_room(play: Play, carrier: Unit) -> int:
-    """Return the free room on a carrier, where the fighters of its power that stand in its zone also need room."""
+    """Return the free room on a carrier, where the fighters of its power in its zone also need room."""
     room = room_left(play, carrier)
     if carrier.power == play.turn:
         return room
@@ -165,7 +154,7 @@ def who_lands(play: Play, space: str, planes: Sequence[Unit], places: int) -> li
 def land_each(play: Play, planes: Sequence[Unit], spaces: int, takes_in: Callable[[Play, Unit, str], bool]) -> None:
     """Have each of some planes land within so many spaces, where ``takes_in`` lets it; without a space it stays.
 
-    Those that have only carriers in reach, too few for all, land as their owner says.
+    Where only carriers are in reach, and too few for all, the owner chooses which aircraft land.
     """
 
     def spaces_of(plane: Unit) -> list[str]:
@@ -265,7 +254,7 @@ def _seated(reach: Sequence[frozenset[str]], places: Sequence[frozenset[str]]) -
 def _zones_that_matter(zones: frozenset[str], reach: Sequence[frozenset[str]]) -> list[str]:
     """Return the zones of a carrier, without those whose aircraft can all reach another one of its zones as well."""
     takes = {zone: frozenset(plane for plane, near in enumerate(reach) if zone in near) for zone in sorted(zones)}
-    kept = {planes: zone for zone, planes in reversed(takes.items())}  # the first zone of those that are alike
+    kept = {planes: zone for zone, planes in reversed(takes.items())}  # the first of equal zones
     return [zone for planes, zone in kept.items() if not any(planes < other for other in kept)]
 
 

@@ -7,22 +7,10 @@ from dataclasses import dataclass
 
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, EndPhase, Move, tells
+from kb.engine.core.parameters import Breaches, Fact, Number, NumberByUnit, Phases
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit, replace
-from kb.engine.core.rules import (
-    Breaches,
-    Fact,
-    Number,
-    NumberByUnit,
-    Phases,
-    allows,
-    candidates,
-    changes,
-    effect_of,
-    happens,
-    holds,
-    refuses,
-)
+from kb.engine.core.rules import allows, candidates, changes, effect_of, happens, holds, refuses
 from kb.engine.income import forfeit
 from kb.engine.landing import Deck, choose_deck, deck_size, is_carrier, room_left, who_lands
 from kb.engine.purchase import Purchase, counted, price
@@ -63,7 +51,7 @@ def new_complexes(play: Play, action: Mobilize) -> int:
 
 
 def units_made(play: Play, action: Mobilize) -> int:
-    """Return how many of the units a complex has to make: all but new complexes, and what rules let come without
+    """Return how many of the units a complex has to make: all but new complexes, and units that rules place without
     one."""
     return sum(
         number
@@ -143,7 +131,7 @@ def placements(play: Play, power: str, unit: str) -> Iterator[Mobilize]:
 
 
 def _waiting(play: Play, power: str) -> list[str]:
-    """Return what waits in the mobilization zone of a power."""
+    """Return the units that wait in the mobilization zone of a power."""
     own = play.accounts(power)
     return [unit for (owner, unit), number in play.position.bought.items() if owner in own and number]
 
@@ -170,7 +158,7 @@ def zone_of(play: Play, action: Mobilize) -> str:
 
 @candidates(Mobilize)
 def possible_mobilizations(play: Play, power: str) -> Iterator[Action]:
-    """One unit of each type that waits, wherever the power has land or coast; a carrier also with a fighter."""
+    """Yield one waiting unit of each type for each land and coast of the power; a carrier also with a fighter."""
     for unit in (play.board.unit(unit) for owner, unit in play.position.bought if owner in play.accounts(power)):
         for alone in placements(play, power, unit.id):
             land, space = alone.producer, alone.space
@@ -301,7 +289,7 @@ def one_complex_a_territory(play: Play, action: Mobilize | Move, *, complexes_: 
 
 
 def damage(play: Play, territory: str) -> int:
-    """Return the damage markers on what makes units in a territory."""
+    """Return the damage markers on the complex of a territory."""
     return sum(unit.damage for unit in play.complexes(territory))
 
 

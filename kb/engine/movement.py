@@ -1,4 +1,4 @@
-"""Moves: what holds for every move, by land and from bases; what a combat move is for; the ways that a unit can go."""
+"""Moves: rules of every move, of land and of bases; reasons for a combat move; the routes of a unit."""
 
 from __future__ import annotations
 
@@ -7,27 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from kb.engine.battle import attackers_at, defenders_at, must_be_fought
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, Fight, Load, Move, Offload, tells
+from kb.engine.core.parameters import Advantage, Breaches, Names, Number, Powers, Spaces, Technologies, Units
 from kb.engine.core.play import Play, shares
 from kb.engine.core.points import NONCOMBAT_MOVE
 from kb.engine.core.position import Edit, Facts, Mark, Unit, replace
-from kb.engine.core.rules import (
-    Advantage,
-    Breaches,
-    Names,
-    Number,
-    Powers,
-    Spaces,
-    Technologies,
-    Units,
-    allows,
-    candidates,
-    changes,
-    effect_of,
-    forbids,
-    happens,
-    holds,
-    refuses,
-)
+from kb.engine.core.rules import allows, candidates, changes, effect_of, forbids, happens, holds, refuses
 from kb.engine.fire import flown_over, guns_against
 from kb.engine.landing import Land
 from kb.engine.sea import CallOff
@@ -203,7 +187,7 @@ def naval_bases_repair_ships(play: Play, power: str, *, units: Units) -> None:
         repair(play, in_dock)
 
 
-# -- what holds for every move: whose unit, along which route, how far; what moving does; the ways that a unit can go
+# -- rules of every move: owner, route and distance; the effect of a move; the routes of a unit
 
 
 @refuses("{unit} belongs to {owner}, not to {power}.", Move, Load, Offload, Land, CallOff)
@@ -324,7 +308,7 @@ def aircraft_under_fire_may_change_their_target(play: Play) -> bool:
 @tells(under_fire="Over {space} now, where it was fired at: {units}")
 @effect_of(Move)
 def move(play: Play, action: Move) -> None:
-    """Move the units and what they carry, past the guns they fly over."""
+    """Move the units and their cargo, past the guns they fly over."""
     units = play.units(action.units)
     way = action.route
     flying = [unit for unit in units if play.is_air(unit)]
@@ -427,7 +411,7 @@ def _spread(play: Play, start: str, reach: int, avoided: set[str]) -> dict[str, 
     return found
 
 
-# -- what an attack needs, and what a combat move is for (later games)
+# -- conditions of an attack, and reasons for a combat move (later games)
 
 
 @refuses("No attacker in {space} has an attack value.", Fight, Move)

@@ -1,4 +1,4 @@
-"""Neutral land and neutral powers: who may enter, what raises an army, and how land joins a power."""
+"""Neutral land and neutral powers: entering them, their armies, and how land joins a power."""
 
 from __future__ import annotations
 
@@ -7,32 +7,17 @@ from collections.abc import Iterator
 from kb.engine.battle import attacked_spaces
 from kb.engine.core import notes
 from kb.engine.core.actions import Load, Move, Offload, tells
+from kb.engine.core.parameters import Boards, Breaches, Names, Number, OnePower, OneUnit, Powers, Spaces, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Unit, replace
-from kb.engine.core.rules import (
-    Boards,
-    Breaches,
-    Names,
-    Number,
-    OnePower,
-    OneUnit,
-    Powers,
-    Spaces,
-    Units,
-    allows,
-    changes,
-    forbids,
-    happens,
-    holds,
-    refuses,
-)
+from kb.engine.core.rules import allows, changes, forbids, happens, holds, refuses
 from kb.engine.units import goes_by_air
 from kb.engine.wars import map_of
 from kb.games.board_model import Neutral, Side
 
 
 def is_neutral(play: Play, power: str, powers: Names) -> bool:
-    """Return whether a power is one of those that begin neutral, ``powers``, and at war with nobody."""
+    """Return whether a power is one of ``powers``, which begin neutral, and is at war with nobody."""
     return power in powers and not play.at_war_with(power)
 
 
@@ -341,7 +326,7 @@ def friendly_neutrals_are_claimed(play: Play, power: str) -> None:
 
 @tells(claimed="{space} is now {power}'s")
 def claim(play: Play, space: str, power: str) -> None:
-    """Let a power have a neutral land, and what joins with it."""
+    """Let a neutral land, and the land that joins with it, come under a power."""
     was = notes.HELD.edit(play.holder(space), space)
     play.emit("claimed", ("holders", space, power), was, space=space, power=power)
     play.announce("claimed", space=space, power=power)

@@ -1,4 +1,4 @@
-"""Research, purchases and repairs: what is for sale, what it costs, and who may buy."""
+"""Research, purchases and repairs: the units for sale, prices, and buyers."""
 
 from __future__ import annotations
 
@@ -7,23 +7,10 @@ from dataclasses import dataclass
 
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, tells
+from kb.engine.core.parameters import Breaches, Number, NumberByUnit, Options, Spaces, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Unit, account, replace
-from kb.engine.core.rules import (
-    Breaches,
-    Number,
-    NumberByUnit,
-    Options,
-    Spaces,
-    Units,
-    allows,
-    candidates,
-    changes,
-    effect_of,
-    happens,
-    holds,
-    refuses,
-)
+from kb.engine.core.rules import allows, candidates, changes, effect_of, happens, holds, refuses
 from kb.engine.core.table import Die
 from kb.engine.income import dismiss
 from kb.games.board_model import UnitKind
@@ -39,7 +26,7 @@ class Research(Action):
     dice: int
 
 
-#: what the choices of charts are called, before their number
+#: the beginning of the name of a choice between charts; their number follows
 CHART = "chart-"
 
 
@@ -158,7 +145,7 @@ def a_chart_and_a_die_tell_the_breakthrough(play: Play, power: str, succeeded: b
 @tells(research_paid="{power} paid {ipcs} for {dice} dice")
 @effect_of(Research)
 def research(play: Play, action: Research) -> None:
-    """Pay for the dice and roll them with those of the researchers; what they develop is there at once."""
+    """Pay for the dice and roll them with those of the researchers. A technology that is developed counts at once."""
     power, technology = action.power, action.technology
     paid, done = price(play, action), (*_payment(play, action), notes.RESEARCHED.edit(True, power))
     play.emit("research-paid", *done, power=power, technology=technology, dice=action.dice, ipcs=paid)
@@ -195,7 +182,7 @@ def possible_research(play: Play, power: str) -> Iterator[Action]:
         yield Research(power, "", dice)
 
 
-# -- purchases and repairs: what is for sale, what it costs, who may buy, and what damage is repaired for money
+# -- purchases and repairs: units for sale, prices, buyers, and damage that is repaired for money
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +235,7 @@ def repair(play: Play, action: Repair) -> None:
 
 
 def _under_repair(play: Play, action: Repair) -> list[Unit]:
-    """Return what is to be repaired: the facilities that are named, or the complexes."""
+    """Return the facilities to repair: those that are named, or the complexes."""
     if not action.facility:
         return play.complexes(action.territory)
     return [unit for unit in play.position.at(action.territory) if unit.type == action.facility]
@@ -301,7 +288,7 @@ def better_shipyards_build_cheaper(play: Play, answer: int, unit: str, *, prices
 
 
 def price(play: Play, action: Research | Purchase | Repair) -> int:
-    """Return what an action costs; fewer than one of anything are none."""
+    """Return the cost of an action in IPCs; a number below one counts as none."""
     if isinstance(action, Research):
         return play.ask("research-dice-cost", 0) * max(action.dice, 0)
     if isinstance(action, Repair):

@@ -7,26 +7,11 @@ from collections.abc import Iterator, Sequence
 from kb.engine.battle import STEPS, defenders_at
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, Raid, Rocket, tells
+from kb.engine.core.parameters import Breaches, Fact, Names, Number, NumberByUnit, Steps, Technologies, Units
 from kb.engine.core.play import Play
 from kb.engine.core.points import Strengths
 from kb.engine.core.position import Battle, Edit, Facts, Mark, Unit, replace
-from kb.engine.core.rules import (
-    Breaches,
-    Fact,
-    Names,
-    Number,
-    NumberByUnit,
-    Steps,
-    Technologies,
-    Units,
-    candidates,
-    changes,
-    effect_of,
-    forbids,
-    happens,
-    holds,
-    refuses,
-)
+from kb.engine.core.rules import candidates, changes, effect_of, forbids, happens, holds, refuses
 from kb.engine.core.table import Die
 from kb.engine.fire import fire_at, guns_fire
 from kb.engine.landing import can_land_in, land_each
@@ -40,7 +25,7 @@ def has_enemy_complex(play: Play, types: Names, power: str, territory: str, targ
 
 
 def strike(play: Play, territory: str, loss: int, target: str = "") -> tuple[Facts, tuple[Edit, ...]]:
-    """Return what a raid or rocket does to a territory's holder or complex, and the edits that do it."""
+    """Return the effect of a raid or rocket on a territory's holder or complex, with its edits."""
     struck = play.ask("strikes-damage-the-complex", None, territory=territory, target=target)
     if struck is None:
         if not (victim := play.holder(territory)):
@@ -189,7 +174,7 @@ def raid(play: Play, action: Raid) -> None:
 
 
 def _losses(play: Play, power: str, territory: str, bombers: list[Unit]) -> list[int]:
-    """Return what each bomber costs the victim."""
+    """Return the loss of the victim by each bomber."""
     dice = [play.ask("heavy-bombers-raid-with-two-dice", 1, unit=bomber) for bomber in bombers]
     each = [Die(bomber.id) for bomber, number in zip(bombers, dice, strict=True) for _ in range(number)]
     rolled = iter(play.roll(power, "raid", territory, each))
@@ -331,7 +316,7 @@ def possible_rockets(play: Play, power: str) -> Iterator[Action]:
 # -- an optional rule of raids: fighters that escort the bombers, and fighters that meet them in the air
 
 
-#: what stands in the battle for its step while fighters meet raiders
+#: the step of a battle while fighters meet raiders
 _IN_THE_AIR = "air-battle"
 
 

@@ -7,24 +7,11 @@ from dataclasses import dataclass
 
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, Load, Move, Offload, tells
+from kb.engine.core.parameters import Actions, Breaches, Names, Number, Spaces, Units
 from kb.engine.core.play import Play
 from kb.engine.core.points import NONCOMBAT_MOVE
 from kb.engine.core.position import Edit, Mark, Unit, replace
-from kb.engine.core.rules import (
-    Actions,
-    Breaches,
-    Names,
-    Number,
-    Spaces,
-    Units,
-    allows,
-    candidates,
-    effect_of,
-    forbids,
-    happens,
-    holds,
-    refuses,
-)
+from kb.engine.core.rules import allows, candidates, effect_of, forbids, happens, holds, refuses
 from kb.engine.core.table import Die
 from kb.engine.units import (
     came_by_sea,
@@ -41,7 +28,7 @@ from kb.games.board_model import Canal, UnitKind
 
 
 def ships_of(play: Play, action: Offload) -> dict[int, list[Unit]]:
-    """Return the cargo of an offloading by the ship it is on; what is aboard none is left out."""
+    """Return the cargo of an offloading by its ship, without units that are aboard no ship."""
     by_ship: dict[int, list[Unit]] = {}
     for unit in play.units(action.units):
         if unit.aboard:

@@ -1,4 +1,4 @@
-"""Set-ups: the position that is printed for a board, and whether the units of a position can stand where they are."""
+"""Set-ups: the printed position of a board, and units of a position in spaces where they cannot be."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def holders(board: Board) -> dict[str, str]:
 
 
 def treasuries(board: Board) -> dict[str, int]:
-    """Return what each power begins with, or each of its economies."""
+    """Return the money with which each power, or each of its economies, begins."""
     return {account(seat.id, each.economy): each.ipc or 0 for seat in board.powers for each in seat.treasuries}
 
 
@@ -73,7 +73,7 @@ def _size(board: Board, unit: Unit, flies: bool) -> int:
 def printed(rules: Rulebook) -> Position:
     """Return the position as the game comes out of the box: round 1, the first power in its first phase.
 
-    Land units at sea are aboard a transport. Aircraft there stand in their zone; they need no carrier to be named until
+    Land units at sea are aboard a transport. Aircraft there are in their zone; they need no carrier to be named until
     something moves.
     """
     board = rules.board
@@ -90,11 +90,11 @@ def printed(rules: Rulebook) -> Position:
     )
 
 
-# -- units that stand where they cannot
+# -- units in spaces where they cannot be
 
 
 def overloaded(play: Play) -> Iterator[tuple[Unit, list[Unit]]]:
-    """Yield the units that carry what they cannot, each with all that is aboard it."""
+    """Yield the units with cargo that they cannot carry, each with its cargo."""
     carriers = dict.fromkeys(unit.aboard for unit in play.position.units.values() if unit.aboard)
     for ship in play.units(tuple(carriers)):
         cargo = play.position.aboard(ship)
@@ -103,7 +103,7 @@ def overloaded(play: Play) -> Iterator[tuple[Unit, list[Unit]]]:
 
 
 def misplaced(play: Play) -> Iterator[Unit]:
-    """Yield the units that stand where they cannot: in a space that is closed to all, ships on land, land units and
+    """Yield the units in a space where they cannot be: in a space that is closed to all, ships on land, land units and
     facilities at sea."""
     for unit in play.position.units.values():
         on_land = play.is_land(unit.at)
@@ -131,7 +131,7 @@ def _can_carry(play: Play, ship: Unit, cargo: list[Unit]) -> bool:
 
 
 def _took_off_with(play: Play, unit: Unit, plane: Unit) -> bool:
-    """Return whether a land unit could have flown with an aircraft, had both stood in a territory before they moved."""
+    """Return whether a land unit could have flown with an aircraft, had both been in a territory before they moved."""
     before = play.supposing(play.put(replace(unit, aboard=0, spent=0), replace(plane, spent=0)))
     together = Move(unit.power, (plane.id, unit.id), ())
     return bool(before.ask("paratroopers-fly-with-bombers", 0, unit=before.units((unit.id,))[0], move=together))

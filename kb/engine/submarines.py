@@ -7,22 +7,10 @@ from dataclasses import dataclass
 
 from kb.engine.battle import conclude, over, step
 from kb.engine.core.actions import Action, tells
+from kb.engine.core.parameters import Breaches, Fact, Names, Steps, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
-from kb.engine.core.rules import (
-    Breaches,
-    Fact,
-    Names,
-    Steps,
-    Units,
-    candidates,
-    changes,
-    effect_of,
-    forbids,
-    happens,
-    holds,
-    refuses,
-)
+from kb.engine.core.rules import candidates, changes, effect_of, forbids, happens, holds, refuses
 from kb.engine.fire import assign, fires_this_cycle, guns_fire, volley
 
 
@@ -116,7 +104,7 @@ def submarines_surface(play: Play) -> None:
 
 @candidates(Submerge)
 def possible_submerging(play: Play, power: str) -> Iterator[Action]:
-    """Every submarine of the battle, whoever's it is."""
+    """Yield the submerging of each submarine of the battle, of any power."""
     battle = play.position.battle
     for unit in play.units(battle.units) if battle else ():
         yield Submerge(unit.power, (unit.id,))

@@ -1,4 +1,4 @@
-"""The turn: who acts in which phase, what the end of a phase, turn and round brings, and who has won."""
+"""The turn: who acts in which phase, the ends of phases, turns and rounds, and victory."""
 
 from __future__ import annotations
 
@@ -7,22 +7,10 @@ from collections.abc import Iterator
 from kb.engine.battle import must_be_fought
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, EndPhase, tells
+from kb.engine.core.parameters import Breaches, Fact, FactTable, NumberByBoard, NumberByLevel, OnePower, Phases, Spaces
 from kb.engine.core.play import Play
 from kb.engine.core.position import Clock, Edit, Mark, replace
-from kb.engine.core.rules import (
-    Breaches,
-    Fact,
-    FactTable,
-    NumberByBoard,
-    NumberByLevel,
-    OnePower,
-    Phases,
-    Spaces,
-    candidates,
-    effect_of,
-    happens,
-    refuses,
-)
+from kb.engine.core.rules import candidates, effect_of, happens, refuses
 from kb.games.board_model import Side
 
 #: marks that stay when the turn ends, until a rule removes them
@@ -86,7 +74,7 @@ def _everyone(play: Play, moment: str) -> None:
 
 
 def _forget(play: Play) -> Iterator[Edit]:
-    """Yield the edits that remove the notes of the turn and what units remember of it."""
+    """Yield the edits that remove the notes of the turn and its traces on units."""
     for unit in play.position.units.values():
         if unit.spent or unit.came or unit.bound or not unit.marks <= _LASTING:
             yield from play.put(replace(unit, spent=0, came=(), bound="", marks=unit.marks & _LASTING))
@@ -201,7 +189,7 @@ def _win(play: Play, side: Side, held: list[str], round: int) -> None:
     no_longer_winning="What wins is no longer held by {side}",
 )
 def _keep(play: Play, side: Side, held: list[str], round: int) -> None:
-    """Note whether a side holds what wins; one that did at the last count, too, has won."""
+    """Note whether a side meets the conditions of victory; a side that also met them at the last count has won."""
     before = notes.NEARLY_WON.is_set(play.position, side.value)
     if held and before:
         _win(play, side, held, round)

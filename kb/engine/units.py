@@ -1,4 +1,4 @@
-"""Units: which of them are equal, how far they move, what they carry, and how they are lost."""
+"""Units: which of them are equal, their movement, their cargo, and their losses."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
 from kb.engine.core import notes
 from kb.engine.core.actions import Move, tells
+from kb.engine.core.parameters import Names
 from kb.engine.core.play import Play
 from kb.engine.core.points import CONDUCT_COMBAT
 from kb.engine.core.position import Edit, Mark, Unit, replace
-from kb.engine.core.rules import Names
 from kb.engine.core.table import DAMAGED, Kind, Pick
 from kb.games.board_model import UnitKind
 
@@ -23,8 +23,8 @@ _OF_FIGHTERS = frozenset({Mark.SUBMERGED, Mark.GOES_ON, Mark.BOMBARDED, Mark.INT
 
 
 def kind_of(play: Play, unit: Unit) -> Kind:
-    """Return what a unit is equal in to others: type, damage, name, cargo, what carries it, what of its turn still
-    matters.
+    """Return the kind of a unit, by which equal units are found: type, damage, name, cargo, ship, and the acts of its
+    turn that still matter.
 
     To land units every difference of their ships matters; to aircraft, which may fly from one carrier to another, only
     its power, its type, its damage and its name.
@@ -50,15 +50,15 @@ def _called(play: Play, unit: Unit) -> str:
 
 
 def _told_apart(play: Play, ship: Unit, power: str) -> str:
-    """Return a ship as what it carries is told apart by it: its name, or its type, of another power with that power."""
+    """Return the name of a ship as its cargo is distinguished by it: its name, or its type, with its power if that is
+    another."""
     return ship.name or " ".join((*((ship.power,) if ship.power != power else ()), _called(play, ship)))
 
 
 def at_rest(play: Play, unit: Unit, whole: bool = True) -> Kind:
-    """Return what a unit is equal in to others when the turn is over: type, damage, name, and the types that it
-    carries.
+    """Return the kind of a unit once the turn is over: type, damage, name, and the types of its cargo.
 
-    Without ``whole`` what it carries does not count: to a plane the own carriers of a zone are one deck.
+    Without ``whole`` its cargo does not count: to a plane the own carriers of a zone are one deck.
     """
     cargo = Counter((each.power, Kind(_called(play, each))) for each in play.position.aboard(unit) if whole)
     rows = sorted(((power, kind, number) for (power, kind), number in cargo.items()), key=repr)
@@ -67,7 +67,7 @@ def at_rest(play: Play, unit: Unit, whole: bool = True) -> Kind:
 
 
 def _of_its_turn(play: Play, unit: Unit) -> Mapping[str, Hashable]:
-    """Return what a unit has done this turn, as far as a rule can still read it.
+    """Return the acts of a unit in this turn, as far as a rule can still read them.
 
     Units of other powers forget when the turn ends, before they move again. Once combat has begun, land units and ships
     that fight do not move any more this turn; aircraft still have to land, and land units from the sea cannot retreat.
@@ -109,7 +109,7 @@ def _least_needed(play: Play, unit: Unit) -> tuple[object, ...]:
     return (carried, -unit.spent, not came_by_sea(play, unit), not done, done, unit.came)
 
 
-# -- how far units move, what keeps them out, where a move leaves them, and what transports carry
+# -- movement, closed spaces, the end of a move, and the cargo of transports
 
 
 #: the mark that a move leaves: that of a combat move, or of another one
@@ -139,7 +139,8 @@ def has_room(play: Play, ship: Unit, *new: Unit) -> bool:
 
 @tells(offloaded="{units} went ashore in {territory}")
 def put_ashore(play: Play, ship: Unit, cargo: list[Unit], territory: str) -> None:
-    """Move cargo from a ship into a territory; it attacks where its own power is at war, whoever owns the ship."""
+    """Move cargo from a ship into a territory; it attacks where its own power is at war, whatever power owns the
+    ship."""
     powers = tuple(dict.fromkeys(unit.power for unit in cargo))
     attackers = {power for power in powers if play.is_hostile(power, territory)}
     ashore = [
@@ -180,7 +181,7 @@ def back_aboard(play: Play, space: str, power: str) -> None:
                 play.emit("boarded", *play.put(back), unit=unit, ship=ship, space=space)
 
 
-# -- how far units move, what keeps them out, and where a move leaves them
+# -- movement, closed spaces, and the end of a move
 
 
 def allowance(play: Play, unit: Unit, route: tuple[str, ...] = (), group: tuple[int, ...] = ()) -> int:
@@ -225,7 +226,7 @@ def is_kept_out(play: Play, unit: Unit, space: str) -> bool:
 
 
 def edits_of_move(play: Play, move: Move) -> list[Edit]:
-    """Return the edits that put units at the end of their way: what they carry goes along or is left in the air."""
+    """Return the edits that put units at the end of their way. Their cargo goes along or is left in the air."""
     edits: list[Edit] = []
     way = move.route
     for unit in play.units(move.units):
@@ -326,7 +327,7 @@ def damage_or_sink(play: Play, ship: Unit, zone: str, why: str) -> None:
 
 @tells(lost="Lost in {space}: {units} ({why})")
 def lose(play: Play, units: Iterable[Unit], space: str, why: str) -> None:
-    """Take units off the board, together with what is lost aboard them."""
+    """Take units off the board, together with the cargo that is lost with them."""
     gone = [unit for unit in units if unit.id in play.position.units]
     if not gone:
         return

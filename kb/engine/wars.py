@@ -1,4 +1,4 @@
-"""War and peace: whom a power is at war with, and what gives a power the right to declare war; declaring it.
+"""War and peace: the enemies of a power, the right to declare war, and declaring it.
 
 A position keeps each war with who declared it, and how."""
 
@@ -9,25 +9,11 @@ from dataclasses import dataclass
 
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, tells
+from kb.engine.core.parameters import Breaches, Names, Number, NumberByPower, Phases, Powers, Spaces
 from kb.engine.core.play import Play
 from kb.engine.core.points import COMBAT_MOVE
 from kb.engine.core.position import OLD_WAR, PROVOKED, UNPROVOKED, Mark
-from kb.engine.core.rules import (
-    Breaches,
-    Names,
-    Number,
-    NumberByPower,
-    Phases,
-    Powers,
-    Spaces,
-    allows,
-    candidates,
-    changes,
-    effect_of,
-    happens,
-    holds,
-    refuses,
-)
+from kb.engine.core.rules import allows, candidates, changes, effect_of, happens, holds, refuses
 
 
 def map_of(play: Play, power: str) -> str:
@@ -104,11 +90,11 @@ def a_lost_city_provokes_war(play: Play, power: str, *, spaces: Spaces) -> bool:
 
 
 def is_provoked(play: Play, power: str, on: str) -> bool:
-    """Return whether what a power did gives another the right to declare war on it."""
+    """Return whether an act of a power entitles another to declare war on it."""
     return play.ask("war-provoked", False, power=power, on=on)
 
 
-# -- declaring war: when it may be done, on whom, and what it does
+# -- declaring war: when, on whom, and its effects
 
 
 @dataclass(frozen=True, slots=True)

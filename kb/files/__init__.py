@@ -1,1 +1,1 @@
-"""The whole base in other formats for other programs. One module a form, listed in ``forms.py``."""
+"""The whole base in other formats: a site of files, and an export for a search cluster."""

@@ -15,14 +15,13 @@ import shutil
 from collections.abc import AsyncIterator
 from functools import lru_cache
 from hashlib import sha256
-from html import escape
-from importlib.resources import files as package_files
 from posixpath import dirname, relpath
-from typing import Any, NamedTuple
-from urllib.parse import quote, unquote
+from typing import NamedTuple
+from urllib.parse import quote
 
 from datasette.app import Datasette
 
+import kb
 from kb.base.errors import BadInput, Finding, KBError, missing_resource
 from kb.base.files import beside, locked
 from kb.base.paths import shown
@@ -43,17 +42,6 @@ _CARDS = re.compile(r"/judge/[^/]+/cards\.json\Z")
 _IS_FILE = re.compile(r"\.[a-z]+\Z")
 _INDEX = "index.html"
 _CHARSET = '<meta charset="utf-8">'
-_PAGE = """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<link rel="icon" href="data:,">
-{head}</head>
-<body><p>{body}</p></body>
-</html>
-"""
 #: broken links that are reported one by one
 _MOST_REPORTED = 20
 
@@ -80,20 +68,19 @@ def write(build: Build, out: str, public_url: str = "", phone_engine: str = "", 
     new = os.path.join(parent, f".{name}.new-{secrets.token_hex(8)}")
     sizes: dict[str, int] = {}
 
-    async def fill() -> bool:
+    async def fill() -> None:
         async for file, content in crawl(datasette):
             path = os.path.join(new, *file.split("/"))
             os.makedirs(os.path.dirname(path), exist_ok=True)
             with open(path, "wb") as written:
                 sizes[file] = written.write(content)
-        return bool((await _site(datasette)).asks)
 
     try:
         os.makedirs(parent, exist_ok=True)
         with locked(beside(place), place):
             _remove_left(parent, name)
             try:
-                engine = asyncio.run(fill())
+                asyncio.run(fill())
                 with open(os.path.join(new, MARK), "w", encoding="utf-8") as mark:
                     json.dump({"kb_site": 1, "build": build.digest, "files": sorted(sizes)}, mark)
                 _replace(new, place)
@@ -103,7 +90,7 @@ def write(build: Build, out: str, public_url: str = "", phone_engine: str = "", 
         why = f"it cannot be written ({error.strerror or error})"
         refused = Finding(why, shown(out), 0, "name a folder that you may write")
         raise BadInput(missing_resource(error, shown(out)) or refused) from None
-    return Written(len(sizes), sum(sizes.values()), engine)
+    return Written(len(sizes), sum(sizes.values()), any(each.startswith("-/kb/engine/") for each in sizes))
 
 
 def check(place: str) -> None:
@@ -152,19 +139,9 @@ def opened(build: Build, public_url: str = "", phone_engine: str = "", report_to
     """Return the site that is crawled, with the marker as its base URL. Raises :class:`kb.base.errors.KBError`."""
     from kb.web.serve import site
 
-    # names of files contain a hash of their text with the marker; what is made of it here depends on this file, too
-    own = package_files("kb.files").joinpath("site.py").read_bytes()
-    marker = f"/site-{sha256(build.digest.encode() + own).hexdigest()}/"
+    # names of files contain a hash of their text with the marker, so it changes with the release that rewrites them
+    marker = f"/site-{sha256(f'{build.digest} {kb.__version__}'.encode()).hexdigest()}/"
     return site(build, public_url, phone_engine, report_to, static=True, base_url=marker)
-
-
-async def _site(datasette: Any) -> Any:
-    from kb.web.site import site_of
-
-    await datasette.invoke_startup()
-    found = site_of(datasette)
-    assert found is not None
-    return found
 
 
 async def crawl(datasette: Datasette) -> AsyncIterator[tuple[str, bytes]]:
@@ -172,56 +149,32 @@ async def crawl(datasette: Datasette) -> AsyncIterator[tuple[str, bytes]]:
 
     Raises :class:`KBError` at the end with the links that lead nowhere.
     """
-    site = await _site(datasette)
-    app = datasette.app()
+    from kb.web.drawing import TEMPLATES
+    from kb.web.site import site_of
+
+    await datasette.invoke_startup()
+    site, bare = site_of(datasette), TEMPLATES.get_template("bare.html")
+    assert site is not None
     seeds = [path.format(each) for of, path in _UNLINKED.items() for each in ids(site.base.connection, of)]
     links = _Links(site.root, [*SEEDS, *seeds])
     for address in links.waiting:  # it grows
-        status, headers, body = await _get(app, f"{site.root}{address[1:]}")
-        kind, file = headers.get("content-type", ""), file_of(address)
+        answer = await datasette.client.get(quote(address, safe="/:~%"))
+        kind, file = answer.headers.get("content-type", ""), file_of(address)
         relative_to = file_of("/judge") if _CARDS.match(address) else file
-        if status in (301, 302):
-            yield file, links.rewritten(_with_policy(_moved(headers["location"])), relative_to)
-        elif status not in (200, 410):
+        if answer.status_code in (301, 302):
+            yield file, links.rewritten(_with_policy(bare.render(moved=answer.headers["location"])), relative_to)
+        elif answer.status_code not in (200, 410):
             links.broken.append(address)
         elif kind.startswith("text/html"):
-            yield file, links.rewritten(_with_policy(body.decode()), relative_to)
+            yield file, links.rewritten(_with_policy(answer.text), relative_to)
         elif any(each in kind for each in ("text/", "json", "xml")):
-            yield file, links.rewritten(body.decode(), relative_to)
+            yield file, links.rewritten(answer.text, relative_to)
         else:
-            yield file, body
-    not_there = "There is no such page here."
-    if site.public_url:
-        not_there += f' <a href="{escape(site.public_url)}/judge/">Find a ruling</a>'
-    yield "404.html", _with_policy(_PAGE.format(title="Not found", head="", body=not_there)).encode()
+            yield file, answer.content
+    yield "404.html", _with_policy(bare.render(site=site)).encode()
     if links.broken:
         some = links.broken[:_MOST_REPORTED]
         raise KBError(*(Finding(f"{links.found_in.get(each, 'a seed')} leads to {each}, which fails") for each in some))
-
-
-async def _get(app: Any, path: str) -> tuple[int, dict[str, str], bytes]:
-    """Ask an application for a path: the status, the headers and the body of its answer."""
-    sent: list[dict[str, Any]] = []
-
-    async def receive() -> dict[str, Any]:
-        return {"type": "http.request", "body": b"", "more_body": False}
-
-    async def send(message: dict[str, Any]) -> None:
-        sent.append(message)
-
-    raw = quote(path, safe="/:~%").encode()
-    scope = {
-        "type": "http",
-        "http_version": "1.1",
-        "method": "GET",
-        "scheme": "http",
-        "headers": [],
-        "query_string": b"",
-    }
-    await app({**scope, "path": unquote(path), "raw_path": raw}, receive, send)
-    start, *parts = sent
-    headers = {name.decode().lower(): value.decode() for name, value in start["headers"]}
-    return start["status"], headers, b"".join(each.get("body", b"") for each in parts)
 
 
 def file_of(path: str) -> str:
@@ -279,9 +232,3 @@ def _with_policy(page: str) -> str:
     from kb.web.headers import PAGE_POLICY
 
     return page.replace(_CHARSET, f'{_CHARSET}\n<meta http-equiv="content-security-policy" content="{PAGE_POLICY}">', 1)
-
-
-def _moved(to: str) -> str:
-    where = escape(to)
-    head = f'<meta name="robots" content="noindex">\n<meta http-equiv="refresh" content="0; url={where}">\n'
-    return _PAGE.format(title="Moved", head=head, body=f'<a href="{where}">It is here.</a>')

@@ -345,17 +345,6 @@ class Board:
         """Return the unit of an id. Raises :class:`KeyError`."""
         return self._units[unit]
 
-    def figures(self) -> dict[str, int]:
-        """Return how many territories, sea zones, borders, rows of the set-up and units in it."""
-        lands = sum(space.kind is SpaceKind.TERRITORY for space in self.spaces)
-        return {
-            "territories": lands,
-            "sea_zones": len(self.spaces) - lands,
-            "borders": len(self.borders),
-            "placements": len(self.setup),
-            "units": sum(placement.count for placement in self.setup),
-        }
-
 
 @lru_cache(maxsize=4096)
 def spelled(words: str) -> str:

@@ -14,8 +14,9 @@ from kb.base.shape import suggest, unknown
 from kb.base.values import CitedRule
 from kb.engine.battle import STEPS
 from kb.engine.core.actions import ACTIONS
+from kb.engine.core.parameters import FACTS, TABLES, parameter_of, table_of, unread_parameters, values_given
 from kb.engine.core.points import phase_of
-from kb.engine.core.rules import FACTS, RULES, TABLES, parameter_of, table_of, unread_parameters, values_given
+from kb.engine.core.rules import RULES
 from kb.games.board_model import Board
 from kb.games.rulesets import RuleLine, RuleSet, SharedFact
 from kb.text.rules import RuleText

@@ -21,13 +21,11 @@ from kb.base.errors import Collector, Finding, raise_if
 from kb.base.files import writing
 from kb.base.model import Corpus, RulingKind, SpanKind
 from kb.base.values import NOT_CUT
-from kb.cases.reading import library
 from kb.corpus import ids
 from kb.corpus.ledger import totals
 from kb.games import packed
 from kb.pipeline import proofs, rulings, scenarios, sources
 from kb.pipeline.rulings import Identified
-from kb.pipeline.scenarios import Played
 from kb.pipeline.sources import Sources
 from kb.search import full_text, index, lexicon
 from kb.store import rows
@@ -121,7 +119,7 @@ def _identified(read: Sources, data: str, progress: Progress = _unseen) -> Ident
 
 def _corpus(
     data: str, built: str, progress: Progress = _unseen, record: Recording | None = None, fresh: bool = False
-) -> tuple[Corpus, Sources, Played]:
+) -> tuple[Corpus, Sources]:
     """Stages 1 to 5. Scenarios that no earlier build in ``built`` played are played in other processes.
 
     With ``record``, differences from the register are appended to it if there are no other findings. Raises
@@ -142,7 +140,7 @@ def _corpus(
         events = ids.events_of(found.candidates, found.assignment, today, record.reason, record.successor)
         ids.append_events(data, events)
         made = replace(made, retired=ids.load_register(data).retired, inputs=sources.checksums(data))
-    return made, read, played
+    return made, read
 
 
 def unexplained(withdrawn: Sequence[str], reason: str, successor: str) -> list[Finding]:
@@ -158,8 +156,7 @@ def unexplained(withdrawn: Sequence[str], reason: str, successor: str) -> list[F
 
 def corpus(data: str) -> tuple[Corpus, Sources]:
     """Return the corpus of ``data`` with its proofs, and what was read in stage 1. Raises :class:`BadInput`."""
-    made, read, _ = _corpus(data, paths.built())
-    return made, read
+    return _corpus(data, paths.built())
 
 
 @dataclass(frozen=True)
@@ -202,15 +199,12 @@ def build(
     """
     data, place = data or paths.data(), built or paths.built()
     with writing(data) if record else nullcontext(), background.gc_paused():
-        made, read, played = _corpus(data, place, progress, record, from_scratch)
+        made, read = _corpus(data, place, progress, record, from_scratch)
 
         def make(directory: str) -> str:
             with making_whoosh(made, read.lexicon, directory) as wait_for_whoosh:
                 progress("store")
                 db = store(made)
-                # write the scenarios as JSON beside the base, so that commands need not parse their YAML files
-                with open(os.path.join(directory, library.PARSED), "w", encoding="utf-8") as file:
-                    file.write(library.dump(played.parsed, library.digest(data)))
                 keep_rules(read, data, directory)
                 progress("index")
                 index.make_tables(db, made, read.lexicon)

@@ -35,13 +35,9 @@ from kb.text.stories import story
 
 @dataclass(frozen=True)
 class Played:
-    """Scenarios with their results (``scenarios``), and as JSON to be stored beside the base (``parsed``).
-
-    ``findings`` are about scenarios that could not be played, where others are played all the same.
-    """
+    """Scenarios with their results. ``findings`` are about those that could not be played."""
 
     scenarios: tuple[StoredScenario, ...]
-    parsed: tuple[str, ...]
     findings: tuple[Finding, ...] = ()
 
 
@@ -79,14 +75,13 @@ def play(sources: Sources, data: str, built: str = "", fresh: bool = False) -> P
         kept.save(built, {each.key: known[each.name] for each in files if each.name not in wrong})
     found = [json.loads(known[each.name]) for each in files]
     stored = tuple(each for own in found for each in _results(own))
-    parsed = tuple(each for own in found for each in own["parsed"])
-    return Played(stored, parsed, (*findings, *library.doubled(stored)))
+    return Played(stored, (*findings, *library.doubled(stored)))
 
 
 class _Basis:
     """What scenarios are played by.
 
-    The result of a file is a text: JSON with the ``scenarios`` packed, and ``parsed``, each as JSON.
+    The result of a file is a text: JSON with the ``scenarios`` packed.
     """
 
     def __init__(self, sources: Sources, carried: Iterable[Claim]) -> None:
@@ -129,7 +124,7 @@ class _Basis:
             own = library.unknown_games([each], self._books) or self._unknown_names(each)
             findings += own
             playable += [] if own else [each]
-        plain = {"scenarios": packed(list(map(self._stored, playable))), "parsed": list(map(library.as_json, playable))}
+        plain = {"scenarios": packed(list(map(self._stored, playable)))}
         return json.dumps(plain, ensure_ascii=False, separators=(",", ":")), findings
 
     def _unknown_names(self, scenario: Scenario) -> list[Finding]:
@@ -200,7 +195,7 @@ def unplayed(sources: Sources, data: str) -> Played:
             sound, findings = library.sound_in(file.text, name, sources.books)
             found += map(_unplayed, sound)
             collect.add(findings)
-    return Played(tuple(found), (), (*collect.findings, *library.doubled(found)))
+    return Played(tuple(found), (*collect.findings, *library.doubled(found)))
 
 
 def _results(plain: Mapping[str, Any]) -> Iterator[StoredScenario]:

@@ -6,17 +6,17 @@ import math
 
 from kb.search.postings import SCALE, WEIGHT_SCALE
 
-#: its parameters, and how much a term tells at least, even one that more than half of all rows have
+#: its parameters, and the least weight of a term, even of one that more than half of all rows have
 K1, B, LEAST = 1.2, 0.75, 1e-6
 
 
 def tells(having: int, rows: int) -> float:
-    """Return how much a term tells that so many of the rows have."""
+    """Return the weight of a term that so many of the rows have."""
     return max(math.log((rows - having + 0.5) / (having + 0.5)), LEAST)
 
 
 def score(tells: float, count: float, size: float) -> int:
-    """Return what a term scores, times :data:`SCALE`, in a row that has it ``count`` times; ``size`` is the row's size
+    """Return the score of a term, times :data:`SCALE`, in a row that has it ``count`` times; ``size`` is the row's size
     as a multiple of the mean."""
     length = K1 * (1 - B + B * size)
     return int(SCALE * (tells * (count * (K1 + 1.0) / (count + length))) + 0.5)

@@ -1,4 +1,4 @@
-"""Ways to ask for rulings for which few are written, mostly those of a document that was just added.
+"""Ways to ask for rulings that have few of their own, usually those of a document that was just added.
 
 Each sentence of such a ruling is a way to ask for it. It also borrows ways that were written for the rulings most like
 it. ``benchmarks/drafts.py`` measures the effect of both.

@@ -1,8 +1,8 @@
-"""Takes off a question what stands around it: greetings, thanks, which table, who says so, "show me the rule".
+"""Removes the words around a question: greetings, thanks, tables, names, "show me the rule".
 
 None of it may count for or against an answer. The wordings are data (``frames`` in ``data/words.yaml``), each with
-where it is taken off: anywhere, or only where the question begins or ends. In them :data:`NUMBER` stands for any number
-and :data:`SOMEBODY` for any word that nothing knows, mostly a name ("bob says").
+where it is removed: anywhere, or only where the question begins or ends. In them :data:`NUMBER` matches any number
+and :data:`SOMEBODY` any unknown word, usually a name ("bob says").
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from kb.search.lookup import Words
 
 #: where a wording is taken off: anywhere, at both ends, or only where the question begins; the number words are none
-#: by themselves, but stand for :data:`NUMBER` in others
+#: by themselves, but match :data:`NUMBER` in others
 ANYWHERE, EDGE, BEGIN, A_NUMBER = "anywhere", "edge", "begin", "number"
 WHERE = (ANYWHERE, EDGE, BEGIN, A_NUMBER)
-#: the stem that stands in a wording for any number, and for any word that nothing knows
+#: the stems that match any number, and any unknown word, in a wording
 NUMBER, SOMEBODY = "0", "somebodi"
 
 

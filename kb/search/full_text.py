@@ -1,4 +1,4 @@
-"""Phrases, wildcards, fuzzy words, exclusion, filters and rulings similar to one, with Whoosh.
+"""Phrases, wildcards, fuzzy words, exclusion and filters, with Whoosh.
 
 The build writes one index of the rulings, from the terms that plain queries are searched by. The module is imported
 only where one of these is asked for.
@@ -35,13 +35,11 @@ SCHEMA = Schema(
     standing=ID,
     section=KEYWORD(lowercase=True),
     depends=KEYWORD(lowercase=True),
-    text=TEXT(analyzer=SpaceSeparatedTokenizer(), stored=True),
+    text=TEXT(analyzer=SpaceSeparatedTokenizer()),
     words=KEYWORD(scorable=True),
 )
 #: the edits that a word with ``~`` may differ by
 FUZZY_EDITS = 2
-#: the words of a ruling by which similar ones are found
-TELLING_WORDS = 20
 
 
 def write(corpus: Corpus, lexicon: Lexicon, directory: str) -> None:
@@ -103,13 +101,6 @@ class FullText:
         """
         known = (each.decode() for each in self._searcher.reader().expand_prefix("words", word[:1]))
         return [q.Term("words", each) for each in known if edits(word, each, FUZZY_EDITS) <= FUZZY_EDITS]
-
-    def similar(self, position: int, limit: int) -> list[tuple[int, float]]:
-        """Return (position, score) of the rulings most like the one at ``position``."""
-        number = self._searcher.document_number(position=position)
-        text = self._searcher.stored_fields(number)["text"]
-        hits = self._searcher.more_like(number, "text", text=text, top=limit, numterms=TELLING_WORDS)
-        return [(hit["position"], float(hit.score)) for hit in hits]
 
 
 def _filter(name: str, value: str) -> Any:

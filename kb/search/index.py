@@ -31,9 +31,9 @@ from kb.search.tokens import tokens
 if TYPE_CHECKING:
     from kb.search.postings import Entry
 
-#: what a ruling is searched by, and how much a word in each of them counts
+#: the fields by which a ruling is searched, and the weight of a word in each
 FIELDS = {"question": 2.0, "answer": 1.0, "verdict": 1.5, "place": 0.8}
-#: what identifies a row of the texts that are scored
+#: the columns that identify a row of the scored texts
 Row = TypeVar("Row")
 #: the share of its score that a ruling of another standing keeps in a game with an official document: the official
 #: ruling on the same question comes first
@@ -42,12 +42,12 @@ _ENDINGS = ("s", "es", "d", "ed", "ing")
 
 
 def texts_of(ruling: Ruling, sections: dict[str, Section]) -> dict[str, str]:
-    """Return what each column of ``search`` is made from."""
+    """Return the text of each column of ``search``."""
     named = (sections[link.section] for link in ruling.sections)
     return {
         "question": ruling.question_text,
         "answer": ruling.answer_text,
-        # what is made of the answer is searched there
+        # a draft repeats the answer, which is searched anyway
         "verdict": "" if "verdict" in ruling.draft else ruling.verdict,
         "place": " . ".join((ruling.heading, *(section.title for section in named))),
     }
@@ -96,7 +96,7 @@ def make_tables(db: Database, corpus: Corpus, lexicon: Lexicon) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Indexed:
-    """What is searched of a ruling, or of a subject of statements: its texts by field, and the ways to ask for it; of
+    """The searched texts of a ruling, or of a subject of statements: its texts by field, and the ways to ask for it; of
     every score in it counts a part."""
 
     position: int
@@ -237,7 +237,7 @@ def _related(db: Database, corpus: Corpus) -> None:
 
 
 def words_of(ruling: Ruling, texts: dict[str, str]) -> list[str]:
-    """Return every word that a ruling is found by, as it is written: what misspelt words are corrected against."""
+    """Return every word by which a ruling is found, as it is written. Misspelt words are corrected to these."""
     return [word for text in (*texts.values(), *ruling.phrasings) for word in tokens(text)]
 
 
@@ -254,7 +254,7 @@ def _lexicon_tables(
     frequencies: Counter[str],
     rules: Set[str],
 ) -> None:
-    # what a misspelt word may be: a word of the corpus, or of the name of a game
+    # the corrections of misspelt words: words of the corpus and of the names of games
     corpus = Counter({word: 1 for word in lexicon.edition_words if word.isalpha()}) | frequencies
     _create_table(db, "words", _text("word", "frequency"), 1, [(word, str(corpus[word])) for word in sorted(corpus)])
     known = {word for wording in lexicon.wordings for word in wording.split()} | frequencies.keys()

@@ -1,4 +1,4 @@
-"""The lexicon: which words are the same, which are near, and what players call the games.
+"""The lexicon: words that are the same, words that are near, and the names of the games.
 
 Read from ``data/words.yaml``; everything is kept by stem, so plurals and verb forms need no lines.
 """
@@ -160,7 +160,7 @@ def _near(row: dict[str, Any], out: Lexicon) -> None:
 # -- games that the file does not name
 
 
-#: what makes a name of any title
+#: the changes that make a name of a title
 _NAME_FORMS = (
     "{} edition",
     "{} game",
@@ -174,7 +174,7 @@ _NAME_FORMS = (
 
 
 def name_games(lexicon: Lexicon, games: Iterable[Game], texts: Iterable[SourceText]) -> None:
-    """Add to a lexicon what players call the games of which ``data/words.yaml`` says nothing: by their titles.
+    """Add names to a lexicon for the games that ``data/words.yaml`` does not have: their titles.
 
     A title that is a word of other games, too (a landing is called a D-Day there), names the game only together with a
     word such as edition. A name under ``absent`` is the game's once it is here.

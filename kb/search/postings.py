@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Mapping, Sequence
 
-    #: what a thing has of a term: its score in the thing's own words, :data:`NOT_THERE` where it is none of them, and
-    #: (number, score) of each way to ask that has it
+    #: the entry of a term for a thing: its score in the thing's own words, :data:`NOT_THERE` where it is none of them,
+    #: and (number, score) of each way to ask that has it
     Entry = tuple[int, Sequence[tuple[int, int]]]
 
 #: the kinds of things, for which the tables are named
@@ -84,7 +84,7 @@ class Posting(dict["int", "tuple[int, int]"]):
         self.highest, self.having = packed(highest), packed(having)
 
     def entry(self, position: int) -> Entry:
-        """Return what the thing at a position has of the term."""
+        """Return the entry of the term for the thing at a position."""
         at = self.at.get(position)
         if at is None:
             return NOT_THERE, ()

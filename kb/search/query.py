@@ -35,9 +35,9 @@ MODAL = "can"
 _EXAMPLE = "type a question, for example: can a sub submerge before it is hit"
 #: the kinds of runs that a part of a query is about
 _ABOUT = frozenset(("rule", "name", "edition", "absent", "want"))
-#: what a part of a question ends with
+#: the ends of a part of a question
 PART_ENDS = ".,;:!?-–—"
-#: what may stand around a word
+#: the characters that may surround a word
 PUNCTUATION = ".,;!?()[]"
 
 
@@ -45,7 +45,7 @@ class Query:
     """A query as it was parsed.
 
     Words: ``terms`` are index terms, ``near`` terms that are searched as well, ``faint`` the terms that count little,
-    ``corrected`` maps words to those that are searched instead, ``unknown`` are words that no ruling, way to ask or
+    ``corrected`` maps words to their corrections, ``unknown`` are words that no ruling, way to ask or
     lexicon entry has, ``wants`` the kinds of subject that are no rule (advice, chance, things), ``values`` the subjects
     of values of spaces that it asks for, ``beside_values`` the number of its other terms of rules.
 

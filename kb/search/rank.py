@@ -118,7 +118,7 @@ def _best_first(pair: tuple[int, float]) -> tuple[float, int]:
 
 
 class Ranker:
-    """Ranks what is searched in one base."""
+    """Ranks the rulings and statements of one base."""
 
     def __init__(self, connection: sqlite3.Connection, rulings: Postings, statements: Postings) -> None:
         self._connection = connection

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 WIDTH = 160
 _MARKS = "\"“”‘’'*()[].,;:!?"
 _CLOSING = "\"”’'*)]"
-#: what begins an item of a list
+#: the beginnings of an item of a list
 _BULLETS = ("-", "*", "+", "•")
 #: words with a full stop that end no sentence
 _ABBREVIATED = ("vs.", "etc.", "no.", "pp.", "sz.")
@@ -27,7 +27,7 @@ STEM = 5
 
 class Hit(SimpleNamespace):
     """A ruling that was found: ``id``, ``game``, ``score`` (higher is better), ``kind``, ``question``, ``verdict``,
-    ``snippet``, ``standing``, ``draft``; ``printing`` is what is known of it in the printing asked, or ``None``.
+    ``snippet``, ``standing``, ``draft``; ``printing`` is its state in the printing asked, or ``None``.
     """
 
     def __init__(self, row: sqlite3.Row, score: float, query: Query) -> None:
@@ -71,7 +71,7 @@ class Results:
     """The results of a search.
 
     ``rulings`` and ``rules`` are best first, of the games asked; ``elsewhere`` has the ids of the best rulings of other
-    games, where a game is asked; ``match`` is ``close``, ``weak`` or ``none``, and ``signals`` are what decided it;
+    games, where a game is asked; ``match`` is ``close``, ``weak`` or ``none``, and ``signals`` are its signals;
     ``notes`` are sentences on how the query was read.
     """
 

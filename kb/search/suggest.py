@@ -15,7 +15,7 @@ SHORTEST = 4
 LONG_ENOUGH_FOR_TWO = 8
 #: another first letter counts like half an edit: people seldom miss the first one
 OTHER_START = 0.5
-#: the words with the same first letter, and those that differ from a word in nothing but the first letters
+#: the words with the same first letter, and words that differ from a word only in the first letters
 _NEAR = (
     "select word, frequency from words where word >= :first and word < :first || '{'"
     " or substr(word, 2) in (:word, substr(:word, 2)) or word = substr(:word, 2)"

@@ -1,5 +1,5 @@
 """The reads of a base and the questions to the engine: functions that return values which JSON can hold.
 
-Commands, pages, addresses for programs and assistants' tools give these values. All functions raise
+Commands, pages, addresses for programs and assistants' tools print or render these values. All functions raise
 :class:`kb.base.errors.KBError` with every finding.
 """

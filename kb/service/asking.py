@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from kb.asking import request
 from kb.asking.answer import ask as ask_engine
 from kb.asking.answer import without_unrolled_dice
+from kb.asking.question import from_tree, of_scenario
 from kb.base import background, paths, yamlfile
 from kb.base.errors import BadInput, Finding, NotFound, QueryError
 from kb.base.written import from_plain, with_default
@@ -18,7 +18,7 @@ from kb.store import lookup
 from kb.text.answers import render_answer
 
 if TYPE_CHECKING:
-    from kb.asking.request import EngineRequest
+    from kb.asking.question import Question
     from kb.base.shape import Plain, Value
     from kb.cases.reading.library import RulesLoader
     from kb.knowledge import KnowledgeBase
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 #: seconds of processor time that an answer may take
 LONGEST = 10.0
-#: how messages call what is asked
+#: the name of a question in messages
 NAME = "what is asked"
-#: what a case begins with; any other text is a line of short notation
+#: the beginnings of a case; any other text is a line of short notation
 _BEGINS = ("game:", "{", "scenarios:", "position:", "board:", "ruleset:")
 
 
@@ -56,8 +56,8 @@ def ask(
 
 @contextmanager
 def limited() -> Iterator[None]:
-    """What is asked takes at most :data:`LONGEST`. What is named and is not there is bad input here, as "not found"
-    would say that something is not legal."""
+    """Limit a question to :data:`LONGEST` seconds. Raises :class:`BadInput` for :class:`NotFound`, whose exit status
+    would mean that something is not legal."""
     try:
         with background.gc_paused(), within(LONGEST, NAME):
             yield
@@ -66,32 +66,32 @@ def limited() -> Iterator[None]:
 
 
 class RequestReader:
-    """Reads what is asked, wherever it comes from, by the rule books of a build (or those given)."""
+    """Reads questions of every form, by the rule books of a build, or those of ``rules_of``."""
 
     def __init__(self, base: KnowledgeBase | None, game: str = "", rules_of: RulesLoader | None = None) -> None:
         self._base, self._game = base, game
         self.rules_of = rules_of or rule_books(base)
 
-    def text(self, text: str, name: str) -> EngineRequest:
+    def text(self, text: str, name: str) -> Question:
         """Return a case as YAML or JSON, or a line of short notation. Raises :class:`BadInput` with every finding."""
         first = next((line for line in text.splitlines() if line.strip() and not line.startswith("#")), "")
         if not first.startswith(_BEGINS):
             return self.line(text.strip())
         return self.case(yamlfile.parse(text, name), name)
 
-    def case(self, root: Value, name: str) -> EngineRequest:
+    def case(self, root: Value, name: str) -> Question:
         """Return a case, of the game that is asked about where it names none. Raises :class:`BadInput` with every
         finding."""
         game = self._base.game_named(self._game) if self._base and self._game else self._game
-        return request.parse(with_default(root, "game", game), name, self.rules_of)
+        return from_tree(with_default(root, "game", game), name, self.rules_of)
 
-    def line(self, text: str) -> EngineRequest:
+    def line(self, text: str) -> Question:
         """Return a line in the strict notation. Raises :class:`BadInput`, also with the ruling that answers it in
         words."""
-        from kb.asking.notation.asked import read_typed
+        from kb.asking.notation.line import from_line
 
         try:
-            return read_typed(text, NAME, self.rules_of, self._game)
+            return from_line(text, self.rules_of, self._game)
         except BadInput as error:
             if self._base is not None and (game := self._game_id(text.partition(";")[0])):
                 self.rules_of(game)  # raises where the game is not played
@@ -104,29 +104,27 @@ class RequestReader:
         except QueryError:
             return ""
 
-    def of_ruling(self, name: str) -> EngineRequest:
+    def of_ruling(self, name: str) -> Question:
         """Return the case of a ruling's first scenario, or of a scenario that is named by game and id."""
         from kb.cases.reading import library
 
         game = name.partition("/")[0] if "/" in name else self._game_of(name)
         if game:
-            self.rules_of(game)  # says what is wrong with a name, and that a game is not played
+            self.rules_of(game)  # raises for an unknown game, and for one that is not played
         found = library.load(paths.data(), game, self.rules_of)
         for scenario in found:
             played = scenario.proof == "play" and scenario.case.do
             if played and (name in scenario.rulings or name == scenario.name):
-                return request.of_scenario(scenario, self.rules_of.of(scenario))
+                return of_scenario(scenario, self.rules_of.of(scenario))
         raise BadInput(Finding(f"no case of '{name[:60]}' is played", hint="its proof says why"))
 
-    def changed(self, asked: EngineRequest, changes: Iterable[str]) -> EngineRequest:
+    def changed(self, asked: Question, changes: Iterable[str]) -> Question:
         """Return the same in a position with some changes; dice that are not rolled there are left out."""
         changes = tuple(changes)
         for change in changes:
             from kb.asking.notation.line import read_change
-            from kb.cases.language.vocabulary import spoken
 
-            said = spoken(self.rules_of.source)
-            asked = asked.changed(read_change(change, asked.rules, said, asked.case.position))
+            asked = asked.changed(read_change(change, asked.rules, asked.case.position))
         return without_unrolled_dice(asked) if changes else asked
 
     def _game_of(self, ruling: str) -> str:
@@ -149,7 +147,7 @@ def _answered_in_words(base: KnowledgeBase | None, text: str) -> Iterator[Findin
         yield Finding(f"without a board ruling {best.id} may answer it: {best.verdict.removesuffix('.')}")
 
 
-def answer(base: KnowledgeBase | None, request: EngineRequest) -> Plain:
+def answer(base: KnowledgeBase | None, request: Question) -> Plain:
     """Return the answer as plain values (docs/asking.md). With a base each of its ``rulings`` has its verdict."""
     told = render_answer(ask_engine(request))
     if base is not None:

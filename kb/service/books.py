@@ -1,4 +1,4 @@
-"""The games, the sections of their rule books, and what rests on one of these."""
+"""The games, the sections of their rule books, and the rulings and rules of a section."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plays scenarios of one's own, and says of each what became of it."""
+"""Plays a user's scenarios and returns their results."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ LONGEST, _LOOKING = 5.0, 1.0
 
 
 def rule_books(base: KnowledgeBase | None) -> library.RulesLoader:
-    """Gives the rule books of the data, from the packed file of the build where that is of the data as they are.
+    """Return the rule books of the data, from the packed file of the build where the data have not changed since.
 
-    Raises :class:`DamagedBuild` where the file is not what was built.
+    Raises :class:`DamagedBuild` where the file is not the one that was built.
     """
     build = base.build if base else None
     if build is None or packed.NAME not in build.files:
@@ -48,17 +48,8 @@ def raise_if_not_played(base: KnowledgeBase, game: str) -> None:
 
 
 def scenarios_of(base: KnowledgeBase | None, game: str, rules_of: library.RulesLoader) -> tuple[Scenario, ...]:
-    """Return the scenarios of the data, of one game or all: parsed from the build where it has these, or read.
-
-    Raises :class:`BadInput` with every finding.
-    """
-    data = paths.data()
-    build = base.build if base else None
-    if build and library.PARSED in build.files:
-        kept = library.restore(build.read(library.PARSED), library.digest(data), game)
-        if kept is not None:
-            return kept
-    return library.load(data, game, rules_of)
+    """Return the scenarios of the data, of one game or all. Raises :class:`BadInput` with every finding."""
+    return library.load(paths.data(), game, rules_of)
 
 
 def check(
@@ -89,10 +80,9 @@ def check_file(
     game: str = "",
     seconds: float = LONGEST,
 ) -> OwnFile:
-    """Return what becomes of a file of one's own, which messages call ``name``, as far as it is written as it should
-    be.
+    """Return the results of a user's file, whose name in messages is ``name``, as far as it is valid.
 
-    Raises :class:`BadInput` where what is wrong concerns the whole file, and where it takes longer.
+    Raises :class:`BadInput` where a mistake concerns the whole file, and where it takes longer.
     """
     until = time.process_time() + _LOOKING
     with within(seconds, name):
@@ -101,13 +91,13 @@ def check_file(
 
 
 def reporter(base: KnowledgeBase | None, rules_of: library.RulesLoader) -> Callable[[Scenario], ScenarioResult]:
-    """Return what checks a scenario under the rules of its game."""
+    """Return a function that checks a scenario under the rules of its game."""
     sections = sections_of(base)
     return lambda scenario: checked(rules_of.of(scenario), scenario, sections)
 
 
 def sections_of(base: KnowledgeBase | None) -> Callable[[str], dict[str, Any] | None]:
-    """Return what tells what a base knows of a section."""
+    """Return a function that looks up a section in a base."""
 
     def section(name: str) -> dict[str, Any] | None:
         try:
@@ -119,7 +109,7 @@ def sections_of(base: KnowledgeBase | None) -> Callable[[str], dict[str, Any] | 
 
 
 def row(report: ScenarioResult, warnings: Iterable[Finding] = ()) -> dict[str, Any]:
-    """Return what became of a scenario, as plain values, with what is doubtful in it."""
+    """Return the result of a scenario as plain values, with its ``warnings``."""
     scenario = report.scenario
     return {
         **_row(scenario.name, scenario.title, reporting.reason(report), scenario.rulings, scenario.sections),
@@ -139,7 +129,7 @@ def unread_row(unread: Unread) -> dict[str, Any]:
 def _row(
     name: str, title: str, reason: str, rulings: Iterable[str] = (), sections: Iterable[str] = ()
 ) -> dict[str, Any]:
-    """Return what is told of every scenario, as if it had not passed."""
+    """Return the fields of every scenario, as of one that has not passed."""
     return {
         "id": name,
         "ruling": next(iter(rulings), None),

@@ -1,4 +1,4 @@
-"""The game, the printing and the options that are played, and what they mean for rulings."""
+"""The game, the printing and the options on the table, and their effect on rulings."""
 
 from __future__ import annotations
 

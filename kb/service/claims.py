@@ -21,7 +21,7 @@ from kb.store import lookup
 
 @dataclass
 class TriedClaims:
-    """The claims of some rulings, the mistakes in how they are written, and the trials of those that are played.
+    """The claims of some rulings, the mistakes in their files, and the trials of the claims that are played.
 
     ``uncut`` are the rulings that have no claims yet.
     """
@@ -46,8 +46,8 @@ def try_claims(
 ) -> TriedClaims:
     """Read and try the claims of the rulings named, or of a game, or of all.
 
-    The official words are those of the built base; claims and scenarios (``load`` gives those of a game) are read from
-    the data as they are now. Raises :class:`NotFound` for an unknown ruling.
+    The official words are those of the built base; claims and scenarios (``load`` returns those of a game) are read
+    from the data as they are now. Raises :class:`NotFound` for an unknown ruling.
     """
     rulings = [row for row in lookup.rows(base.connection, "rulings") if game in ("", row["game"])]
     wanted = {base.ruling(each)["id"] for each in ids} or {row["id"] for row in rulings}

@@ -1,22 +1,22 @@
-"""The engine in a process of its own, for a server: requests go in, answers come out, each within a limit.
+"""The engine in a process of its own, for a server: each request is answered within a limit of processor time.
 
-The server loads no engine and is not held up by one that thinks; one that thinks for too long ends. The limit counts
-processor time, so that a busy machine refuses nothing. The process is started when something is first asked, and ends
-with its parent.
+The server itself loads no engine. The limit counts processor time, so a busy machine refuses nothing. The process
+starts with the first request, ends with its parent, and is replaced after a request that exceeded the limit.
 """
 
 from __future__ import annotations
 
 import os
-import pickle
 import signal
-import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
+from concurrent.futures import CancelledError, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from functools import lru_cache
-from threading import Lock, Timer
+from multiprocessing import get_context, parent_process
+from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
 
 from kb.base.english import capital, plural, spaced
@@ -30,42 +30,37 @@ if TYPE_CHECKING:
 
 #: seconds of processor time that one answer may take
 LIMIT = 10.0
-#: the errors after which the next request gets another process: it was interrupted, or could not read the build
+#: the errors after which the process is replaced: it was interrupted, or could not read the build
 _LAST = (TooLong, NoBuild, DamagedBuild)
-#: whether the system can end a process that thinks for too long; where not (Windows), a timer of it does
-_HAS_TIMER = hasattr(signal, "setitimer")
-#: the status of a process that was ended so
-_LATE = -signal.SIGVTALRM if _HAS_TIMER else 124
-#: seconds that closing waits for an answer before it ends the process
-_PATIENCE = 0.1
 
 
 class AskingProcess:
-    """Answers one request after another, with the rulings of the build in a directory; threads wait for each other.
+    """Answers one request after another, by the build in a directory. Threads may share it.
 
-    ``spent`` is the processor time of all answers up to now, in seconds.
+    ``spent`` is the processor time of all answers, in seconds.
     """
 
     def __init__(self, built: str, limit: float = LIMIT) -> None:
-        self._built, self._limit = built, limit
-        self.spent = 0.0
-        self._process: subprocess.Popen[bytes] | None = None
-        self._lock, self._closed = Lock(), False
+        self._limit, self.spent = limit, 0.0
+        self._built, self._lock, self._closed = built, Lock(), False
+        self._pool: ProcessPoolExecutor | None = None
+        #: the id of the process, 0 for none
+        self.pid = 0
 
     def answer(self, request: str) -> Any:
-        """Return what the engine says of a request (JSON text), as plain values. Raises :class:`TooLong`."""
+        """Return the engine's answer to a request (JSON text), as plain values. Raises :class:`TooLong`."""
         return self._asked("answer", request)
 
     def ask(self, asked: str | Mapping[str, Any], more: Mapping[str, Any]) -> Any:
-        """Return what :func:`kb.service.asking.ask` gives, with ``more`` of its arguments. Raises what it raises."""
+        """Return the result of :func:`kb.service.asking.ask`, with ``more`` of its arguments. Raises what it raises."""
         return self._asked("ask", asked, more)
 
     def check(self, scenarios: str | Mapping[str, Any], game: str = "") -> Any:
-        """Return what :func:`kb.service.checking.check` gives. Raises what it raises."""
+        """Return the result of :func:`kb.service.checking.check`. Raises what it raises."""
         return self._asked("check", scenarios, game)
 
     def boards(self, game: str) -> Any:
-        """Return the boards of a game, as a page needs them to let somebody set up a position. Raises
+        """Return the boards of a game, as the page needs them on which a position is set up. Raises
         :class:`KBError`."""
         return self._asked("boards", game)
 
@@ -75,105 +70,89 @@ class AskingProcess:
         return self._asked("case", scenario, file)
 
     def close(self) -> None:
-        """End the process, if there is one, whatever it does; what waits or is asked later raises :class:`KBError`."""
+        """End the process. Requests that wait, and later ones, raise :class:`KBError`."""
         self._closed = True
-        while not self._lock.acquire(timeout=_PATIENCE):
-            if self._process is not None:
-                self._process.kill()
-        self._end()
-        self._lock.release()
-
-    def _asked(self, *what: Any) -> Any:
+        if self.pid:
+            with suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGKILL)
         with self._lock:
-            if self._closed:
-                raise KBError(Finding("nothing is answered any more"))
-            self._process = self._process or subprocess.Popen(
-                [sys.executable, "-m", __name__, self._built], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-            )
+            self._end()
+
+    def _asked(self, what: str, *given: Any) -> Any:
+        with self._lock:
             try:
-                told, spent = _exchange(self._process, (self._limit, *what))
-            except (EOFError, BrokenPipeError, pickle.UnpicklingError):
-                process = self._process
+                told, seconds = self._started().submit(_answered, self._limit, what, given).result()
+            except (BrokenProcessPool, CancelledError):
                 self._end()
-                raise self._why_ended(process.returncode) from None
-            self.spent += spent
+                raise KBError(
+                    Finding("the process that answers has ended", hint="ask again; perhaps there is not enough memory")
+                ) from None
+            self.spent += seconds
             if isinstance(told, _LAST):
                 self._end()
         if isinstance(told, Exception):
             raise told
         return told
 
-    def _why_ended(self, status: int) -> KBError:
-        if status != _LATE:
-            what = "the process that answers ended" + (f" by signal {-status}" if status < 0 else "")
-            return KBError(Finding(what, hint="ask again; perhaps there is not enough memory"))
-        self.spent += self._limit
-        what = f"that takes longer than {self._limit:g} seconds of processor time"
-        return TooLong(Finding(what, hint="ask about fewer units, or one action at a time"))
+    def _started(self) -> ProcessPoolExecutor:
+        if self._closed:
+            raise KBError(Finding("nothing is answered any more"))
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(1, get_context("spawn"), _start, (self._built,))
+            self.pid = self._pool.submit(os.getpid).result()
+        return self._pool
 
     def _end(self) -> None:
-        process, self._process = self._process, None
-        if process is not None:
-            process.kill()
-            process.communicate()
-
-
-def _exchange(process: subprocess.Popen[bytes], what: tuple[Any, ...]) -> tuple[Any, float]:
-    """Send a request; return the answer, which may be an error, and the processor time that it took."""
-    assert process.stdin is not None and process.stdout is not None
-    pickle.dump(what, process.stdin)
-    process.stdin.flush()
-    told, spent = pickle.load(process.stdout)
-    return told, spent
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool, self.pid = None, 0
 
 
 # -- the process itself
 
 
-def main() -> None:
-    """Read a request at a time from standard input, and write the answer to each."""
-    with os.fdopen(os.dup(1), "wb") as out:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the parent, and the end of its pipe this process
-        os.dup2(2, 1)  # what else is printed does not come between the answers
-        begun = 0.0
-        try:
-            answers, failed = _answers(sys.argv[1]), None
-        except KBError as error:
-            answers, failed = {}, error
-        while True:
-            try:
-                limit, what, *given = pickle.load(sys.stdin.buffer)
-            except EOFError:
-                return
-            stop = _limited(limit)
-            try:
-                told = failed or answers[what](*given)
-            except KBError as error:
-                told = type(error)(*error.findings)
-            except Exception as error:  # the next request is answered all the same
-                told = RuntimeError(type(error).__name__)
-            stop()
-            begun, before = time.process_time(), begun
-            pickle.dump((told, begun - before), out)
-            out.flush()
+def _start(built: str) -> None:
+    """Prepare the process: it ignores Ctrl-C, which ends its parent, and ends with its parent."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        _ANSWERS.update(_answers(built))
+    except KBError as error:
+        _FAILED.append(error)
 
 
-def _limited(seconds: float) -> Callable[[], object]:
-    """Let this process end after so many more seconds, of processor time where the system counts it; return what takes
-    that back."""
-    if _HAS_TIMER:
-        signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-        return lambda: signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-    timer = Timer(seconds, os._exit, [_LATE])
-    timer.daemon = True
-    timer.start()
-    return timer.cancel
+def _end_with_parent() -> None:
+    if parent := parent_process():
+        parent.join()
+    os._exit(0)
+
+
+#: the functions that answer, by the kind of request; the error that kept them from being made
+_ANSWERS: dict[str, Callable[..., Any]] = {}
+_FAILED: list[KBError] = []
+
+
+def _answered(limit: float, what: str, given: tuple[Any, ...]) -> tuple[Any, float]:
+    """Return the answer to a request, which may be an error, and its processor time in seconds."""
+    from kb.cases.play.playing import within
+
+    begun = time.process_time()
+    told: Any
+    try:
+        if _FAILED:
+            raise _FAILED[0]
+        with within(limit, "the request"):
+            told = _ANSWERS[what](*given)
+    except KBError as error:
+        told = error
+    except Exception as error:  # the next request is answered all the same
+        told = RuntimeError(type(error).__name__)
+    return told, time.process_time() - begun
 
 
 def _answers(built: str) -> dict[str, Callable[..., Any]]:
-    """Return what is answered, by what is asked."""
-    from kb.asking.notation.asked import read_asked
-    from kb.asking.request import errors, written_case
+    """Return the functions that answer, by the kind of request. Raises :class:`KBError`."""
+    from kb.asking.question import errors, from_text, written_case
     from kb.base import paths, yamlfile
     from kb.cases.reading import library
     from kb.games import packed, rulesets
@@ -183,20 +162,20 @@ def _answers(built: str) -> dict[str, Callable[..., Any]]:
 
     data, build = paths.data(), read.in_directory(built)
     kept = ""
-    if packed.NAME in build.files:  # as built: what phones have, too
+    if packed.NAME in build.files:  # as built, as on phones
         kept = packed.held(build.path(packed.NAME), build.read(packed.NAME))
     rules_of, base = library.RulesLoader(data, kept), KnowledgeBase(build, read.connect(build))
 
     def answer(text: str) -> dict[str, Any]:
         try:
-            return asking.answer(base, read_asked(text, rules_of))
+            return asking.answer(base, from_text(text, rules_of))
         except DamagedBuild:
             raise
         except KBError as error:
             return errors(error)
 
     def boards(game: str) -> list[dict[str, Any]]:
-        rules_of(game)  # says what is wrong with a name
+        rules_of(game)  # raises for an unknown name
         sets = rulesets.load_rulesets(data, game)
         return [_board(rules_of(game, board, rules.id)) for rules in sets for board in rules.boards]
 
@@ -230,7 +209,7 @@ def _phases(ruleset: RuleSet) -> list[Phase]:
 def _board(rules: Rulebook) -> dict[str, Any]:
     """Return a board as it is played by a rule set: powers in the order of the turn, phases too, but first those in
     which most is done; units in the order of their table, spaces in that of the board, each with its neighbours and
-    what stands there at the start, by power and type."""
+    its units at the start, by power and type."""
     board, ruleset = rules.board, rules.ruleset
     setup: dict[str, dict[str, dict[str, int]]] = {}
     for row in board.setup:
@@ -262,7 +241,3 @@ def _board(rules: Rulebook) -> dict[str, Any]:
 
 def _named(id: str, name: str) -> dict[str, str]:
     return {"id": id, "name": capital(name)}
-
-
-if __name__ == "__main__":
-    main()

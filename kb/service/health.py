@@ -1,4 +1,4 @@
-"""Where the knowledge base is, whether it is intact, and what it holds."""
+"""Examine a build: its place, its figures, and whether it is whole."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from typing import Any
 
 import kb
 from kb.base import paths
-from kb.base.errors import BadInput, DamagedBuild
-from kb.games.boards import load_boards
+from kb.base.errors import DamagedBuild
 from kb.store import publish, read
 from kb.store.documents import statistics
 from kb.store.proofs import failed_proofs
 
 
 def examine() -> dict[str, Any]:
-    """Examine the build and the data; return what is found as plain values.
+    """Examine the build; return the findings as plain values.
 
     Raises :class:`NoBuild` or :class:`DamagedBuild`.
     """
@@ -56,17 +55,4 @@ def examine() -> dict[str, Any]:
         for document, totals in out["ledger"].items()
         if sum(totals.values()) != out["characters"][document]
     ]
-    out["boards"], bad = _boards(out["data"])
-    problems += bad
     return out
-
-
-def _boards(data: str) -> tuple[list[dict[str, Any]], list[str]]:
-    """Return the figures of every board, and what is wrong with the data of the boards."""
-    if not os.path.isdir(data):
-        return [], []
-    try:
-        boards = load_boards(data)
-    except BadInput as error:
-        return [], [str(finding) for finding in error.findings]
-    return [{"game": board.game, "board": board.id, **board.figures()} for board in boards], []

@@ -1,7 +1,7 @@
-"""Checks a file of one's own, and finds lines of a position that change nothing.
+"""Checks a user's file, and finds lines of a position that change nothing.
 
-A line changes nothing where the scenario and its contrasts pass just as well without it. In a file of one's own what
-happens has to be the same without it, too: what is expected there may be little.
+A line changes nothing where the scenario and its contrasts also pass without it. In a user's file the events have to be
+the same without it, too, because such a file may expect little.
 """
 
 from __future__ import annotations
@@ -13,7 +13,19 @@ from time import process_time
 from kb.base.errors import Finding
 from kb.base.shape import Value
 from kb.cases.expectations.played import PlayedCase
-from kb.cases.language.scenario import REFERENCE, Case, Plain, Scenario, leaves, one_more, overlaid, path_text, without
+from kb.cases.language.scenario import (
+    REFERENCE,
+    Case,
+    Plain,
+    Scenario,
+    leaves,
+    one_more,
+    overlaid,
+    path_text,
+    position_of,
+    position_table,
+    without,
+)
 from kb.cases.play.playing import ScenarioResult, run
 from kb.cases.reading.files import Unread, read_sound
 from kb.cases.reading.library import RulesLoader
@@ -28,11 +40,11 @@ _SCENERY = "take it out, or name it in 'scenery'"
 def needless(rules: Rulebook, scenario: Scenario, until: float = float("inf")) -> Iterator[Finding]:
     """Yield a finding for each line without which all is the same. Stops at ``until`` of the clock of processor time.
 
-    Of a scenario that only asks what happens nothing is said.
+    A scenario without expectations has no findings.
     """
     if scenario.proof == REFERENCE or scenario.case.asks:
         return
-    position = scenario.case.position
+    position = position_table(scenario.case.position)
     scenery = tuple(position.get("scenery", ()))
     for path in leaves(position):
         name = path_text(path)
@@ -42,15 +54,18 @@ def needless(rules: Rulebook, scenario: Scenario, until: float = float("inf")) -
             continue
         # a number may be the largest that makes no difference: two damage markers do not put a base out of action
         altered = [each for each in (without(position, path), one_more(position, path)) if each is not None]
-        if all(_runs(rules, case, overlaid(each, case.change)) for each in altered for case in scenario.cases):
+        if all(
+            _runs(rules, case, overlaid(position_of(each), case.change)) for each in altered for case in scenario.cases
+        ):
             line = _line(scenario, name)
             yield Finding(f"'{name}' changes nothing in {scenario.id}", scenario.file, line, _SCENERY)
     for case in scenario.contrasts:
-        for path in leaves(case.change):
+        change, first = position_table(case.change), scenario.case.position
+        for path in leaves(change):
             if process_time() > until:
                 return
-            others = [without(case.change, path, keep=0), one_more(case.change, path)]
-            if all(_runs(rules, case, overlaid(position, other)) for other in others if other is not None):
+            others = [without(change, path, keep=0), one_more(change, path)]
+            if all(_runs(rules, case, overlaid(first, position_of(each))) for each in others if each is not None):
                 what = f"'{path_text(path)}' in the change changes nothing in {scenario.id}"
                 yield Finding(what, scenario.file, case.line, "change the one decisive fact only")
 
@@ -69,15 +84,15 @@ def _runs(rules: Rulebook, case: Case, position: Plain) -> bool:
 
 
 def _what_happens(played: PlayedCase) -> list[str]:
-    """Return the trace of a case, and every reason of what is refused."""
+    """Return the trace of a case and the reasons of every refusal."""
     reasons = (reason for act in played.acts for reason in (*act.reasons, *act.leaned_on))
     return [*trace_text(played.rules, played.traces), *told_reasons(played.rules, reasons)]
 
 
 @dataclass
 class OwnFile:
-    """What became of a file: a report of each scenario that could be read, and those that could not (``unread``);
-    ``findings`` are mistakes, ``warnings`` what is doubtful in the scenario with the name."""
+    """The result of a file: a report of each scenario that could be read, and those that could not (``unread``);
+    ``findings`` are mistakes, ``warnings`` are doubts about the scenario of a name."""
 
     reports: list[ScenarioResult]
     unread: list[Unread]
@@ -95,8 +110,8 @@ def check(
 ) -> OwnFile:
     """Check the scenarios of a file, those of one game or all. Lines that change nothing are looked for ``until`` then.
 
-    ``written`` is what it holds (:mod:`kb.base.yamlfile`), ``name`` how messages call it.
-    Raises :class:`BadInput` where what is wrong concerns the whole file.
+    ``written`` is its contents (:mod:`kb.base.yamlfile`), ``name`` its name in messages.
+    Raises :class:`BadInput` where a mistake concerns the whole file.
     """
     read = read_sound(written, name, rules_of, own=True)
     asked = game in ("", read.game)

@@ -24,8 +24,8 @@ def search(
 ) -> dict[str, Any]:
     """Return the rulings and statements that answer a question, as :meth:`KnowledgeBase.search` finds them.
 
-    Raises :class:`QueryError` for what cannot be understood, and for an unknown game or printing, with the one that was
-    probably meant.
+    Raises :class:`QueryError` for a query that cannot be parsed, and for an unknown game or printing, with the one that
+    was probably meant.
     """
     if game or printing:
         from kb.service.choices import choose
@@ -34,15 +34,9 @@ def search(
     return base.search(question, game or None, limit, all_games=all_games, printing=printing).plain()
 
 
-def ruling(base: KnowledgeBase, id: str, *, similar: bool = False) -> dict[str, Any]:
-    """Return everything known of one ruling, and the rulings like it where wanted.
-
-    Its id may be in any case. Raises :class:`NotFound`, with near misses or with the day and the reason of a withdrawn
-    id.
-    """
-    found = base.ruling(id)
-    like = base.similar(found["id"]) if similar else ()
-    return {**found, "similar": [{"id": hit.id, "verdict": hit.verdict} for hit in like]} if similar else found
+def ruling(base: KnowledgeBase, id: str) -> dict[str, Any]:
+    """Return the record of a ruling, as :meth:`KnowledgeBase.ruling` describes it."""
+    return base.ruling(id)
 
 
 def statement(base: KnowledgeBase, name: str) -> dict[str, Any]:
@@ -90,7 +84,7 @@ def rulings(
 ) -> dict[str, Any]:
     """Return rulings in reading order, of a game, a document, a kind.
 
-    At most ``limit`` that stand behind the ruling ``after``. Raises :class:`QueryError` for an unknown game,
+    At most ``limit`` that follow the ruling ``after``. Raises :class:`QueryError` for an unknown game,
     :class:`NotFound` for an unknown document or ruling.
     """
     start = base.by_id(after) if after else None

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def compare(base: KnowledgeBase, what: str = "", game: str = "") -> list[dict[str, Any]]:
-    """Return the topics that are meant, with each game's answer side by side.
+    """Return the topics of ``what``, with each game's answer side by side.
 
     ``what`` is a topic, a ruling or words; empty: all topics. With ``game`` only those on which this game has a ruling;
     perhaps none. Raises :class:`NotFound` with near misses, :class:`QueryError` for no words or an unknown game.

@@ -38,7 +38,7 @@ def records(corpus: Corpus) -> Iterator[tuple[str, Row]]:
             "draft": bool(ruling.draft),
             "parent": ruling.parent or None,
         }
-        columns = {key: made[key] if key in made else getattr(ruling, key) for key in RULINGS.exported("json")}
+        columns = {key: made[key] if key in made else getattr(ruling, key) for key in RULINGS.exported()}
         record = {
             **columns,
             "depends_on": ruling.depends_on,

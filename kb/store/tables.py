@@ -15,8 +15,6 @@ from kb.base import yamlfile
 
 #: the kinds of value a column has; lines are one text, lists and objects are JSON, packed is what zlib has compressed
 TEXT, NUMBER, FLAG, LINES, LIST, OBJECT, PACKED = "text", "number", "flag", "lines", "list", "object", "packed"
-#: the formats of ``kb export`` that may differ in their fields
-FORMATS = ("json", "csv")
 
 
 @dataclass(frozen=True)
@@ -24,7 +22,7 @@ class Column:
     """A column of a table or view; ``means`` is a sentence for readers.
 
     ``references`` is the table of whose rows the column has an id or, of kind ``LIST``, ids. ``foreign_key``: SQLite
-    checks the id. ``export`` are the formats in which ``kb export`` gives a column of the rulings.
+    checks the id. ``export``: ``kb export`` prints a column of the rulings.
     """
 
     name: str
@@ -32,7 +30,7 @@ class Column:
     kind: str = TEXT
     references: str = ""
     foreign_key: bool = False
-    export: tuple[str, ...] = FORMATS
+    export: bool = True
 
 
 @dataclass(frozen=True)
@@ -58,9 +56,9 @@ class Table:
     hidden: bool = False
     sql: str = ""
 
-    def exported(self, format: str) -> tuple[str, ...]:
-        """Return the names of the columns that ``kb export`` gives in a format."""
-        return tuple(column.name for column in self.columns.values() if format in column.export)
+    def exported(self) -> tuple[str, ...]:
+        """Return the names of the columns that ``kb export`` prints."""
+        return tuple(column.name for column in self.columns.values() if column.export)
 
 
 def _column(name: str, told: Any) -> Column:
@@ -68,7 +66,7 @@ def _column(name: str, told: Any) -> Column:
         return COLUMNS[name] if not told else Column(name, told)
     kind, references = told.get("kind", TEXT), told.get("references", "")
     is_key = bool(references) and kind == TEXT and told.get("foreign_key") != "false"
-    return Column(name, told["means"], kind, references, is_key, tuple(told.get("export", FORMATS)))
+    return Column(name, told["means"], kind, references, is_key, told.get("export") != "false")
 
 
 def _table(name: str, told: dict[str, Any]) -> Table:

@@ -13,23 +13,23 @@ from kb.asking.answer import (
     units_by_power,
     waits_once_done,
 )
-from kb.asking.headline import DAMAGED, LOST, results
-from kb.asking.notation.render import render
-from kb.asking.request import act_of, context_of, errors, plain_act
+from kb.asking.notation.render import to_line
+from kb.asking.question import act_of, context_of, errors, from_text, plain_act, to_tree
 from kb.base.english import a, listed, sentence, spaced
 from kb.base.errors import KBError
 from kb.base.shape import Plain
 from kb.cases.acts.verb import Unplayable
 from kb.cases.expectations.keys import open_decisions
 from kb.cases.expectations.played import ActResult
-from kb.cases.language.options import as_written, resolve_options, told_apart
 from kb.cases.language.scenario import Act
+from kb.cases.language.units import option, resolve_options, told_apart, written
 from kb.cases.language.words import counted
+from kb.cases.play.outcome import DAMAGED, lost, results
 from kb.cases.reading.library import RulesLoader
 from kb.engine import game
 from kb.engine.assault import Bombard
 from kb.engine.core.actions import Action, Fight, Move, Reason
-from kb.engine.core.position import Event, replace
+from kb.engine.core.position import replace
 from kb.engine.core.table import Choice, Roll
 from kb.engine.game import asking, candidates, offers
 from kb.engine.units import flies_with
@@ -52,25 +52,17 @@ def answer_text(text: str, rules_of: RulesLoader) -> Plain:
 
     It is ``{"errors": [{"message", "hint"}, ...]}`` for a request that cannot be understood.
     """
-    from kb.asking.notation.asked import read_asked  # which is not needed to render an answer
-
     try:
-        return render_answer(ask(read_asked(text, rules_of)))
+        return render_answer(ask(from_text(text, rules_of)))
     except KBError as error:
         return errors(error)
 
 
 def render_answer(answer: EngineAnswer) -> Plain:
     """Return everything that an answer says, as plain values."""
-    written = answer.request.written
     rendering = _Rendering(answer)
-    told = rendering.everything() | ({} if written is None else {"asked": written})
+    told = rendering.everything() | ({"asked": to_tree(answer.request)} if answer.request.typed else {})
     return first_line(answer, told, rendering) | told
-
-
-def _lost(events: Iterable[Event]) -> Units:
-    """Return the units that were lost, by power and type."""
-    return units_by_power(unit for event in events if event.name == LOST for unit in event.facts["units"])
 
 
 class _Rendering:
@@ -92,7 +84,7 @@ class _Rendering:
             "legal": answer.legal,
             "told": list(self.teller.position(answer.request.case.position)),
             "rules": f"{ruleset.title}, {board.title}" if len(ruleset.boards) > 1 else ruleset.title,
-            "read_as": render(answer.request),
+            "read_as": to_line(answer.request),
             "assumed": [*answer.request.assumed, *self._walkers(), *self._silent_ships(), *self._no_way_back()],
             "actions": list(self._actions()),
             "unreached": [self.act(act) for act in answer.unreached],
@@ -175,8 +167,8 @@ class _Rendering:
             if result.instead is not None:
                 wrong = "It is none of the options."
             elif result.unasked:
-                lost = losses(self.words, _lost(event for each in result.outcomes for event in each.events))
-                wrong = " ".join(("Nobody is asked for that choice here.", *lost))
+                units = lost(event for each in result.outcomes for event in each.events)
+                wrong = " ".join(("Nobody is asked for that choice here.", *losses(self.words, units)))
             yield {
                 "text": self._wrong_choice(result)
                 or self.act(result.act, result.action.power if result.action else ""),
@@ -198,7 +190,9 @@ class _Rendering:
         choice = result.instead
         for power, said in result.act.choices if choice else ():
             if choice and choice.is_of(power) and not resolve_options(choice, said, power):
-                return sentence(f"{chooses(power)} {self.words.option(said, power)} ({spaced(choice.what)})")
+                return sentence(
+                    f"{chooses(power)} {self.words.chosen(option(said, power), power)} ({spaced(choice.what)})"
+                )
         return ""
 
     def _offer(self, offer: Possible) -> Plain:
@@ -224,23 +218,23 @@ class _Rendering:
 
     def _outcome(self) -> Plain:
         answer, board, spaces = self.answer, self.rules.board, spaces_that_matter(self.answer.played)
-        lost = _lost(answer.events)
+        lost_units = lost(answer.events)
         return {
-            "told": list(self._results(lost)),
+            "told": list(self._results(lost_units)),
             "lines": [
                 {"depth": line.depth, "says": line.says, "rule": line.rule, "cites": list(line.cites)}
                 for line in happened(answer.played, self.teller, asked=True)
             ],
-            "lost": lost,
+            "lost": lost_units,
             "before": picture(board, answer.played.start, spaces),
             "after": picture(board, answer.position, spaces),
         }
 
-    def _results(self, lost: Units) -> Iterator[str]:
+    def _results(self, units: Units) -> Iterator[str]:
         """Yield a sentence for each power that lost units or has damaged ones, each battle, what is waited for, and
         what is owed."""
-        yield from losses(self.words, lost)
-        for event in results(self.answer):
+        yield from losses(self.words, units)
+        for event in results(self.answer.events, self.answer.position):
             if event.name == DAMAGED:
                 yield event_text(self.words, event.name, event.facts)
         for wait in self.answer.waiting:
@@ -312,7 +306,7 @@ class _Rendering:
                 "units": [words.unit(unit.type) if unit else "" for unit in units],
             }
         options = [
-            {"text": words.chosen(each, wants.power), "written": {wants.power: as_written(each, wants.power)}}
+            {"text": words.chosen(each, wants.power), "written": {wants.power: written(each, wants.power)}}
             for each in told_apart(wants)
         ]
         return {**about, "options": options, "dice": 0}

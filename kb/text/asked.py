@@ -1,4 +1,4 @@
-"""The words in which an answer about a position is told, and its first line."""
+"""The fixed words of an answer about a position, and its first line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 #: the answer where something may be done
 YES = "Yes."
-#: why there is no answer: what is asked cannot be played, or needs something first
+#: the reasons why there is no answer: the question cannot be played, or needs something first
 IMPOSSIBLE, DICE, CHOICE, DECISION, OUTCOME = (
     *("Not possible: {}.", "Needs dice: {}.", "Needs a choice: {}."),
     *("Needs a decision: {}.", "Needs the outcome of a battle: {}."),
@@ -17,5 +17,5 @@ IMPOSSIBLE, DICE, CHOICE, DECISION, OUTCOME = (
 
 
 def first_line(told: Mapping[str, Any]) -> str:
-    """Return the answer, or what is missing to know it; empty where nothing is asked."""
+    """Return the answer, or the reasons why there is none; empty where nothing is asked."""
     return told["answer"] or " ".join(told["missing"])

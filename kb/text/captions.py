@@ -1,4 +1,4 @@
-"""The words in a drawing: units, holders, and what changed, which is never shown by colour alone."""
+"""The words of a drawing: units, holders and changes, which colour alone never shows."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 from kb.base.english import capital, plural, spaced
 from kb.games.names import power_name
 
-#: a space of a picture with its ``units``, and units in it: ``power``, ``unit``, ``count`` and what they are (``is``)
+#: a space of a picture with its ``units``, and units in it: ``power``, ``unit``, ``count`` and their marks (``is``)
 Plain = Mapping[str, Any]
 
-#: what a space of water is called; every other kind is land
+#: the kind of a space of water; every other kind is land
 SEA = "sea-zone"
 
 #: before the count of units that are gone
@@ -31,13 +31,13 @@ class Entry(NamedTuple):
 
 
 def before(marked: bool, changes: bool) -> str:
-    """Return what stands over the first picture: whether what differs is ``marked``, whether anything ``changes``."""
+    """Return the caption of the first picture: whether differences are ``marked``, whether anything ``changes``."""
     begins = "Before, with what is different marked" if marked else "Before"
     return begins if changes else f"{begins}. Nothing on the board changes"
 
 
 def label(power: str) -> str:
-    """Return a power's name where it stands alone: ``United Kingdom``."""
+    """Return a power's name without its article: ``United Kingdom``."""
     return power_name(power).removeprefix("the ")
 
 
@@ -52,12 +52,12 @@ def several(unit: str, count: int) -> str:
 
 
 def marked(marks: Sequence[str]) -> str:
-    """Return what units are, behind their name: `` (damaged, submerged)``; empty where there is nothing to say."""
+    """Return the marks of units behind their name: `` (damaged, submerged)``; empty where there are none."""
     return f" ({', '.join(map(spaced, marks))})" if marks else ""
 
 
 def entries(now: Sequence[Plain], before: Sequence[Plain] | None, power: str) -> list[Entry]:
-    """Return the units of ``power`` in one space, those that are gone last."""
+    """Return the units of ``power`` in one space; units that are gone come last."""
     here = _counted(now, power)
     earlier = here if before is None else _counted(before, power)
     gone, come = earlier - here, here - earlier
@@ -85,8 +85,8 @@ def _counted(stacks: Sequence[Plain], power: str) -> Counter[_Key]:
 
 
 def _turned(unit: str, marks: tuple[str, ...], new: int, gone: Counter[_Key]) -> str:
-    """Return what units became that stood here before with other marks; they are then not ``gone``. Empty where none
-    did."""
+    """Return the change of the marks of units that were here before; they are then not ``gone``. Empty where none
+    changed."""
     for key in gone:
         other, old = key
         if other == unit and new and gone[key] == new:
@@ -103,7 +103,7 @@ def powers_here(space: Plain, before: Plain | None, powers: Sequence[str]) -> li
 
 
 def standing(space: Plain, before: Plain | None) -> Entry:
-    """Return what kind of space it is, unless its name says so, and who holds it: ``territory, held by Germany``."""
+    """Return the kind of a space, unless its name contains it, and the holder: ``territory, held by Germany``."""
     kind, holder = spaced(space["kind"]), space["holder"]
     known = [] if kind in space["name"].lower() else [kind]
     if before is not None and before["holder"] != holder:

@@ -1,12 +1,12 @@
-"""Tells cases that were played: act by act, as pages show them with pictures of the position, or why one failed.
+"""Sentences about cases that were played: act by act, with pictures of the position, or the reasons of a failure.
 
-What happened is told with the rules that decided, what refused an act, and where it broke off; a failure with ruling,
+The acts have the rules that decided them, the refusals, and the place where the case broke off. A failure has ruling,
 position, expected and actual result, and no Python traceback.
 
 A picture is ``{"spaces": [...], "borders": [[id, id], ...]}`` of the spaces that matter in the scenario, the same for
 its contrasts, so that nothing moves when one is put beside the other; a space is
 ``{"id", "name", "kind", "holder", "units": [{"power", "unit", "count", "is"}, ...]}``. A line of a trace is
-``[depth, sentence]``, and where a rule fired ``[depth, sentence, rule, [what it rests on]]``.
+``[depth, sentence]``, and where a rule fired ``[depth, sentence, rule, [its sources]]``.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from kb.engine.core.rulebook import Rulebook
 from kb.engine.game import offers
 from kb.games.board_model import Board
 from kb.text.stories import Teller, act_sentence
-from kb.text.traces import reasons, refused, text, trace_lines
+from kb.text.traces import reasons, refused, texts, trace_lines
 
 #: more places to land are no help
 _MOST_LANDS = 3
 
 
 def happened(played: PlayedCase, teller: Teller, asked: bool = False) -> Iterator[TraceLine]:
-    """Yield each act with what came of it, up to the one that could not be done to its end.
+    """Yield each act with its results, up to the first that could not be completed.
 
-    Where it is ``asked`` whether an act is legal that is only judged, that is told, and not that it was expected.
+    ``asked``: a judgement is worded as an answer, not as an expectation.
     """
     turn = played.case.position["turn"]
     for result in played.acts:
@@ -67,7 +67,7 @@ def _counted_on(words: GameWords, played: PlayedCase, result: ActResult) -> Iter
 
 
 def _waits(words: GameWords, rules: Rulebook, result: ActResult) -> Iterator[TraceLine]:
-    """Return who may decide what, where an act leaves a battle that waits."""
+    """Yield the open decisions, where an act leaves a battle that waits."""
     position = result.outcomes[-1].position if result.outcomes and not result.broken_off else None
     if position is None or position.battle is None:
         return
@@ -101,7 +101,7 @@ def reason(result: ScenarioResult) -> str:
 
 
 def compared(failure: Failure) -> str:
-    """Return what was expected and what came, in one line."""
+    """Return the expected and the actual result in one line."""
     return f"{failure.key}: expected {_said(failure.expected)}, got {_said(failure.got)}"
 
 
@@ -134,7 +134,7 @@ def _case(result: CaseResult, rules: Rulebook, proof: str) -> Iterator[str]:
             yield f"{_INDENT}           {each}"
     if isinstance(result, PlayedCase):
         yield f"{_INDENT}trace"
-        yield from (f"{_INDENT}  {text(step)}" for step in happened(result, teller))
+        yield from (f"{_INDENT}  {step}" for step in texts(happened(result, teller)))
 
 
 def _said(value: object) -> str:
@@ -143,7 +143,7 @@ def _said(value: object) -> str:
     return plain(value)
 
 
-#: what a unit is that a picture tells of
+#: the marks of units that a picture shows
 _SHOWN = (Mark.SUBMERGED, Mark.AIRBORNE)
 
 
@@ -185,7 +185,7 @@ def spaces_that_matter(played: PlayedCase) -> list[str]:
 
 
 def picture(board: Board, position: Position, spaces: Sequence[str]) -> dict[str, Any]:
-    """Return the named spaces with who holds and stands where, and the borders between them."""
+    """Return the named spaces with their holders and units, and the borders between them."""
     wanted = set(spaces)
     borders = (
         [border.one, border.other] for border in board.borders if border.one in wanted and border.other in wanted
@@ -211,11 +211,11 @@ def _is(position: Position, unit: Unit) -> tuple[str, ...]:
     return (*marks, f"aboard {ship.type.replace('-', ' ')}") if ship else tuple(marks)
 
 
-# -- what a check finds beside that
+# -- claims, mutants and the summary of a check
 
 
 def describe_trial(trial: Trial) -> str:
-    """Return one line on what became of a claim."""
+    """Return the result of a claim in one line."""
     claim = trial.claim
     what = f"{claim.file}:{claim.line}: {claim.name}: {claim.scenario} {claim.expectation}"
     if trial.noticed is NoticedBy.BROKEN:
@@ -227,7 +227,7 @@ def describe_trial(trial: Trial) -> str:
 
 
 def claims_summary(claims: Sequence[Claim], trials: Iterable[Trial], uncut: Sequence[str]) -> list[str]:
-    """Return how many claims have each proof and what shows those that were tried; the rulings without claims
+    """Return how many claims have each proof, what shows the claims that were tried, and the rulings without claims
     (``uncut``)."""
     by_proof = {proof: sum(claim.proof == proof for claim in claims) for proof in ("play", "reference", "none")}
     lines = [

@@ -1,4 +1,4 @@
-"""How a ruling's claims are told: which official words each is, and what proves it."""
+"""Sentences about the claims of a ruling: their official words and their proofs."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from typing import Any
 
-#: what is said of a claim by its proof
+#: the word for each proof of a claim
 PROOF = {"play": "played", "reference": "checked", "none": "not proved"}
-#: what ``shown_by`` is of a claim whose case no rule decides, how that is said in few words, and what it means
+#: the value of ``shown_by`` where no rule decides the case of a claim, its short name, and its meaning
 DICE = "dice"
 BY_DICE = "by dice only"
 WHAT_BY_DICE_MEANS = (
     "the case comes out so whichever of its rules is switched off; only other figures of its units change it"
 )
-#: so many letters of a claim's words stand in a line
+#: the most letters of a claim's words in a line
 _LONGEST = 60
-#: what may stand between the letters of official words and is not of them: space and marks of emphasis; and marks of
+#: the characters that may separate the letters of official words: space and marks of emphasis; also marks of
 #: lists, unless a line just begins with such a number
 _SPACE = r"[\s*_]+"
 _WITH_LISTS = rf"(?<=\n)[ ]*(?:[-*+]|\d+[.)])(?=\s)|{_SPACE}"
 
 
 def places(shown: str, claims: Iterable[Mapping[str, Any]]) -> Iterator[tuple[int, int, Mapping[str, Any]]]:
-    """Return where the ``words`` of each claim stand in a text that may be wrapped and have marks of Markdown in it.
+    """Yield the place of the ``words`` of each claim in a text, which may be wrapped and contain marks of Markdown.
 
-    Gives start, end and the claim, in the order of the text. A claim that stands elsewhere is left out.
+    Each is start, end and the claim, in the order of the text. A claim whose words are elsewhere is left out.
     """
     readings = [_letters(shown, each) for each in (_WITH_LISTS, _SPACE)]
     found = []
@@ -38,7 +38,7 @@ def places(shown: str, claims: Iterable[Mapping[str, Any]]) -> Iterator[tuple[in
 
 
 def _letters(text: str, marks: str) -> tuple[str, list[int]]:
-    """Return a text without its marks, and where each of the letters that are left stands in it."""
+    """Return a text without its marks, and the place of each remaining letter in it."""
     import re  # where nothing is painted it is not needed
 
     at: list[int] = []
@@ -51,7 +51,7 @@ def _letters(text: str, marks: str) -> tuple[str, list[int]]:
 
 
 def _span(shown: str, words: str, letters: str, at: list[int]) -> tuple[int, int] | None:
-    """Return where whole words first stand in a text whose letters are given with their places."""
+    """Return the place where whole words first occur in a text of letters with known places."""
     place = letters.find(words)
     while place >= 0:
         start, end = at[place], at[place + len(words) - 1] + 1
@@ -66,13 +66,13 @@ def _in_word(text: str, place: int) -> bool:
 
 
 def of_field(ruling: Mapping[str, Any], field: str) -> list[Mapping[str, Any]]:
-    """Return the claims of a ruling that stand in its ``answer`` or, those that do not, in its ``question``."""
+    """Return the claims of a ruling whose words are in its ``answer``, or the others, in its ``question``."""
     answering = [claim for _, _, claim in places(ruling["answer"], ruling["claims"])]
     return answering if field == "answer" else [claim for claim in ruling["claims"] if claim not in answering]
 
 
 def told(claim: Mapping[str, Any]) -> str:
-    """Return a claim in a line: its words, and what proves it."""
+    """Return a claim in a line: its words and its proof."""
     return f"“{short(claim['words'])}” {proof(claim)}: {claim['reason'] or claim['scenario']}"
 
 
@@ -101,6 +101,6 @@ def line(claims: Iterable[Mapping[str, Any]]) -> str:
 
 
 def counts(claims: Iterable[Mapping[str, Any]]) -> dict[str, int]:
-    """Return how many claims have each proof, those that none has left out."""
+    """Return how many claims have each proof, without proofs that none has."""
     proofs = [claim["proof"] for claim in claims]
     return {proof: proofs.count(proof) for proof in PROOF if proof in proofs}

@@ -20,19 +20,18 @@ def compared(pair: Plain) -> str:
 
 
 def grounds(pair: Plain) -> str:
-    """Return what shows that, of ``scenario``, ``basis``, ``readings`` and ``why``: ``played: revised/a-case``; or why
-    nothing can be compared."""
+    """Return the grounds of a comparison, of ``scenario``, ``basis``, ``readings`` and ``why``:
+    ``played: revised/a-case``; or why nothing can be compared."""
     return f"{lead(pair)}{pair['scenario']}{readings(pair)}" if pair["scenario"] else str(pair["why"])
 
 
 def lead(pair: Plain) -> str:
-    """Return what stands before the scenario of a pair: where readings of ours decide it, that it is played proves
-    nothing."""
+    """Return the word before the scenario of a pair. Where readings of ours decide it, the play proves nothing."""
     return "case: " if pair["basis"] == "reading" else "played: "
 
 
 def readings(pair: Plain) -> str:
-    """Return what stands behind it: the readings that decide it."""
+    """Return the text behind the scenario: the readings that decide it."""
     if pair["basis"] != "reading":
         return ""
     ids = pair["readings"]

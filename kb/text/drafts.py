@@ -1,4 +1,4 @@
-"""What is said of a draft: what was made of a document because nobody has written it yet."""
+"""Sentences about drafts: verdicts and sections that are filled in from a document."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-#: what stands before a verdict that is made, wherever it is shown
+#: the mark before a drafted verdict
 MARK = "Draft: "
 #: how it is known that a ruling belongs to a section that its heading makes
 HEADING = "draft: the heading above it"
 
 
 def draft_verdict(said: str) -> str:
-    """Return a verdict that is made of the words ``said`` of a document."""
+    """Return a drafted verdict, from the words ``said`` of a document."""
     return MARK + said
 
 
 def of_heading(document: str) -> str:
-    """Return what a section is about that is made of a heading of a document with this title."""
+    """Return the description of a section that is drafted from a heading of a document with this title."""
     return f"Draft: a heading of {document}; nobody has written yet which section of the rule book it is."
 
 
@@ -41,6 +41,6 @@ def todo_line(drafts: int, rulings: int) -> str:
 
 
 def step(each: Mapping[str, Any]) -> str:
-    """Return what may be written of a ruling (``what``, ``file``, ``like``), with the file to write it in."""
+    """Return a step that improves a ruling (``what``, ``file``, ``like``), with the file to write it in."""
     like = f"; most like {', '.join(each['like'])}" if each["like"] else ""
     return f"{each['what']} in {each['file']}{like}"

@@ -26,20 +26,22 @@ def whole(ruling: Plain, game: Plain, document: Plain, options: Mapping[str, str
     ``ruling`` is the whole record, ``game`` and ``document`` its rows, ``options`` the titles of options by id,
     ``link`` the address of its page, if it has a public one.
     """
+    facts = (*wording.facts(ruling, game["year"]), ("Proof", wording.proof(ruling)))
+    superseded = wording.SHORT_RELATIONS["superseded_by"]  # the warning says it
     parts = [
         f"### {ruling['id']} · {escaped(game['title'])} · {escaped(ruling['heading'])}",
         *_warnings(ruling),
         *_summary(ruling, game["year"], options),
         *_quotation(ruling),
         f"Source: {escaped(wording.source(ruling, document))}.",
-        "\n".join(f"- {name}: {escaped(text)}" for name, text in _facts(ruling, game["year"])),
+        "\n".join(f"- {name}: {escaped(text)}" for name, text in facts if text and name != superseded),
         link,
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
 def _warnings(ruling: Plain) -> Iterator[str]:
-    """Return what stands before everything else: that another ruling has taken its place."""
+    """Yield the warnings above everything else: the rulings that supersede this one."""
     for other in ruling["superseded_by"]:
         note = f": {escaped(other['note'])}" if other["note"] else ""
         yield f"**Superseded by {other['id']}**{note}"
@@ -61,21 +63,3 @@ def _quotation(ruling: Plain) -> Iterator[str]:
         asked = "Question" if ruling["kind"] == "answer" else "On"
         yield f"{asked}:\n{quoted(official(ruling['question']))}"
     yield f"{capital(wording.whose(ruling))}:\n{quoted(official(ruling['answer']))}"
-
-
-def _facts(ruling: Plain, year: str) -> Iterator[tuple[str, str]]:
-    """Name and text of each fact about a ruling."""
-    if ruling["sections"]:
-        yield "Sections", "; ".join(each["title"] + wording.page(each) for each in ruling["sections"])
-    for each in ruling["amendments"]:
-        yield "Changes", wording.short_change(each, ruling)
-    for key, name in wording.SHORT_RELATIONS.items():
-        if ruling[key] and key != "superseded_by":
-            yield name, wording.related(ruling[key], ruling["sections"])
-    for each in ruling["printings"]:
-        if each["holds"] != "differs":
-            yield "Printings", wording.printing(year, each)
-    for each in ruling["readings"]:
-        if not each["rules"]:
-            yield "Our reading", wording.reading(each)
-    yield "Proof", wording.proof(ruling)

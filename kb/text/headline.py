@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from kb.asking.answer import Awaited, EngineAnswer
-from kb.asking.headline import Doubt, Headline, headline
+from kb.asking.answer import Awaited, EngineAnswer, Missing, missing
 from kb.base.english import listed, sentence
 from kb.base.errors import Finding
 from kb.base.shape import Plain
 from kb.cases.language.scenario import Act
 from kb.cases.language.words import GameWords
+from kb.cases.play.outcome import LOST, RESULTS, results
 from kb.engine.core.table import Choice, Roll
 from kb.games.names import power_name
 from kb.text.asked import CHOICE, DECISION, DICE, IMPOSSIBLE, OUTCOME, YES
@@ -21,6 +21,8 @@ from kb.text.traces import event_text
 _MOST = 4
 #: the events that are told before the losses: who holds a space now, who has won
 _OUTCOMES = ("captured", "taken", "won")
+#: verbs of actions for which dice are rolled
+_ROLLING = frozenset({"battle", "raid", "rocket", "research"})
 #: what is told of a roll after which nothing is as it was not before, by the verb of the action
 _NOTHING = {"battle": "Nothing is lost."}
 
@@ -40,31 +42,44 @@ class Telling(Protocol):
 def first_line(answer: EngineAnswer, told: Mapping[str, Any], telling: Telling) -> Plain:
     """Return the ``answer`` to what was asked, empty where it is not known, and what is ``missing`` to know it;
     ``told`` is the rest of the answer as plain values."""
-    found = headline(answer)
-    missing = [_missing(telling, each) for each in found.doubts]
-    if missing or found.what is None:
-        return {"answer": "", "missing": missing}
-    return {"answer": _says(found, told, telling), "missing": []}
+    request = answer.request
+    if not request.acts and request.what is None:
+        return {"answer": "", "missing": []}
+    lacks = [_missing(telling, each) for each in missing(answer)]
+    return {"answer": "" if lacks else _says(answer, told, telling), "missing": lacks}
 
 
-def _says(found: Headline, told: Mapping[str, Any], telling: Telling) -> str:
-    """Return the answer."""
-    if found.refused:
+def _says(answer: EngineAnswer, told: Mapping[str, Any], telling: Telling) -> str:
+    """Return the answer, where nothing is missing to know it."""
+    request = answer.request
+    if any(each.legal is False for each in answer.acts):
         several = len(told["actions"]) > 1 or told["unreached"]
         act = next(each for each in told["actions"] if each["legal"] is False)
         return f"No, not this: {act['text']} {_refusal(told)}" if several else f"No: {_refusal(told)}"
-    events = [(each.name, event_text(telling.words, each.name, each.facts)) for each in found.events]
+    if choices := [each for each in answer.waiting if isinstance(each.wants, Choice)]:
+        return " ".join(sentence(telling.waits(each).removeprefix("waits: ")) for each in choices)
+    wants_offers = request.typed or not request.acts or (request.what or {}).keys() & {"at", "units"}
+    if request.what is not None and not request.judged and wants_offers:
+        return " ".join((*_results(answer, told, telling), _offered(told["offers"])))
+    last = answer.acts[-1].result if answer.acts else None
+    rolled = last.act.kind if last and last.act.kind in _ROLLING else ""
+    came = {node.event.name for trace in last.traces for node in trace.walk() if node.event} if last else set[str]()
+    if not request.judged and (rolled or came & {LOST, *RESULTS}):
+        says = () if rolled else (YES,)
+        found = (*says, *_results(answer, told, telling))
+        return " ".join(found) or _NOTHING.get(rolled, "Nothing comes of it.")
+    return YES
+
+
+def _results(answer: EngineAnswer, told: Mapping[str, Any], telling: Telling) -> Iterable[str]:
+    """Return the sentences of the results, each once: who holds a space, the losses, everything else."""
+    events = [
+        (each.name, event_text(telling.words, each.name, each.facts))
+        for each in results(answer.events, answer.position)
+    ]
     outcome = [text for name, text in events if name in _OUTCOMES]
     others = [text for name, text in events if name not in _OUTCOMES]
-    results = dict.fromkeys((*outcome, *losses(telling.words, told["outcome"]["lost"]), *others))
-    if found.what == "offers":
-        return " ".join((*results, _offered(told["offers"])))
-    if found.what == "choice":
-        return " ".join(sentence(telling.waits(each).removeprefix("waits: ")) for each in found.choices)
-    if found.what == "result":
-        says = () if found.rolled else (YES,)
-        return " ".join((*says, *results)) or _NOTHING.get(found.rolled, "Nothing comes of it.")
-    return YES
+    return dict.fromkeys((*outcome, *losses(telling.words, told["outcome"]["lost"]), *others))
 
 
 def _offered(offers: Sequence[Mapping[str, Any]]) -> str:
@@ -87,9 +102,8 @@ def losses(words: GameWords, lost: Mapping[str, Mapping[str, int]]) -> Iterator[
         yield sentence(f"{power_name(power)} loses {words.units(units)}")
 
 
-def _missing(telling: Telling, doubt: Doubt) -> str:
+def _missing(telling: Telling, about: Missing) -> str:
     """Return what is missing to know the answer, as a sentence."""
-    about = doubt.about
     if isinstance(about, Awaited):
         clause = telling.waits(about).removeprefix("waits for ").removeprefix("waits: ")
         return _needs(about).format(clause)

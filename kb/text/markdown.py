@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
-#: reads what the official words have of Markdown, and nothing else
+#: parses the part of Markdown that the official words have, and nothing else
 OFFICIAL = MarkdownIt("zero").enable(["list", "table", "emphasis"])
 
 _MARKUP = re.compile(r"[\\`*_\[\]<>~|]|&(?=#?\w+;)")
-#: where a line begins a heading, a quotation, a list, a line across or a table: the mark stands behind the group
+#: where a line begins a heading, a quotation, a list, a line across or a table: the mark follows the group
 _BEGINS = re.compile(r"()[#>+=-]|(\d{1,9})[.)](?:\s|$)|():[-:|\s\\]*$")
 #: the alignment of a column, by the style that the parser gives its cells
 _ALIGNED = {"text-align:left": ":---", "text-align:center": ":---:", "text-align:right": "---:"}

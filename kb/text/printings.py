@@ -1,4 +1,4 @@
-"""What a ruling says in each printing of its game: for a headline, where printings differ."""
+"""The verdict of a ruling in each printing of its game."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-#: how it is told that another printing differs, by who tells it
+#: the words for a difference in another printing, by its basis
 DIFFERENT = {"documents": "different.", "play": "different by play.", "reading": "different by our reading."}
 
 
 def differing(ruling: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
-    """Return those of a ruling's other printings in which it is different, told by documents or by play."""
+    """Return the other printings in which a ruling is different, by documents or by play."""
     return [each for each in ruling["printings"] if each["holds"] == "differs"]
 
 
 def by_printing(ruling: Mapping[str, Any], year: str, said: str = "") -> list[tuple[str, str, str]]:
-    """Return what to tell of a ruling on the printing of ``year``, in the order of the printings: of each the printing,
-    a word that it differs (empty for the ruling's own), and what it says.
+    """Return the verdicts of a ruling on the printing of ``year``, in the order of the printings: each is the printing,
+    a word that it differs (empty for the ruling's own), and the verdict.
 
-    ``said`` is the printing that is played, or empty where nobody said it: then all are told that differ. Where the
-    verdict holds in what is played, it stands alone, with an empty printing.
+    ``said`` is the printing on the table, or empty where it is not known: then all that differ are returned. Where the
+    verdict holds in the printing on the table, it is the only one, with an empty printing.
     """
     others = {
         each["printing"]: (each["printing"], DIFFERENT[each["basis"]], each["note"]) for each in differing(ruling)
@@ -32,7 +32,7 @@ def by_printing(ruling: Mapping[str, Any], year: str, said: str = "") -> list[tu
 
 
 def verdicts(ruling: Mapping[str, Any], year: str, played: str = "") -> list[tuple[str, str]]:
-    """Return each printing with what to tell, the printing that is ``played`` first; an empty one where nothing
+    """Return each printing with its verdict, the printing that is ``played`` first; an empty printing where nothing
     differs."""
     found = [(printing, f"{word} {text}".strip()) for printing, word, text in by_printing(ruling, year, played)]
     return [*found, (year, ruling["verdict"])] if played and found[0][0] == played else found

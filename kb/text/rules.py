@@ -1,10 +1,10 @@
 """The sentence of a rule with the values of its rule set, and how lines of data differ between two rule books.
 
-The sentence of a rule (its docstring, see :mod:`kb.engine.core.rules`) is a template, filled in with what a rule set
-gives to the rule:
+The sentence of a rule (its docstring, see :mod:`kb.engine.core.rules`) is a template, filled in with the values of a
+rule set:
 
 ``{spaces}``          the value of a key: ``3``; ``tanks and mechanized infantry``; a table ``fighter: 6, bomber: 8``
-``{spaces:space}``    a number with what it counts: ``1 space``, ``3 spaces``
+``{spaces:space}``    a number with its noun: ``1 space``, ``3 spaces``
 ``{units:or}``        names joined by "or" instead of "and"
 ``{units:one}``       the same in the singular: ``destroyer or cruiser``
 ``{units:a}``         with an article: ``a destroyer or an air base``
@@ -18,18 +18,9 @@ from collections.abc import Mapping, Sequence
 
 from kb.base.english import a, listed, plural, sentence, spaced
 from kb.cases.analysis.elsewhere import CANALS, STEPS, Names
+from kb.engine.core.parameters import FACTS, TABLES, MisdeclaredRule, RuleSetFact, parameter_of, table_of, values_given
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.core.rules import (
-    FACTS,
-    RULES,
-    TABLES,
-    MisdeclaredRule,
-    Rule,
-    RuleSetFact,
-    parameter_of,
-    table_of,
-    values_given,
-)
+from kb.engine.core.rules import RULES, Rule
 from kb.games.board_model import Board, UnitType
 from kb.games.names import power_name
 from kb.games.rulesets import Given, RuleLine, RuleSet, SharedFact
@@ -57,7 +48,7 @@ class RuleText:
         }
 
     def about(self, line: RuleLine) -> str:
-        """Return what a rule says in general, with the values of its line. Raises :class:`MisdeclaredRule`."""
+        """Return the sentence of a rule with the values of its line. Raises :class:`MisdeclaredRule`."""
         rule = RULES[line.rule]
         left_out = {key: each.default for key, each in rule.given.items() if isinstance(each.default, tuple)}
         values = {**left_out, **values_given(rule.given, line, self._facts)}
@@ -119,13 +110,13 @@ def _counted(noun: str, number: int) -> str:
 
 
 def only_with(what: str, title: str) -> str:
-    """Without what a rule does not hold: ``Only with the option “Interceptors”.``"""
+    """Return the condition under which a rule holds: ``Only with the option “Interceptors”.``"""
     return f"Only with the {what} “{title}”."
 
 
-# -- what makes that a case comes out otherwise under other rules
+# -- the differences of two rule books that change the result of a case
 
-#: what a number of a kind of unit says; ``{number}`` is the number, ``{unit}`` the unit
+#: the sentence of a number of a type of unit; ``{number}`` is the number, ``{unit}`` the unit
 _FIGURES = {
     "cost": "{a_unit} costs {number}",
     "attack": "an attacking {unit} hits on {number}",
@@ -150,14 +141,14 @@ _NONE = {
 
 
 class Causes:
-    """Tells lines of data, such as a rule's name or ``submarine.defense``, as sentences about two rule books."""
+    """Words differences between two rule books, such as a rule's name or ``submarine.defense``, as sentences."""
 
     def __init__(self, boards: Sequence[Board]) -> None:
         self._boards = boards
         self._sentences: dict[str, RuleText] = {}
 
     def told(self, lines: Sequence[str], home: Rulebook, target: Rulebook, names: Names) -> tuple[str, ...]:
-        """Return a sentence for each line: what holds there, in ``target``, and what here, in ``home``."""
+        """Return a sentence for each difference: "there" is ``target``, "here" is ``home``."""
         return tuple(sentence(self._line(line, home, target, names)) for line in lines)
 
     def _line(self, line: str, home: Rulebook, target: Rulebook, names: Names) -> str:
@@ -201,7 +192,7 @@ def _steps(there: Sequence[str], here: Sequence[str]) -> str:
 
 
 def _fact(fact: RuleSetFact, here: SharedFact | None, there: SharedFact | None) -> str:
-    """Return what a fact holds in both rule sets; of a table what is not alike."""
+    """Return the names of a fact in both rule sets; of a table only the rows that differ."""
     kind = power_name if fact.kind == "power" else spaced
     if not fact.keys:
         told = (listed(map(kind, known.names)) if known else "" for known in (there, here))
@@ -226,7 +217,7 @@ def _names(names: Sequence[str]) -> str:
 
 
 def _figure(unit: UnitType, figure: str) -> str:
-    """Return what a number of a unit says: ``an attacking destroyer hits on 3``."""
+    """Return the sentence of a number of a unit: ``an attacking destroyer hits on 3``."""
     value: int | None = getattr(unit, figure)
     name = unit.name.lower()
     if not value and figure in _NONE:

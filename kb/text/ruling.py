@@ -9,7 +9,7 @@ from kb.text.comparison import NOT_COMPARED, compared
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
 AUTHORITY = {
@@ -18,14 +18,14 @@ AUTHORITY = {
     "rule-book": "rule book",
     "our-reading": "our reading: no official word",
 }
-#: what the words of a ruling that is not official are, by its kind; of any other an answer
+#: the name of the words of an unofficial ruling, by its kind; any other is an answer
 _KINDS = {"erratum": "change", "rule-change": "change", "statement": "rule", "optional-rule": "optional rule"}
-#: words of more letters are not told twice
+#: words of more letters are not repeated
 _LONG = 60
-#: who tells of another printing where no document does
+#: the basis of a statement about another printing where no document is one
 _BY = {"play": "by play", "reading": "by our reading"}
 HOLDS = {"same": "the same in", "differs": "different in", "unknown": "not known for"}
-#: the relations to other rulings, and what they are called
+#: the relations to other rulings with their names
 RELATIONS = {
     "supersedes": "Supersedes",
     "superseded_by": "Superseded by",
@@ -48,13 +48,13 @@ SHORT_RELATIONS = {
     "tension": "Tension",
 }
 
-#: the states of an option, with what a reader is told of each
+#: the states of an option with their names
 STATES = {"on": "in force", "off": "not in force"}
 
 
 def whose(ruling: Mapping[str, Any]) -> str:
-    """Return whose word a ruling is (``authority``, ``standing``, ``kind``): ``official answer``, ``a club’s
-    answer``."""
+    """Return the authority of a ruling in words (``authority``, ``standing``, ``kind``): ``official answer``, ``a
+    club’s answer``."""
     if ruling["authority"] in AUTHORITY and ruling["standing"] == "official":
         return AUTHORITY[ruling["authority"]]
     from kb.base.standing import STANDINGS
@@ -63,7 +63,7 @@ def whose(ruling: Mapping[str, Any]) -> str:
 
 
 def standing(source: Mapping[str, Any]) -> str:
-    """Return whose word a ruling or a document is (``standing``), where it is not the official one: ``a club’s``."""
+    """Return the standing of a ruling or document in words; empty where it is official: ``a club’s``."""
     if source["standing"] == "official":
         return ""
     from kb.base.standing import STANDINGS
@@ -82,7 +82,7 @@ def page(section: Mapping[str, Any]) -> str:
 
 
 def unverified(section: Mapping[str, Any]) -> str:
-    """Return what is not sure of a section: ``unverified: the title is ours, ...; confidence public``; empty of any
+    """Return the doubts about a section: ``unverified: the title is ours, ...; confidence public``; empty of any
     other."""
     ours = section["title_is"] == "functional"
     if section["confidence"] != "unverified" and not ours:
@@ -91,8 +91,8 @@ def unverified(section: Mapping[str, Any]) -> str:
 
 
 def change(amendment: Mapping[str, Any]) -> str:
-    """Return one sentence for an amendment (``action``, ``where``, ``old``, ``new``), with the words the document
-    gives."""
+    """Return one sentence for an amendment (``action``, ``where``, ``old``, ``new``), with the words of the
+    document."""
     old, new = amendment["old"], amendment["new"]
     text = f"{amendment['action']} in {amendment['where']}"
     if old:
@@ -103,7 +103,7 @@ def change(amendment: Mapping[str, Any]) -> str:
 
 
 def short_change(amendment: Mapping[str, Any], ruling: Mapping[str, Any]) -> str:
-    """Return the same where the answer of the ``ruling`` stands above: without long words that are quoted there."""
+    """Return the same below the answer of the ``ruling``: without long words that are quoted there."""
     titles = {each["section"]: each["title"] for each in ruling["sections"]}
     where = titles.get(amendment["where"], amendment["where"])
     quoted = len(amendment["new"]) > _LONG and amendment["new"] in ruling["answer"]
@@ -112,8 +112,8 @@ def short_change(amendment: Mapping[str, Any], ruling: Mapping[str, Any]) -> str
 
 
 def printing(year: str, other: Mapping[str, Any]) -> str:
-    """Return whether a ruling on the printing of ``year`` holds in another: told by documents, or by play where they do
-    not.
+    """Return whether a ruling on the printing of ``year`` holds in another, by documents, or by play where they are
+    silent.
 
     ``other`` has ``printing``, ``holds``, ``note``, ``basis`` and ``cases``.
     """
@@ -126,8 +126,8 @@ def printing(year: str, other: Mapping[str, Any]) -> str:
 
 
 def option_note(title: str, state: str = "") -> str:
-    """Return what to know of a ruling that depends on an option: ``state`` is ``on``, ``off``, or empty where nobody
-    said."""
+    """Return the note on a ruling that depends on an option: ``state`` is ``on``, ``off``, or empty where it is not
+    known."""
     return {
         "on": f"In force here: {title} is on.",
         "off": f"Not in force here: {title} is off.",
@@ -141,7 +141,7 @@ def chosen(options: Mapping[str, Iterable[str]]) -> str:
 
 
 def only_where(title: str, option: str) -> str:
-    """Return what to know of a ruling that depends on an option."""
+    """Return the condition of a ruling that depends on an option."""
     return f"only where this is played: {title} ({option})"
 
 
@@ -170,13 +170,36 @@ def authority_and_source(ruling: Mapping[str, Any], document: Mapping[str, Any])
     return f"{authority(ruling, document)}: {document['title']}{approved}, {lines(ruling)}"
 
 
+def facts(
+    ruling: Mapping[str, Any], year: str, links: bool = False, printings: bool = True
+) -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of each fact about a ruling on the printing of ``year``: sections, changes, readings,
+    relations and printings in which it is not different.
+
+    ``links`` adds to each section its id, its role and the evidence of the link; ``printings=False`` leaves out
+    printings.
+    """
+    for each in ruling["sections"]:
+        link = f"  [{each['section']}; {each['role']}; {each['evidence']}]" if links else ""
+        yield "Sections", f"{each['title']}{page(each)}{link}"
+    yield from (("Changes", short_change(each, ruling)) for each in ruling["amendments"])
+    yield from (("New words", f"“{added['text']}”") for added in ruling["new_words"])
+    yield from (("Our reading", reading(each)) for each in ruling["readings"] if not each["rules"])
+    yield from ((name, related(ruling[key], ruling["sections"])) for key, name in SHORT_RELATIONS.items())
+    yield "Part of", ruling["parent"]
+    yield "Parts", ", ".join(ruling["children"])
+    for each in ruling["printings"] if printings else ():
+        if each["holds"] != "differs":
+            yield "Printings", printing(year, each)
+
+
 def reading(other: Mapping[str, Any]) -> str:
     """Return a reading in words (``title``, ``taken``)."""
     return f"{other['title']}: {other['taken']}"
 
 
 def related(others: Iterable[Mapping[str, Any]], sections: Iterable[Mapping[str, Any]]) -> str:
-    """Return rulings of one relation, with what is noted of them; of ``sections`` the titles are known.
+    """Return the rulings of one relation with their notes; ``sections`` have the titles that notes name.
 
     A computed note says ``amends`` and a section's id.
     """
@@ -192,15 +215,15 @@ def related(others: Iterable[Mapping[str, Any]], sections: Iterable[Mapping[str,
 
 
 def rule_marks(rule: Mapping[str, Any]) -> str:
-    """Return what a reader must know of a rule of the engine: unverified, the reading it rests on, its note; or
-    nothing."""
+    """Return the reservations about a rule of the engine: unverified, its reading, its note; empty where there are
+    none."""
     marks = ["unverified"] * (rule["confidence"] == "unverified")
     marks += [f"reading: {rule['readings']}"] * bool(rule["readings"]) + [rule["note"]] * bool(rule["note"])
     return "; ".join(marks)
 
 
 def played_in(result: Mapping[str, Any]) -> str:
-    """Return what becomes of a scenario in another printing, or in the game ``title`` where ``printing`` is empty.
+    """Return the result of a scenario in another printing, or in the game ``title`` where ``printing`` is empty.
 
     ``result`` has ``holds``, ``why`` and ``made_by`` (see :func:`kb.store.scenarios.printings`).
     """
@@ -228,7 +251,7 @@ def sourced(ruling: Mapping[str, Any], document: Mapping[str, Any]) -> str:
     return f"{capital(whose(ruling))} · {source(ruling, document)}"
 
 
-# -- what proves it and how other games answer, each in a line that leads to the whole
+# -- proof and other games, each in one line
 
 
 _PLAYED = {"play": "played", "reference": "checked against the printed board and charts"}
@@ -237,7 +260,7 @@ _COMPARED = {"different": "different in", NOT_COMPARED: "not compared with", "th
 
 
 def proof(ruling: Mapping[str, Any]) -> str:
-    """Return what proves a ruling: ``played: 2 cases, 1 contrast``; what does not hold, or why nothing does.
+    """Return the proof of a ruling: ``played: 2 cases, 1 contrast``; with failures, or the reason why there is none.
 
     The terminal says it, and the pages (:func:`proof_line`).
     """
@@ -256,13 +279,13 @@ def proof(ruling: Mapping[str, Any]) -> str:
     return f"{_PLAYED[ruling['proof']]}: {', '.join(part for part in parts if part)}"
 
 
-#: what stands above the readings of a proof, and in the place of other games where none has a ruling
+#: the heading of the readings of a proof; the text in the place of other games where none has a ruling
 READINGS = "Our readings, on which rules rest that its cases cite"
 NO_OTHER_GAME = "No other game has a ruling on its question."
 
 
 def outcome(scenario: Mapping[str, Any]) -> str:
-    """Return what came of a scenario: ``as ruled; the words have changed since``."""
+    """Return the result of a scenario: ``as ruled; the words have changed since``."""
     changed = "; the words have changed since" if scenario["suspect"] else ""
     return f"{'as ruled' if as_ruled(scenario) else 'NOT AS RULED'}{changed}"
 
@@ -305,5 +328,5 @@ def games(elsewhere: Iterable[Mapping[str, Any]], short: Mapping[str, str]) -> s
 
 
 def proof_line(ruling: Mapping[str, Any]) -> str:
-    """Return what proves a ruling, as a line of its own: ``Played: 2 cases, 1 contrast``."""
+    """Return the proof of a ruling as a line of its own: ``Played: 2 cases, 1 contrast``."""
     return capital(proof(ruling))

@@ -98,7 +98,7 @@ def source(rule: Rule) -> str:
 
 
 def sources(rules: Sequence[Rule], titles: Mapping[str, str]) -> str:
-    """Return the labels of statements that say the same; those that differ are preceded by their games."""
+    """Return the labels of equal statements; labels that differ are preceded by their games."""
     games: dict[str, list[str]] = {}
     for rule in rules:
         games.setdefault(source(rule), []).append(titles[rule.game])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from kb.base.english import listed, number, possessive, sentence, spaced
+from kb.base.english import listed, possessive, sentence, spaced
 from kb.cases.acts import VERBS, describe_act
 from kb.cases.expectations.key import RESULT
 from kb.cases.expectations.keys import PLAYED
@@ -20,7 +20,7 @@ from kb.games.names import chooses, power_name
 def act_sentence(words: GameWords, act: Act, turn: str) -> str:
     """Return one action, with its dice and choices, and whether it is refused."""
     extra = [f"dice {', '.join(map(str, act.dice))}"] if act.dice else []
-    extra += [f"{chooses(power)} {words.option(option, power)}" for power, option in act.choices]
+    extra += [f"{chooses(power)} {words.chosen(option, power)}" for power, option in act.choices]
     extra += [f"named {listed(act.which)}"] if act.which else []
     more = f" ({'; '.join(extra)})" if extra else ""
     because = f": {listed(map(spaced, act.refused_by))}" if act.refused_by else ""
@@ -59,10 +59,18 @@ class Teller:
 
     def case(self, scenario: Scenario, place: int) -> list[str]:
         """Return a scenario itself (0), or what its contrast in that place changes and brings."""
-        if not place:
-            return self.whole(scenario.case, scenario.proof)
+        case, lines = scenario.cases[place], self.setting(scenario, place)
+        if scenario.proof == REFERENCE:
+            return lines
+        done = self.acts(case) if case.do != scenario.case.do or not place else ()
+        return [*lines, *done, *self.expected(case.expect)]
+
+    def setting(self, scenario: Scenario, place: int) -> list[str]:
+        """Return the position of a scenario, what its contrast changes of it, or what a reference proof finds."""
         case = scenario.cases[place]
-        return self.contrast(case, scenario.case) if scenario.proof != REFERENCE else self.printed(case)
+        if scenario.proof == REFERENCE:
+            return self.printed(case)
+        return list(self.changes(case.change) if place else self.position(case.position))
 
     def whole(self, case: Case, proof: str, asked: bool = False) -> list[str]:
         """Position, actions and expectations of a case; of a reference proof what it finds printed. Where it is
@@ -70,13 +78,6 @@ class Teller:
         if proof == REFERENCE:
             return self.printed(case, asked)
         return [*self.position(case.position), *self.acts(case), *self.expected(case.expect, asked)]
-
-    def contrast(self, case: Case, first: Case) -> list[str]:
-        """Return what a contrast changes, its actions where they differ, and what comes of it."""
-        lines = [*self.changes(case.change)]
-        if case.do != first.do:
-            lines += self.acts(case)
-        return [*lines, *self.expected(case.expect)]
 
     def acts(self, case: Case) -> Iterator[str]:
         """Yield the actions, each of the power whose turn has come by then."""
@@ -133,37 +134,13 @@ class Teller:
 
     def _contents(self, contents: Plain) -> str:
         parts = [
-            f"{power_name(power)} has {self._units(units)}"
+            f"{power_name(power)} has {self.words.rows(units)}"
             for power, units in contents.items()
             if power != "held_by" and units
         ]
         holder = contents.get("held_by")
         held_by = f"held by {'nobody' if holder == NONE else power_name(holder)}" if holder else ""
         return "; ".join(filter(None, (held_by, *parts))) or "empty"
-
-    def _units(self, units: Plain) -> str:
-        parts = []
-        for kind, some in units.items():
-            for entry in some if isinstance(some, list) else ({"count": some},):
-                count = entry.get("count", 1)
-                parts.append(f"{number(count)} {self.words.unit(kind, count)}{self._details(entry)}")
-        return listed(parts)
-
-    def _details(self, entry: Plain) -> str:
-        """Return what is special about units, in brackets."""
-        details = [f"called {entry['name']}"] if "name" in entry else []
-        details += [f"with {self._cargo(entry['cargo'])} aboard"] if entry.get("cargo") else []
-        details += [mark.replace("-", " ") for mark in entry.get("is", ())]
-        details += [f"damaged by {number(entry['damage'])}"] if "damage" in entry else []
-        details += [f"{entry['spent']} movement spent"] if "spent" in entry else []
-        details += [f"from {listed(map(self.words.space, entry['came']))}"] if entry.get("came") else []
-        details += [f"bound for {self.words.space(entry['bound'])}"] if "bound" in entry else []
-        return f" ({', '.join(details)})" if details else ""
-
-    def _cargo(self, cargo: Plain) -> str:
-        return listed(
-            f"{self._units(units)}{f' of {power_name(power)}' if power else ''}" for power, units in cargo.items()
-        )
 
     def _rest(self, position: Plain) -> Iterator[str]:
         if "options" in position:
@@ -177,7 +154,7 @@ class Teller:
         for power, count in position.get("researchers", {}).items():
             yield sentence(f"{power_name(power)} has {counted(count, 'researcher', 'researchers')}")
         for power, units in position.get("bought", {}).items():
-            yield sentence(f"{power_name(power)} has bought {self.words.units(units)}")
+            yield sentence(f"{power_name(power)} has bought {self.words.rows(units)}")
         for power, wars in position.get("wars", {}).items():
             for other, how in wars.items():
                 yield sentence(self.words.war(power, other, how or NONE))
@@ -211,8 +188,9 @@ class Teller:
             if power == "held_by":
                 parts.append(self._contents({"held_by": units}))
                 continue
-            absent = [self.words.unit(kind) for kind, some in units.items() if some in (0, [])]
-            present = {kind: some for kind, some in units.items() if some not in (0, [])}
-            none = listed(f"no {kind}" for kind in absent) or ("" if present else "nothing")
-            parts.append(f"{power_name(power)} has {listed([none, self._units(present)])}")
+            none = listed(f"no {self.words.unit(row.unit)}" for row in units if not row.number)
+            present = tuple(row for row in units if row.number)
+            parts.append(
+                f"{power_name(power)} has {listed([none or ('' if present else 'nothing'), self.words.rows(present)])}"
+            )
         return "; ".join(filter(None, parts)) or "empty"

@@ -20,12 +20,23 @@ _INDENT = "  "
 
 def trace_text(rules: Rulebook, roots: Iterable[Node]) -> list[str]:
     """Return the lines of a trace as text."""
-    return [text(line) for line in trace_lines(rules, GameWords(rules.board, rules.ruleset), roots)]
+    return texts(trace_lines(rules, GameWords(rules.board, rules.ruleset), roots))
 
 
 def trace_lines(rules: Rulebook, wording: Wording, roots: Iterable[Node]) -> list[TraceLine]:
-    """Return the lines of a trace."""
-    return [line for root in roots for line in _lines(rules, wording, root, 0, {})]
+    """Return the lines of a trace. A heading says the place and the cycle where they have changed."""
+    place: dict[str, Any] = {}
+    return [line for root in roots for line in _lines(rules, wording, root, 0, {}, place)]
+
+
+def texts(lines: Iterable[TraceLine], cited: set[str] | None = None) -> list[str]:
+    """Return the lines of a trace as text. A rule that is named again, or was ``cited`` before, has no citations."""
+    cited, found = set() if cited is None else cited, []
+    for line in lines:
+        found.append(f"{_INDENT * line.depth}{line.says} [{line.rule}]" if line.rule in cited else text(line))
+        if line.rule:
+            cited.add(line.rule)
+    return found
 
 
 def text(line: TraceLine) -> str:
@@ -34,17 +45,22 @@ def text(line: TraceLine) -> str:
     return f"{_INDENT * line.depth}{line.says}{rests}"
 
 
-def _lines(rules: Rulebook, wording: Wording, node: Node, depth: int, around: Mapping[str, Any]) -> Iterator[TraceLine]:
-    """Yield the lines of a node and those below it; a sentence may use the facts ``around`` it, too."""
+def _lines(
+    rules: Rulebook, wording: Wording, node: Node, depth: int, around: Mapping[str, Any], place: dict[str, Any]
+) -> Iterator[TraceLine]:
+    """Yield the lines of a node and those below it; a sentence may use the facts ``around`` it, too. ``place`` are the
+    space and the cycle of the last heading."""
     facts = {**around, **node.facts}
-    own = _line(rules, wording, node, facts, depth)
-    below = [line for child in node.children for line in _lines(rules, wording, child, depth + bool(own), facts)]
+    own = _line(rules, wording, node, facts, depth, place)
+    below = [line for child in node.children for line in _lines(rules, wording, child, depth + bool(own), facts, place)]
     if own and (below or node.rule or node.event or depth):
         yield own
     yield from (line for at, line in enumerate(below) if not at or line != below[at - 1])
 
 
-def _line(rules: Rulebook, wording: Wording, node: Node, facts: Mapping[str, Any], depth: int) -> TraceLine | None:
+def _line(
+    rules: Rulebook, wording: Wording, node: Node, facts: Mapping[str, Any], depth: int, place: dict[str, Any]
+) -> TraceLine | None:
     if node.rule:
         return because(rules, wording, Reason(node.says, facts), depth)
     says = (
@@ -52,14 +68,16 @@ def _line(rules: Rulebook, wording: Wording, node: Node, facts: Mapping[str, Any
         if node.event
         else ""
         if "action" in node.facts
-        else _heading(wording, node)
+        else _heading(wording, node, place)
     )
     return TraceLine(depth, says) if says else None
 
 
-def _heading(wording: Wording, node: Node) -> str:
-    where = f" in {wording.space(node.facts['space'])}" if node.facts.get("space") else ""
-    cycle = f", cycle {node.facts['round']}" if "round" in node.facts else ""
+def _heading(wording: Wording, node: Node, place: dict[str, Any]) -> str:
+    new = {key: node.facts[key] for key in ("space", "round") if node.facts.get(key) not in (None, "", place.get(key))}
+    place |= new
+    where = f" in {wording.space(new['space'])}" if "space" in new else ""
+    cycle = f", cycle {new['round']}" if "round" in new else ""
     return f"{sentence(node.says.replace('-', ' ')).rstrip('.')}{where}{cycle}:"
 
 

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 @hookimpl
 def register_routes(datasette: Datasette) -> list[tuple[str, Callable[..., Any]]]:
-    """The pages of the knowledge base."""
-    from kb.web.pages import routes
+    """Add the pages of the knowledge base."""
+    from kb.web import api, pages
 
-    return routes()
+    return [(f"{path}$", pages.view(made_by)) for path, made_by in {**pages.PAGES, **api.PAGES}.items()]
 
 
 @hookimpl
@@ -36,17 +36,15 @@ def startup(datasette: Datasette) -> None:
 @hookimpl
 def prepare_connection(conn: sqlite3.Connection, database: str, datasette: Datasette) -> None:
     """Register the SQL functions that the queries call, and set the limits of a connection to the base."""
-    from kb.web.browsing import limit, register
+    from kb.web.browsing import prepare
 
-    register(conn)
     site = _site_of(datasette)
-    if site and database == site.database:
-        limit(conn)
+    prepare(conn, bool(site and database == site.database))
 
 
 @hookimpl
 def asgi_wrapper(datasette: Datasette) -> Callable[..., Any]:
-    """The middleware around every request and answer."""
+    """Put the middleware around every request and answer."""
     from kb.web.headers import wrapper
 
     return wrapper(datasette)
@@ -54,7 +52,7 @@ def asgi_wrapper(datasette: Datasette) -> Callable[..., Any]:
 
 @hookimpl
 def skip_csrf(scope: dict[str, Any]) -> bool:
-    """A question to the engine changes nothing; a page has no token to send with it."""
+    """Ask for no token where questions to the engine are posted: they change nothing."""
     from kb.web.headers import POSTED
 
     return str(scope["path"]).endswith(tuple(POSTED))
@@ -62,16 +60,18 @@ def skip_csrf(scope: dict[str, Any]) -> bool:
 
 @hookimpl(hookwrapper=True)
 def handle_exception(datasette: Datasette, request: Request, exception: Exception) -> Generator[None, Any, None]:
-    """An error page of one line for every exception."""
+    """Answer an exception with an error page, in place of Datasette's handler, which prints every traceback."""
     outcome = yield
-    from kb.web.pages import handlers
+    from kb.web.pages import failure
 
-    outcome.force_result(handlers(datasette, exception, request, outcome.get_result()))
+    if site := _site_of(datasette):
+        others = [e for e in outcome.get_result() if getattr(e, "__module__", "") != "datasette.handle_exception"]
+        outcome.force_result([failure(site, request, exception), *others])
 
 
 @hookimpl
 def get_metadata(datasette: Datasette, key: str | None) -> dict[str, Any]:
-    """Titles, descriptions, facets and queries."""
+    """Give titles, descriptions, facets and queries."""
     # asked for at every permission and for the configuration of plugins, of which nothing is said here
     site = None if key in ("tables", "allow", "allow_sql", "plugins") else _site_of(datasette)
     return site.metadata if site else {}
@@ -79,7 +79,7 @@ def get_metadata(datasette: Datasette, key: str | None) -> dict[str, Any]:
 
 @hookimpl
 def render_cell(value: object, column: str, table: str | None, database: str, datasette: Datasette) -> Markup | None:
-    """Make ids links to what they are ids of."""
+    """Make ids links to their rows and pages."""
     from kb.web.browsing import cell
 
     site = _site_of(datasette)
@@ -88,15 +88,15 @@ def render_cell(value: object, column: str, table: str | None, database: str, da
 
 @hookimpl
 def extra_css_urls(database: str | None, datasette: Datasette) -> list[str]:
-    """The style sheet for Datasette's pages of the base."""
+    """Add the style sheet for Datasette's pages of the base."""
     site = _site_of(datasette)
     return [site.asset("datasette.css")] if site and database == site.database else []
 
 
 @hookimpl
 def menu_links(datasette: Datasette) -> list[dict[str, str]]:
-    """Our pages, in the menu of every page."""
-    from kb.web.texts import load
+    """Add the pages of this project to the menu of every page."""
+    from kb.web.site import load
 
     site = _site_of(datasette)
     pages = load("metadata.yaml")["pages"].items()

@@ -1,4 +1,4 @@
-"""The addresses for programs (``/api/v1``): what each gives, and the description in OpenAPI.
+"""The addresses for programs (``/api/v1``), their parameters, and their description in OpenAPI.
 
 Replies are the JSON that the commands print with ``--json``. Models of pydantic check and describe what is sent.
 """
@@ -8,15 +8,13 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
-from http import HTTPStatus
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
-from urllib.parse import quote, unquote
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, NamedTuple
+from urllib.parse import quote
 
-from datasette import Response
+from datasette import Request, Response
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from kb.base.errors import BadInput, DamagedBuild, Finding, KBError, NotFound, QueryError
 from kb.base.model import RulingKind
 from kb.base.shape import Plain
 from kb.base.written import parse_json
@@ -25,21 +23,12 @@ from kb.knowledge import DEFAULT_LIMIT
 from kb.service import books, rulings, topics
 from kb.service.engine_process import AskingProcess
 from kb.service.rulings import MOST_LISTED
-from kb.store import lookup
-from kb.web.engine import Busy
-from kb.web.respond import LONGEST_REQUEST, MEDIA_TYPE, BodyTooLong, answered, arguments, as_json, read_body
+from kb.web.headers import API, JSON, POSTED, PROBLEM
+from kb.web.pages import Problem, arguments, as_json, named, read_body
+from kb.web.site import Site
 
-if TYPE_CHECKING:
-    from datasette import Request
-
-    from kb.web.site import Site
-
-#: where the addresses begin
-ROOT = "/api/v1"
 #: the ending that every reading address may have, so that its reply can be a file
 ENDING = ".json"
-#: the media types of a body
-JSON, YAML = ("application/json",), ("application/yaml", "application/x-yaml", "text/yaml", "text/plain")
 #: characters of a question at most
 LONGEST_QUESTION = 600
 #: rulings of a search at most
@@ -113,77 +102,44 @@ class Address(NamedTuple):
     answer: Callable[..., Any]
     about: str
     query: type[BaseModel] = Nothing
-    #: the fields of a body; without them the body is a whole file
+    #: the fields of a body; without them the body of an address that is posted to is a whole file
     body: type[BaseModel] | None = None
-    #: the media types of a body; empty of an address that is read
-    types: tuple[str, ...] = ()
 
-
-def _section(base: Any, name: str) -> Any:
-    return books.sections_named(base, name, exactly=True)
-
-
-def _search(base: Any, q: str, **more: Any) -> Any:
-    return rulings.search(base, q, **more)
-
-
-def _ask(engine: AskingProcess, line: str = "", case: Mapping[str, Any] | None = None, **more: Any) -> Any:
-    return engine.ask(line if case is None else case, more)
+    @property
+    def types(self) -> tuple[str, ...]:
+        """The media types of a body; empty of an address that is read."""
+        return POSTED.get(f"{API}{self.path}", ("", ()))[1]
 
 
 #: the address of one ruling, whose id may have changed
 RULING = "/rulings/{id}"
 ADDRESSES = (
-    Address("/search", _search, "Search for the rulings and rules that answer a question", Searched),
+    Address(
+        "/search",
+        lambda base, q, **more: rulings.search(base, q, **more),
+        "Search for the rulings and rules that answer a question",
+        Searched,
+    ),
     Address("/rulings", rulings.rulings, "List rulings in reading order, a part at a time", Listed),
     Address(RULING, rulings.ruling, "Get a ruling"),
     Address("/rules/{name}", rulings.statement, "Get a rule or printed value of one game"),
     Address("/compare", topics.compare, "Compare the games on every topic", OneGame),
     Address("/compare/{what}", topics.compare, "Compare the games on a topic, a ruling or words", OneGame),
     Address("/sections", books.sections, "List the sections of the rule books", OneGame),
-    Address("/sections/{name}", _section, "Get a section of a rule book, with the rulings and rules that rest on it"),
+    Address(
+        "/sections/{name}",
+        lambda base, name: books.sections_named(base, name, exactly=True),
+        "Get a section of a rule book, with the rulings and rules that rest on it",
+    ),
     Address("/games", books.games, "List the games"),
-    Address("/ask", _ask, "Ask the engine about a position", body=Asked, types=JSON),
-    Address("/check", AskingProcess.check, "Play a file of scenarios", OneGame, types=(*JSON, *YAML)),
+    Address(
+        "/ask",
+        lambda engine, line="", case=None, **more: engine.ask(line if case is None else case, more),
+        "Ask the engine about a position",
+        body=Asked,
+    ),
+    Address("/check", AskingProcess.check, "Play a file of scenarios", OneGame),
 )
-#: the methods and the media types of the addresses that are posted to
-POSTED = {f"{ROOT}{each.path}": ("POST, OPTIONS", each.types) for each in ADDRESSES if each.types}
-
-
-# -- problem details (RFC 9457)
-
-
-PROBLEM = "application/problem+json"
-#: pages of any site may read the replies, which do not depend on the reader
-SHARED = {"access-control-allow-origin": "*", "access-control-expose-headers": "etag, link, retry-after, x-kb-build"}
-#: the answer to a browser that asks beforehand, which it may remember for a day
-PREFLIGHT = {
-    "access-control-allow-origin": "*",
-    "access-control-allow-headers": "content-type, if-none-match",
-    "access-control-max-age": "86400",
-}
-
-
-class Problem(KBError):
-    """A request that is refused: ``status`` is that of HTTP, ``entries`` are one for each finding."""
-
-    def __init__(self, status: int, detail: str, entries: Iterable[Mapping[str, Any]] = ()) -> None:
-        super().__init__(Finding(detail))
-        self.status, self.detail, self.entries = status, detail, list(entries)
-
-
-def _problem_of(status: int, error: KBError) -> Problem:
-    one, *others = error.findings
-    more = f" (and {len(others)} more)" if others else ""
-    entries = [{"detail": each.message, "hint": each.hint, "line": each.line} for each in error.findings]
-    told = [{key: value for key, value in each.items() if value} for each in entries]
-    return Problem(status, f"{Finding(one.message, hint=one.hint)}{more}", told)
-
-
-def problem_body(status: int, detail: str, entries: Iterable[Mapping[str, Any]] = ()) -> bytes:
-    """Return problem details as JSON."""
-    told = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail}
-    return json.dumps({**told, "errors": list(entries)}, ensure_ascii=False).encode("utf-8", "replace")
 
 
 # -- reading a request
@@ -201,8 +157,8 @@ def _read(model: type[BaseModel], given: Mapping[str, Any], what: str, place: st
         for each in error.errors(include_url=False, include_context=False, include_input=False):
             name = "/".join(map(str, each["loc"]))[:60]
             near = difflib.get_close_matches(name, model.model_fields, n=1) if each["type"] == "extra_forbidden" else ()
-            told = each["msg"].removeprefix("Value error, ")
-            entry = {"detail": f"'{name}': {told}" if name else told}
+            message = each["msg"].removeprefix("Value error, ")
+            entry = {"detail": f"'{name}': {message}" if name else message}
             entry |= {"hint": f"did you mean {near[0]}?"} if near else {}
             entries.append(entry | ({place: f"{root}{name}"} if name else {}))
         raise Problem(400, f"The {what} not as it should be.", entries) from None
@@ -210,11 +166,7 @@ def _read(model: type[BaseModel], given: Mapping[str, Any], what: str, place: st
 
 async def _body(request: Request, address: Address) -> Plain:
     """Read the body. Raises :class:`Problem` with everything that is wrong with it."""
-    try:
-        text = await read_body(request, LONGEST_REQUEST)
-    except KBError as error:
-        status = 413 if isinstance(error, BodyTooLong) else 400
-        raise Problem(status, f"The body is {error.findings[0].message}.") from None
+    text = await read_body(request)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if address.body:
         return _read(address.body, parse_body(text), "body is", "pointer", "/")
@@ -244,112 +196,54 @@ def parse_body(text: str) -> Plain:
 # -- answering
 
 
-async def _reply(site: Site, request: Request, address: Address) -> Response:
-    sent = {name: values[0] if len(values) == 1 else values for name, values in arguments(request).items()}
-    given = _read(address.query, sent, "query is", "parameter")
-    if address.types:
+def _route(address: Address) -> tuple[str, Callable[..., Any]]:
+    async def reply(site: Site, request: Request, **parts: str) -> Any:
+        sent = {name: values[0] if len(values) == 1 else values for name, values in arguments(request).items()}
+        given = _read(address.query, sent, "query is", "parameter") | parts
+        if address.path == RULING:
+            return _ruling(site, request, given["id"])
+        if not address.types:
+            return address.answer(site.base, **given)
         given |= await _body(request, address)
         response = as_json(site, request, await site.engine.ask(address.answer, **given))
         response.headers["cache-control"] = "no-store"
         return response
-    given |= {part: unquote(text) for part, text in request.url_vars.items()}
-    if address.path == RULING:
-        return _ruling(site, request, given["id"])
-    key = f"json {request.path}?{request.query_string}"
-    text = site.answers.get(key)
-    if text is None:
-        text = json.dumps(address.answer(site.base, **given), ensure_ascii=False)
-        site.answers.put(key, text)
-    return answered(site, request, text, MEDIA_TYPE)
 
-
-def named(site: Site, name: str) -> tuple[str | None, Mapping[str, Any] | None]:
-    """Return the id of the ruling that a name or a withdrawn id means, if there is one; and the row of a withdrawn
-    id."""
-    known, gone = site.base.by_id(name), lookup.retired(site.base.connection, name)
-    return (known["id"] if known else gone["successor"] if gone else None), gone
+    path = re.sub(r"\{(\w+)\}", r"(?P<\1>.+?)", address.path)
+    return f"{API}{path}" + ("" if address.types else rf"(?:{re.escape(ENDING)})?"), reply
 
 
 def _ruling(site: Site, request: Request, name: str) -> Response:
     """Return a ruling, or a redirect from another spelling or an id with a successor. Raises :class:`Problem`."""
     own, gone = named(site, name)
     if own is None:
-        raise _problem_of(410 if gone else 404, NotFound(site.base.missing(name)))
+        raise Problem(410 if gone else 404, site.base.missing(name))
     if own != name:
         ending = ENDING if request.path.endswith(ENDING) else ""
-        return Response.redirect(f"{site.path(ROOT)}/rulings/{quote(own, '')}{ending}", status=301)
+        return Response.redirect(f"{site.path(API)}/rulings/{quote(own, '')}{ending}", status=301)
     response = as_json(site, request, rulings.ruling(site.base, own))
     response.headers["link"] = f'<{site.public(f"/r/{own}") or site.ruling(own)}>; rel="alternate"; type="text/html"'
     return response
 
 
-def _route(reply: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a page that answers errors with problem details, and lets pages of any site read the replies."""
-
-    async def view(site: Site, request: Request) -> Response:
-        from kb.web.headers import report
-
-        try:
-            response = await reply(site, request)
-        except Problem as problem:
-            response = _answer(problem)
-        except (NotFound, QueryError, BadInput) as error:
-            response = _answer(_problem_of(404 if isinstance(error, NotFound) else 422, error))
-        except (Busy, DamagedBuild) as error:
-            response = _answer(_problem_of(503, error))
-            response.headers["retry-after"] = "2"
-        except Exception as error:
-            report(error)
-            response = _answer(Problem(500, "That did not work, and it is not your fault."))
-        response.headers.update(SHARED)
-        return response
-
-    return view
+def _start(site: Site, request: Request) -> Response:
+    return Response.redirect(f"{site.path(API)}/openapi.json")
 
 
-def _answer(problem: Problem) -> Response:
-    body = problem_body(problem.status, problem.detail, problem.entries)
-    return Response(body, status=problem.status, headers={"cache-control": "no-store"}, content_type=PROBLEM)
-
-
-def _address_route(address: Address) -> tuple[str, Callable[..., Any]]:
-    async def reply(site: Site, request: Request) -> Response:
-        return await _reply(site, request, address)
-
-    path = re.sub(r"\{(\w+)\}", r"(?P<\1>.+?)", address.path)
-    return f"{ROOT}{path}" + ("" if address.types else rf"(?:{re.escape(ENDING)})?"), _route(reply)
-
-
-async def _description(site: Site, request: Request) -> Response:
-    return as_json(site, request, openapi(site))
-
-
-async def _start(site: Site, request: Request) -> Response:
-    return Response.redirect(f"{site.path(ROOT)}/openapi.json")
-
-
-async def _nothing(site: Site, request: Request) -> Response:
-    raise Problem(404, f"There is no such address; {site.path(ROOT)}/openapi.json describes those there are.")
-
-
-ROUTES = (
-    *map(_address_route, ADDRESSES),
-    (rf"{ROOT}/openapi\.json", _route(_description)),
-    (rf"{ROOT}/?", _route(_start)),
-    (rf"{ROOT}/.*", _route(_nothing)),
-)
+def _nothing(site: Site, request: Request) -> Response:
+    raise Problem(404, f"There is no such address; {site.path(API)}/openapi.json describes those there are.")
 
 
 # -- the description
 
 
-def openapi(site: Site) -> Plain:
+def openapi(site: Site, request: object = None) -> Plain:
     """Describe the addresses in OpenAPI: paths, parameters and bodies."""
     about = "Each reply is the JSON that the command of the same name prints with --json. docs/serving.md has the rest."
     return {
         "openapi": "3.1.0",
         "info": {"title": "Rulings for Axis & Allies games", "version": "1.0.0", "description": about},
-        "servers": [{"url": site.public(ROOT) or site.path(ROOT)}],
+        "servers": [{"url": site.public(API) or site.path(API)}],
         "paths": {each.path: {"post" if each.types else "get": _operation(each)} for each in ADDRESSES},
         "components": {"schemas": _schema(Listed)["$defs"]},
     }
@@ -361,17 +255,11 @@ def _schema(model: type[BaseModel]) -> Plain:
 
 def _operation(address: Address) -> Plain:
     text = {"type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9 :/._-]*$", "maxLength": 80}
-    query = _schema(address.query)
-    parameters = [
-        *(
-            {"name": name, "in": "path", "required": True, "schema": text}
-            for name in re.findall(r"\{(\w+)\}", address.path)
-        ),
-        *(
-            {"name": name, "in": "query", "required": name in query.get("required", ()), "schema": schema}
-            for name, schema in query["properties"].items()
-        ),
-    ]
+    query, parts = _schema(address.query), re.findall(r"\{(\w+)\}", address.path)
+    parameters = [{"name": name, "in": "path", "required": True, "schema": text} for name in parts]
+    for name, schema in query["properties"].items():
+        required = name in query.get("required", ())
+        parameters.append({"name": name, "in": "query", "required": required, "schema": schema})
     problem = {"description": "Problem details (RFC 9457).", "content": {PROBLEM: {}}}
     described: Plain = {
         "summary": address.about,
@@ -383,3 +271,11 @@ def _operation(address: Address) -> Plain:
         bodies = {kind: {"schema": table if kind in JSON else {"type": "string"}} for kind in address.types}
         described["requestBody"] = {"required": True, "content": bodies}
     return described
+
+
+PAGES: dict[str, Callable[..., Any]] = {
+    **dict(map(_route, ADDRESSES)),
+    rf"{API}/openapi\.json": openapi,
+    rf"{API}/?": _start,
+    rf"{API}/.*": _nothing,
+}

@@ -19,8 +19,7 @@ from kb.search.tokens import ngrams, tokens
 from kb.store import pages, tables
 from kb.store.pages import make_read_only
 from kb.store.tables import LIST, Table
-from kb.web.site import PAGES, Site
-from kb.web.texts import load
+from kb.web.site import PAGES, Site, load
 
 #: the full-text table of the rulings, and the column by which a table or view finds its rows in it
 FULL_TEXT, FOUND_BY = "rulings_fts", "rowid"
@@ -37,33 +36,26 @@ def cell(site: Site, table: str | None, column: str, value: object) -> Markup | 
     """
     if table is None and column == "snippet" and isinstance(value, str):
         return Markup(_MARKED.sub(r"<mark>\1</mark>", str(escape(value))))
-    target = ids_of(table, column)
-    if not target or not value:
+    target, ids = ids_of(table, column), value.get("value") if isinstance(value, dict) else value
+    if not target or not ids or not isinstance(ids, str):
         return None
-    ids = _ids(value.get("value") if isinstance(value, dict) else value)
-    return None if ids is None else Markup(", ").join(_link(site, target, each) for each in ids)
+    try:
+        found = json.loads(ids) if ids.startswith("[") else [ids]
+    except ValueError:
+        return None
+    return Markup(", ").join(_link(site, target, str(each)) for each in found)
 
 
 def ids_of(table: str | None, column: str) -> str:
-    """Return the table of whose rows a column has ids, those of rows with a page of ours included; or an empty text."""
+    """Return the table that the ids in a column belong to, with a page of this project or not; or an empty text."""
     return table if table in PAGES and column == "id" else tables.referenced_table(table, column)
-
-
-def _ids(value: object) -> list[str] | None:
-    if not isinstance(value, str):
-        return None
-    if not value.startswith("["):
-        return [value]
-    try:
-        found = json.loads(value)
-    except ValueError:
-        return None
-    return found if all(isinstance(each, str) for each in found) else None
 
 
 def _link(site: Site, target: str, key: str) -> Markup:
     where = site.path(PAGES[target].format(key)) if target in PAGES else site.row(target, key)
-    called = site.labels(target).get(key, key)
+    if ("labels", target) not in site.rendered:
+        site.rendered.put(("labels", target), pages.labels(site.base.connection, target))
+    called = site.rendered["labels", target].get(key, key)
     text, title = (key, called) if target == "rulings" else (called, key)
     return Markup('<a href="{}" title="{}">{}</a>').format(where, title, text)
 
@@ -94,7 +86,7 @@ def describe(site: Site) -> dict[str, Any]:
 
 
 def _table(site: Site, table: Table, credit: dict[str, str]) -> dict[str, Any]:
-    """Return what Datasette is told of a table or view; a word that is empty is left out."""
+    """Return the metadata of a table or view; a word that is empty is left out."""
     found = {
         "title": table.title,
         "description": table.means,
@@ -110,8 +102,8 @@ def _table(site: Site, table: Table, credit: dict[str, str]) -> dict[str, Any]:
     return {key: value for key, value in found.items() if value}
 
 
-# -- what each of Datasette's connections to the base is given: SQLite's run-time limits, and the functions that the
-# queries of ``queries.yaml`` call. These take a reader's words as an FTS5 query and as runs of stems
+# -- connections: SQLite's run-time limits, and the functions that the queries of ``queries.yaml`` call, which return
+# a reader's words as an FTS5 query and as runs of stems
 
 
 #: bytes of one value, a hundred times the longest in the base, so that no query can fill the memory
@@ -120,12 +112,8 @@ _LIMITS = {
     sqlite3.SQLITE_LIMIT_LENGTH: LONGEST_VALUE,
     sqlite3.SQLITE_LIMIT_SQL_LENGTH: 100_000,
     sqlite3.SQLITE_LIMIT_ATTACHED: 0,
-    sqlite3.SQLITE_LIMIT_COLUMN: 200,
     sqlite3.SQLITE_LIMIT_EXPR_DEPTH: 200,
-    sqlite3.SQLITE_LIMIT_COMPOUND_SELECT: 50,
     sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH: 1_000,
-    sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER: 1_000,
-    sqlite3.SQLITE_LIMIT_WORKER_THREADS: 0,
 }
 
 _PIECE = re.compile(r'"([^"]*)"|(\w+)')
@@ -133,17 +121,14 @@ _PIECE = re.compile(r'"([^"]*)"|(\w+)')
 MOST_WORDS = 40
 
 
-def limit(connection: sqlite3.Connection) -> None:
-    """Set the limits of a new connection to the base, and make it read-only."""
-    for what, most in _LIMITS.items():
-        connection.setlimit(what, most)
-    make_read_only(connection)
-
-
-def register(connection: sqlite3.Connection) -> None:
-    """Register the functions on a connection."""
+def prepare(connection: sqlite3.Connection, of_base: bool) -> None:
+    """Register the functions on a new connection; set the limits of one to the base, and make it read-only."""
     connection.create_function("kb_match", 1, match, deterministic=True)
     connection.create_function("kb_runs", 1, runs, deterministic=True)
+    if of_base:
+        for what, most in _LIMITS.items():
+            connection.setlimit(what, most)
+        make_read_only(connection)
 
 
 def match(text: object) -> str:

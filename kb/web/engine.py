@@ -7,14 +7,12 @@ import gzip
 import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import finalize
 
 from kb.base.errors import Finding, KBError
 from kb.service.engine_process import AskingProcess
-
-if TYPE_CHECKING:
-    from kb.web.site import Site
+from kb.web.site import Site
 
 #: questions that may wait for the one that is answered
 MOST_WAITING = 100

@@ -7,6 +7,7 @@ picture, entity or tag is shown as it is written.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import Any
 
 from markdown_it.token import Token
@@ -17,7 +18,7 @@ from kb.text.markdown import OFFICIAL
 
 #: ``words``, ``proof``, ``scenario``, ``shown_by`` and ``reason`` of a claim
 Claim = Mapping[str, Any]
-#: gives the address of a scenario
+#: returns the address of a scenario
 Link = Callable[[str], str]
 _Place = tuple[int, int, Claim]
 #: the class of words that the document marks as new
@@ -25,52 +26,36 @@ NEW = "new"
 _EMPHASIS = {"em_open": "em_close", "strong_open": "strong_close"}
 
 
-def official(text: str, new: Collection[str] = (), claims: Sequence[Claim] = (), link: Link | None = None) -> Markup:
-    """Return a stored text as paragraphs, lists and tables; emphasised passages that are ``new`` get that class.
-
-    With ``link``, which gives the address of a scenario, the words of each of the ``claims`` are marked by what proves
-    them, and lead to their scenario.
-    """
-    return _written(OFFICIAL.parse(text), new, claims, link)
-
-
-def official_line(
-    text: str, new: Collection[str] = (), claims: Sequence[Claim] = (), link: Link | None = None
+def official(
+    text: str, new: Collection[str] = (), claims: Sequence[Claim] = (), link: Link | None = None, line: bool = False
 ) -> Markup:
-    """Return a stored text of one line, without a paragraph around it."""
-    return _written(OFFICIAL.parseInline(text), new, claims, link)
+    """Return a stored text as paragraphs, lists and tables, or as a ``line`` without a paragraph around it.
 
-
-def _written(tokens: Sequence[Token], new: Collection[str], claims: Sequence[Claim], link: Link | None) -> Markup:
+    Emphasised passages that are ``new`` get that class. With ``link``, which returns the address of a scenario, the
+    words of each of the ``claims`` are marked by what proves them, and lead to their scenario.
+    """
+    tokens = OFFICIAL.parseInline(text) if line else OFFICIAL.parse(text)
     for token in tokens:
         token.attrs.pop("style", None)  # how a column is aligned; no page may carry styles of its own
         _mark_new(token.children or (), new)
     if link and claims:
-        mark_claims([token for token in tokens if token.children], claims, link)
+        _mark_claims([token for token in tokens if token.children], claims, link)
     return Markup(OFFICIAL.renderer.render(tokens, OFFICIAL.options, {}))
 
 
 def _mark_new(tokens: Sequence[Token], new: Collection[str]) -> None:
     for place, token in enumerate(tokens):
-        if token.type in _EMPHASIS and _inside(tokens[place:]) in new:
-            token.attrSet("class", NEW)
+        if token.type in _EMPHASIS:
+            end = _EMPHASIS[token.type], token.level
+            inside = takewhile(lambda each, end=end: (each.type, each.level) != end, tokens[place + 1 :])  # type: ignore[misc]
+            if "".join(each.content for each in inside) in new:
+                token.attrSet("class", NEW)
 
 
-def _inside(tokens: Sequence[Token]) -> str:
-    """Return the words between the emphasis that ``tokens`` begins with and its end."""
-    opened, *rest = tokens
-    words = []
-    for token in rest:
-        if token.type == _EMPHASIS[opened.type] and token.level == opened.level:
-            break
-        words.append(token.content)
-    return "".join(words)
-
-
-def mark_claims(blocks: Sequence[Token], claims: Sequence[Claim], link: Link) -> None:
+def _mark_claims(blocks: Sequence[Token], claims: Sequence[Claim], link: Link) -> None:
     """Put the words of each claim in the texts of ``blocks`` between the tags of a link; those of a claim without a
     scenario into a span, with the reason as its title."""
-    places = list(wording.places("\n".join(_text(block) for block in blocks), claims))
+    places = list(wording.places("\n".join(map(_text, blocks)), claims))
     at = 0
     for block in blocks:
         block.children = [*_marked(block.children or [], at, places, link)]
@@ -90,10 +75,8 @@ def _marked(tokens: Sequence[Token], at: int, places: Sequence[_Place], link: Li
     """Yield the tokens, texts cut where claims begin and end, with tags around the pieces."""
     for token in tokens:
         end = at + len(_words(token))
-        if token.type == "text":
-            yield from _pieces(token, at, [each for each in places if each[0] < end and at < each[1]], link)
-        else:
-            yield token
+        here = [each for each in places if each[0] < end and at < each[1]]
+        yield from _pieces(token, at, here, link) if token.type == "text" else [token]
         at = end
 
 
@@ -101,18 +84,14 @@ def _pieces(token: Token, at: int, places: Sequence[_Place], link: Link) -> Iter
     text, done = token.content, 0
     for start, end, claim in places:
         first, last = max(start - at, done), min(end - at, len(text))
-        yield _plain(text[done:first])
-        told = f"{wording.proof(claim)}: {claim['reason'] or claim['scenario']}"
-        attributes: dict[str, str | int | float] = {"class": f"claim {claim['proof']}", "title": told}
+        title = f"{wording.proof(claim)}: {claim['reason'] or claim['scenario']}"
+        attributes: dict[str, str | int | float] = {"class": f"claim {claim['proof']}", "title": title}
         if claim["scenario"]:
             attributes["href"] = link(claim["scenario"])
         tag = "a" if claim["scenario"] else "span"
+        yield Token("text", "", 0, content=text[done:first])
         yield Token("claim_open", tag, 1, attrs=attributes)
-        yield _plain(text[first:last])
+        yield Token("text", "", 0, content=text[first:last])
         yield Token("claim_close", tag, -1)
         done = last
-    yield _plain(text[done:])
-
-
-def _plain(words: str) -> Token:
-    return Token("text", "", 0, content=words)
+    yield Token("text", "", 0, content=text[done:])

@@ -1,13 +1,18 @@
-"""The routes of the pages and files, and one line for each error."""
+"""The pages and files by their paths, answers with ETags, and one line for each error."""
 
 from __future__ import annotations
 
+import gzip
+import inspect
 import json
 import re
 import sqlite3
+from asyncio import timeout
 from base64 import urlsafe_b64encode
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
+from hashlib import sha256
+from textwrap import shorten
 from typing import Any
 from urllib.parse import unquote
 
@@ -16,115 +21,277 @@ from datasette.app import Datasette
 from datasette.database import QueryInterrupted
 from datasette.utils.asgi import Base400
 from datasette.views.base import DatasetteError
+from markupsafe import Markup
 
-from kb.base.errors import DamagedBuild, Finding, KBError
+from kb.base.english import capital, listed
+from kb.base.errors import DamagedBuild, Finding, KBError, rules_not_played
 from kb.base.errors import NotFound as NoSuchThing
+from kb.base.shape import Plain
+from kb.service import rulings, topics
 from kb.service.engine_process import AskingProcess
-from kb.service.rulings import ruling as plain_ruling
-from kb.service.rulings import statement
-from kb.store import documents, lookup, topics
-from kb.web import api, choices, offline, render
+from kb.store import documents, lookup, scenarios
+from kb.store.topics import side_by_side, titles
+from kb.text import claims as claiming
+from kb.text import forum
+from kb.text import ruling as wording
+from kb.text.search import CONFIDENCE, label
+from kb.web import judge
 from kb.web.drawing import with_html
 from kb.web.engine import Busy
-from kb.web.headers import ENGINE_POLICY, report
+from kb.web.headers import API, ENGINE_POLICY, PROBLEM, problem_body, report
+from kb.web.markdown import official
 from kb.web.phone import offer
-from kb.web.respond import MEDIA_TYPE, answered, arguments, as_json, failed, packed, path_of, read_body
-from kb.web.site import Asset, Site, assets, release_hash, site_of
-from kb.web.texts import ASKING
+from kb.web.render import lines, page, printing_of, problem, scene
+from kb.web.site import ASKING, Asset, Site, assets, release_hash, site_of
 
+#: caches may keep an answer, but have to revalidate: the next build may differ
+REVALIDATE = "public, no-cache"
+FOREVER = "public, max-age=31536000, immutable"
+#: bytes of a question to the engine, and seconds in which it has to come
+LONGEST_REQUEST, BODY_SECONDS = 100_000, 20
+#: the media type of JSON
+MEDIA_TYPE = "application/json; charset=utf-8"
+_HTML = "text/html; charset=utf-8"
+_SCRIPT = "text/javascript; charset=utf-8"
+#: characters of the official words in the preview of a link
+_PREVIEW = 200
+#: characters of a message of Datasette
 _LONGEST = 300
-_OURSELVES = "That did not work, and it is not your fault"
-_TOO_LONG = Finding("The query took too long", hint="ask for less at once")
-_UNREADABLE = Finding("This address asks for something that cannot be understood", hint="go back, and change it")
-#: what Datasette's own pages raise for parameters they cannot read: a client error, as the base never changes
+#: the errors that Datasette's own pages raise for parameters they cannot read; the base never changes
 _UNREAD = (ValueError, LookupError, TypeError, AssertionError, OverflowError, sqlite3.Error)
+#: the errors that may be gone when the same is asked again
+_LATER = (Busy, DamagedBuild)
 
-#: an answer to a request, or the HTML of a page
-Answer = Callable[["Site", "Request"], Awaitable[Response | str]]
+
+# -- answers
+
+
+def answered(site: Site, request: Request, body: str, content_type: str = _HTML, status: int = 200) -> Response:
+    """Return a response with an ETag; 304 if the request names that ETag."""
+    tag = f'"{site.short_digest}-{sha256(body.encode("utf-8", "replace")).hexdigest()[:16]}"'
+    headers = {"etag": tag, "cache-control": REVALIDATE}
+    if content_type == MEDIA_TYPE:
+        headers["access-control-allow-origin"] = "*"  # pages of other sites may read it
+    if status == 200 and tag in request.headers.get("if-none-match", ""):
+        return Response("", status=304, headers=headers, content_type=content_type)
+    return Response(body, status=status, headers=headers, content_type=content_type)
+
+
+def as_json(site: Site, request: Request, plain: object, status: int = 200) -> Response:
+    """Return a value as JSON."""
+    return answered(site, request, json.dumps(plain, ensure_ascii=False), MEDIA_TYPE, status)
+
+
+def _packed(request: Request, body: bytes, content_type: str) -> Response:
+    """Return a file that stays for ever, from its gzip ``body``; unpacked for those who cannot read that."""
+    headers = {"cache-control": FOREVER, "vary": "accept-encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["content-encoding"] = "gzip"
+    else:
+        body = gzip.decompress(body)
+    return Response(body, headers=headers, content_type=content_type)
+
+
+def _file(request: Request, files: Mapping[str, Asset], name: str, fits: bool) -> Response:
+    """Return a file by its name, kept for ever, if the address has the mark of these files (``fits``).
+
+    Raises :class:`NoSuchThing` for one of another build or release, so that a load balancer asks another process.
+    """
+    if name not in files or not fits:
+        raise NoSuchThing(Finding("there is no such file"))
+    return _packed(request, files[name].packed, files[name].type)
+
+
+def _failed(site: Site, request: Request, status: int, error: KBError) -> Response:
+    """Return the response to an error: problem details for programs, JSON where the path ends in ``.json``, else a page
+    with a line for each finding."""
+    if f"{_path_of(request)}/".startswith(f"{API}/"):
+        return _problem_details(status, error)
+    if request.path.endswith(".json"):
+        told = {"ok": False, "status": status, "error": "; ".join(map(str, error.findings))}
+        return as_json(site, request, told, status)
+    return answered(site, request, problem(site, _path_of(request), error), status=status)
+
+
+def _problem_details(status: int, error: KBError) -> Response:
+    first, *others = error.findings
+    more = f" (and {len(others)} more)" if others else ""
+    entries = error.entries if isinstance(error, Problem) else None
+    if entries is None:
+        given = [{"detail": each.message, "hint": each.hint, "line": each.line} for each in error.findings]
+        entries = [{key: value for key, value in each.items() if value} for each in given]
+    body = problem_body(status, f"{Finding(first.message, hint=first.hint)}{more}", entries)
+    headers = {"cache-control": "no-store", **({"retry-after": "2"} if status == 503 else {})}
+    return Response(body, status=status, headers=headers, content_type=PROBLEM)
+
+
+def _path_of(request: Request) -> str:
+    return str(request.scope.get("route_path") or request.path)
+
+
+# -- requests
+
+
+def arguments(request: Request) -> dict[str, list[str]]:
+    """Return the parameters of a request, each with its values."""
+    parsed = request.args  # Datasette parses the query string each time this is read
+    return {name: parsed.getlist(name) for name in parsed}
+
+
+class Problem(KBError):
+    """A request that is refused with a ``status`` of HTTP.
+
+    Programs get the ``entries``, or without them one for each finding.
+    """
+
+    def __init__(self, status: int, what: Finding | str, entries: Iterable[Mapping[str, Any]] | None = None) -> None:
+        super().__init__(Finding(what) if isinstance(what, str) else what)
+        self.status, self.entries = status, entries
+
+
+async def read_body(request: Request) -> str:
+    """Return the body of a request as text. Raises :class:`Problem` unless it is text, short enough and in time."""
+    body, more = b"", True
+    try:
+        async with timeout(BODY_SECONDS):
+            while more:
+                message = await request.receive()
+                body, more = body + message.get("body", b""), message.get("more_body", False)
+                if len(body) > LONGEST_REQUEST:
+                    raise Problem(413, f"The body is longer than {LONGEST_REQUEST:,} bytes.")
+        return body.decode()
+    except TimeoutError:
+        raise Problem(400, f"The body took longer than {BODY_SECONDS} s.") from None
+    except UnicodeDecodeError:
+        raise Problem(400, "The body is not UTF-8.") from None
+
+
+def named(site: Site, name: str) -> tuple[str | None, Mapping[str, Any] | None]:
+    """Return the id of the ruling that a name or a withdrawn id means, or none; and the row of a withdrawn id."""
+    known, gone = site.base.by_id(name), lookup.retired(site.base.connection, name)
+    return (known["id"] if known else gone["successor"] if gone else None), gone
 
 
 # -- pages
 
 
-async def front(site: Site, request: Request) -> Response:
-    """Redirect to the judge's page, which is the front page."""
-    return Response.redirect(site.path("/judge"))
-
-
-async def judge(site: Site, request: Request) -> str:
+def _judge(site: Site, request: Request) -> str:
     """Return the judge's page, or with ``part=results`` only what was found."""
-    asked = choices.read(site, arguments(request))
-    if request.args.get("part"):
-        return render.results(site, asked)
-    offline.bundle_of(site)
-    return render.judge(site, asked)
+    return judge.results(site, judge.read(site, arguments(request)), not request.args.get("part"))
 
 
-async def ruling(site: Site, request: Request) -> Response | str:
+def _ruling(site: Site, request: Request, id: str) -> Response | Plain | str:
     """Return a ruling, for what the query says is played; or as JSON, with its ``permalink`` and the ``digest`` of the
     build.
 
     Another spelling or an id with a successor: 301; one that is gone: 410; any other: 404, with near misses.
     """
-    name, ending = re.fullmatch(r"(.*?)(\.json)?", unquote(request.url_vars["id"]), re.DOTALL).groups("")  # type: ignore[union-attr]
-    own, gone = api.named(site, name)
+    name, ending = re.fullmatch(r"(.*?)(\.json)?", id, re.DOTALL).groups("")  # type: ignore[union-attr]
+    own, gone = named(site, name)
     if own and own != name:
         asked = f"?{request.query_string}" if request.query_string else ""
         return Response.redirect(site.ruling(own) + ending + asked, status=301)
     if not own:
         finding, status = site.base.missing(name), 410 if gone else 404
         if ending:
-            return failed(site, request, status, KBError(finding))
-        return answered(site, request, render.no_ruling(site, path_of(request), finding, gone), status=status)
+            return _failed(site, request, status, KBError(finding))
+        near = lookup.summaries(site.base.connection, re.findall(r"[\w-]+", finding.hint)).values()
+        html = page(site, _path_of(request), "ruling_missing.html", finding=finding, gone=gone, near=near)
+        return answered(site, request, html, status=status)
     if ending:
         permalink = site.public(f"/r/{name}") or site.ruling(name)
-        return as_json(site, request, {**plain_ruling(site.base, name), "permalink": permalink, "digest": site.digest})
-    return render.ruling(site, name, choices.read(site, arguments(request)))
+        return {**site.base.ruling(name), "permalink": permalink, "digest": site.digest}
+    return _page_of_ruling(site, name, judge.read(site, arguments(request)))
 
 
-async def rule(site: Site, request: Request) -> Response | str:
-    """Return a statement. Raises :class:`NoSuchThing`."""
-    name = unquote(request.url_vars["id"])
-    found = statement(site.base, name)
-    if found["id"] != name:
-        return Response.redirect(site.statement(found["id"]), status=301)
-    return render.rule(site, found)
+def _page_of_ruling(site: Site, name: str, asked: judge.Asked) -> str:
+    rows, found = site.base.connection, site.base.ruling(name)
+    new = [each["text"] for each in found["new_words"]]
+    game, document = lookup.row(rows, "games", found["game"]), lookup.row(rows, "documents", found["document"])
+    in_question, in_answer = (claiming.of_field(found, field) for field in ("question", "answer"))
+    permalink, text = site.public(f"/r/{name}"), lookup.row(rows, "rulings", name)["answer_text"]
 
+    def case(scenario: str) -> str:
+        return site.path(f"/scenario/{scenario}")
 
-async def scenario(site: Site, request: Request) -> str:
-    """Return a scenario. Raises :class:`NoSuchThing`."""
-    name = unquote(request.url_vars["name"])
-    return render.scenario(site, name) or _none_of("scenario", name, ())
-
-
-async def comparisons(site: Site, request: Request) -> str:
-    """Return the list of comparisons."""
-    return render.comparisons(site)
-
-
-async def compared(site: Site, request: Request) -> str:
-    """Return a comparison. Raises :class:`NoSuchThing`."""
-    name, known = unquote(request.url_vars["topic"]), topics.titles(site.base.connection)
-    return render.compared(site, name) if name in known else _none_of("topic", name, known)
-
-
-async def ledgers(site: Site, request: Request) -> str:
-    """Return the list of documents."""
-    return render.ledgers(site)
-
-
-async def ledger(site: Site, request: Request) -> str:
-    """Return a document as it was received. Raises :class:`NoSuchThing`."""
-    name, rows = request.url_vars["document"], site.base.connection
-    document = documents.document(rows, name)
-    return (
-        render.document(site, dict(document))
-        if document
-        else _none_of("document", name, lookup.titles(rows, "documents"))
+    # the kinds of rulings that it is related to
+    kinds = [("Part of", "parent"), ("Parts", "children"), *((each, key) for key, each in wording.RELATIONS.items())]
+    others = [each["id"] for kind in wording.RELATIONS for each in found[kind]] + [found["parent"], *found["children"]]
+    return page(
+        site,
+        f"/r/{name}",
+        "ruling.html",
+        ruling=found,
+        game=game,
+        document=document,
+        question=official(found["question"], new, in_question, case, line=True),
+        answer=official(found["answer"], new, in_answer, case),
+        preview=text if len(text) <= _PREVIEW else text[:_PREVIEW].rsplit(" ", 1)[0] + " …",
+        permalink=permalink,
+        as_text=forum.whole(found, game, document, site.options, permalink or site.ruling(name)),
+        beside=side_by_side(rows, found),
+        related=[each for each, key in kinds if found[key]],
+        others=lookup.summaries(rows, others),
+        scenes=[scene(site, each["id"], 4) for each in found["scenarios"]],
+        played=asked.played,
+        said=printing_of(asked.played, found["game"]),
+        chosen=judge.words(site, asked.played),
+        left_out=asked.left_out,
     )
 
 
-def _none_of(what: str, name: str, known: Mapping[str, str] | tuple[()]) -> str:
+def _statement(site: Site, request: Request, id: str) -> Response | str:
+    found = rulings.statement(site.base, id)
+    if found["id"] != id:
+        return Response.redirect(site.statement(found["id"]), status=301)
+    return page(
+        site,
+        f"/rule/{id}",
+        "rule.html",
+        rule=found,
+        game=lookup.row(site.base.connection, "games", found["game"]),
+        label=label(id, found["section"]),
+        confidence=CONFIDENCE[found["confidence"]],
+    )
+
+
+def _scenario(site: Site, request: Request, name: str) -> str:
+    found, rows = scene(site, name, 2) or _none_of("scenario", name, ()), site.base.connection
+    return page(
+        site,
+        f"/scenario/{name}",
+        "scenario_page.html",
+        scene=found,
+        game=lookup.row(rows, "games", found["game"]),
+        rulings=lookup.summaries(rows, found["rulings"]).values(),
+        sections=[lookup.row(rows, "sections", each) for each in found["sections"]],
+    )
+
+
+def _comparisons(site: Site, request: Request) -> str:
+    short, found = site.base.short_titles, sorted(topics.compare(site.base), key=lambda each: str(each["title"]))
+    shown = [(each, listed(short[stance["game"]] for stance in each["games"])) for each in found]
+    return page(site, "/compare", "comparisons.html", topics=shown, short=short)
+
+
+def _compared(site: Site, request: Request, topic: str) -> str:
+    known = titles(site.base.connection)
+    found = topics.rows(site.base, [topic], None)[0] if topic in known else _none_of("topic", topic, known)
+    short = site.base.short_titles
+    return page(site, f"/compare/{topic}", "comparison.html", topic=found, titles=site.games, short=short)
+
+
+def _ledgers(site: Site, request: Request) -> str:
+    return page(site, "/ledger", "ledgers.html", documents=documents.documents(site.base.connection))
+
+
+def _ledger(site: Site, request: Request, document: str) -> str:
+    rows = site.base.connection
+    found = documents.document(rows, document) or _none_of("document", document, lookup.titles(rows, "documents"))
+    return page(site, f"/ledger/{document}", "ledger.html", document=found, rows=lines(site, document))
+
+
+def _none_of(what: str, name: str, known: Mapping[str, str] | tuple[()]) -> Any:
     near = get_close_matches(name, known, n=3)
     hint = f"did you mean {', '.join(near)}?" if near else ""
     raise NoSuchThing(Finding(f"there is no {what} '{name[:60]}'", hint=hint))
@@ -133,12 +300,24 @@ def _none_of(what: str, name: str, known: Mapping[str, str] | tuple[()]) -> str:
 # -- the board
 
 
-async def asking(site: Site, request: Request) -> str:
-    """Return the board. Its script has the whole question behind the ``#`` of the address, which no server is told."""
-    return render.asking(site)
+def _asking(site: Site, request: Request) -> str:
+    """Return the board. Its script has the whole question behind the ``#`` of the address, which no server sees."""
+    short, played = site.base.short_titles, scenarios.games_with_rules(site.base.connection)
+    games = {
+        game: {"short": short[game], "boards": site.path(f"/ask/{site.short_digest}/{game}.json")} for game in played
+    }
+    return page(
+        site,
+        "/ask",
+        "asking.html",
+        not_played=[capital(rules_not_played(title)) for game, title in short.items() if game not in played],
+        games=games,
+        asking=ASKING,
+        symbols=Markup(assets()["counters.svg"].text),
+    )
 
 
-async def answer(site: Site, request: Request) -> Response:
+async def _answer(site: Site, request: Request) -> Response:
     """Return what the engine says of a request: the body of a POST, or the parameter ``request`` (docs/asking.md)."""
     try:
         text = await read_body(request) if request.method == "POST" else request.args.get("request") or "{}"
@@ -146,28 +325,22 @@ async def answer(site: Site, request: Request) -> Response:
         status = 400 if "errors" in told else 200
     except KBError as error:
         told = {"errors": [{"message": each.message, "hint": each.hint} for each in error.findings]}
-        status = 503 if isinstance(error, (Busy, DamagedBuild)) else 400
+        status = 503 if isinstance(error, _LATER) else 400
     body = json.dumps(with_html(told, ASKING), ensure_ascii=False, separators=(",", ":"))
     return Response(body, status=status, headers={"cache-control": "no-store"}, content_type=MEDIA_TYPE)
 
 
-async def boards(site: Site, request: Request) -> Response:
+async def _boards(site: Site, request: Request, mark: str, game: str) -> Response:
     """Return the boards of a game; 404 for those of another build, so that a load balancer asks another process."""
-    game = unquote(request.url_vars["game"])
-    if game not in site.games or request.url_vars["mark"] != site.short_digest:
+    if game not in site.games or mark != site.short_digest:
         raise NoSuchThing(Finding("there are no such boards"))
-    return packed(request, await site.engine.boards(game), MEDIA_TYPE)
+    return _packed(request, await site.engine.boards(game), MEDIA_TYPE)
 
 
-async def case(site: Site, request: Request) -> Response:
-    """To the board with the case of a scenario. Raises :class:`NoSuchThing` for one that is not played."""
-    name = unquote(request.url_vars["name"])
-    try:
-        row = lookup.row(site.base.connection, "scenarios", name)
-    except KeyError:
-        row = {}
-    played = row.get("proof") == "play"
-    asked = await site.engine.ask(AskingProcess.case, name, row["file"]) if played else None
+async def _case(site: Site, request: Request, name: str) -> Response:
+    """Redirect to the board with the case of a scenario. Raises :class:`NoSuchThing` for one that is not played."""
+    played = dict(site.base.connection.execute("select id, file from scenarios where proof = 'play'").fetchall())
+    asked = await site.engine.ask(AskingProcess.case, name, played[name]) if name in played else None
     if asked is None:
         raise NoSuchThing(Finding(f"no case of '{name[:80]}' is played"))
     # as board.js reads and writes it: compact JSON in URL-safe base64
@@ -178,150 +351,117 @@ async def case(site: Site, request: Request) -> Response:
 # -- files
 
 
-async def asset(site: Site, request: Request) -> Response:
-    """Return one file, cached for ever; 404 for the hash of another release, so that a load balancer asks another
-    process."""
-    return _file(request, assets(), release_hash())
-
-
-async def worker(site: Site, request: Request) -> Response:
-    """Return the service worker, told what this build's pages keep. It answers for the rulings' pages, too."""
-    text = f"const BUILD = {json.dumps(offline.bundle_of(site).kept)};\n{assets()['worker.js'].text}"
-    response = answered(site, request, text, "text/javascript; charset=utf-8")
+def _worker(site: Site, request: Request) -> Response:
+    """Return the service worker, with the list of files to keep. It answers for the rulings' pages, too."""
+    text = f"const BUILD = {json.dumps(site.bundle.kept)};\n{assets()['worker.js'].text}"
+    response = answered(site, request, text, _SCRIPT)
     response.headers["service-worker-allowed"] = site.root
     return response
 
 
-async def bundle_file(site: Site, request: Request) -> Response:
-    """Return a file of what a browser keeps; 404 for one of another build."""
-    bundle = offline.bundle_of(site)
-    return _file(request, bundle.files, bundle.mark)
+def _manifest(site: Site, request: Request) -> Response:
+    return answered(site, request, page(site, "", "manifest.webmanifest"), "application/manifest+json")
 
 
-def _file(request: Request, files: Mapping[str, Asset], mark: str) -> Response:
-    """Return a file by its name, if the address has the mark of these files. Raises :class:`NoSuchThing`."""
-    found = files.get(request.url_vars["name"])
-    if found is None or request.url_vars["mark"] != mark:
-        raise NoSuchThing(Finding("there is no such file"))
-    return packed(request, found.packed, found.type)
+async def _engine_described(site: Site, request: Request) -> Plain:
+    """Return the addresses of the engine for phones, and of the files that are kept with it."""
+    return offer.description(site, await offer.engine_of(site))
 
 
-async def manifest(site: Site, request: Request) -> Response:
-    """Return what a phone needs to put the judge's page on its home screen."""
-    return answered(site, request, json.dumps(offline.manifest(site)), "application/manifest+json")
-
-
-async def engine_described(site: Site, request: Request) -> Response:
-    """Return where the files of the engine for phones are. What is kept with it is among the ``files``."""
-    told = await offer.description(site)
-    if told["files"]:
-        told["files"] += offline.bundle_of(site).kept["board"]
-    return answered(site, request, json.dumps(told), MEDIA_TYPE)
-
-
-async def engine_file(site: Site, request: Request) -> Response:
+async def _engine_file(site: Site, request: Request, mark: str, name: str) -> Response:
     """Return a file of the engine, kept for ever. The worker may compile WebAssembly, which no page may."""
-    mark = request.url_vars["mark"]
     files = (await offer.engine_of(site)).files
-    response = _file(request, {name: file for (own, name), file in files.items() if own == mark}, mark)
-    if request.url_vars["name"] == offer.WORKER:
+    response = _file(request, {own: file for (part, own), file in files.items() if part == mark}, name, True)
+    if name == offer.WORKER:
         response.headers["content-security-policy"] = ENGINE_POLICY
     return response
 
 
-# -- routes and errors
+PAGES: dict[str, Callable[..., Any]] = {
+    r"/": lambda site, request: Response.redirect(site.path("/judge")),
+    r"/judge": _judge,
+    r"/judge/worker\.js": _worker,
+    r"/judge/manifest\.webmanifest": _manifest,
+    r"/judge/(?P<mark>[0-9a-f]+-[0-9a-f]+)/(?P<name>[a-z]+)\.json": lambda site, request, mark, name: _file(
+        request, site.bundle.files, name, mark == site.bundle.mark
+    ),
+    r"/r/(?P<id>[^/]+)": _ruling,
+    r"/rule/(?P<id>.+)": _statement,
+    r"/scenario/(?P<name>[^/]+/[^/]+)": _scenario,
+    r"/compare": _comparisons,
+    r"/compare/(?P<topic>[^/.]+)": _compared,
+    r"/ledger": _ledgers,
+    r"/ledger/(?P<document>[^/]+)": _ledger,
+    r"/ask": _asking,
+    r"/ask\.json": _answer,
+    r"/ask/case/(?P<name>[^/]+/[^/]+)": _case,
+    r"/ask/(?P<mark>[0-9a-f]+)/(?P<game>[^/]+)\.json": _boards,
+    r"/-/kb/assets/(?P<mark>[0-9a-f]+)/(?P<name>[^/]+)": lambda site, request, mark, name: _file(
+        request, assets(), name, mark == release_hash()
+    ),
+    rf"{offer.ROOT}\.json": _engine_described,
+    rf"{offer.ROOT}/(?P<mark>[0-9a-f]+)/(?P<name>[a-z_.]+)": _engine_file,
+}
 
 
-PAGES: tuple[tuple[str, Answer], ...] = (
-    (r"/", front),
-    (r"/judge", judge),
-    (r"/judge/worker\.js", worker),
-    (r"/judge/manifest\.webmanifest", manifest),
-    (r"/judge/(?P<mark>[0-9a-f]+-[0-9a-f]+)/(?P<name>[a-z]+)\.json", bundle_file),
-    (r"/r/(?P<id>[^/]+)", ruling),
-    (r"/rule/(?P<id>.+)", rule),
-    (r"/scenario/(?P<name>[^/]+/[^/]+)", scenario),
-    (r"/compare", comparisons),
-    (r"/compare/(?P<topic>[^/.]+)", compared),
-    (r"/ledger", ledgers),
-    (r"/ledger/(?P<document>[^/]+)", ledger),
-    (r"/ask", asking),
-    (r"/ask\.json", answer),
-    (r"/ask/case/(?P<name>[^/]+/[^/]+)", case),
-    (r"/ask/(?P<mark>[0-9a-f]+)/(?P<game>[^/]+)\.json", boards),
-    (r"/-/kb/assets/(?P<mark>[0-9a-f]+)/(?P<name>[^/]+)", asset),
-    (rf"{offer.ROOT}\.json", engine_described),
-    (rf"{offer.ROOT}/(?P<mark>[0-9a-f]+)/(?P<name>[a-z_.]+)", engine_file),
-)
+def view(made_by: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the view of a page: of a function of a site, a request and the parts of the path.
 
-
-def routes() -> list[tuple[str, Callable[..., Any]]]:
-    """Return every page with the pattern of its path."""
-    return [(f"{pattern}$", _view(page)) for pattern, page in (*PAGES, *api.ROUTES)]
-
-
-def _view(page: Answer) -> Callable[..., Any]:
-    """Return the view of a page. Its HTML depends on the address and the build alone, so it is kept."""
+    It returns HTML, a value that is answered as JSON, or a response. HTML and values depend on the address and the
+    build alone, so their texts are kept.
+    """
 
     async def view(datasette: Datasette, request: Request) -> Response:
         site = site_of(datasette)
         if site is None:
             raise NotFound("no built knowledge base is served here; 'kb serve' serves one")
         key = f"{request.path}?{request.query_string}"
-        html = site.answers.get(key)
+        if key in site.answers:
+            return answered(site, request, *site.answers[key])
+        parts = {name: unquote(part) for name, part in request.url_vars.items()}
         try:
-            made = html if html is not None else await page(site, request)
-        except NoSuchThing as error:
-            return failed(site, request, 404, error)
+            made = made_by(site, request, **parts)
+            made = await made if inspect.isawaitable(made) else made
         except KBError as error:
-            return failed(site, request, 400, error)
+            status = 422 if request.path.startswith(site.path(API)) else 400  # a question that is not understood
+            status = 404 if isinstance(error, NoSuchThing) else 503 if isinstance(error, _LATER) else status
+            return _failed(site, request, error.status if isinstance(error, Problem) else status, error)
         if isinstance(made, Response):
             return made
-        if html is None:
-            site.answers.put(key, made)
-        return answered(site, request, made)
+        kept = (made, _HTML) if isinstance(made, str) else (json.dumps(made, ensure_ascii=False), MEDIA_TYPE)
+        site.answers.put(key, kept)
+        return answered(site, request, *kept)
 
     return view
 
 
-def handlers(datasette: Datasette, exception: Exception, request: Request, others: list[Any]) -> list[Any]:
-    """Return the handlers of an exception, with this module's in place of Datasette's, which prints every traceback."""
-    site = site_of(datasette)
-    if site is None:
-        return others
-    kept = [each for each in others if getattr(each, "__module__", "") != "datasette.handle_exception"]
-    return [_failure(site, request, exception), *kept]
+# -- errors
 
 
-async def _failure(site: Site, request: Request, exception: Exception) -> Response:
+async def failure(site: Site, request: Request, exception: Exception) -> Response:
+    """Return the answer to an exception: an error page of one line, or a redirect where the path is a ruling's id."""
     path = "/" + unquote(request.path).removeprefix(site.root)
-    status, finding = _told(exception, path.partition(".")[0].split("/")[1] == site.database)
+    status, finding = _meant(exception, path.partition(".")[0].split("/")[1] == site.database)
     known = site.base.by_id(path[1:]) if status == 404 else None
     if known is not None:
         return Response.redirect(site.ruling(known["id"]), status=301)
     if status >= 500:
         report(exception)
-    response = failed(site, request, status, KBError(finding))
+    response = _failed(site, request, status, KBError(finding))
     response.headers["cache-control"] = "no-store"
     return response
 
 
-def _told(exception: Exception, own: bool) -> tuple[int, Finding]:
+def _meant(exception: Exception, own: bool) -> tuple[int, Finding]:
     """Return the HTTP status for an exception, and the message. ``own``: one of Datasette's own pages raised it."""
     if isinstance(exception, DamagedBuild):
         return 503, Finding(exception.findings[0].message, hint=exception.findings[0].hint)
-    if isinstance(exception, Base400):
-        return exception.status, Finding(_short(exception.args[0] if exception.args else "There is no such page"))
-    if isinstance(exception, QueryInterrupted):
-        return 400, _TOO_LONG
-    if isinstance(exception, DatasetteError):
+    if isinstance(exception, QueryInterrupted) or getattr(exception, "message_is_html", False):
+        return 400, Finding("The query took too long", hint="ask for less at once")
+    if isinstance(exception, (Base400, DatasetteError)):
         status = exception.status if exception.status < 500 else 400  # 500 is what it says of an unknown column
-        return status, _TOO_LONG if exception.message_is_html else Finding(_short(exception.message))
+        said = getattr(exception, "message", "") or next(iter(exception.args), "There is no such page")
+        return status, Finding(shorten(str(said), _LONGEST, placeholder="…"))
     if own and isinstance(exception, _UNREAD):
-        return 400, _UNREADABLE
-    return 500, Finding(_OURSELVES)
-
-
-def _short(message: object) -> str:
-    text = " ".join(str(message).split())
-    return text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
+        return 400, Finding("This address asks for something that cannot be understood", hint="go back, and change it")
+    return 500, Finding("That did not work, and it is not your fault")

@@ -15,9 +15,10 @@ import re
 import signal
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from kb.base.errors import BadInput, Finding, KBError
 from kb.store import read
@@ -38,8 +39,8 @@ SETTINGS = {
 }
 #: seconds that running requests may take once the server is asked to stop
 SHUTDOWN_SECONDS = 20
-#: connections at once; one more is answered 503
-CONNECTIONS = 1000
+#: connections at once, one more is answered 503; connections that may wait to be accepted
+CONNECTIONS, BACKLOG = 1000, 2048
 #: seconds that a connection may be idle: longer than a load balancer keeps its own
 IDLE_SECONDS = 75
 #: seconds between two looks for a newer build
@@ -70,16 +71,10 @@ def site(
 
     build.verify()
     read.check_contents(build)
-    public_url, report_to = checked(public_url), checked_report(report_to)
-    if not pm.is_registered(kb.web):  # installed without its entry point, or Datasette was told to load no plugins
+    config = {"public_url": checked(public_url), "phone_engine": phone_engine, "static": static, "report_to": report_to}
+    if not pm.is_registered(kb.web):  # installed without its entry point, or Datasette is set to load no plugins
         pm.register(kb.web, "kb")
-    config = {
-        "public_url": public_url,
-        "phone_engine": phone_engine,
-        "report_to": report_to,
-        "static": static,
-    }
-    path = urlsplit(public_url).path
+    path = urlsplit(public_url).path.rstrip("/")
     base_url = {"base_url": f"{path}/"} if path else {}
     datasette = Datasette(
         immutables=[os.path.abspath(build.path(read.BASE))],
@@ -102,36 +97,63 @@ def serve(address: Address, say: Callable[[str], None], phone_engine: str = "", 
     for none, empty for the one beside the builds; ``report_to`` is the address for reports.
     Raises :class:`kb.base.errors.KBError` for anything that cannot be served.
     """
+    from ssl import SSLError
+
+    import uvicorn
 
     def made(build: read.Build) -> Datasette:
-        allowed = address.is_private()
-        return site(build, address.public_url, phone_engine, report_to, default_allow_sql=allowed)
+        return site(build, address.public_url, phone_engine, report_to, default_allow_sql=address.is_private())
 
     logging.basicConfig(level="WARNING", format="%(levelname)s: %(message)s")
     current = _Current(made)
+    config = uvicorn.Config(
+        current,
+        lifespan="off",
+        ws="none",
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ssl_keyfile=address.keyfile or None,
+        ssl_certfile=address.certfile or None,
+        limit_concurrency=CONNECTIONS,
+        timeout_keep_alive=IDLE_SECONDS,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+    )
     with bound(address.host, address.port) as listener:
+        try:
+            config.load()
+        except OSError as error:
+            why = "they are not a certificate and its key" if isinstance(error, SSLError) else error.strerror
+            what = f"--ssl-certfile and --ssl-keyfile cannot be used ({why})"
+            raise BadInput(Finding(what, hint="both are files in PEM format")) from None
+        server = uvicorn.Server(config)
+        # uvicorn raises the signal again after it has stopped; with its own handler there, that does not kill the
+        # process
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, server.handle_exit)
 
-        def announce() -> None:
+        async def answering() -> None:
+            await _prepare(current.datasette)
+            gc.freeze()  # what is there now stays, so that no collection looks at it
             listener.listen(BACKLOG)
             for line in address.messages(listener):
                 say(line)
+            await server.serve(sockets=[listener])
 
-        _run(current, listener, address, announce)
+        asyncio.run(answering())
 
 
 class _Current:
     """The application of the newest build. Each request is answered by one build from its begin to its end."""
 
     def __init__(self, made: Callable[[read.Build], Datasette]) -> None:
-        self._made, self._looked = made, monotonic()
-        build = read.find()
-        self._directory, self._datasette = build.directory, made(build)
-        self._app = self._datasette.app()
-        self._lock = asyncio.Lock()
+        self._made, self._looked, self._lock = made, monotonic(), asyncio.Lock()
+        self._use(read.find())
 
-    async def prepare(self) -> None:
-        """Make the index for phones, open Whoosh and read the engine for phones, before requests are accepted."""
-        await _prepared(self._datasette)
+    def _use(self, build: read.Build, datasette: Datasette | None = None) -> None:
+        self._directory, self.datasette = build.directory, datasette or self._made(build)
+        self._app = self.datasette.app()
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         """Answer a request; look for a newer build at most once in ``LOOK_SECONDS``."""
@@ -149,64 +171,24 @@ class _Current:
             if build.directory == self._directory:
                 return
             newer = self._made(build)
-            await _prepared(newer)
+            await _prepare(newer)
         except KBError as error:
             log.warning("the newest build is not served: %s", error)
             return
         # requests that the old build answers now are finished by then
-        asyncio.get_running_loop().call_later(SHUTDOWN_SECONDS, forget, self._datasette)
-        self._directory, self._datasette, self._app = build.directory, newer, newer.app()
+        asyncio.get_running_loop().call_later(SHUTDOWN_SECONDS, forget, self.datasette)
+        self._use(build, newer)
 
 
-async def _prepared(datasette: Datasette) -> None:
+async def _prepare(datasette: Datasette) -> None:
+    """Make the index for phones, open Whoosh and read the engine for phones, before requests are accepted."""
     from kb.web.phone.offer import engine_of
     from kb.web.site import site_of
 
     await datasette.client.get("/judge")
-    found = site_of(datasette)
-    if found is not None:
+    if found := site_of(datasette):
         found.base.full_text()
         await engine_of(found)
-
-
-def _run(current: _Current, listener: socket.socket, address: Address, announce: Callable[[], None]) -> None:
-    """Answer requests until SIGTERM or Ctrl-C. Raises :class:`BadInput` for files that TLS cannot use."""
-    from ssl import SSLError
-
-    import uvicorn
-
-    config = uvicorn.Config(
-        current,
-        lifespan="off",
-        ws="none",
-        log_config=None,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        ssl_keyfile=address.keyfile or None,
-        ssl_certfile=address.certfile or None,
-        limit_concurrency=CONNECTIONS,
-        timeout_keep_alive=IDLE_SECONDS,
-        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
-    )
-    try:
-        config.load()
-    except OSError as error:
-        why = "they are not a certificate and its key" if isinstance(error, SSLError) else error.strerror
-        what = f"--ssl-certfile and --ssl-keyfile cannot be used ({why})"
-        raise BadInput(Finding(what, hint="both are files in PEM format")) from None
-    server = uvicorn.Server(config)
-    # uvicorn raises the signal again after it has stopped; with its own handler there, that does not kill the process
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, server.handle_exit)
-
-    async def answering() -> None:
-        await current.prepare()
-        gc.freeze()  # what is there now stays, so that no collection looks at it
-        announce()
-        await server.serve(sockets=[listener])
-
-    asyncio.run(answering())
 
 
 def hold_build(datasette: Datasette) -> None:
@@ -226,8 +208,13 @@ def hold_build(datasette: Datasette) -> None:
         found = site_of(datasette)
     except KBError as error:
         raise ClickException(str(error)) from None
-    if found is not None:
-        finalize(datasette, os.close, publish.hold(found.base.build.directory))
+    if found is None:
+        return
+    finalize(datasette, os.close, publish.hold(found.base.build.directory))
+    # Datasette takes the host of whole addresses from the request; only the public address is to be named
+    scheme, host, *_ = urlsplit(found.public_url)
+    origin = f"{scheme}://{host}" if host else ""
+    datasette.absolute_url = lambda request, path: urljoin(f"{origin}{request.full_path}", path)
 
 
 # -- the addresses that an operator gives, checked before anything is started: where the server listens, where
@@ -239,8 +226,6 @@ _ADDRESS = re.compile(r"https?://[\w.:\[\]-]+(/[\w.~-]+)*/?", re.ASCII)
 _REPORT = re.compile(
     r"mailto:[\w.+-]+@[\w-]+(\.[\w-]+)+|https://[\w.:\[\]-]+(/[\w.~-]+)*/?(\?[\w.~=&%+/:,;@!$*()-]*)?", re.ASCII
 )
-#: connections that may wait to be accepted
-BACKLOG = 2048
 
 
 class Address(NamedTuple):
@@ -254,10 +239,9 @@ class Address(NamedTuple):
 
     def is_private(self) -> bool:
         """Return whether only this machine reaches the server."""
-        try:
+        with suppress(ValueError):
             return ipaddress.ip_address(self.host).is_loopback and not self.public_url
-        except ValueError:
-            return self.host == "localhost" and not self.public_url
+        return self.host == "localhost" and not self.public_url
 
     def messages(self, listener: socket.socket) -> list[str]:
         """Return where the server is found, and what does not work there, in lines for the operator."""
@@ -276,35 +260,35 @@ class Address(NamedTuple):
 
 def checked(public_url: str) -> str:
     """Return a public address without a slash at its end; nothing if there is none. Raises :class:`BadInput`."""
-    if public_url and not _ADDRESS.fullmatch(public_url):
-        hint = "write it as https://rulings.example or https://example.org/rulings"
-        raise BadInput(Finding(f"--public-url is not an address of a site: {public_url[:100]!r}", hint=hint))
+    hint = "write it as https://rulings.example or https://example.org/rulings"
+    _check(public_url, _ADDRESS, "--public-url is not an address of a site", hint)
     return public_url.rstrip("/")
 
 
-def checked_report(to: str) -> str:
-    """Return where reports are sent, if that may be; nothing if nobody said. Raises :class:`BadInput`.
+def check_report(to: str) -> None:
+    """Raise :class:`BadInput` unless reports go to a mail address, or to a form over https that reads ``title``."""
+    hint = "write it as mailto:judge@example.org or https://example.org/report"
+    _check(to, _REPORT, "--report-to is neither a mail address nor a form", hint)
 
-    It is a mail address, or a form on the web that takes ``title`` and ``body``, as that of GitHub for new issues does.
 
-    >>> checked_report("mailto:judge@example.org")
-    'mailto:judge@example.org'
-    """
-    if to and not _REPORT.fullmatch(to):
-        hint = "write it as mailto:judge@example.org or https://example.org/report"
-        raise BadInput(Finding(f"--report-to is neither a mail address nor a form: {to[:100]!r}", hint=hint))
-    return to
+def _check(address: str, pattern: re.Pattern[str], wrong: str, hint: str) -> None:
+    if address and not pattern.fullmatch(address):
+        raise BadInput(Finding(f"{wrong}: {address[:100]!r}", hint=hint))
 
 
 def bound(host: str, port: int) -> socket.socket:
     """Return a socket at an address of this machine, not listening yet. Raises :class:`BadInput` where there can be
     none."""
+    not_ours = Finding(
+        f"--host is no address of this machine: {host[:100]!r}",
+        hint="127.0.0.1 is this machine alone, 0.0.0.0 every address it has",
+    )
     try:
         family, _, _, _, place = socket.getaddrinfo(host or "?", port, type=socket.SOCK_STREAM)[0]
         # named as TCP: only then does asyncio send each answer at once, instead of up to 40 ms later
         listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     except (OSError, UnicodeError):
-        raise BadInput(_not_ours(host)) from None
+        raise BadInput(not_ours) from None
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(place)
@@ -312,13 +296,8 @@ def bound(host: str, port: int) -> socket.socket:
         listener.close()
         why = {
             errno.EADDRINUSE: Finding(f"port {port} is in use", hint=f"another one: --port {port % 65535 + 1}"),
-            errno.EADDRNOTAVAIL: _not_ours(host),
+            errno.EADDRNOTAVAIL: not_ours,
         }
         other = Finding(f"cannot listen at {host[:100]} port {port} ({os.strerror(error.errno or 0)})")
         raise BadInput(why.get(error.errno or 0, other)) from None
     return listener
-
-
-def _not_ours(host: str) -> Finding:
-    hint = "127.0.0.1 is this machine alone, 0.0.0.0 every address it has"
-    return Finding(f"--host is no address of this machine: {host[:100]!r}", hint=hint)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import os
 import re
 from functools import cache, cached_property
@@ -13,11 +14,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 from weakref import WeakKeyDictionary
 
-from kb.base import caches
+from kb.base import caches, yamlfile
 from kb.base.errors import BadInput, DamagedBuild, Finding, NoBuild
 from kb.knowledge import KnowledgeBase
 from kb.store import lookup, pages, read
-from kb.web import drawing, texts
+from kb.text.search import RULES
+from kb.web import drawing
 from kb.web.phone import runtime
 
 if TYPE_CHECKING:
@@ -26,10 +28,29 @@ if TYPE_CHECKING:
     from datasette.app import Datasette
 
     from kb.web.engine import EngineQueue
-    from kb.web.offline import Bundle
-    from kb.web.phone.offer import PhoneEngine
+    from kb.web.phone.offer import Bundle, PhoneEngine
 
-#: tables whose rows have a page of ours, and its path
+
+@cache
+def load(name: str) -> Any:
+    """Return the values of one of the YAML files beside this module."""
+    return yamlfile.parse(files("kb.web").joinpath(name).read_text(encoding="utf-8"), name)
+
+
+#: the texts of the judge's page, and of the board
+TEXTS: dict[str, str] = load("texts.yaml")["pages"]
+ASKING: dict[str, Any] = load("texts.yaml")["asking"]
+#: the header of every answer: the digest of its build
+BUILD_HEADER = "x-kb-build"
+#: rulings, and statements, that are shown at first
+SHOWN = 3
+#: the values that scripts share with this program; among them the name under which a browser keeps the choices, and
+#: milliseconds to wait for an answer and, after a failure, until the network is tried again
+SHARED = {"TEXTS": TEXTS, "ASKING": ASKING, "RULE_BOOK": RULES, "BUILD_HEADER": BUILD_HEADER, "SHOWN": SHOWN}
+SHARED |= {"KEPT_CHOICES": "kb-judge-profile", "TIMEOUT": 2_000, "RETRY_AFTER": 10_000}
+#: does in scripts what ``str.format`` does
+_FILL = 'export const fill = (text, ...parts) => parts.reduce((told, each) => told.replace("{}", () => each), text);\n'
+#: tables whose rows have a page of this project, and its path
 PAGES = {
     "rulings": "/r/{}",
     "statements": "/rule/{}",
@@ -39,9 +60,7 @@ PAGES = {
 }
 #: what a site of files has in place of Datasette's page of a row, by table
 IN_PLACE_OF_ROWS = {**PAGES, "games": "/judge?game={}", "sections": "/judge?q=section:{}"}
-
-
-#: what stands for the folder of the interpreter for phones where none is to be offered
+#: in place of the folder of the interpreter for phones: none is offered
 OFF = "off"
 
 
@@ -65,83 +84,43 @@ class Site:
     ) -> None:
         self.base, self.root, self.database, self.static = base, root, database, static
         self.public_url, self.report_to, self._phone_engine = public_url.rstrip("/"), report_to, phone_engine
+        self.digest = base.build.digest
+        #: the part of the digest that readers see, and that addresses contain
+        self.short_digest = self.digest[:12]
         self.answers = caches.Cache(caches.ANSWERS)
         self.rendered = caches.Cache(caches.RENDERED)
-        self.bundle: Bundle | None = None
-        self.phone_engine: PhoneEngine | None = None
-        self._labels: dict[str, Mapping[str, str]] = {}
-
-    # -- what is read of the base once
+        self.phone: PhoneEngine | None = None
+        rows = base.connection
+        self.games, self.options = lookup.titles(rows, "games"), lookup.titles(rows, "options")
+        self.phases, self.phases_of = pages.phases(rows), pages.phases_of_rulings(rows)
+        self.game_of = pages.games_of_rulings(rows)
+        printings = {game: pages.printings(rows, game) for game in self.games}
+        #: the printings of each game that has several
+        self.printings = {game: each for game, each in printings.items() if len(each) > 1}
+        # a site of files is the same whenever the build was made here, so it names the build instead of the day
+        which = f"Build {self.short_digest}" if static else f"Built {base.build.built_on}"
+        self.of_build = f"{which}, documents up to {pages.newest_document(rows)}"
 
     @cached_property
     def metadata(self) -> dict[str, Any]:
-        """What Datasette is told of the base."""
+        """Datasette's metadata of the base."""
         from kb.web.browsing import describe
 
         return describe(self)
 
     @cached_property
     def engine(self) -> EngineQueue:
-        """What answers questions to the engine."""
+        """The queue of questions to the engine."""
         from kb.web.engine import EngineQueue
 
         return EngineQueue(self)
 
     @cached_property
-    def games(self) -> dict[str, str]:
-        """The title of each game."""
-        return lookup.titles(self.base.connection, "games")
+    def bundle(self) -> Bundle:
+        """The files that a browser keeps to work without network."""
+        from kb.web.phone.offer import bundle_of
 
-    @cached_property
-    def options(self) -> dict[str, str]:
-        """The title of each option."""
-        return lookup.titles(self.base.connection, "options")
-
-    @cached_property
-    def printings(self) -> dict[str, tuple[str, ...]]:
-        """The printings of each game that has several."""
-        found = {game: pages.printings(self.base.connection, game) for game in self.games}
-        return {game: printings for game, printings in found.items() if len(printings) > 1}
-
-    @cached_property
-    def phases(self) -> dict[str, str]:
-        """What the button of each phase says."""
-        return pages.phases(self.base.connection)
-
-    @cached_property
-    def phases_of(self) -> dict[str, tuple[str, ...]]:
-        """The phases of each ruling that has some."""
-        return pages.phases_of_rulings(self.base.connection)
-
-    @cached_property
-    def game_of(self) -> dict[str, str]:
-        """The game of each ruling, in reading order."""
-        return pages.games_of_rulings(self.base.connection)
-
-    def labels(self, table: str) -> Mapping[str, str]:
-        """Return what each row of a table is called, by its id; empty for a table whose rows have no titles."""
-        if table not in self._labels:
-            self._labels[table] = pages.labels(self.base.connection, table)
-        return self._labels[table]
-
-    @property
-    def digest(self) -> str:
-        """The digest of the build."""
-        return self.base.build.digest
-
-    @property
-    def short_digest(self) -> str:
-        """The part of the digest that readers see, and that addresses contain."""
-        return self.digest[:12]
-
-    @cached_property
-    def of_build(self) -> str:
-        """What a reader is told of the build: ``Built 2026-11-22, documents up to 2014-09-03``.
-
-        A site of files is the same whenever the build was made here, so it names the build instead of the day.
-        """
-        which = f"Build {self.short_digest}" if self.static else f"Built {self.base.build.built_on}"
-        return f"{which}, documents up to {pages.newest_document(self.base.connection)}"
+        return bundle_of(self)
 
     @cached_property
     def phone_folder(self) -> str:
@@ -223,12 +202,12 @@ def site_of(datasette: Datasette) -> Site | None:
 
 
 def forget(datasette: Datasette) -> None:
-    """Let go of the site of a Datasette that serves no more."""
+    """Forget the site of a Datasette that serves no more."""
     _sites.pop(datasette, None)
 
 
 def _opened(datasette: Datasette) -> Site | None:
-    from kb.web.serve import checked_report
+    from kb.web.serve import check_report
 
     for name, database in datasette.databases.items():
         path = os.path.abspath(database.path or "")
@@ -242,7 +221,7 @@ def _opened(datasette: Datasette) -> Site | None:
                 raise DamagedBuild(Finding(f"there is no '{read.CONTENTS}' beside it", path, 0, cure)) from None
             continue
         config = {**(datasette.plugin_config("kb") or {})}
-        checked_report(config.get("report_to", ""))
+        check_report(config.get("report_to", ""))
         base = KnowledgeBase(build, read.connect(build))
         return Site(base, str(datasette.setting("base_url")), name, **config)
     return None
@@ -269,11 +248,12 @@ class Asset(NamedTuple):
 
 @cache
 def assets() -> dict[str, Asset]:
-    """Return every file of ``static/kb``, and those made by :mod:`kb.web.texts` and :mod:`kb.web.drawing`, by name."""
+    """Return every file of ``static/kb`` by name, and those that are written from values of this program."""
+    letters = {power: look["letters"] for power, look in drawing.looks().items() if power}
     made = {
-        "shared.js": texts.script(),
-        "counter_parts.js": drawing.script(),
-        "powers.css": drawing.style_sheet(),
+        "shared.js": _constants(SHARED) + _FILL,
+        "counter_parts.js": _constants({"LETTERS": letters, "SYMBOLS": sorted(drawing.symbols())}),
+        "powers.css": drawing.TEMPLATES.get_template("powers.css").render(looks=drawing.looks()) + "\n",
     }
     found = {name: content.encode() for name, content in made.items()}
     for file in sorted(files("kb.web").joinpath("static", "kb").iterdir(), key=lambda each: each.name):
@@ -282,10 +262,13 @@ def assets() -> dict[str, Asset]:
     return {name: Asset(gzip.compress(content, 9, mtime=0), _media_type(name)) for name, content in found.items()}
 
 
+def _constants(values: Mapping[str, object]) -> str:
+    """Return the text of a script that exports values under their names."""
+    return "".join(f"export const {name} = {json.dumps(each, ensure_ascii=False)};\n" for name, each in values.items())
+
+
 def _media_type(name: str) -> str:
-    if name.endswith(".js"):
-        return "text/javascript; charset=utf-8"
-    kind = guess_type(name)[0] or "application/octet-stream"
+    kind = "text/javascript" if name.endswith(".js") else guess_type(name)[0] or "application/octet-stream"
     return f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
 
 

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 import kb
-from kb.asking.request import LONGEST, parse
+from kb.asking.question import LONGEST, from_tree
 from kb.base.errors import BadInput
 from kb.knowledge import KnowledgeBase
 from kb.service.asking import answer as answer_with
+from kb.service.asking import ask
 from kb.text.answers import answer_text
 from tests.questions import FIGHT
 from tests.read_once import RULES_OF as RULES
@@ -68,21 +69,6 @@ def test_what_is_only_judged_is_not_done() -> None:
     assert judged["legal"] is done["legal"] is True
     assert judged["outcome"]["before"] == judged["outcome"]["after"]
     assert done["outcome"]["before"] != done["outcome"]["after"]
-
-
-def test_what_is_only_judged_is_judged_while_dice_are_waited_for() -> None:
-    spaces = {"sz8": {"united-states": {"destroyer": 1}, "germany": {"submarine": 1}}}
-    position = {"turn": "united-states", "phase": "conduct-combat", "spaces": spaces}
-    dives = {"submerge": {"germany": {"submarine": 1}}}
-    answer = asked(game="anniversary", position=position, do=[{"battle": "sz8"}], may=dives)
-    assert answer["waiting"][0]["dice"] == 1
-    assert [act["legal"] for act in answer["actions"]] == [True, False]
-    assert "destroyers-keep-submarines-up" in [each["rule"] for each in answer["actions"][1]["reasons"]]
-
-
-def test_an_action_of_units_that_are_not_there_is_neither_legal_nor_illegal() -> None:
-    answer = asked(position=MOVE, may=_tank("eastern-europe"))
-    assert answer["legal"] is None and "no tank of Germany in Germany" in answer["actions"][0]["wrong"]
 
 
 def test_a_choice_that_nobody_is_asked_for_is_not_legal() -> None:
@@ -236,9 +222,29 @@ def test_the_rulings_are_those_that_the_deciding_rules_cite(base: KnowledgeBase)
     request = {"game": "revised", "position": FIGHT, "do": [{"battle": "sz5", "dice": [2, 6]}]}
     rulings = asked(**request)["rulings"]
     assert "rev-sub-2" in [each["id"] for each in rulings] and all(each["rules"] for each in rulings)
-    found = answer_with(base, parse(request, "a request", RULES))["rulings"]
+    found = answer_with(base, from_tree(request, "a request", RULES))["rulings"]
     assert {"rev-sub-1", "rev-sub-2"} <= {each["id"] for each in found[:5]}  # most rules cite these
     assert all(each["verdict"] for each in found)
+
+
+@pytest.mark.parametrize(
+    ("line", "rules"),
+    [
+        ("e40; germany combat move; germany: 1 tank; may germany 1 tank germany - poland", []),
+        (
+            "revised; uk combat move; egypt: uk 1 tank; libya held by germany; may 1 tank egypt - libya - algeria",
+            ["tanks-blitz"],
+        ),
+        (
+            "e40; germany conduct combat; sz112: germany 1 sub, uk 1 dd; germany attacks sz112, dice 6 6",
+            ["destroyers-keep-submarines-up", "destroyers-cancel-the-surprise-strike"],
+        ),
+    ],
+)
+def test_only_rules_that_decide_are_named(line: str, rules: list[str]) -> None:
+    """Rules that are asked on the way and change nothing, such as whom a power fights, are not among them."""
+    (act,) = ask(None, line, rules_of=RULES)["actions"]
+    assert act["legal"] and [each["rule"] for each in act["leaned_on"]] == rules
 
 
 # -- what cannot be understood
@@ -269,5 +275,5 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
 
 def test_a_scenario_file_is_asked_without_its_expectations() -> None:
     row = {"id": "mine", "position": FIGHT, "do": [{"battle": "sz5", "dice": [6, 6]}], "expect": [{"lost": {}}]}
-    found = parse({"game": "revised", "scenarios": [row]}, "a file", RULES)
+    found = from_tree({"game": "revised", "scenarios": [row]}, "a file", RULES)
     assert found.case.asks and not found.judged

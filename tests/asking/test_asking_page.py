@@ -9,15 +9,12 @@ import shlex
 import pytest
 
 from kb.asking.answer import ask
-from kb.asking.notation.line import read_line
-from kb.asking.request import parse
-from kb.base.written import from_plain
+from kb.asking.notation.line import from_line
 from kb.cases.acts import VERBS
-from kb.cases.language.vocabulary import spoken
 from kb.service.asking import ask as answered
 from kb.text.answers import render_answer
 from tests.conftest import ROOT
-from tests.read_once import DATA, RULES_OF
+from tests.read_once import RULES_OF
 from tests.test_docs import terminal
 
 PAGE = (ROOT / "docs" / "asking.md").read_text(encoding="utf-8")
@@ -47,8 +44,7 @@ def test_the_examples_in_the_terminal(built: str, monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("line", EXAMPLES)
 def test_an_example_of_the_notation_is_played(line: str) -> None:
-    request = read_line(line, RULES_OF, spoken(DATA))[1]
-    told = render_answer(ask(parse(from_plain(request), "the line", RULES_OF)))
+    told = render_answer(ask(from_line(line, RULES_OF)))
     assert told["actions"] and not [act["wrong"] for act in told["actions"] if act["wrong"]]
 
 

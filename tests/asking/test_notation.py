@@ -4,44 +4,26 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from kb.asking import request
-from kb.asking.notation.asked import read_typed
 from kb.asking.notation.cursor import tokens
-from kb.asking.notation.forms import plain_kind
-from kb.asking.notation.line import read_change, read_line
-from kb.asking.notation.render import render
-from kb.asking.request import EngineRequest, of_scenario
+from kb.asking.notation.line import from_line, read_change
+from kb.asking.notation.render import to_line
+from kb.asking.question import Question, from_tree, of_scenario, to_tree
 from kb.base.errors import BadInput, NotFound
-from kb.base.shape import ByShape, ListOf, Name, Number, OneOf, Record, TableOf, ValueKind
-from kb.base.written import from_plain
-from kb.cases.acts import VERBS
-from kb.cases.acts.verb import Verb
-from kb.cases.language import grammar
-from kb.cases.language.vocabulary import Vocabulary, spoken
-from kb.engine.core.rulebook import Rulebook
-from tests.conftest import Sample
-from tests.read_once import DATA, RULES_OF, scenarios
-
-SPOKEN = spoken(DATA)
+from kb.cases.language.scenario import position_of, position_table
+from tests.read_once import RULES_OF, scenarios
 
 
 def read(line: str, game: str = "") -> tuple[dict[str, Any], tuple[str, ...]]:
-    """The plain request of a line without its game, and what was assumed."""
-    _, found, assumed = read_line(line, RULES_OF, SPOKEN, game)
-    return {key: each for key, each in found.items() if key != "game"}, assumed
-
-
-def parsed(line: str) -> EngineRequest:
-    return request.parse(from_plain(read_line(line, RULES_OF, SPOKEN)[1]), "the line", RULES_OF)
+    """The plain question of a line without its game, and what was assumed."""
+    question = from_line(line, RULES_OF, game)
+    return {key: each for key, each in to_tree(question).items() if key != "game"}, question.assumed
 
 
 def stands(power: str, phase: str, spaces: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -96,13 +78,17 @@ LINES: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
             "position": stands(
                 UK,
                 "noncombat-move",
-                {"germany": {"held_by": UK, UK: {"antiaircraft-gun": 1}}},
+                {"germany": {"held_by": UK, UK: {"antiaircraft-gun": [{"is": ["captured"]}]}}},
                 round=3,
-                notes={"captured": ["germany"]},
+                notes={"captured": ["germany"], "held": {"germany": "germany"}},
             ),
             "may": {"land": {"fighter": 1}, "at": "germany"},
         },
-        ("the antiaircraft gun is the United Kingdom's",),
+        (
+            "the antiaircraft gun is the United Kingdom's",
+            "Germany was Germany's when the turn began",
+            "the antiaircraft gun in Germany was captured with it",
+        ),
     ),
     (
         "aa50; japan cm; sz61: japan 1 transport (named A, 1 inf, 1 tank) 1 transport (named B); sz61: empty",
@@ -190,12 +176,11 @@ LINES: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
         (),
     ),
     (
-        "revised; germany develop; germany researches 2 dice for rockets, dice 1 6; us 1 inf 1 uk ftr sz10 - sz11",
+        "revised; germany develop; germany researches 2 dice for rockets, dice 1 6",
         {
             "position": {"turn": "germany", "phase": "develop-weapons"},
             "do": [
                 {"research": {"technology": "rockets", "dice": 2}, "dice": [1, 6]},
-                {"move": {"infantry": 1, UK: {"fighter": 1}}, "route": ["sz10", "sz11"], "power": US},
             ],
         },
         (),
@@ -274,7 +259,7 @@ WRONG = {
     "uk combat move": ["1: whose turn it is is said twice; say it once; the end of a phase is 'end'"],
     "germany 1 tank thru poland": ["16: 'thru' where a power or a unit or a space or '-' must stand"],
     "germany attacks sz5, dice 2 7": [
-        "29: '7' where a face from 1 to 6 or a power or 'cycles' or 'losing' or 'dice' or 'which' must stand; write: "
+        "29: '7' where a face from 1 to 6 or a power or 'cycles' or 'losing' or 'dice' must stand; write: "
         "attacks/fights/battles SPACE[ cycles NUMBER][ losing POWER UNITS and POWER UNITS ...]"
     ],
     "dice 2": ["1: there is no action before this; say what is done first"],
@@ -309,165 +294,41 @@ def test_what_is_wrong_is_told_with_its_column(line: str) -> None:
     assert found == WRONG[line]
 
 
-# -- what can be written
+def test_a_power_that_is_no_space_holds_no_units() -> None:
+    with pytest.raises(BadInput, match="column 21: 'china' is no space"):
+        read("aa50; china combat; china: 2 inf; yunnan: china 2 inf")
 
 
-def same(asked: EngineRequest) -> list[Any]:
-    """A request as it is compared: without titles and what is expected, and what is empty or one left out."""
-    case, turn = asked.case, asked.turn
+# -- the two laws
+
+
+def told(question: Question) -> tuple[Any, ...]:
+    """What a question says, without scenery, expectations, ends that a line supplies and usual facts."""
+    usual = (("round", 1), ("from", "nothing"))
+    position = {key: each for key, each in question.case.position.items() if (key, each) not in usual and each != {}}
+    position.pop("scenery", None)
     acts = [
-        [
-            each.kind,
-            each.what,
-            each.given,
-            "" if each.power == turn else each.power,
-            each.dice,
-            each.choices,
-            each.which,
-        ]
-        for each in case.do
+        replace(act, line=0, refused=False, refused_by=(), power="" if act.power == question.turn else act.power)
+        for place, act in enumerate(question.acts)
+        if place not in question.supplied
     ]
-    position = {key: each for key, each in case.position.items() if key != "scenery"}
-    rules = asked.rules
-    whole = [
-        rules.board.id,
-        rules.ruleset.id,
-        position,
-        acts,
-        asked.judged,
-        asked.what,
-    ]
-    found = _plainly(whole)
-    return list(found)
+    return question.rules, position, acts, question.judged, question.what
 
 
-def _plainly(value: Any, key: str = "") -> Any:
-    if isinstance(value, dict) or hasattr(value, "items"):
-        usual = (("from", "nothing"), ("round", 1), ("count", 1))
-        made = {name: _plainly(each, name) for name, each in value.items() if (name, each) not in usual}
-        return {name: each for name, each in made.items() if each != {} or key in ("spaces", "lost") or name == "lost"}
-    if isinstance(value, (list, tuple)):
-        rows = [_plainly(each) for each in value]
-        alone = len(rows) == 1 and isinstance(rows[0], dict) and rows[0].keys() <= {"count"}
-        return rows[0].get("count", 1) if alone else rows
-    return value
+def questions() -> Iterator[Question]:
+    """The question of every case of the base that is played."""
+    for scenario in scenarios():
+        for case in scenario.cases if scenario.proof == "play" else ():
+            yield of_scenario(replace(scenario, case=case), RULES_OF.of(scenario))
 
 
-def test_every_case_of_the_base_can_be_written(sample: Sample) -> None:
-    for scenario in sample([each for each in scenarios() if each.proof == "play"]):
-        for case in scenario.cases:
-            asked = of_scenario(replace(scenario, case=case), RULES_OF.of(scenario))
-            line = render(asked)
-            assert (line, same(parsed(line)), read(line)[1]) == (line, same(asked), ()), scenario.name
-
-
-BOOKS = [book for game in ("revised", "europe-1940", "flames-and-steel") for book in RULES_OF.every(game)]
-#: names of units, given in each position
-NAMES = ("A", "B2", "Prinz Eugen")
-
-
-class Written:
-    """Strategies of values as a request writes them, by kind."""
-
-    def __init__(self, book: Rulebook) -> None:
-        self.book, self.words = book, Vocabulary(book.board, book.ruleset)
-
-    def of(self, kind: ValueKind, key: str = "") -> st.SearchStrategy[Any]:
-        """A value of a kind, under a key."""
-        kind = plain_kind(kind)
-        if isinstance(kind, grammar.ByPower):
-            units = self.units(kind.word, kind.units)
-            return units | st.dictionaries(self.name("power"), units, min_size=1, max_size=1)
-        if isinstance(kind, TableOf) and kind.key is grammar.UNIT:
-            return self.units("unit", kind.value)
-        if isinstance(kind, TableOf):
-            keys = self.of(kind.key)
-            if keys.is_empty or self.of(kind.value).is_empty:
-                return st.nothing()
-            return st.dictionaries(keys, self.of(kind.value), min_size=1, max_size=1 if kind.single else 2)
-        if isinstance(kind, ListOf):
-            each = self.name("mark") if key == "is" else self.of(kind.each)
-            if each.is_empty:
-                return st.nothing()
-            return st.lists(each, min_size=max(kind.least, 1), max_size=max(kind.least, 3), unique_by=repr)
-        if isinstance(kind, Name):
-            return self.name(kind.of, kind.also)
-        if isinstance(kind, OneOf):
-            return st.sampled_from(kind.words)
-        if isinstance(kind, Number):
-            return st.integers(kind.low, min(kind.high, 30))
-        if isinstance(kind, Record):
-            return self.record(kind)
-        if isinstance(kind, ByShape):
-            return st.one_of([self.of(each) for each in (kind.word, kind.rows, kind.table) if each])
-        return st.sampled_from(NAMES)
-
-    def name(self, kind: str, also: Iterable[str] = ()) -> st.SearchStrategy[str]:
-        spaces = [space.id for space in self.book.board.spaces]
-        known = [*(spaces if kind == "space" else self.words.words(kind)), *also]
-        return st.sampled_from(known) if known else st.nothing()
-
-    def record(self, kind: Record, without: Iterable[str] = ()) -> st.SearchStrategy[dict[str, Any]]:
-        kinds = {key: each for key, each in kind.optional.items() if key not in without and self.can(each)}
-        required = {key: self.of(each, key) for key, each in kind.required.items()}
-        return st.fixed_dictionaries(required, optional={key: self.of(each, key) for key, each in kinds.items()})
-
-    def can(self, kind: ValueKind) -> bool:
-        """Whether there is a name for such a value: some games have no technologies."""
-        return not self.of(kind).is_empty
-
-    def units(self, word: str, some: ValueKind) -> st.SearchStrategy[dict[str, Any]]:
-        """Units of a power by type: how many, or rows of which one at most says nothing more than that."""
-        row = some.rows.each if isinstance(some, ByShape) and isinstance(some.rows, ListOf) else None
-        each: st.SearchStrategy[Any] = st.integers(1, 30)
-        if row is not None:
-            told = self.record(plain_kind(row), ("name",))  # type: ignore[arg-type]
-            each |= st.lists(told.filter(lambda row: row.keys() - {"count"}), min_size=1, max_size=2)
-        return st.dictionaries(self.name(word), each, min_size=1, max_size=2)
-
-    def act(self, verb: Verb[Any]) -> st.SearchStrategy[dict[str, Any]]:
-        more = {key: grammar.EVERY_ACT[key] for key in ("power", "dice", "choices")}
-        return self.record(Record(verb.key, {verb.key: verb.main, **verb.required}, {**verb.optional, **more}))
-
-    def position(self) -> st.SearchStrategy[dict[str, Any]]:
-        shape = grammar.POSITION
-        kept = Record("", shape.required, {key: each for key, each in shape.optional.items() if key != "scenery"})
-        notes = {"notes": self.record(grammar.NOTES), "game_notes": self.record(grammar.GAME_NOTES)}
-        return st.builds(
-            lambda position, notes, spaces: position | notes | {"spaces": spaces | self.named()},
-            self.record(kept, ("spaces", "notes", "game_notes")),
-            st.fixed_dictionaries(notes),
-            st.dictionaries(self.name("space"), self.contents(), max_size=2),
-        )
-
-    def contents(self) -> st.SearchStrategy[dict[str, Any]]:
-        held: st.SearchStrategy[dict[str, Any]] = st.just({})
-        held |= st.fixed_dictionaries({"held_by": self.of(grammar.HOLDER)})
-        units = self.of(grammar.UNITS_OF_A_POWER)
-        return st.builds(dict.__or__, held, st.dictionaries(self.name("power"), units, max_size=2))
-
-    def named(self) -> dict[str, Any]:
-        """A space with a unit of each name."""
-        power, unit = next(iter(self.words.words("power"))), next(iter(self.words.words("unit")))
-        return {self.book.board.spaces[0].id: {power: {unit: [{"name": name} for name in NAMES]}}}
-
-
-@st.composite
-def requests(draw: st.DrawFn) -> EngineRequest:
-    book = draw(st.sampled_from(BOOKS))
-    written = Written(book)
-    verbs = [each for each in VERBS.values() if written.can(each.main)]
-    acts = [draw(written.act(draw(st.sampled_from(verbs)))) for _ in range(draw(st.integers(1, 2)))]
-    more = draw(written.record(Record("", optional={"what": request.WHAT})))
-    plain = {"position": draw(written.position()), "may": acts[0], "do": acts[1:], **more}
-    names = {"game": book.ruleset.game, "board": book.board.id, "ruleset": book.ruleset.id}
-    return request.parse(from_plain({**names, **plain}), "what is made", RULES_OF)
-
-
-@given(requests())
-def test_any_request_can_be_written(asked: EngineRequest) -> None:
-    line = render(asked)
-    assert (line, same(parsed(line))) == (line, same(asked))
+def test_every_case_is_the_same_when_it_is_read_from_its_line_and_from_its_tree() -> None:
+    for question in questions():
+        line = to_line(question)
+        again = from_line(line, RULES_OF)
+        assert told(again) == told(question), line
+        assert len(again.assumed) == len(again.supplied), line
+        assert told(from_tree(to_tree(question), "a tree", RULES_OF)) == told(question), line
 
 
 # -- no word is skipped
@@ -479,7 +340,7 @@ _IDLE = frozenset(
 CHANGED = [
     "revised; germany conduct combat, round 2; sz5: germany 2 submarines 1 battleship (damaged), united kingdom 1 destroyer 1 "
     "aircraft carrier (2 fighters); norway: held by germany; germany attacks sz5, dice 2 6, united kingdom chooses 1 destroyer",
-    "revised; united kingdom combat move; treasuries: germany 30, japan 12; captured: norway; sz6: united kingdom 1 transport "
+    "revised; united kingdom combat move; treasuries: germany 30, japan 12; jumped: libya 2; sz6: united kingdom 1 transport "
     "(named A, 1 infantry, 1 united states tank, combat moved); united kingdom 1 transport sz6 - sz7 - sz8; united kingdom unloads "
     "1 infantry from sz8 to western europe aboard A; may united kingdom 1 battleship bombard western europe from sz8",
 ]
@@ -503,27 +364,26 @@ def changed(line: str) -> Iterator[str]:
 @pytest.mark.parametrize("line", CHANGED, ids=["a battle", "a landing"])
 def test_a_changed_line_is_refused_or_says_all_that_it_has(line: str) -> None:
     """Whatever is left out or exchanged: no word of what is there is without a part in what is read."""
-    assert bag(render(parsed(line))) == bag(line)
+    assert bag(to_line(from_line(line, RULES_OF))) == bag(line)
     wrong = 0
     for other in changed(line):
         try:
-            found = read_line(other, RULES_OF, SPOKEN)[1]
+            meant = to_line(from_line(other, RULES_OF))
         except BadInput:
             wrong += 1
             continue
-        meant = render(request.parse(from_plain(found), "the line", RULES_OF))
         assert not bag(other) - bag(meant), (other, meant)
     assert wrong > 50
 
 
 def test_land_that_was_taken_was_held_before_by_its_printed_holder() -> None:
     line = "aa50; us noncombat; france: held by us, us 1 inf 1 fighter; {}may us land 1 fighter in france"
-    taken = read_typed(line.format("captured: france; "), "the line", RULES_OF)
+    taken = from_line(line.format("captured: france; "), RULES_OF)
     assert taken.case.position["notes"]["held"] == {"france": "germany"}
     assert taken.assumed == ("France was Germany's when the turn began",)
-    said = read_typed(line.format("captured: france; held: france italy; "), "the line", RULES_OF)
+    said = from_line(line.format("captured: france; held: france italy; "), RULES_OF)
     assert (said.case.position["notes"]["held"], said.assumed) == ({"france": "italy"}, ())
-    assert "notes" not in read_typed(line.format(""), "the line", RULES_OF).case.position
+    assert "notes" not in from_line(line.format(""), RULES_OF).case.position
 
 
 @pytest.mark.parametrize(
@@ -536,10 +396,10 @@ def test_land_that_was_taken_was_held_before_by_its_printed_holder() -> None:
     ],
 )
 def test_a_printing_is_the_rule_set_that_is_called_so(printing: str, ruleset: str) -> None:
-    asked = read_typed(f"{printing}; germany combat move; poland: germany 1 tank", "the line", RULES_OF)
+    asked = from_line(f"{printing}; germany combat move; poland: germany 1 tank", RULES_OF)
     assert asked.rules.ruleset.id == ruleset
     with pytest.raises(NotFound, match="no rule set 'second edition'"):
-        read_typed("revised 2nd edition; germany combat move", "the line", RULES_OF)
+        from_line("revised 2nd edition; germany combat move", RULES_OF)
 
 
 # -- changes
@@ -579,7 +439,7 @@ CHANGED_POSITION = stands(
     ],
 )
 def test_a_change_is_what_a_contrast_would_say(text: str, change: dict[str, Any]) -> None:
-    assert read_change(text, REVISED, SPOKEN, CHANGED_POSITION) == change
+    assert position_table(read_change(text, REVISED, position_of(CHANGED_POSITION))) == change
 
 
 @pytest.mark.parametrize(
@@ -592,14 +452,16 @@ def test_a_change_is_what_a_contrast_would_say(text: str, change: dict[str, Any]
 )
 def test_what_is_no_change_is_told_with_its_column(text: str, finding: str) -> None:
     with pytest.raises(BadInput) as error:
-        read_change(text, REVISED, SPOKEN, CHANGED_POSITION)
+        read_change(text, REVISED, position_of(CHANGED_POSITION))
     assert [str(each).partition("; one of")[0] for each in error.value.findings] == [finding]
 
 
 def test_a_change_is_laid_over_the_position() -> None:
-    asked = parsed("revised; germany conduct combat; sz5: germany 2 subs, uk 1 dd; germany attacks sz5")
-    changed = asked.changed(read_change("sz5: germany 1 sub, uk 0 dd, uk 1 tp", REVISED, SPOKEN, asked.case.position))
-    assert changed.case.position["spaces"] == {"sz5": {"germany": {"submarine": 1}, UK: {"transport": 1}}}
+    asked = from_line("revised; germany conduct combat; sz5: germany 2 subs, uk 1 dd; germany attacks sz5", RULES_OF)
+    changed = asked.changed(read_change("sz5: germany 1 sub, uk 0 dd, uk 1 tp", REVISED, asked.case.position))
+    assert position_table(changed.case.position["spaces"]) == {
+        "sz5": {"germany": {"submarine": 1}, UK: {"transport": 1}}
+    }
 
 
 @pytest.mark.parametrize(

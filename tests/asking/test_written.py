@@ -8,21 +8,19 @@ from dataclasses import fields
 
 import pytest
 
-from kb.asking.request import act_of, context_of, plain_act
+from kb.asking.question import act_of, context_of, plain_act
 from kb.base.shape import FileReader
 from kb.base.written import from_plain
 from kb.cases.acts import VERBS
 from kb.cases.acts.verb import Context
-from kb.cases.language.vocabulary import Vocabulary
+from kb.cases.language.vocabulary import vocabulary
 from kb.cases.play.playing import play
-from kb.cases.reading.files import CaseReader
+from kb.cases.reading.files import ACT
 from kb.engine.core.actions import Action
 from kb.engine.game import asking
 from kb.engine.units import kind_of
 from tests.conftest import Sample
-from tests.read_once import RULES_OF, scenarios
-
-GAMES = ("anniversary", "europe-1940", "europe-1999", "flames-and-steel", "revised")
+from tests.read_once import GAMES, RULES_OF, scenarios
 
 
 def actions_of(game: str) -> Iterator[tuple[str, Context, Action]]:
@@ -61,8 +59,8 @@ def test_every_action_of_every_scenario_is_written_as_an_act_that_means_it(game:
     wrong = []
     for where, context, action in sample(actions_of(game)):
         act = act_of(context, action)
-        reader = FileReader(Vocabulary(context.rules.board, context.rules.ruleset), where)
-        read = CaseReader(reader, played=True, own=True).act(from_plain(plain_act(act)), 1)
+        reader = FileReader(vocabulary(context.rules), where)
+        read = ACT.read(reader, from_plain(plain_act(act)), 1)
         assert not reader.findings, (where, plain_act(act), reader.findings)
         assert read is not None
         again = VERBS[read.kind].action(read, context, read.power or context.position.clock.turn)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.asking.request import parse_text
+from kb.asking.question import from_text
 from kb.base.errors import KBError
 from kb.base.written import RepeatedKey, parse_json
 from kb.cli import search
@@ -23,15 +23,13 @@ from tests.read_once import modules, nodes
 
 #: modules that parse JSON which no person and no other program wrote, and what that is
 OWN = {
-    "kb/web/phone/replying.py": "proofs and verdicts that the build packs for phones",
     "kb/games/packed.py": "rules that the build packs",
     "kb/pipeline/scenarios.py": "results that a build keeps, compared with their digest",
-    "kb/cases/reading/library.py": "scenarios that the build keeps",
     "kb/store/lookup.py": "records in a base",
     "kb/store/scenarios.py": "traces and positions in a base",
     "kb/store/pages.py": "lists in a base",
     "kb/web/browsing.py": "lists in a base",
-    "kb/web/drawing.py": "colours that come with the program",
+    "kb/web/drawing.py": "colours that come with the program; proofs and verdicts that the build packs for phones",
     "scripts/fit_match.py": "judged queries, of which each line is one object",
     "kb/base/written.py": "the parser that refuses what stands twice",
 }
@@ -98,7 +96,7 @@ def test_the_first_of_two_lists_of_scenarios_is_not_passed_over(base: KnowledgeB
 def test_a_question_with_a_key_twice_is_refused() -> None:
     request = '{"game": "revised", "line": "sz5: germany 1 sub", "line": "sz5: germany 2 subs"}'
     assert "'line' is there twice" in findings(lambda: parse_body(request))
-    assert "'line' is there twice" in findings(lambda: parse_text(request, None))  # type: ignore[arg-type]
+    assert "'line' is there twice" in findings(lambda: from_text(request, None))  # type: ignore[arg-type]
 
 
 def test_a_batch_of_queries_with_a_key_twice_is_refused_with_its_line(base: KnowledgeBase, tmp_path: Path) -> None:

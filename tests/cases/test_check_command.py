@@ -56,7 +56,6 @@ CHECKED: dict[str, tuple[str, dict[str, bool], int, tuple[str, ...], str]] = {
         0,
         (
             "    Sea zone 5: Germany has one submarine; the United Kingdom has one destroyer.\n",
-            "  trace\n",
             "  contrast 1\n",
             "[one-shot-a-cycle: ",
         ),

@@ -18,12 +18,13 @@ from kb.cases.analysis.elsewhere import (
     rename,
     swapped,
 )
-from kb.cases.language.scenario import Crossing, Scenario, as_plain, from_plain
+from kb.cases.language.scenario import Crossing, Scenario
 from kb.cases.play.playing import check
 from kb.cases.reading.files import read_file
 from kb.cases.reading.library import unknown_games
+from kb.engine.core.parameters import FACTS
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.core.rules import FACTS, RULES
+from kb.engine.core.rules import RULES
 from kb.games.board_model import FIGURES
 from kb.knowledge import KnowledgeBase
 from kb.store.scenarios import printings
@@ -71,13 +72,6 @@ def test_a_rule_differs_with_a_fact_that_it_takes() -> None:
     other = Rulebook(own.board, replace(own.ruleset, facts=tuple(other_facts)))
     taking = [name for name in own.lines if any(each.fact == "bombarding-units" for each in RULES[name].given.values())]
     assert differing_rules(own, other) == taking != []
-
-
-def test_a_rule_that_fires_alike_makes_no_difference() -> None:
-    own = RULES_OF("revised")
-    one = check(own, scenario("destroyer-hit-shoots-back"))
-    assert in_other_printing(one, own, own.without("casualties-fire-before-they-leave")).holds == "differs"
-    assert in_other_printing(one, own, changed(own, "rocket-range", spaces=9)).holds == "same"
 
 
 def test_every_scenario_of_a_game_with_two_printings_was_played_under_both(base: KnowledgeBase) -> None:
@@ -185,11 +179,6 @@ def test_all_lines_swapped_are_the_game_itself() -> None:
     assert lines and list(differing_lines(own, own, {})) == []
 
 
-def test_it_is_kept_with_a_parsed_scenario() -> None:
-    one = replace(shoots_back(), elsewhere=(Crossing("anniversary", names={"a": "b"}, differs=("c",)),))
-    assert from_plain(as_plain(one)).elsewhere == one.elsewhere
-
-
 def test_a_game_without_rules_is_found() -> None:
     for game, told in (("chess", "there is no game 'chess'"), ("revised", "is of revised")):
         one = replace(shoots_back(), elsewhere=(Crossing(game),))
@@ -202,11 +191,6 @@ def test_every_line_named_for_a_difference_makes_it(sample: Sample) -> None:
         for crossing in one.elsewhere:
             there = RULES_OF(crossing.game, crossing.board)
             assert findings(check(own, one), own, there, crossing) == []
-
-
-def test_the_base_tells_what_becomes_of_a_scenario_in_other_games(base: KnowledgeBase) -> None:
-    rows = base.connection.execute("select distinct game from scenario_printings where printing = ''").fetchall()
-    assert {"anniversary", "europe-1940"} <= {row[0] for row in rows}
 
 
 def test_rules_that_make_a_difference_are_kept_apart_from_figures(base: KnowledgeBase) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from kb.base.errors import BadInput
 from kb.base.values import Claim
 from kb.cases.analysis.mutants import NoticedBy, Trials, baselines, cited, unnoticed_numbers, unnoticed_rules
 from kb.cases.expectations.key import names
@@ -99,7 +98,7 @@ scenarios:
       - {move: {infantry: 1}, route: [germany, eastern-europe], refused_by: [actions-in-their-phase]}
     expect:
       - {because: [a-destroyer-lets-casualties-of-submarines-fire], lost: {germany: {submarine: 1}, united-kingdom: {destroyer: 1}}}
-      - {lost: {united-kingdom: {destroyer: 1}}, in: defenders-fire, name: hit}
+      - {lost: {united-kingdom: {destroyer: 1}}, in: submarines}
       - {dice: {defenders-fire: 1}, battle: over}
     contrast:
       - dice: [6, 6]
@@ -113,7 +112,7 @@ scenarios:
 
 @pytest.fixture
 def scenario(read: Read) -> Scenario:
-    (found,) = read(TEXT.replace("in: defenders-fire", "in: submarines"))
+    (found,) = read(TEXT)
     return found
 
 
@@ -123,22 +122,11 @@ def claim(**changes: Any) -> Claim:
 
 
 def test_expectations_are_named_by_their_key_by_act_and_by_contrast(scenario: Scenario) -> None:
-    own = ["act-1", "act-2", "lost", "lost-2", "hit", "dice", "battle"]
+    own = ["act-1", "act-2", "lost", "lost-2", "dice", "battle"]
     first = [f"contrast/{each}" for each in ("act-1", "act-2", "battle")]
     second = [f"contrast-2/{each}" for each in ("act-1", "act-2", "lost")]
     assert list(names(scenario)) == [*own, *first, *second]
-    assert names(scenario)["hit"].item == names(scenario)["lost-2"].item == 1
-
-
-@pytest.mark.parametrize("name", ["lost", "act-1", "lost-2", "contrast/x"])
-def test_a_name_is_no_other_expectations(read: Read, name: str) -> None:
-    with pytest.raises(BadInput, match="is another expectation's"):
-        read(TEXT.replace("name: hit", f"name: {name}"))
-
-
-def test_a_name_stands_once_in_a_case(read: Read) -> None:
-    with pytest.raises(BadInput, match="the name 'hit' is another expectation's"):
-        read(TEXT.replace("battle: over}", "battle: over, name: hit}"))
+    assert names(scenario)["lost-2"].item == 1
 
 
 @pytest.mark.parametrize(

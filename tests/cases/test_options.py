@@ -7,16 +7,15 @@ import pytest
 from kb.base.shape import FileReader
 from kb.base.yamlfile import parse
 from kb.cases.language.grammar import OPTION
-from kb.cases.language.options import option_texts, resolve_options
 from kb.cases.language.scenario import Value
-from kb.cases.language.vocabulary import Vocabulary
+from kb.cases.language.units import Row, option_texts, resolve_options
+from kb.cases.language.vocabulary import Vocabulary, vocabulary
 from kb.cases.play.playing import play
 from kb.cases.play.script import Replayed, Scripted
-from kb.cases.reading import library
 from kb.engine.core.position import Clock, Position
 from kb.engine.core.table import Choice, Kind, Option
 from tests.conftest import Sample
-from tests.read_once import DATA, played
+from tests.read_once import GAMES, played
 from tests.read_once import RULES_OF as RULES
 
 NEAR, FAR = Kind("fighter", (("left", 3),)), Kind("fighter", (("left", 1),))
@@ -34,12 +33,12 @@ def of_fighters(*options: Option) -> Choice:
     return Choice("germany", "casualties", "sz5", options)
 
 
-@pytest.mark.parametrize("game", sorted(library.sizes(DATA)))
+@pytest.mark.parametrize("game", GAMES)
 def test_every_option_that_is_offered_can_be_written(game: str, sample: Sample) -> None:
     offered = 0
     for scenario in sample(each for each in played() if each.game == game):
         rules = RULES.of(scenario)
-        words = Vocabulary(rules.board, rules.ruleset)
+        words = vocabulary(rules)
         for case in scenario.cases:
             for each in play(rules, case).offered:
                 texts = option_texts(each.choice)
@@ -52,19 +51,23 @@ def test_every_option_that_is_offered_can_be_written(game: str, sample: Sample) 
 
 def test_a_type_alone_means_every_option_of_so_many() -> None:
     choice = of_fighters((("germany", NEAR, 1),), (("germany", FAR, 1),), (("germany", NEAR, 1), ("germany", FAR, 1)))
-    assert resolve_options(choice, {"": {"fighter": 1}}) == list(choice.options[:2])
-    assert resolve_options(choice, {"": {"fighter": 2}}) == [choice.options[2]]
-    assert resolve_options(choice, {"": {"fighter": [{"left": 1}]}}) == [choice.options[1]]
-    assert resolve_options(choice, {"": {"fighter": [{"left": 1}, {}]}}) == [choice.options[2]]
-    assert resolve_options(choice, {"": {"fighter": [{"left": 2}]}}) == []
-    assert resolve_options(choice, {"": {"fighter": [{"left": 1, "count": 2}]}}) == []
+    first, second, both = choice.options
+    for written, meant in (
+        ([Row("", "fighter")], [first, second]),
+        ([Row("", "fighter", 2)], [both]),
+        ([Row("", "fighter", 1, {"left": 1})], [second]),
+        ([Row("", "fighter", 1, {"left": 1}), Row("", "fighter")], [both]),
+        ([Row("", "fighter", 1, {"left": 2})], []),
+        ([Row("", "fighter", 2, {"left": 1})], []),
+    ):
+        assert resolve_options(choice, tuple(written)) == meant
 
 
 def test_what_is_not_there_is_none() -> None:
     named = Kind("fighter", (("left", 3), ("name", "A")))
     choice = of_fighters((("germany", NEAR, 1),), (("germany", named, 1),))
     assert option_texts(choice) == ["{fighter: [{name: none}]}", "{fighter: [{name: A}]}"]
-    assert resolve_options(choice, {"": {"fighter": [{"name": "none"}]}}) == [choice.options[0]]
+    assert resolve_options(choice, (Row("", "fighter", 1, {"name": "none"}),)) == [choice.options[0]]
 
 
 def test_one_difference_that_tells_all_apart_is_enough() -> None:
@@ -77,7 +80,7 @@ def test_one_difference_that_tells_all_apart_is_enough() -> None:
 def test_under_other_rules_the_choice_falls_on_the_like(left: int) -> None:
     nowhere = Position(Clock(1, "germany", "conduct-combat"))
     written = Scripted()
-    written.begin((), [("germany", {"": {"fighter": [{"left": left}]}})])
+    written.begin((), [("germany", (Row("", "fighter", 1, {"left": left}),))])
     first, second = (("germany", NEAR, 1),), (("germany", FAR, 1),)
     written.choose(of_fighters(first, second), nowhere)
     further = [(("germany", Kind("fighter", (("left", points),)), 1),) for points in (4, 2)]

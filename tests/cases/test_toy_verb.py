@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import json
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,19 +10,16 @@ from typing import Any
 
 import pytest
 
-from kb.asking import request
-from kb.asking.notation.line import read_line
-from kb.asking.notation.render import render
+from kb.asking.notation.line import from_line
+from kb.asking.notation.render import to_line
+from kb.asking.question import to_tree
 from kb.base.errors import BadInput
-from kb.base.written import from_plain as from_written
 from kb.base.yamlfile import load, parse
 from kb.cases.acts import VERBS
 from kb.cases.expectations.keys import PLAYED
-from kb.cases.language.scenario import Scenario, as_plain, from_plain
-from kb.cases.language.vocabulary import spoken
+from kb.cases.language.scenario import Scenario
 from kb.cases.play.playing import check, start
-from kb.cases.reading.files import read_text
-from kb.cases.reading.shapes import schema
+from kb.cases.reading.files import read_text, schema
 from kb.engine import game
 from kb.engine.core.actions import ACTIONS
 from kb.engine.core.rulebook import Rulebook
@@ -33,7 +29,7 @@ from kb.games.rulesets import RuleLine
 from kb.text import cases as reporting
 from kb.text.stories import story
 from tests.conftest import ROOT
-from tests.read_once import DATA
+from tests.read_once import RULES_OF
 
 TOY = ROOT / "tests" / "fixtures" / "toy_verb"
 CASE = (TOY / "case.yaml").read_text(encoding="utf-8")
@@ -78,7 +74,6 @@ def test_a_case_with_it_is_read_played_and_kept(rules: Rulebook) -> None:
     scenario = read(CASE, own)
     result = check(own, scenario)
     assert result.passed and result.contrast_passed, "\n".join(reporting.lines(result, own))
-    assert from_plain(json.loads(json.dumps(as_plain(scenario)))) == scenario
     wrong = check(own, read(CASE.replace("donated: {germany: 3}", "donated: {germany: 4}"), own))
     assert reporting.reason(wrong) == "donated: expected germany: 4, got germany: 3"
 
@@ -90,12 +85,11 @@ def test_its_shape_is_strict(rules: Rulebook) -> None:
 
 
 @pytest.mark.usefixtures("toy")
-def test_it_is_typed_and_rendered_by_its_row(rules: Rulebook) -> None:
+def test_it_is_typed_and_written_by_its_row() -> None:
     line = "revised; germany purchase units; treasuries: germany 10; may germany give 3 ipcs to japan?"
-    plain = read_line(line, lambda *_: rules, spoken(DATA))[1]
-    assert plain["may"] == {"donate": 3, "to": "japan"}
-    asked = request.parse(from_written(plain), "the line", lambda *_: with_toy_rules(rules))
-    assert render(asked).endswith("treasuries: germany 10; may germany gives 3 to japan")
+    asked = from_line(line, RULES_OF)
+    assert to_tree(asked)["may"] == {"donate": 3, "to": "japan"}
+    assert to_line(asked).endswith("treasuries: germany 10; may germany gives 3 to japan")
 
 
 @pytest.mark.usefixtures("toy")

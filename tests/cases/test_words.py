@@ -13,12 +13,12 @@ from kb.base.errors import BadInput, NotFound
 from kb.cases.acts import VERBS
 from kb.cases.expectations.keys import PLAYED
 from kb.cases.expectations.printed import PRINTED
-from kb.cases.language import grammar, vocabulary
-from kb.cases.language.vocabulary import CHOICES, LOSSES, ROLLS, Vocabulary
+from kb.cases.language import grammar
+from kb.cases.language.vocabulary import CHOICES, LOSSES, ROLLS, hint_of, names_meant, vocabulary
 from kb.search import lexicon
 from tests.cases.conftest import Read
 from tests.cases.test_language import CASE
-from tests.read_once import DATA, RULES_OF, modules, nodes
+from tests.read_once import DATA, GAMES, RULES_OF, modules, nodes
 
 
 def _words_in_calls(*names: str) -> set[str]:
@@ -44,13 +44,12 @@ def test_choices_and_losses_are_those_of_the_engine() -> None:
 
 def test_a_rule_of_other_games_is_told_as_theirs() -> None:
     rules = RULES_OF("revised", "", "")
-    words = Vocabulary(rules.board, rules.ruleset)
+    words = vocabulary(rules)
     assert words.hint("land-raises-infantry", "rule") == "revised does not have this rule, anniversary has it"
     assert words.hint("only-powers-at-war-are-enemies", "rule").endswith("europe-1940, europe-1940-2012 have it")
     assert words.hint("tanks-blits", "rule") == "did you mean 'tanks-blitz'?"
 
 
-GAMES = ["revised", "anniversary", "europe-1999", "europe-1940", "flames-and-steel"]
 MEANT = [
     ("revised", "unit", "carrier", "'aircraft-carrier'"),
     ("revised", "unit", "factory", "'industrial-complex'"),
@@ -66,7 +65,7 @@ MEANT = [
 @pytest.mark.parametrize(("game", "kind", "word", "names"), MEANT)
 def test_a_word_of_players_is_understood(game: str, kind: str, word: str, names: str) -> None:
     rules = RULES_OF(game)
-    assert Vocabulary(rules.board, rules.ruleset).hint(word, kind) == f"did you mean {names}?"
+    assert vocabulary(rules).hint(word, kind) == f"did you mean {names}?"
 
 
 @pytest.mark.parametrize(
@@ -96,8 +95,8 @@ def test_a_board_is_no_game_and_an_edition_is_one() -> None:
 
 
 def test_without_words_only_the_spelling_is_left(tmp_path: object) -> None:
-    assert vocabulary.hint_of("carrier", {"cruiser": "cruiser", "aircraft-carrier": "aircraft-carrier"}, "") != ""
-    assert vocabulary.names_meant("carrier", ["aircraft-carrier"], str(tmp_path)) == []
+    assert hint_of("carrier", {"cruiser": "cruiser", "aircraft-carrier": "aircraft-carrier"}, "") != ""
+    assert names_meant("carrier", ["aircraft-carrier"], str(tmp_path)) == []
 
 
 def test_every_key_of_the_words_is_one_of_the_language() -> None:

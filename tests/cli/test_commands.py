@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from pathlib import Path
 
@@ -47,8 +45,6 @@ def test_export_gives_every_ruling(kb_command: Run, base: KnowledgeBase) -> None
         assert 1 <= row["line_start"] <= row["line_end"]  # type: ignore[operator]
     of_one = rows(kb_command("export", "--game", "flames-and-steel").stdout)
     assert of_one == [row for row in told if row["game"] == "flames-and-steel"] != []
-    cells = list(csv.reader(io.StringIO(kb_command("export", "-f", "csv").stdout)))
-    assert len(cells) == len(told) + 1 and not any(cell[:1] in ("=", "@") for row in cells for cell in row)
     assert kb_command("export", "--format", "xml").returncode == 2
 
 

@@ -99,13 +99,6 @@ def test_three_results_are_shown_unless_more_are_wanted_and_ten_as_json(kb_comma
     assert len(json.loads(kb_command("search", "--json", asked).stdout)["rulings"]) == 10
 
 
-def test_long_adds_the_questions_of_the_documents(kb_command: Run) -> None:
-    short, long = (kb_command("search", "rev-sub-2", *more).stdout.splitlines() for more in ((), ("--long",)))
-    assert short[0].startswith("rev-sub-2  Revised") and short[2] == "  Yes."
-    assert [line for line in long if line not in short] == [long[2]]
-    assert long[2].startswith("  Q. My sub attacks an enemy destroyer")
-
-
 def test_a_batch_has_the_match_and_the_ids_of_each_query(kb_command: Run) -> None:
     asked = [
         {"qid": "a", "query": "wolf packs"},

@@ -19,8 +19,8 @@ def wide(monkeypatch: pytest.MonkeyPatch, built: str) -> None:
     """Everything is shown at 100 columns, without colours."""
     made = terminal.Screen.__init__
 
-    def of_100_columns(screen: terminal.Screen, pager: bool = True) -> None:
-        made(screen, pager)
+    def of_100_columns(screen: terminal.Screen) -> None:
+        made(screen)
         screen.width = terminal.WIDEST
 
     monkeypatch.setenv("KB_BUILT", built)

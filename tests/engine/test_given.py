@@ -10,7 +10,8 @@ import pytest
 
 from kb.base.errors import BadInput
 from kb.engine import load
-from kb.engine.core.rules import RULES, TABLES, Parameter, Rule, values_given
+from kb.engine.core.parameters import TABLES, Parameter, values_given
+from kb.engine.core.rules import RULES, Rule
 from kb.games.boards import load_boards
 from kb.games.rulesets import load_ruleset
 from kb.pipeline.rules import wrong_rulesets

@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 from kb.engine.core.actions import EVENTS, Move
+from kb.engine.core.parameters import unread_parameters
 from kb.engine.core.points import MOBILIZE_UNITS, MOMENTS, PHASES, QUESTIONS, phase_of
-from kb.engine.core.rules import RULES, Form, allows, forbids, happens, refuses, unread_parameters
+from kb.engine.core.rules import RULES, Form, allows, forbids, happens, refuses
 from kb.pipeline.rules import wrong_rulesets
 from kb.text.traces import _MADE
 from tests.read_once import RULES_OF, modules, nodes, rulesets

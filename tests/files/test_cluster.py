@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 from opensearchpy import Connection, OpenSearch
@@ -14,17 +14,6 @@ from kb.knowledge import KnowledgeBase
 from tests.conftest import ROOT, Run
 
 Plain = dict[str, Any]
-
-
-class Sent(Connection):  # type: ignore[misc]
-    """Keeps the body of a bulk request, and answers that all of it was taken."""
-
-    bodies: ClassVar[list[str]] = []
-
-    def perform_request(self, method: str, url: str, params: Any, body: bytes, *_: Any, **__: Any) -> Any:
-        assert (method, url) == ("POST", "/_bulk")
-        self.bodies.append(body.decode())
-        return 200, {}, json.dumps({"errors": False, "items": []})
 
 
 def unfit(source: Plain, properties: Plain, place: str = "") -> list[str]:
@@ -84,13 +73,18 @@ def test_rulings_claims_and_statements_are_all_there(sources: list[Plain], base:
 def test_the_output_is_the_body_of_a_bulk_request(
     kb_command: Run, base: KnowledgeBase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Sent, "bodies", [])
+    sent: list[str] = []
+
+    def perform(_: Any, method: str, url: str, params: Any, body: bytes, **__: Any) -> Any:
+        assert (method, url) == ("POST", "/_bulk")
+        sent.append(body.decode())
+        return 200, {}, json.dumps({"errors": False, "items": []})
+
+    monkeypatch.setattr(Connection, "perform_request", perform, raising=False)
     done = kb_command("export", "-f", "opensearch", "--game", "flames-and-steel")
-    assert OpenSearch(connection_class=Sent).bulk(body=done.stdout)["errors"] is False
-    (body,) = Sent.bodies
-    assert body.endswith("\n")
-    lines = [json.loads(line) for line in body.splitlines()]
-    assert lines[1::2] == list(cluster.documents(base, ["flames-and-steel"]))
+    assert OpenSearch(connection_class=Connection).bulk(body=done.stdout)["errors"] is False
+    lines = [json.loads(line) for line in sent[0].splitlines()]
+    assert sent[0].endswith("\n") and lines[1::2] == list(cluster.documents(base, ["flames-and-steel"]))
     index = json.loads(kb_command("export", "-f", "opensearch-mapping").stdout)["mappings"]["_meta"]["index"]
     assert index == f"kb-{base.build.digest[:12]}"
     assert [line["index"] for line in lines[::2]] == [{"_index": index, "_id": each["id"]} for each in lines[1::2]]

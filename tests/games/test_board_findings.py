@@ -1,4 +1,4 @@
-"""Board data that is wrong is told with file and line, all of it at once, by the build and by the doctor."""
+"""Board data that is wrong is told with file and line, all of it at once by the build."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from kb.base.errors import BadInput, NotFound
 from kb.games.boards import boards_of, load_board, load_boards
 from kb.pipeline import sources
-from tests.conftest import ROOT, Run, Sample, edit
+from tests.conftest import ROOT, Sample, edit
 from tests.read_once import boards
 
 BOARDS = {(board.game, board.id): board for board in boards()}
@@ -212,7 +212,7 @@ def test_a_part_of_the_map_that_cannot_be_reached_is_told(own_games: Path) -> No
     ]
 
 
-# --- the build and the doctor ---
+# --- the build ---
 
 
 @pytest.mark.parametrize(
@@ -235,14 +235,3 @@ def test_the_build_refuses_bad_boards(own_data: Path, file: str, old: str, new: 
 
 def test_the_sources_of_a_build_have_the_boards(data: str) -> None:
     assert sources.read(data).boards == tuple(BOARDS.values())
-
-
-def test_the_doctor_counts_the_boards(kb_command: Run, own_games: Path) -> None:
-    lines = kb_command("doctor").stdout.splitlines()
-    at = lines.index("boards") + 1
-    assert lines[at] == "  revised revised: 79 territories, 64 sea zones, 348 borders, 205 units in the set-up"
-    assert len(lines[at : lines.index("", at)]) == len(BOARDS)
-    edit(own_games / REV / "treasury.csv", "germany,40", "germany,41")
-    done = kb_command("doctor", KB_DATA=str(own_games.parent))
-    assert done.returncode == 2
-    assert f"problem: data/games/{REV}treasury.csv:3: 'germany' begins with 41 IPCs" in done.stdout

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import multiprocessing
 import os
-import random
-import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -20,12 +16,12 @@ import pytest
 import kb
 from benchmarks.flips import NOTICED, flips, parts
 from kb.base import paths
-from kb.base.errors import BadInput, DamagedBuild, KBError, NoBuild
+from kb.base.errors import BadInput, DamagedBuild, NoBuild
 from kb.base.files import inside, locked
 from kb.pipeline.kept import FILE
 from kb.pipeline.run import build
 from kb.store import publish, read
-from tests.conftest import Run, edit, keep_results
+from tests.conftest import Run, edit
 
 QUESTION = "does the wolf packs rule apply only in the first round"
 
@@ -103,30 +99,6 @@ def failing(real: Callable[..., object], count: Iterator[int], nth: int) -> Call
     return call
 
 
-def test_a_killed_build_leaves_a_whole_one(own_data: Path, own_built: Path, built: str) -> None:
-    keep_results(own_built, built)
-    before = read.find(str(own_built)).digest
-    edit(own_data / "readings.yaml", "title: Rule changes inside an answer", "title: Rule changes within an answer")
-    environment = {**os.environ, "KB_BUILT": str(own_built), "KB_DATA": str(own_data), "PYTHONPATH": paths.CHECKOUT}
-    code = "from kb.cli.front import main; main(['build'])"
-    rng = random.Random(6)
-    seen = set()
-    for _ in range(4):
-        process = subprocess.Popen([sys.executable, "-c", code], env=environment, stderr=subprocess.DEVNULL)
-        time.sleep(rng.uniform(0.2, 2.0))
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-        with kb.open(str(own_built)) as base:
-            base.build.verify()
-            seen.add(base.build.digest)
-            assert base.search(QUESTION).rulings[0].id == "rev-ger-3"
-        assert len(publish.strays(str(own_built))) <= 1
-    build(str(own_data), str(own_built))
-    after = read.find(str(own_built)).digest
-    assert after != before and seen <= {before, after}
-    assert publish.strays(str(own_built)) == []
-
-
 def test_what_is_left_of_an_interrupted_build_is_no_part_of_the_next(tmp_path: Path) -> None:
     built = tmp_path / "built"
     used: list[str] = []
@@ -167,20 +139,6 @@ def test_two_builds_at_once_are_refused(small: Callable[[str], str], tmp_path: P
     small("old")
     with locked(inside(str(tmp_path / "built")), "built"), pytest.raises(BadInput, match="another kb is writing this"):
         small("new")
-
-
-def test_a_process_begun_by_a_build_does_not_hold_its_lock(tmp_path: Path) -> None:
-    context = multiprocessing.get_context("fork")
-    here, stay = context.Event(), context.Event()
-    with locked(inside(str(tmp_path)), "built"):
-        child = context.Process(target=lambda: (here.set(), stay.wait(60)), daemon=True)
-        child.start()
-        assert here.wait(60)
-    try:
-        with locked(inside(str(tmp_path)), "built"):
-            assert child.is_alive()
-    finally:
-        child.kill()
 
 
 def test_a_place_that_cannot_be_written_is_one_line(kb_command: Run, tmp_path: Path) -> None:
@@ -224,26 +182,6 @@ def test_the_same_input_gives_the_same_base_and_it_knows_no_place(built: str, ow
 
 def below_whoosh(build: read.Build) -> list[str]:
     return [name for name in build.files if name.startswith(f"{read.INDEX}/")]
-
-
-def test_every_flipped_bit_of_the_index_and_every_cut_is_noticed(own_built: Path) -> None:
-    rng = random.Random(6)
-    found = read.find(str(own_built))
-    names = [name for name in (read.BASE, *below_whoosh(found)) if found.files[name][0]]
-    for turn in range(40):
-        path = Path(found.path(names[turn % len(names)]))
-        whole = path.read_bytes()
-        if turn % 10 and path.parent.name == "whoosh":
-            at = rng.randrange(len(whole))
-            path.write_bytes(whole[:at] + bytes([whole[at] ^ (1 << rng.randrange(8))]) + whole[at + 1 :])
-        else:
-            path.write_bytes(whole[: rng.randrange(len(whole))])
-        with pytest.raises(DamagedBuild) as error, kb.open(str(own_built)) as base:
-            base.search("torp*")
-        assert len(error.value.findings) == 1 and "kb build" in str(error.value)
-        path.write_bytes(whole)
-    with kb.open(str(own_built)) as base:
-        assert base.search("torp*")
 
 
 def test_no_flipped_bit_changes_an_answer(own_built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -330,37 +268,9 @@ def test_reading_writes_nothing(own_built: Path, kb_command: Run) -> None:
     assert sorted(p.name for p in own_built.iterdir()) == sorted({name.split("/")[0] for name in before})
 
 
-def test_no_text_of_a_user_reaches_sql(built: str) -> None:
-    """Only SELECT, READ and functions are ever asked of the base, whatever is typed."""
-    allowed = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
-    asked: list[int] = []
-
-    def judge(action: int, *_: object) -> int:
-        asked.append(action)
-        return sqlite3.SQLITE_OK if action in allowed else sqlite3.SQLITE_DENY
-
-    with kb.open(built) as base:
-        base.connection.set_authorizer(judge)
-        for text in ("'; drop table rulings; --", '" or 1=1', "rev-sub-2' --", "a) union select", "attach database"):
-            for call in (base.search, base.ruling, base.similar):
-                with contextlib.suppress(KBError):
-                    call(text)
-    assert asked and set(asked) <= allowed
-
-
 def test_no_build_is_one_clear_line(kb_command: Run, tmp_path: Path) -> None:
     done = kb_command("search", QUESTION, KB_BUILT=str(tmp_path / "nowhere"))
     assert done.returncode == 2
     assert done.stderr == "kb: nowhere: there is no built knowledge base; run 'kb build'\n"
     with pytest.raises(NoBuild):
         kb.open(str(tmp_path / "nowhere"))
-
-
-def test_the_stages_are_the_documented_ones() -> None:
-    from kb.pipeline import rulings, run, sources
-    from kb.pipeline.run import STAGES
-    from kb.search import index
-
-    assert STAGES == ("read", "lines", "passages", "rulings", "links", "store", "index", "report")
-    functions = (rulings.lines, rulings.read_passages, rulings.identify, rulings.corpus, run.store, index.make_tables)
-    assert all(map(callable, (sources.read, *functions)))

@@ -87,16 +87,6 @@ def test_each_question_is_found_by_its_own_words_first(taken: TakenOver) -> None
     assert [taken.base.search(question).rulings[0].id for question in QUESTIONS] == [asked[each] for each in QUESTIONS]
 
 
-def test_a_draft_is_found_by_words_of_players(taken: TakenOver) -> None:
-    found = taken.base.search("may a ftr go for the same territory as the bmbs", game="d-day")
-    assert found.rulings[0].question == "Can a fighter attack the same territory as the bombers?"
-
-
-def test_nothing_that_is_made_stands_in_a_file(taken: TakenOver) -> None:
-    written = [(taken.data / folder / "d-day.yaml").read_text() for folder in ("verdicts", "phrasings", "sections")]
-    assert not any("TO DO" in each or "Draft" in each or "dd-air" in each for each in written)
-
-
 def faces(taken: TakenOver, kb_command: Run) -> dict[str, Callable[[str], str]]:
     """What each face shows of a ruling, by its id."""
     served = site(read.find(taken.built), public_url="https://rulings.example")
@@ -143,14 +133,6 @@ def test_drafts_and_whose_word_they_are_are_told_at_each_face(taken: TakenOver, 
             unmarked += [(face, ruling, "whose")] * (not any(each in said.lower() for each in whose))
             unmarked += [(face, ruling, "official")] * ("official" in re.sub(r"<[^>]*>", " ", said).lower())
     assert not unmarked, unmarked
-
-
-def test_programs_are_told(taken: TakenOver) -> None:
-    told = {each["id"]: (each["draft"], each["standing"], each["authority"]) for each in taken.base.rulings()}
-    assert told["dd-air-4"] == (True, "forum", "answer") and told["rev-club-sub-2"] == (True, "club", "answer")
-    assert told["rev-sub-2"] == (False, "official", "official-answer")
-    (hit,) = rulings.search(taken.base, "paratroopers counted against the limit", limit=1)["rulings"]
-    assert (hit["draft"], hit["standing"]) == (True, "forum")
 
 
 def test_of_two_answers_to_one_question_the_official_one_comes_first(taken: TakenOver) -> None:

@@ -258,11 +258,6 @@ def test_quoted_words_that_no_ruling_has_are_searched_one_by_one(base: Knowledge
     assert "No ruling has the quoted words together; they were searched without quotes" in found.notes
 
 
-def test_similar_rulings(base: KnowledgeBase) -> None:
-    found = [hit.id for hit in base.similar("ann-com-1")]
-    assert "e40-com-2" in found and "ann-com-1" not in found
-
-
 @pytest.mark.parametrize(
     ("typed", "message"),
     [

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 
 import pytest
 
-from kb.engine.core import rules as parameters
+from kb.engine.core import parameters
 from kb.engine.core.rules import RULES
 from kb.games.rulesets import RuleLine, RuleSet
 from kb.pipeline.rules import cited
@@ -108,22 +106,3 @@ def test_sentences_are_sentences() -> None:
 def test_values_are_in_words(game: str, rule: str, sentence: str) -> None:
     about = {each.id: each.about for each in cited(rulesets(), boards())}.get(f"{game}/{rule}", "")
     assert sentence in about
-
-
-PRINT = f"""
-from kb.pipeline.rules import cited
-from kb.games.boards import load_boards
-from kb.games.rulesets import load_rulesets
-for rule in cited(load_rulesets({DATA!r}), load_boards({DATA!r})):
-    print(rule)
-"""
-
-
-def test_an_interpreter_without_docstrings_says_the_same() -> None:
-    told = [
-        subprocess.run(
-            [sys.executable, *flags, "-c", PRINT], capture_output=True, text=True, check=True, cwd=ROOT
-        ).stdout
-        for flags in ((), ("-OO",))
-    ]
-    assert told[0] == told[1] and len(told[0].splitlines()) == len(lines())

@@ -16,39 +16,8 @@ HOSTILE = json.loads((ROOT / "tests" / "fixtures" / "hostile.json").read_text("u
 MARK = "zqx"
 FINE = {200, 204, 301, 302, 304, 400, 403, 404, 405, 410, 415, 422}
 #: a page and the parameters it may read
-PAGES = {
-    "/": ["q"],
-    "/judge": ["q", "game", "phase", "printing", "on", "off", "part", "n", "option.x", MARK],
-    "/r/rev-sub-2": ["game", "printing", "on", "off", MARK],
-    "/compare": [MARK],
-    "/ask": [MARK],
-    "/ask.json": ["request"],
-    "/api/v1/search": ["q", "game", "limit", "all_games", MARK],
-    "/api/v1/rulings.json": ["game", "document", "kind", "after", "limit"],
-    "/api/v1/compare/submarine": ["game", MARK],
-    "/kb": ["sql", "_shape", "_trace"],
-    "/kb/games": [*HOSTILE["parameters of a table's page"], MARK, f"id__{MARK}"],
-    "/kb/games.json": ["_search", "_shape", "_next", "_size", "_json", "_ttl", "_timelimit", "title__gt", "_facet"],
-    "/~6bb/games.json": ["_search", "_sort", "_facet", "_col", MARK, f"id__{MARK}", f"_search_{MARK}"],
-    "/kb/g~61mes": ["_sort_desc", "_through", MARK],
-    "/kb/games.csv": ["_stream", "_size", "_header", "_dl", "_labels", "_timelimit"],
-    "/kb/rulings.json": ["_search", "_search_answer_text", "_searchmode", "_next"],
-    "/kb/games/revised": ["_shape", "_extra"],
-    "/kb/search": ["q", "game", MARK],
-    "/kb/same_question": ["topic_or_ruling"],
-    "/kb/rulings_without": ["without", "game"],
-}
-#: pages of ours, and of Datasette
-OWN = [
-    "/judge",
-    "/judge?q=sub",
-    "/r/rev-sub-2",
-    "/ledger",
-    "/ledger/revised-faq",
-    "/ask",
-    "/r/no-1",
-]
-DATASETTES = ["/", "/kb", "/kb/rulings?_size=2", "/kb/rulings/rev-sub-2", "/kb/search?q=sub", "/kb/nosuch"]
+PAGES: dict[str, list[str]] = HOSTILE["pages and their parameters"]
+OWN, DATASETTES = HOSTILE["pages of this project"], HOSTILE["pages of Datasette"]
 #: paths with a place for any text
 PLACES = HOSTILE["paths with a place for any text"]
 

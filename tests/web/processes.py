@@ -7,9 +7,8 @@ import os
 import socket
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 from kb.base import paths
 
@@ -24,41 +23,28 @@ def free_port() -> int:
 
 
 class Server:
-    """A running ``kb serve``: where it listens, and what it has said."""
+    """A running ``kb serve``: where it listens, and the lines that it printed."""
 
     def __init__(self, process: subprocess.Popen[str], port: int) -> None:
-        self.process, self.port = process, port
-        self.said: list[str] = []
-        self._ready = threading.Event()
-        self._reader = threading.Thread(target=self._listen, daemon=True)
-        self._reader.start()
-        assert self._ready.wait(60), "it did not say that it listens"
-        assert process.poll() is None, "".join(self.said)
-
-    def _listen(self) -> None:
-        assert self.process.stderr is not None
-        for line in self.process.stderr:
+        self.process, self.port, self.said = process, port, list[str]()
+        assert process.stderr is not None
+        for line in process.stderr:
             self.said.append(line)
             if "stops it" in line:
-                self._ready.set()
-        self._ready.set()
+                return
+        raise AssertionError("".join(self.said))
 
     def get(self, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
         """The status, headers and body of an answer, over a connection of its own."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-        try:
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)) as connection:
             connection.request("GET", path, headers=headers)
             response = connection.getresponse()
             return response.status, {name.lower(): value for name, value in response.getheaders()}, response.read()
-        finally:
-            connection.close()
 
     def stop(self, signal: int) -> int:
         """Send a signal and wait; the exit status."""
         self.process.send_signal(signal)
-        status = self.process.wait(60)
-        self._reader.join(10)
-        return status
+        return self.process.wait(60)
 
 
 @contextmanager

@@ -1,10 +1,13 @@
-"""Reads a page as a reader's program does: elements with their attributes and their text."""
+"""Reads pages: elements with their attributes and text, cards of the judge's page, the files that a browser keeps."""
 
 from __future__ import annotations
 
+import json
 import re
 from html import unescape
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from tests.web.apart import Get
 
 _EMPTY = {"meta", "link", "br", "img", "input", "hr"}
 #: a comment or the type of a document; or a tag: whether it is an end, its name, its attributes, whether it is empty
@@ -86,3 +89,23 @@ def loads_only_its_own(page: Page) -> None:
         if each.tag == "link" and each.attributes["rel"] == "stylesheet":
             assert each.attributes["href"].startswith("/"), each
         assert each.tag not in ("iframe", "object", "embed", "base"), each
+
+
+def ids(html: str) -> list[str]:
+    return re.findall(r'<article class="card"[^>]* data-id="([^"]+)"', html)
+
+
+def cards(html: str) -> dict[str, str]:
+    return dict(zip(ids(html), re.findall(r'<article class="card".*?</article>', html, re.DOTALL), strict=True))
+
+
+def hrefs(html: str) -> list[str]:
+    """Where the links of some markup lead, in their order."""
+    return [unescape(each) for each in re.findall(r'<a [^>]*href="([^"]*)"', html)]
+
+
+def kept(ask: Get) -> dict[str, Any]:
+    """What the worker is told to keep."""
+    told = ask("/judge/worker.js").text.split("\n", 1)[0]
+    found: dict[str, Any] = json.loads(told.removeprefix("const BUILD = ").removesuffix(";"))
+    return found

@@ -15,7 +15,8 @@ from schemathesis import GenerationMode
 from schemathesis.config import SchemathesisConfig
 
 from kb.web import api
-from kb.web.api import ADDRESSES, ROOT, Address
+from kb.web.api import ADDRESSES, Address
+from kb.web.headers import API as ROOT
 from kb.web.site import Site
 from tests.conftest import ROOT as PROJECT
 from tests.conftest import Run
@@ -30,28 +31,9 @@ PAGE = (PROJECT / "docs" / "serving.md").read_text("utf-8")
 PAGE = PAGE.partition("## Programs, over HTTP\n")[2].partition("\n## ")[0]
 (SESSION,) = re.findall(r"```console\n(.*?)```", PAGE, re.DOTALL)
 EXAMPLES = re.findall(r"^\$ curl -s (.*?)\n(.*?)(?=^\$|\Z)", SESSION, re.DOTALL | re.MULTILINE)
+REQUESTS = json.loads((PROJECT / "tests" / "fixtures" / "api.json").read_text("utf-8"))
 #: addresses below the root, each with the command that prints the same with ``--json``
-READ: dict[str, list[str]] = {
-    "/search?q=can+a+sub+submerge&limit=3": ["search", "can a sub submerge", "--limit", "3"],
-    "/search?q=aa50+convoy&game=revised": ["search", "aa50 convoy", "--game", "revised"],
-    "/search?q=aa50+bombers&all_games=true": ["search", "aa50 bombers", "--all-games"],
-    "/search?q=can+fighters+scramble&game=europe-1940&printing=2012": [
-        *("search", "can fighters scramble", "--game", "europe-1940", "--printing", "2012")
-    ],
-    "/search?q=%22opening+fire%22": ["search", '"opening fire"'],
-    "/rulings/rev-sub-2": ["show", "rev-sub-2"],
-    "/rules/revised/tanks-blitz": ["show", "revised/tanks-blitz"],
-    "/rules/value:revised/units/submarine.cost": ["show", "value:revised/units/submarine.cost"],
-    "/compare": ["compare"],
-    "/compare?game=europe-1999": ["compare", "--game", "europe-1999"],
-    "/compare/rev-sub-2": ["compare", "rev-sub-2"],
-    "/compare/what%20ships%20do?game=revised": ["compare", "what ships do", "--game", "revised"],
-    "/sections": ["sections"],
-    "/sections?game=flames-and-steel": ["sections", "--game", "flames-and-steel"],
-    "/sections/rev/up-submarines": ["sections", "rev/up-submarines"],
-    "/sections/rev%2Fup-submarines": ["sections", "rev/up-submarines"],
-    "/games": ["games"],
-}
+READ: dict[str, list[str]] = REQUESTS["read"]
 
 
 @pytest.fixture
@@ -118,30 +100,11 @@ def test_an_id_that_was_withdrawn_leads_on_or_is_gone(edited: Callable[..., Get]
     for written in ("rev-sub-98", "REV%20sub%2098"):
         assert get(f"{ROOT}/rulings/{written}.json").headers["location"] == f"{ROOT}/rulings/rev-sub-2.json"
         assert get(f"/r/{written}").headers["location"] == "/r/rev-sub-2"
-    assert get("/r/rev%20sub%2099").status_code == 410
+    told = get("/r/rev%20sub%2099")
+    assert told.status_code == 410 and "withdrawn on 2030-01-02 because it was said twice" in told.text
 
 
-@pytest.mark.parametrize(
-    ("path", "status", "told"),
-    [
-        ("/rulings/rev-sub-99", 404, "did you mean rev-sub-9"),
-        ("/compare/rev-sub-99", 404, "rev-sub-9"),
-        ("/compare/zeppelins", 404, "no topic is about"),
-        ("/sections/rev/zeppelins", 404, "no section 'rev/zeppelins'"),
-        ("/rulings?after=rev-sub-99", 404, "rev-sub-9"),
-        ("/rules/revised/zeppelins", 404, "no statement 'revised/zeppelins'"),
-        ("/zeppelins", 404, "openapi.json"),
-        ("/search/more", 404, "openapi.json"),
-        ("/ask.json", 404, "openapi.json"),
-        ("/search?q=sub&game=chess", 422, "chess"),
-        ("/search?q=kind:zeppelin", 422, "no ruling has kind:zeppelin"),
-        ("/search?q=sub&limt=3", 400, "did you mean limit?"),
-        *(
-            (f"/search?q=sub&limit={limit}", 400, "'limit': Input should be")
-            for limit in ("", "-1", "101", "1.5", "1e1", "0x1")
-        ),
-    ],
-)
+@pytest.mark.parametrize(("path", "status", "told"), REQUESTS["not read"])
 def test_what_cannot_be_read_is_told(get: Get, path: str, status: int, told: str) -> None:
     assert told in json.dumps(a_problem(get(f"{ROOT}{path}"), status), ensure_ascii=False)
 
@@ -202,42 +165,23 @@ def test_a_file_in_json_is_checked(post: Any) -> None:
     assert row["passed"] is False and "destroyer" in row["reason"]
 
 
-BOMB = "a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b]\n"
+NESTED = '{"case": ' + '{"a": ' * 900 + "1" + "}" * 901
+LONG = '{"line": "' + "x" * 100_000 + '"}'
 
 
 @pytest.mark.parametrize(
     ("path", "body", "kind", "status", "told"),
     [
-        ("/ask", "{", "application/json", 400, "not valid JSON"),
-        ("/ask", "[]", "application/json", 400, "a table"),
-        ("/ask", '{"line": NaN}', "application/json", 400, "NaN"),
+        *REQUESTS["not answered"],
         ("/ask", b'{"line": "\xff"}', "application/json", 400, "UTF-8"),
-        ("/ask", '{"line": "\\ud800"}', "application/json", 400, "surrogate"),
-        ("/ask", '{"case": ' + '{"a": ' * 900 + "1" + "}" * 901, "application/json", 400, "nested too deeply"),
+        ("/ask", NESTED, "application/json", 400, "nested too deeply"),
         ("/ask", "[" * 90_000, "application/json", 400, "not valid JSON"),
-        ("/ask", "{}", "application/json", 400, "just one of"),
-        ("/ask", '{"line": "x", "case": {}}', "application/json", 400, '[{"detail": "just one of'),
-        ("/ask", '{"lines": "x", "line": "x"}', "application/json", 400, '"pointer": "/lines"'),
-        (
-            "/ask",
-            '{"lines": "x", "changes": [2]}',
-            "application/json",
-            400,
-            "'changes/0': Input should be a valid string",
-        ),
-        ("/ask", '{"line": "' + "x" * 100_000 + '"}', "application/json", 413, "100,000 bytes"),
-        ("/ask", LINE, "text/plain", 415, "application/json"),
-        ("/ask", LINE, "", 415, "application/json"),
-        ("/ask", '{"case": {"game": "chess"}}', "application/json", 422, "chess"),
-        ("/ask", '{"case": {"game": "revised", "position": 3}}', "application/json", 422, "position"),
-        ("/check", "game: revised\nscenarios: {", "text/yaml", 422, "not valid YAML"),
-        ("/check", BOMB, "application/yaml", 422, "an alias (*) is not allowed"),
-        ("/check", b"\x80", "application/yaml", 400, "UTF-8"),
-        ("/check", "[1]", "application/json", 400, "a table"),
+        ("/ask", LONG, "application/json", 413, "100,000 bytes"),
         ("/check", EVERY_ACT * 20, "application/yaml", 413, "100,000 bytes"),
         ("/check", EVERY_ACT, "application/xml", 415, "application/yaml"),
         ("/check?gam=x", EVERY_ACT, "application/yaml", 400, "did you mean game?"),
     ],
+    ids=str,
 )
 def test_what_cannot_be_answered_is_told(post: Any, path: str, body: Any, kind: str, status: int, told: str) -> None:
     assert told in json.dumps(a_problem(post(path, body, {"content-type": kind}), status), ensure_ascii=False)
@@ -259,14 +203,6 @@ def test_whoever_comes_when_too_many_wait_is_told_when_to_come_again(post: Any, 
     for path, body in (("/ask", {"line": LINE}), ("/check", {"game": "revised", "scenarios": []})):
         response = post(path, body)
         assert "too many" in a_problem(response, 503)["detail"] and int(response.headers["retry-after"]) > 0
-
-
-def test_a_fault_of_the_program_is_told_in_a_line(get: Get, monkeypatch: Any, here: Site) -> None:
-    def broken(*_: Any) -> Any:
-        raise RuntimeError("secret")
-
-    monkeypatch.setattr("kb.store.documents.sections", broken)
-    assert "secret" not in json.dumps(a_problem(get(f"{ROOT}/sections?game=europe-1940"), 500))
 
 
 # -- methods, other pages, other places

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kb.web.respond import LONGEST_REQUEST
+from kb.web.pages import LONGEST_REQUEST
 from kb.web.site import Site
 from tests.questions import FIGHT, fought
 from tests.web.apart import Get, run
@@ -83,15 +83,6 @@ def test_the_case_of_a_scenario_opens_in_the_page(get: Get) -> None:
     assert request["position"]["spaces"] == FIGHT["spaces"] and request["do"] == [{"battle": "sz5", "dice": [2, 2]}]
     assert "expect" not in request
     assert get("/ask/case/revised/no-such-case").status_code == 404
-
-
-def test_every_scenario_that_is_played_can_be_asked(here: Site, post: Any, get: Get) -> None:
-    rows = here.base.connection.execute("select id from scenarios where proof = 'play' and rowid % 60 = 0").fetchall()
-    assert len(rows) > 15
-    for (name,) in rows:
-        asked = get(f"/ask/case/{name}").headers["location"].partition("#")[2]
-        told = post(base64.urlsafe_b64decode(asked + "=" * (-len(asked) % 4)))
-        assert told.status_code == 200 and told.json()["findings"] == [], name
 
 
 def test_where_a_ruling_is_played_its_pages_lead_to_the_board(get: Get) -> None:

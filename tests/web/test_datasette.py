@@ -11,14 +11,12 @@ from urllib.parse import quote
 
 import pytest
 
-from kb.search.postings import RULINGS, STATEMENTS
 from kb.store import read, tables
 from kb.web.browsing import ids_of
 from kb.web.serve import site
-from kb.web.site import Site
-from kb.web.texts import load
+from kb.web.site import Site, load
 from tests.web.apart import Get, run
-from tests.web.judge_html import hrefs
+from tests.web.reading import hrefs
 
 
 def names(base: sqlite3.Connection) -> set[str]:
@@ -29,26 +27,18 @@ def names(base: sqlite3.Connection) -> set[str]:
 # -- words ---------------------------------------------------------------------------------------
 
 
-def test_every_table_and_view_is_described_or_hidden(here: Site, told: dict[str, Any]) -> None:
+def test_every_table_and_view_is_described_or_hidden(get: Get, here: Site, told: dict[str, Any]) -> None:
     there = names(here.base.connection)
     assert there == set(told["tables"])
-    full_text = tuple(f"{table}_fts" for table in ("rulings", "statements"))
-    undescribed = {name for name in there - set(tables.BY_NAME) if not name.startswith(full_text)}
-    lexicon = {"forms", "runs", "words"}
-    scores = {"kin", "masks"}
-    scores |= {f"{kind}_{table}" for table in ("postings", "ways") for kind in (RULINGS, STATEMENTS)}
-    assert undescribed == lexicon | scores, "tables of the search, see kb/search/index.py"
-    for name, table in told["tables"].items():
-        assert table.get("hidden") or (
-            table["title"] and table["description"] and table["license"] and table["source"]
-        ), name
-
-
-def test_every_column_of_what_is_shown_is_described(here: Site, told: dict[str, Any]) -> None:
-    for name, table in told["tables"].items():
-        if not table.get("hidden"):
-            columns = [row["name"] for row in here.base.connection.execute(f"pragma table_info({name})")]
-            assert list(table["columns"]) == columns, name
+    offered = {name for name, relation in tables.BY_NAME.items() if not relation.hidden}
+    assert {name for name, table in told["tables"].items() if not table.get("hidden")} == offered
+    shown = {table["name"] for table in get(f"/{here.database}.json").json()["tables"] if not table["hidden"]}
+    assert shown <= offered and not {"ruling_postings", "words", "rulings_fts", "records"} & shown
+    for name in offered:
+        table = told["tables"][name]
+        assert table["title"] and table["description"] and table["license"] and table["source"], name
+        columns = [row["name"] for row in here.base.connection.execute(f"pragma table_info({name})")]
+        assert list(table["columns"]) == columns, name
 
 
 def test_no_word_is_left_over() -> None:
@@ -58,13 +48,6 @@ def test_no_word_is_left_over() -> None:
         each for each in tables.COLUMNS for query in load("queries.yaml").values() if f"as {each}" in query["sql"]
     }
     assert set(tables.COLUMNS) <= found
-
-
-def test_machinery_is_hidden_and_the_rest_is_offered(get: Get, here: Site) -> None:
-    shown = {table["name"]: table["hidden"] for table in get(f"/{here.database}.json").json()["tables"]}
-    offered = {name for name, relation in tables.BY_NAME.items() if not relation.hidden}
-    assert {name for name, hidden in shown.items() if not hidden} == offered & set(shown)
-    assert {"ruling_postings", "words", "rulings_fts", "records"} <= {name for name, hidden in shown.items() if hidden}
 
 
 # -- pages ---------------------------------------------------------------------------------------

@@ -16,9 +16,9 @@ from click import ClickException
 from kb.base.errors import BadInput
 from kb.base.model import LINE_END
 from kb.knowledge import KnowledgeBase
-from kb.store import read
+from kb.store import publish, read
 from kb.store.scenarios import scenario
-from kb.web.drawing import badges, board, looks, silhouette
+from kb.web.drawing import badges, looks, silhouette
 from kb.web.serve import hold_build, site
 from tests.conftest import ROOT
 from tests.web.apart import Get, asking
@@ -52,106 +52,42 @@ def pages(get: Get, base: KnowledgeBase) -> dict[str, Page]:
     return {name: Page(answer.text) for name, answer in answers.items()}
 
 
-def test_a_scenario_has_a_page_that_says_what_came_of_it(pages: dict[str, Page], base: KnowledgeBase) -> None:
+def test_a_scenario_has_a_page_that_leads_to_what_it_proves(
+    pages: dict[str, Page], base: KnowledgeBase, get: Get
+) -> None:
+    titles = dict(base.connection.execute("select id, title from sections").fetchall())
     for name, page in pages.items():
         told = scenario(base.connection, name)
-        assert told
-        assert page.texts("h1") == [told["title"]]
-        came = f"✓ as {'ruled' if told['rulings'] else 'printed'}. {name}"
-        assert page.texts("p", "came") == [came]
+        assert told and page.texts("h1") == [told["title"]]
+        assert page.texts("p", "came") == [f"✓ as {'ruled' if told['rulings'] else 'printed'}. {name}"]
+        assert {f"/r/{ruling}" for ruling in told["rulings"]} <= set(page.links()), name
+        assert {titles[each] for each in told["sections"]} <= set(page.texts("a")), name
         loads_only_its_own(page)
+    assert get(next(link for link in pages[SECTION].links() if "/sections/" in link)).status_code == 200
 
 
-def test_it_leads_to_what_it_proves(pages: dict[str, Page], base: KnowledgeBase, get: Get) -> None:
+def test_every_case_is_drawn_and_every_step_has_what_its_rule_rests_on(
+    pages: dict[str, Page], base: KnowledgeBase
+) -> None:
+    alike = 0
     for name, page in pages.items():
-        told = scenario(base.connection, name)
-        assert told
-        links = page.links()
-        assert {f"/r/{ruling}" for ruling in told["rulings"]} <= set(links), name
-        titles = [
-            base.connection.execute("select title from sections where id = ?", [s]).fetchone()[0]
-            for s in told["sections"]
-        ]
-        assert set(titles) <= set(page.texts("a")), name
-    row = next(link for link in pages[SECTION].links() if "/sections/" in link)
-    assert get(row).status_code == 200
-
-
-def test_every_step_is_told_with_what_its_rule_rests_on(pages: dict[str, Page], base: KnowledgeBase) -> None:
-    for name, page in pages.items():
-        links = set(page.texts("a"))
+        links, marked = set(page.texts("a")), page.texts("mark")
         steps = [e.text for e in page.all("li") if "ol" in e.around]
-        for case in cases(base, name):
+        first, *contrasts = cases(base, name)
+        for case in (first, *contrasts):
             for step in case["trace"]:
                 assert any(told.startswith(step["says"]) for told in steps), (name, step)
                 assert {step["rule"], *step["cites"]} - {""} <= links, (name, step)
-
-
-def test_a_position_that_does_not_change_is_drawn_once(pages: dict[str, Page], base: KnowledgeBase) -> None:
-    for name, page in pages.items():
-        drawn = [1 + (c["before"] != c["after"]) for c in cases(base, name) if c["before"]]
-        assert len(page.all("ul", "board")) == sum(drawn), name
-
-
-def test_a_contrast_without_a_change_marks_what_is_done_instead(pages: dict[str, Page], base: KnowledgeBase) -> None:
-    seen = 0
-    for name, page in pages.items():
-        first, *contrasts = cases(base, name)
-        marked = page.texts("mark")
-        for contrast in contrasts:
-            if contrast["before"] and not contrast["change"]:
-                seen += 1
-                assert [
-                    line for line in contrast["story"] if line not in first["story"] and line not in marked
-                ] == [], name
-                assert marked, name
-    assert seen
+        drawn = [1 + (each["before"] != each["after"]) for each in (first, *contrasts) if each["before"]]
+        assert len(page.all("ul", "board")) == sum(drawn), "a position that does not change is drawn once"
+        for contrast in (each for each in contrasts if each["before"] and not each["change"]):
+            alike += 1
+            own = [line for line in contrast["story"] if line not in first["story"]]
+            assert marked and set(own) <= set(marked), "what is done instead is marked"
+    assert alike
 
 
 # -- positions
-
-
-POWERS = ("germany", "united-kingdom", "anzac")
-
-
-def stack(power: str, unit: str, count: int = 1, *marks: str) -> dict[str, Any]:
-    return {"power": power, "unit": unit, "count": count, "is": list(marks)}
-
-
-def space(name: str, kind: str = "sea-zone", holder: str = "", *units: dict[str, Any]) -> dict[str, Any]:
-    return {"id": name.lower(), "name": name, "kind": kind, "holder": holder, "units": list(units)}
-
-
-def picture(*spaces: dict[str, Any], borders: tuple[str, ...] = ()) -> Any:
-    return {"spaces": list(spaces), "borders": [border.split("-") for border in borders]}
-
-
-BEFORE = picture(
-    space("A", "sea-zone", "", stack("germany", "submarine", 2), stack("united-kingdom", "destroyer")),
-    space("B", "territory", "germany", stack("germany", "infantry", 3)),
-    borders=("a-b",),
-)
-AFTER = picture(
-    space("A", "sea-zone", "", stack("germany", "submarine", 1, "submerged")),
-    space("B", "territory", "united-kingdom", stack("germany", "infantry", 1), stack("united-kingdom", "tank", 2)),
-    borders=("a-b",),
-)
-
-
-def test_units_are_under_their_power_and_changes_are_in_words() -> None:
-    sea, land = board(AFTER, BEFORE, POWERS)
-    assert [(each["name"], each["letters"], each["css"]) for each in sea["powers"]] == [
-        ("Germany", "G", "power-germany"),
-        ("United Kingdom", "UK", "power-united-kingdom"),
-    ]
-    assert [(entry.text, entry.change) for each in sea["powers"] for entry in each["units"]] == [
-        ("1 submarine (submerged), +1", "come"),
-        ("−2 submarines", "gone"),
-        ("−1 destroyer", "gone"),
-    ]
-    assert land["standing"].text == "territory, now held by United Kingdom (was Germany)"
-    assert (sea["is_sea"], land["is_sea"], sea["near"], land["near"]) == (True, False, "B", "A")
-    assert all(not entry.change for each in board(AFTER) for power in each["powers"] for entry in power["units"])
 
 
 BOARDS = sorted(path for path in (ROOT / "data/games").glob("*/boards/*") if path.is_dir())
@@ -240,17 +176,14 @@ def links(html: str) -> list[str]:
     return [each.attributes["href"] for each in Page(html).all("a") if each.attributes.get("rel") == "noreferrer"]
 
 
-@pytest.mark.parametrize("path", ["/judge", "/r/rev-sub-2", "/nosuch"])
-def test_every_page_links_to_the_address_of_the_operator(built: str, get: Get, path: str) -> None:
-    def made(to: str) -> Get:
-        return asking(site(read.find(built), public_url=PUBLIC, report_to=to))
-
-    (mail,) = links(made(MAIL)(path).text)
-    assert mail == f"{MAIL}?subject={quote(f'Something wrong: {PUBLIC}{path}', safe='')}"
-    (form,) = links(made(FORM)(path).text)
-    sent = parse_qs(urlsplit(form).query, strict_parsing=True)
-    assert sent == {"labels": ["wrong"], "title": [f"Something wrong: {PUBLIC}{path}"]}
-    assert links(get(path).text) == []
+def test_every_page_links_to_the_address_of_the_operator(built: str, get: Get) -> None:
+    mail, form = (asking(site(read.find(built), public_url=PUBLIC, report_to=to)) for to in (MAIL, FORM))
+    for path in ("/judge", "/r/rev-sub-2", "/nosuch"):
+        about = f"Something wrong: {PUBLIC}{path}"
+        assert links(mail(path).text) == [f"{MAIL}?subject={quote(about, safe='')}"]
+        (sent,) = links(form(path).text)
+        assert parse_qs(urlsplit(sent).query, strict_parsing=True) == {"labels": ["wrong"], "title": [about]}
+        assert links(get(path).text) == []
 
 
 @pytest.mark.parametrize(
@@ -273,6 +206,6 @@ def test_only_mail_and_https_are_taken(built: str, to: str) -> None:
 
 def test_plain_datasette_is_told_in_its_metadata_and_refuses_others(built: str) -> None:
     (link,) = links(asking(plain_datasette(built, report_to=MAIL))("/r/rev-sub-2").text)
-    assert link.startswith(f"{MAIL}?subject=")
+    assert link.startswith(f"{MAIL}?subject=") and publish.is_held(read.find(built).directory)
     with pytest.raises(ClickException, match="neither a mail address nor a form: 'javascript:x'"):
         hold_build(plain_datasette(built, report_to="javascript:x"))

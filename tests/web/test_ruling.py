@@ -17,7 +17,7 @@ from kb.text import ruling as wording
 from kb.text.comparison import compared, grounds
 from kb.text.printings import headline
 from kb.text.search import CONFIDENCE, label
-from kb.web.markdown import official, official_line
+from kb.web.markdown import official
 from tests.conftest import Sample
 from tests.web.apart import Get
 from tests.web.conftest import PUBLIC
@@ -177,7 +177,7 @@ def case(scenario: str) -> str:
 
 
 def test_words_lead_to_their_case_or_say_why_there_is_none() -> None:
-    html = official_line("Yes. It *may*. Sorry.", (), [claim("Yes."), claim("Sorry.", "none", "", "a <b>")], case)
+    html = official("Yes. It *may*. Sorry.", (), [claim("Yes."), claim("Sorry.", "none", "", "a <b>")], case, line=True)
     assert html == (
         '<a class="claim play" title="played: g/a" href="/scenario/g/a">Yes.</a> It <em>may</em>. '
         '<span class="claim none" title="not proved: a &lt;b&gt;">Sorry.</span>'
@@ -216,10 +216,6 @@ def test_every_claim_of_the_base_is_marked_on_its_page(base: KnowledgeBase, get:
 # -- addresses
 
 
-WITHDRAWN = """insert into retired values ('rev-sub-99', '2030-01-02', 'it repeated <b>another</b>', null),
-                                          ('rev-sub-98', '2030-01-02', 'it was split', 'rev-sub-2')"""
-
-
 def test_json_is_the_record_of_the_library(get: Get, base: KnowledgeBase) -> None:
     for ruling in base.ids():
         response = get(f"/r/{ruling}.json")
@@ -236,32 +232,16 @@ def test_another_spelling_leads_to_the_one_address(get: Get, told: str, ending: 
     assert (response.status_code, response.headers["location"]) == (301, f"/r/rev-sub-2{ending}")
 
 
-def test_an_id_alone_leads_to_its_page(get: Get) -> None:
+def test_an_id_alone_leads_to_its_page_and_one_that_never_was_to_near_misses(get: Get) -> None:
     response = get("/REV_SUB_2")
     assert (response.status_code, response.headers["location"]) == (301, "/r/rev-sub-2")
     assert get("/rev-sub-99").status_code == get("/kb/rev-sub-2").status_code == 404
-
-
-def test_an_id_that_never_was_is_answered_with_near_misses(get: Get) -> None:
-    response = get("/r/rev-sub-99")
+    response, told = get("/r/rev-sub-99"), get("/r/rev-sub-99.json")
     page = Page(response.text)
-    assert response.status_code == 404
+    assert response.status_code == told.status_code == 404
     assert "There is no ruling 'rev-sub-99'." in page.texts("p")
     assert {"/r/rev-sub-9", "/judge"} <= set(page.links())
-    told = get("/r/rev-sub-99.json")
-    assert told.status_code == 404
     assert "there is no ruling 'rev-sub-99'" in told.json()["error"]
-
-
-def test_a_withdrawn_id_says_when_and_why(edited: Callable[..., Get]) -> None:
-    get = edited(WITHDRAWN)
-    response = get("/r/REV-SUB-99")
-    assert response.status_code == 410
-    told = "Rev-sub-99 was withdrawn on 2030-01-02 because it repeated <b>another</b>; it has no successor."
-    assert told in Page(response.text).texts("p")
-    as_json = get("/r/rev-sub-99.json")
-    assert as_json.status_code == 410
-    assert "2030-01-02" in as_json.json()["error"]
 
 
 # -- statements and previews

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import http.client
+import json
+import re
 import signal
 import socket
+import ssl
+import subprocess
 import time
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 import pytest
@@ -16,9 +21,10 @@ from datasette import Request
 import kb
 from kb.base.errors import BadInput, KBError
 from kb.store import publish, read
-from kb.web import respond
+from kb.web import pages
 from kb.web.serve import Address, bound, checked, site
-from tests.conftest import Run
+from tests import programs
+from tests.conftest import ROOT, Run
 from tests.web.apart import run
 from tests.web.hostile import Client
 from tests.web.other_builds import another_build
@@ -61,32 +67,33 @@ def test_a_damaged_build_is_not_served(kb_command: Run, own_built: Path) -> None
     build = read.find(str(own_built))
     index = Path(build.path(next(name for name in build.files if name.startswith(read.INDEX))))
     index.write_bytes(index.read_bytes() + b"x")
-    done = kb_command("serve", KB_BUILT=str(own_built))
-    assert done.returncode == 2 and "damaged" in done.stderr and done.stderr.count("\n") == 1
+    for change in (lambda: None, Path(build.path(read.CONTENTS)).unlink):
+        change()
+        done = kb_command("serve", "--host", "nosuch.invalid", KB_BUILT=str(own_built))
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+        assert "--host" not in done.stderr and "kb build" in done.stderr, "said before anything else"
+        assert len(json.loads(kb_command("doctor", "--json", KB_BUILT=str(own_built)).stdout)["problems"]) > 0
 
 
-@pytest.mark.parametrize(
-    "url",
-    ["https://a.example", "http://127.0.0.1:8001", "https://a.example/b/c", "http://[::1]:80", "https://a.example/"],
-)
-def test_public_addresses(url: str) -> None:
-    assert checked(url) == url.rstrip("/")
-
-
-@pytest.mark.parametrize(
-    "url",
-    [
+def test_a_public_address_is_that_of_a_site() -> None:
+    for url in (
+        "https://a.example",
+        "http://127.0.0.1:8001",
+        "https://a.example/b/c",
+        "http://[::1]:80",
+        "https://a.example/",
+    ):
+        assert checked(url) == url.rstrip("/")
+    for url in (
         "a.example",
         "ftp://a.example",
         "https://",
         "https://a.example/?q",
         "https://u:p@a.example",
-        "https://a.example/<b>",
-    ],
-)
-def test_addresses_that_are_none(url: str) -> None:
-    with pytest.raises(BadInput):
-        checked(url)
+        "https://a/<b>",
+    ):
+        with pytest.raises(BadInput):
+            checked(url)
 
 
 def test_a_public_address_with_a_path_moves_the_site_below_it(built: str) -> None:
@@ -150,8 +157,6 @@ def test_what_is_under_way_when_it_is_asked_to_stop_is_finished(built: str) -> N
 
 
 def test_with_a_certificate_it_speaks_https(built: str, certificate: tuple[str, str]) -> None:
-    import ssl
-
     key, own = certificate
     with serving(built, "--ssl-keyfile", key, "--ssl-certfile", own) as server:
         connection = http.client.HTTPSConnection(
@@ -189,21 +194,29 @@ def test_a_newer_build_is_served_without_a_restart(own_built: Path) -> None:
 
 
 def test_a_request_whose_body_does_not_come_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(respond, "BODY_SECONDS", 0.05)
+    monkeypatch.setattr(pages, "BODY_SECONDS", 0.05)
 
     async def never() -> dict[str, Any]:
         await asyncio.sleep(60)
         return {}
 
     with pytest.raises(KBError, match=r"took longer than 0\.05 s"):
-        run(respond.read_body(Request({"type": "http", "headers": []}, never), 1000))
+        run(pages.read_body(Request({"type": "http", "headers": []}, never)))
 
 
-def test_plain_datasette_holds_the_build_as_well(own_built: Path) -> None:
-    from datasette.app import Datasette
+# -- a proxy in front
 
-    build = read.find(str(own_built))
-    plain: Any = Datasette(immutables=[build.path(read.BASE)])
-    with Client(plain.app()) as client:
-        assert client("/judge").headers["x-kb-build"] == build.digest
-        assert publish.is_held(build.directory)
+
+@pytest.mark.needs("nginx")
+def test_nginx_accepts_the_configurations_of_the_page(certificate: tuple[str, str], tmp_path: Path) -> None:
+    page, nginx = (ROOT / "docs" / "serving.md").read_text(encoding="utf-8"), programs.find("nginx")
+    shown = [dedent(block) for block in re.findall(r"```nginx\n(.*?)```", page, flags=re.S)]
+    assert len(shown) == 3 and nginx
+    for each in shown:
+        own = re.sub(r"(ssl_certificate_key +)[^;]+;", rf"\1{certificate[0]};", each)
+        own = re.sub(r"(ssl_certificate +)[^;]+;", rf"\1{certificate[1]};", own)
+        config = tmp_path / "nginx.conf"
+        config.write_text(f"pid {tmp_path}/pid;\nevents {{}}\nhttp {{\naccess_log off;\n{own}\n}}\n")
+        tested = [nginx, "-t", "-p", str(tmp_path), "-c", str(config), "-e", str(tmp_path / "error.log")]
+        done = subprocess.run(tested, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NoReturn, TypeVar
 
-from kb.asking.notation.called import NOBODY, Called
-from kb.asking.notation.forms import TOLD, is_units, plain_kind
+from kb.asking.notation.forms import TOLD, plain_kind
 from kb.base.shape import ByShape, ListOf, Name, Number, OneOf, Record, TableOf, Text, ValueKind, suggest
 from kb.cases.language import grammar
 from kb.cases.language.scenario import Value
-from kb.cases.language.vocabulary import NONE
+from kb.cases.language.units import Row, Units
+from kb.cases.language.vocabulary import NOBODY, NONE, Vocabulary
 from kb.cases.language.words import GameWords
 from kb.engine.core.table import DAMAGED
 
@@ -34,7 +35,7 @@ _COUNTS = (grammar.COUNT, grammar.CHANGED_COUNT)
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word, a number or a mark in small letters; ``glued`` if no space stands before it."""
+    """A word, a number or a mark in small letters; ``glued`` if no space precedes it."""
 
     text: str
     start: int
@@ -54,7 +55,8 @@ class Token:
         return _NUMBERS.index(self.text) + 1 if self.text in _NUMBERS else None
 
 
-def tokens(text: str) -> list[Token]:
+@lru_cache(maxsize=1024)
+def tokens(text: str) -> tuple[Token, ...]:
     """Return the tokens of a text; arrows and dashes are ``-``.
 
     >>> [token.text for token in tokens("sz5->6: 2inf, U.S. sub!")]
@@ -64,7 +66,7 @@ def tokens(text: str) -> list[Token]:
     for match in _TOKEN.finditer(text.lower()):
         glued = bool(found) and found[-1].end == match.start()
         found.append(Token(_DASHES.get(match.group(), match.group()), match.start(), match.end(), glued))
-    return found
+    return tuple(found)
 
 
 class Expected(Exception):
@@ -77,14 +79,16 @@ class Cursor:
     ``changes``: the statement changes a position, in which 0 units take away.
     """
 
-    def __init__(self, text: str, row: Sequence[Token], names: Called, words: GameWords, changes: bool = False) -> None:
+    def __init__(
+        self, text: str, row: Sequence[Token], names: Vocabulary, words: GameWords, changes: bool = False
+    ) -> None:
         self.text, self.row, self.names, self.words, self.changes = text, row, names, words, changes
         self.at = self.far = 0
         #: sentences on the values that the statement leaves out
         self.assumed: list[str] = []
         #: what may stand at ``far``, each with kinds of names and words that it may be
         self._expected: dict[str, tuple[Iterable[str], Iterable[str]]] = {}
-        self._says = ""
+        self._says, self._final = "", False
         self._since: int | None = None
         self._names: dict[tuple[int, str], tuple[tuple[str, ...], int]] = {}
 
@@ -101,9 +105,21 @@ class Cursor:
             return None
 
     def fail(
-        self, what: str, kinds: Iterable[str] = (), words: Iterable[str] = (), says: str = "", since: int | None = None
+        self,
+        what: str,
+        kinds: Iterable[str] = (),
+        words: Iterable[str] = (),
+        says: str = "",
+        since: int | None = None,
+        final: bool = False,
     ) -> NoReturn:
-        """Note what may stand at the cursor: names of some kinds, or words; or what ``says`` is wrong."""
+        """Note the names of some kinds or the words that may stand at the cursor, or the error that ``says`` states.
+
+        After a ``final`` error no other is noted.
+        """
+        if self._final:
+            raise Expected
+        self._final = final
         if self.at > self.far:
             self.restart()
         if self.at == self.far and not self._says:
@@ -126,7 +142,7 @@ class Cursor:
         return self._says or f"{there} where {expected} must stand", column, self._near()
 
     def _near(self) -> str:
-        """Return the name or word among those expected that is spelled like what stands at the furthest place."""
+        """Return the name or word among those expected that is spelled like the text at the furthest place."""
         for many in (3, 2, 1):
             there = self.row[self.far : self.far + many]
             whole = len(there) == many and all(token.is_plain for token in there)
@@ -159,7 +175,7 @@ class Cursor:
         return self.row[at].glued and self.row[at].is_plain
 
     def take(self, *phrases: str) -> str:
-        """Return the longest phrase that stands at the cursor, which goes past it; else nothing.
+        """Return the longest phrase at the cursor, which goes past it; else nothing.
 
         A verb may stand with or without the ending of the third person.
         """
@@ -172,11 +188,11 @@ class Cursor:
         return ""
 
     def need(self, *phrases: str) -> str:
-        """Return the phrase that stands at the cursor."""
+        """Return the phrase at the cursor."""
         return self.take(*phrases) or self.fail(" or ".join(f"'{each}'" for each in phrases), words=phrases)
 
     def name(self, kind: str, also: Sequence[str] = ()) -> str:
-        """Return the id of the longest name of a kind that stands at the cursor, or one of the words ``also``."""
+        """Return the id of the longest name of a kind at the cursor, or one of the words ``also``."""
         start = self.at
         word = self.take(*also, *(NOBODY if NONE in also else ())) if also else ""
         if word:
@@ -235,12 +251,13 @@ class Cursor:
         return number
 
     def value(self, kind: ValueKind, commas: bool = False) -> Value:
-        """Return a value of a kind. ``commas`` may stand between its parts, beside ``and`` or nothing."""
+        """Return a value of a kind, as a case has it. ``commas`` may stand between its parts, beside ``and`` or
+        nothing."""
         kind = plain_kind(kind)
-        if is_units(kind):
-            plainly = isinstance(kind, TableOf) and plain_kind(kind.value) in _COUNTS
-            return self.units(plainly, commas)
         match kind:
+            case grammar.UnitsOf():
+                counts_only = isinstance(kind.table, TableOf) and plain_kind(kind.table.value) in _COUNTS
+                return self.units(counts_only=counts_only, commas=commas)
             case Name():
                 if kind.of == "unit":
                     self.take("1")  # "1 aa gun", where only one is meant
@@ -261,27 +278,35 @@ class Cursor:
                 return self._by_shape(kind)
         raise TypeError(f"the notation does not know {kind}")
 
+    def several(self, one: Callable[[bool], T | None]) -> list[T]:
+        """Return one or more of something; it is said of each whether it is one more."""
+        found = [one(False)]
+        while (more := self.maybe(one, True)) is not None:
+            found.append(more)
+        return [each for each in found if each is not None]
+
     def _list(self, kind: ListOf, commas: bool) -> list[Value]:
         """Return a list; of two or more spaces, a route."""
         is_route = kind.least > 1
         if is_route:
             self.take("from")
-        found = [self.value(kind.each)]
-        while (more := self.maybe(self._next, kind, commas)) is not None:
-            found.append(more)
-        return found if len(found) >= kind.least else self.fail("'-' and another space")
 
-    def _next(self, kind: ListOf, commas: bool) -> Value:
-        joined = self.take(*AND, *(ROUTE if kind.least > 1 else ("-",)), *([","] if commas else []))
-        if isinstance(kind.each, Text) and not joined:
-            self.fail("'and'")
-        return self.value(kind.each)
+        def one(more: bool) -> Value:
+            joined = more and self.take(*AND, *(ROUTE if is_route else ("-",)), *([","] if commas else []))
+            if more and isinstance(kind.each, Text) and not joined:
+                self.fail("'and'")
+            return self.value(kind.each)
+
+        found = self.several(one)
+        if len(found) < kind.least:
+            self.fail("'-' and another space")
+        return sorted(found, key=repr) if kind.sort else found
 
     def _table(self, kind: TableOf, commas: bool) -> dict[str, Value]:
         found: dict[str, Value] = {}
 
-        def entry() -> bool:
-            if found:
+        def one(more: bool) -> bool:
+            if more:
                 self.take(*AND, *([","] if commas else []))
             at = self.at
             key = self.value(kind.key)
@@ -291,16 +316,17 @@ class Cursor:
             found[key] = self.value(kind.value)
             return True
 
-        entry()
-        while self.maybe(entry):
-            pass
+        self.several(one)
         return found
 
     def _record(self, kind: Record) -> dict[str, Value]:
         keys = {**kind.required, **kind.optional}
+        if isinstance(kind, grammar.Outcome):
+            lost = () if self.take(*NOBODY) else self.value(keys["lost"])
+            return {"lost": lost, **({grammar.SUPPOSED: True} if self.names.rules.ruleset.steps else {})}
         if len(keys) == 1:
             ((key, each),) = keys.items()
-            return {key: {} if self.take(*NOBODY) else self.value(each)}
+            return {key: self.value(each)}
         found: dict[str, Value] = {}
         while not self.is_at_end:
             self.take(",")
@@ -329,49 +355,38 @@ class Cursor:
 
     def units(
         self,
-        plainly: bool = False,
-        commas: bool = True,
         stand: bool = False,
-        whose: bool = True,
+        counts_only: bool = False,
+        commas: bool = True,
+        of_powers: bool = True,
         aboard: bool = False,
-    ) -> Any:
-        """Return units as a request has them, by type, those of a named power under the power.
+    ) -> Units:
+        """Return units. ``stand``: they stand in a position, and are not chosen; ``counts_only``: nothing more is said
+        of them; ``of_powers``: a power may be named; ``aboard``: they are cargo, which carries nothing."""
+        plain: set[tuple[str, str]] = set()
 
-        ``plainly``: only numbers; ``stand``: they stand in a position, and are not chosen; ``whose``: a power may be
-        named; ``aboard``: they are cargo, which carries nothing.
-        """
-        found: dict[tuple[str, str], list[dict[str, Value]]] = {}
-
-        def one() -> bool:
-            joined = found and self.take(*AND, *([","] if commas else []))
+        def one(more: bool) -> Row:
+            joined = more and self.take(*AND, *([","] if commas else []))
             if joined == "," and not self.is_at_end and self.row[self.at].number is None:
                 self.fail("a number")
             at = self.at
-            owner, unit, row = self._unit(plainly, stand, whose and not plainly, aboard)
-            rows = found.setdefault((owner, unit), [])
-            if row.keys() <= {"count"} and any(each.keys() <= {"count"} for each in rows):
-                self.at = at
-                self.fail(f"something else than {unit}, which is said already,")
-            rows.append(row)
-            return True
+            row = self._unit(stand, counts_only, of_powers and not counts_only, aboard)
+            if not row.state:
+                if row[:2] in plain:
+                    self.at = at
+                    self.fail(f"something else than {row.unit}, which is said already,")
+                plain.add(row[:2])
+            return row
 
-        one()
-        while self.maybe(one):
-            pass
-        made: dict[str, Any] = {}
-        for (owner, unit), rows in found.items():
-            table = made.setdefault(owner, {}) if owner else made
-            alone = len(rows) == 1 and rows[0].keys() <= {"count"}
-            table[unit] = rows[0].get("count", 1) if alone else rows
-        return made
+        return tuple(self.several(one))
 
-    def _unit(self, plainly: bool, stand: bool, whose: bool, aboard: bool) -> tuple[str, str, dict[str, Value]]:
-        """Return a power, a unit type, and what is said of units of it."""
+    def _unit(self, stand: bool, counts_only: bool, of_powers: bool, aboard: bool) -> Row:
+        owner = self.maybe(self._owner_of_units) or "" if of_powers else ""
         counted = None if self.is_at_end else self.row[self.at].number
         if counted is not None:
             self.number(grammar.CHANGED_COUNT if stand else grammar.COUNT)
-        owner = (self.maybe(self.name, "power") if whose else None) or ""
-        damaged = bool(not plainly and self.take("damaged"))
+        owner = owner or (self.maybe(self.name, "power") if of_powers else None) or ""
+        damaged = bool(not counts_only and self.take("damaged"))
         at = self.at
         unit = self.name("unit")
         if counted is None:
@@ -380,33 +395,40 @@ class Cursor:
                 self.at = at
                 self.fail("a number", says=f"how many {said}? a number must stand before '{said}'")
             self.assumed.append(f"it is one {self.words.unit(unit)}")
-        row: dict[str, Value] = {"count": counted} if counted not in (None, 1) else {}
-        if damaged and stand:
-            row["damage"] = 1
-        if not plainly and self.take("("):
+        state: dict[str, Value] = {"damage": 1} if damaged and stand else {}
+        if not counts_only and self.take("("):
             while not self.take(")"):
-                self._detail(row, stand, aboard)
+                self._read_state(state, stand, aboard)
                 self.take(",")
-        return owner, f"{DAMAGED}{unit}" if damaged and not stand else unit, row
+        return Row(
+            owner, f"{DAMAGED}{unit}" if damaged and not stand else unit, 1 if counted is None else counted, state
+        )
 
-    def _detail(self, row: dict[str, Value], stand: bool, aboard: bool) -> None:
+    def _owner_of_units(self) -> str:
+        """Return the power before a number of units."""
+        power = self.name("power")
+        return power if not self.is_at_end and self.row[self.at].number is not None else self.fail("a number")
+
+    def _read_state(self, state: dict[str, Value], stand: bool, aboard: bool) -> None:
         """Read one thing that is said of a unit in brackets: a mark, its cargo, or a word with a value."""
         kinds = grammar.UNIT_KINDS if stand else grammar.CHOSEN.optional
         if not aboard and (cargo := self.maybe(self.units, stand=stand, aboard=True)) is not None:
-            row["cargo"] = together(row.get("cargo", {}), cargo)
+            state["cargo"] = (*state.get("cargo", ()), *cargo)
         elif stand and self.take("damaged"):
-            row["damage"] = self.maybe(self.number, kinds["damage"]) or 1
+            state["damage"] = self.maybe(self.number, kinds["damage"]) or 1
         elif word := self.take(*(word for word, key in TOLD.items() if key in kinds)):
             self.take(_FOLLOWED.get(word, ""))
-            row[TOLD[word]] = self.value(kinds[TOLD[word]])
+            value = self.value(kinds[TOLD[word]])
+            state[TOLD[word]] = NONE if value == [NONE] else value
         elif not stand and self.take("empty"):
-            row["cargo"] = NONE
+            state["cargo"] = NONE
         elif not stand and self.take("unmarked"):
-            row["is"] = [NONE]
+            state["is"] = NONE
         else:
             self.take("has", "have")
             word = self.take(*_MARKS)
-            row["is"] = [*row.get("is", ()), _MARKS[word] if word else self.name("mark")]
+            marks = [*state.get("is", ()), _MARKS[word] if word else self.name("mark")]
+            state["is"] = marks if stand else sorted(marks)
 
 
 def same_verb(word: str, verb: str) -> bool:
@@ -414,22 +436,6 @@ def same_verb(word: str, verb: str) -> bool:
     long, short = (word, verb) if len(word) > len(verb) else (verb, word)
     with_es = short.endswith(("ch", "sh", "o")) and long == f"{short}es"
     return word == verb or long == f"{short}s" or with_es or (short.endswith("y") and long == f"{short[:-1]}ies")
-
-
-def together(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the units of two tables."""
-    made = dict(one)
-    for unit, some in other.items():
-        if unit not in made:
-            made[unit] = some
-        elif isinstance(some, dict):
-            made[unit] = together(made[unit], some)
-        else:
-            rows = [
-                each if isinstance(each, list) else [{"count": each} if each > 1 else {}] for each in (made[unit], some)
-            ]
-            made[unit] = [*rows[0], *rows[1]]
-    return made
 
 
 def _may_be_a_name(run: Sequence[Token]) -> bool:

@@ -1,5 +1,5 @@
-"""What the notation can say, of the shapes of a position and the rows of the verbs: facts with statements of their own,
-words in brackets, the typed form of each verb."""
+"""The forms of the notation, from the shapes of a position and the rows of the verbs: facts with statements of their
+own, words in brackets, the typed form of each verb."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from kb.base.shape import ByShape, Defined, ListOf, Name, Number, OneOf, Record, TableOf, ValueKind
+from kb.base.shape import ByShape, Defined, ListOf, Name, Number, OneOf, Record, ValueKind
 from kb.cases.acts import VERBS
 from kb.cases.language import grammar
 
@@ -21,7 +21,7 @@ FACTS: dict[str, tuple[str, ValueKind]] = {
     **{key: ("notes", kind) for key, kind in grammar.NOTES.optional.items()},
     **{key: ("game_notes", kind) for key, kind in grammar.GAME_NOTES.optional.items()},
 }
-#: what is said of a unit in brackets: the key of each word; what else stands there is a mark, or aboard
+#: what is said of a unit in brackets: the key of each word; anything else is a mark, or aboard
 TOLD = {"named": "name", "spent": "spent", "left": "left", "aboard": "aboard", "came": "came", "bound": "bound"}
 #: words before a choice
 CHOOSES = ("chooses", "loses", "takes", "scrambles", "intercepts")
@@ -29,7 +29,7 @@ CHOOSES = ("chooses", "loses", "takes", "scrambles", "intercepts")
 
 @dataclass(frozen=True)
 class Slot:
-    """The place of a value in the typed form of a verb: its key, and the words of which one stands before it."""
+    """The place of a value in the typed form of a verb: its key, and the words one of which precedes it."""
 
     key: str
     before: tuple[str, ...] = ()
@@ -73,7 +73,7 @@ def written_form(verb: str) -> str:
 def _label(kind: ValueKind) -> str:
     """Return a value of a kind in capital letters."""
     kind = plain_kind(kind)
-    if is_units(kind):
+    if isinstance(kind, grammar.UnitsOf):
         return "UNITS"
     if isinstance(kind, ByShape):
         words = "/".join(kind.word.words) if isinstance(kind.word, OneOf) else "NAME"
@@ -92,15 +92,10 @@ def plain_kind(kind: ValueKind) -> ValueKind:
     return kind.kind if isinstance(kind, Defined) else kind
 
 
-def is_units(kind: ValueKind) -> bool:
-    """Return whether a value of a kind is units of one power, or of several."""
-    kind = plain_kind(kind)
-    return isinstance(kind, grammar.ByPower) or (isinstance(kind, TableOf) and kind.key is grammar.UNIT)
-
-
 def takes_units(kind: ValueKind) -> bool:
     """Return whether a value of a kind may be units."""
-    return is_units(kind) or (isinstance(kind, ByShape) and kind.table is not None and is_units(kind.table))
+    table = kind.table if isinstance(kind, ByShape) and kind.table else kind
+    return isinstance(plain_kind(table), grammar.UnitsOf)
 
 
 def default(kind: ValueKind) -> str:

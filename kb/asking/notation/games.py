@@ -7,9 +7,8 @@ from collections.abc import Sequence
 
 from kb.asking.notation.cursor import Token
 from kb.base.errors import BadInput, Finding
-from kb.cases.language.scenario import Value
-from kb.cases.language.vocabulary import Spoken
-from kb.cases.reading.files import RulesOf
+from kb.cases.language.vocabulary import game_meant
+from kb.cases.reading.library import RulesLoader
 from kb.engine.core.rulebook import Rulebook
 
 HINT = "begin with one: revised, anniversary (aa50), europe 1999 (e99), europe 1940 (e40, g40), flames and steel (f&s)"
@@ -32,12 +31,12 @@ _PRINTINGS = {
 }
 
 
-def named_game(
-    text: str, row: Sequence[Token], rules_of: RulesOf, spoken: Spoken
-) -> tuple[Rulebook, dict[str, Value]] | None:
-    """Return the rules that the first statement of the strict notation names, and what a request says of them; None
-    where it does not begin with a game. Raises :class:`BadInput` where more follows than its board and printing."""
-    game, end = _begins_with(text, row, spoken)
+def named_game(text: str, row: Sequence[Token], rules_of: RulesLoader) -> Rulebook | None:
+    """Return the rules that the first statement names; None where it does not begin with a game.
+
+    Raises :class:`BadInput` where more follows than its board and printing.
+    """
+    game, end = _begins_with(text, row, rules_of.source)
     if not game:
         return None
     said = text[row[0].start : row[end - 1].end].lower().split()
@@ -66,17 +65,16 @@ def named_game(
     chosen = ids["board"] or next((each for each in rules.ruleset.boards if board and board in each), "")
     if board and not chosen:
         raise BadInput(Finding(f"{game} has no board '{board}'", hint=f"it has {', '.join(rules.ruleset.boards)}"))
-    said_so = {"board": chosen, "ruleset": rules_id}
-    return rules_of(game, chosen, rules_id), {key: each for key, each in said_so.items() if each}
+    return rules_of(game, chosen, rules_id)
 
 
 def _starts(text: str, word: str) -> bool:
     return re.match(rf"{re.escape(word)}(?!\w)", text) is not None
 
 
-def _begins_with(text: str, row: Sequence[Token], spoken: Spoken) -> tuple[str, int]:
+def _begins_with(text: str, row: Sequence[Token], data: str) -> tuple[str, int]:
     """Return the game whose name is the longest with which a statement begins, and the number of its tokens."""
     for end in range(min(len(row), _LONGEST_NAME), 0, -1):
-        if game := spoken.editions.get(spoken.key(text[row[0].start : row[end - 1].end]), ""):
+        if game := game_meant(text[row[0].start : row[end - 1].end], data):
             return game, end
     return "", 0

@@ -1,7 +1,8 @@
-"""Reads a line in the notation of docs/asking.md as a plain request, or reports every statement that cannot be read.
+"""Reads a line in the notation of docs/asking.md as a question, or reports every statement that cannot be read.
 
 No word is skipped, and a line has one reading or none. The statements are those of the shapes of a position
-(:mod:`kb.cases.language.grammar`) and of the ``typed`` form of each verb (:mod:`kb.cases.acts`).
+(:mod:`kb.cases.language.grammar`) and of the ``typed`` form of each verb (:mod:`kb.cases.acts`). A line may leave out
+facts where only one fits; the question says which were assumed.
 """
 
 from __future__ import annotations
@@ -9,19 +10,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from kb.asking.notation.called import NOBODY, Called
-from kb.asking.notation.completing import phases_of
-from kb.asking.notation.cursor import ROUTE, Cursor, Expected, Token, together, tokens
+from kb.asking.notation.completing import complete_captured, completed, phases_of
+from kb.asking.notation.cursor import ROUTE, Cursor, Expected, Token, tokens
 from kb.asking.notation.forms import CHOOSES, FACTS, Form, Slot, default, form_of, takes_units, written_form
 from kb.asking.notation.games import HINT, named_game
+from kb.asking.question import Question
 from kb.base.errors import BadInput, Finding
 from kb.base.shape import ByShape, Record, ValueKind
 from kb.cases.acts import VERBS
 from kb.cases.language import grammar
-from kb.cases.language.scenario import Plain, Value
-from kb.cases.language.vocabulary import NONE, Spoken
+from kb.cases.language.scenario import Act, Case, Plain, Value
+from kb.cases.language.units import Row, Units
+from kb.cases.language.vocabulary import NOBODY, NONE, Vocabulary, vocabulary
 from kb.cases.language.words import GameWords
-from kb.cases.reading.files import RulesOf
+from kb.cases.reading.files import wrong_names
+from kb.cases.reading.library import RulesLoader
+from kb.engine.core.position import replace
 from kb.engine.core.rulebook import Rulebook
 from kb.games.names import power_name
 
@@ -34,36 +38,28 @@ _DICE = ("dice", "with dice")
 _STANDS = "sz5: germany 2 subs, uk 1 dd"
 
 
-def read_line(
-    text: str, rules_of: RulesOf, spoken: Spoken, game: str = ""
-) -> tuple[Rulebook, dict[str, Any], tuple[str, ...]]:
-    """Return the rules that a line names, its plain request, and a sentence on each value that it leaves out.
+def from_line(text: str, rules_of: RulesLoader, game: str = "") -> Question:
+    """Return the question of a line; ``game`` is the game of a line that names none.
 
-    ``game`` is the game of a line that names none. Raises :class:`BadInput` with a finding for each statement that
-    cannot be read: its column (the first letter is 1), the words expected there, and a name that is spelled like it.
+    Raises :class:`BadInput` with a finding for each statement that cannot be read: its column (the first letter is 1),
+    the words expected there, and a name that is spelled like it.
     """
     rows = _statements(text)
-    named = named_game(text, rows[0], rules_of, spoken) if rows else None
+    named = named_game(text, rows[0], rules_of) if rows else None
     if named is None and not game:
         raise BadInput(Finding("which game is it?", hint=HINT))
-    rules = named[0] if named else rules_of(game, "", "")
-    line = _Line(text, Called(rules, spoken))
+    line = _Line(text, vocabulary(named or rules_of(game, "", "")))
     for row in rows[1:] if named else rows:
         line.read(row)
-    request = line.request()
-    return (
-        rules,
-        {"game": rules.ruleset.game, **(named[1] if named else {}), **request},
-        (*dict.fromkeys(line.assumed),),
-    )
+    return line.question()
 
 
-def read_change(text: str, rules: Rulebook, spoken: Spoken, position: Plain) -> dict[str, Value]:
+def read_change(text: str, rules: Rulebook, position: Plain) -> dict[str, Value]:
     """Return the change of a position that statements describe, as a contrast has it; 0 units take away.
 
-    Raises :class:`BadInput` as :func:`read_line` does.
+    Raises :class:`BadInput` as :func:`from_line` does.
     """
-    line = _Line(text, Called(rules, spoken), position)
+    line = _Line(text, vocabulary(rules), position)
     for row in _statements(text):
         line.read(row)
     return line.change()
@@ -85,13 +81,14 @@ def _statements(text: str) -> list[list[Token]]:
 class _Line:
     """Statements that are read one after another. ``changed`` is the position that they change, if they do."""
 
-    def __init__(self, text: str, names: Called, changed: Plain | None = None) -> None:
+    def __init__(self, text: str, names: Vocabulary, changed: Plain | None = None) -> None:
         self.text, self.names, self.board = text, names, names.rules.board
         self.words = GameWords(self.board, names.rules.ruleset)
         self.changes, self.changed = changed is not None, changed or {}
         self.position: dict[str, Any] = {"spaces": {}}
-        self.acts: list[dict[str, Any]] = []
-        self.asked: dict[str, Any] = {}
+        self.acts: list[Act] = []
+        self.judged = False
+        self.what: Plain | None = None
         self.assumed: list[str] = []
         self.findings: list[Finding] = []
         #: the phases that may be meant, and the place in the text where they are said
@@ -140,7 +137,7 @@ class _Line:
         self.wrong(message, at, hint)
 
     def _begins_with_space(self) -> bool:
-        """Return whether a space stands first and units follow without a colon."""
+        """Return whether a space comes first and units follow without a colon."""
         at, self.t.at = self.t.at, 0
         found, end = self.t.candidates("space"), self.t.at
         units = self.t.maybe(self.t.name, "power") or (not self.t.is_at_end and self.t.row[end].number)
@@ -178,10 +175,12 @@ class _Line:
             return lambda: self._set((table, fact) if table else (fact,), value)
         found = t.candidates("space")
         if len(found) != 1 or t.at != colon:
-            head, t.at = t.said(0, colon), 0
+            t.at = 0
+            head, is_power = t.said(0, colon), bool(t.candidates("power")) and t.at == colon
+            t.at = 0
             t.restart()
             says = f"'{head}' may be {' or '.join(found[:6])}" if len(found) > 1 else f"'{head}' is no space"
-            t.fail("", ("space",), says=says)
+            t.fail("", ("space",), says=says, final=is_power)
         t.at = colon + 1
         contents = self._contents(found[0])
         return lambda: self._stand(found[0], contents)
@@ -196,7 +195,7 @@ class _Line:
         """Return the fact that a word before a colon names: its own name, or one that authors of cases use."""
         plain = word.replace(" ", "-")
         own = next((each for each in (plain, plain.replace("-", "_")) if each in FACTS), "")
-        also = [each for each in self.names.spoken.keys_of(word) if each in FACTS]
+        also = [each for each in self.names.keys_of(word) if each in FACTS]
         return own or (also[0] if len(also) == 1 and not self.names.ids("space", word) else "")
 
     def _contents(self, space: str) -> dict[str, Any]:
@@ -211,17 +210,17 @@ class _Line:
                 self._report()
                 while not t.is_at_end and t.word != ",":
                     t.at += 1
+            elif found[0] == "held_by":
+                made["held_by"], power = found[1], ""
             else:
-                power, inner = found
+                power, units = found
                 if not power:
-                    self.ownerless.append((space, next(iter(inner)), at))
-                if power == "held_by" or not made.get(power):
-                    made[power] = inner
-                else:
-                    twice = [each for each in inner if isinstance(inner[each], int) and each in made[power]]
-                    if twice:
-                        self.wrong(f"{twice[0]} of {power} in {space} is said twice", at)
-                    made[power] = together(made[power], inner)
+                    self.ownerless.append((space, units[0].unit, at))
+                before = made.get(power, ())
+                plain = {row.unit for row in before if not row.state}
+                if twice := next((row.unit for row in units if not row.state and row.unit in plain), ""):
+                    self.wrong(f"{twice} of {power} in {space} is said twice", at)
+                made[power] = (*before, *units)
             if not t.take(","):
                 return made
             t.restart()
@@ -235,11 +234,10 @@ class _Line:
         if t.take("held by"):
             found: tuple[str, Any] = "held_by", t.name("power", (NONE,))
         else:
-            own = t.maybe(t.name, "power")
-            units = t.units(stand=True, commas=False, whose=False)
-            power = own or ("" if power == "held_by" else power)
+            power = t.maybe(t.name, "power") or power
+            units = t.units(stand=True, commas=False, of_powers=False)
             if not power and self.board.space(space).kind == "sea-zone":
-                named = next(iter(units)).replace("-", " ")
+                named = units[0].unit.replace("-", " ")
                 t.fail("", says=f"whose is the {named}? the power must stand before it", since=start)
             found = power, units
         return found if t.is_at_end or t.word == "," else t.fail("',' or ';'", ("unit",))
@@ -251,7 +249,8 @@ class _Line:
         if path[-1] in table:
             self.wrong(f"{path[-1]} is said twice", self.start, "say it once")
         table[path[-1]] = value
-        self._not_late()
+        if path != ("round",):
+            self._not_late()
 
     def _stand(self, space: str, contents: dict[str, Any]) -> None:
         there = self.position["spaces"].setdefault(space, {})
@@ -298,13 +297,13 @@ class _Line:
         act, at = self._action(), self.start
 
         def done() -> None:
-            if "may" in self.asked:
+            if self.judged:
                 self.wrong("an action after the one that is asked about", at, "ask last")
             self.acts.append(act)
 
         return done
 
-    def _action(self) -> dict[str, Any]:
+    def _action(self) -> Act:
         t = self.t
         power = t.maybe(t.name, "power") or ""
         start = t.at
@@ -329,30 +328,32 @@ class _Line:
             values["what"] = units
         if form.direct.key not in values:
             self._direct(form, kinds[form.direct.key], values, word, power)
-        act: dict[str, Any] = {"power": power} if power else {}
+        act = Act(verb, None, power=power)
         while not t.is_at_end:
             t.take(",")
-            if not self._every_act(act):
+            more = self._every_act(act)
+            if more is None:
                 self._place(form, kinds, values)
+            act = more or act
         if "what" not in values and inner.required:
             values["what"] = {key: values.pop(key) for key in (*inner.required, *inner.optional) if key in values}
         if "what" not in values:
             t.fail("units" if takes_units(row.main) else f"what is meant by '{word}'")
-        whole: dict[str, Any] = {verb: values.pop("what"), **values, **act}
-        for key in VERBS[verb].required:
-            if key == "from" and key not in whole and (space := self._whence(whole[verb], power)):
-                whole[key] = space
+        what = values.pop("what")
+        for key in row.required:
+            if key == "from" and key not in values and (space := self._whence(what, power)):
+                values[key] = space
                 t.assumed.append(f"the units are in {self.words.space(space)}")
-            elif key not in whole:
+            elif key not in values:
                 t.fail(f"'{key}'", words=(key,))
-        return whole
+        return replace(act, what=what, given=values)
 
     def _direct(self, form: Form, kind: ValueKind, values: dict[str, Any], word: str, power: str) -> None:
-        """Read the value that stands behind a verb."""
+        """Read the value that follows a verb."""
         t = self.t
         usual = default(kind)
         if form.bare:
-            value: Value = t.maybe(self._route, kind, values.get("what", {}), power)
+            value: Value = t.maybe(self._route, kind, values.get("what", ()), power)
         else:
             value = t.maybe(t.value, kind)
         if value is None and not usual and not (form.lead and "what" not in values):
@@ -362,7 +363,7 @@ class _Line:
         if value is not None or usual:
             values[form.direct.key] = usual if value is None else value
 
-    def _route(self, kind: ValueKind, units: Mapping[str, Any], power: str) -> Value:
+    def _route(self, kind: ValueKind, units: Units, power: str) -> Value:
         """Return a route: ``egypt - libya``, ``from egypt to libya``, ``to libya`` of units that stand in one space."""
         t = self.t
         start, is_said = t.at, t.word in ("from", "to", "into")
@@ -383,7 +384,7 @@ class _Line:
         return route
 
     def _at_route(self) -> bool:
-        """Return whether a route stands at the cursor: a space and a dash."""
+        """Return whether a route begins at the cursor: a space and a dash."""
         at = self.t.at
         found = self.t.candidates("space") and self.t.word in ROUTE
         self.t.at = at
@@ -397,34 +398,33 @@ class _Line:
         words = [word for slot in open_slots for word in slot.before]
         word = self.t.take(*words)
         if not word:
-            self.t.fail(" or ".join(f"'{each}'" for each in (*words, "dice", "which")), words=(*words, "dice", "which"))
+            first = " or ".join(f"'{each}'" for each in (*(slot.before[0] for slot in open_slots), "dice"))
+            self.t.fail(first, words=(*words, "dice", "which"))
         slot = next(slot for slot in open_slots if word in slot.before)
         values[slot.key] = self.t.value(kinds[slot.key])
 
-    def _every_act(self, act: dict[str, Any]) -> bool:
-        """Read dice, choices, or the names of units, which every action may have."""
+    def _every_act(self, act: Act) -> Act | None:
+        """Return an action with the dice, a choice or the names of units that are said next; None for anything else."""
         t = self.t
         for key, words in (("dice", _DICE), ("which", ("which",))):
-            if key not in act and t.take(*words):
+            if not getattr(act, key) and t.take(*words):
                 t.take(":")
-                act[key] = t.value(grammar.EVERY_ACT[key])
-                return True
+                values: dict[str, Any] = {key: tuple(t.value(grammar.EVERY_ACT[key]))}
+                return replace(act, **values)
         choice = t.maybe(self._choice)
-        if choice is not None:
-            act.setdefault("choices", []).append(choice)
-        return choice is not None
+        return None if choice is None else replace(act, choices=(*act.choices, choice))
 
-    def _choice(self) -> dict[str, Value]:
+    def _choice(self) -> tuple[str, Value]:
         power = self.t.name("power", grammar.CHOOSER.also)
-        self.t.need(*CHOOSES)
-        return {power: self.t.value(grammar.OPTION)}
+        if not self.t.take(*CHOOSES):
+            self.t.fail("'chooses'", words=CHOOSES)
+        return power, self.t.value(grammar.OPTION)
 
     def _more(self) -> Callable[[], None]:
         """Dice or a choice that belong to the action before."""
-        at, more = self.start, dict[str, Any]()
+        at, more = self.start, Act("", None)
         while not self.t.is_at_end:
-            if not self._every_act(more):
-                self.t.fail("dice or a choice", ("power",), ("dice",))
+            more = self._every_act(more) or self.t.fail("dice or a choice", ("power",), ("dice",))
             self.t.take(",")
 
         def done() -> None:
@@ -432,28 +432,30 @@ class _Line:
                 self.wrong("there is no action before this", at, "say what is done first")
                 return
             act = self.acts[-1]
-            for key in {*more} & {"dice", "which"} & {*act}:
-                self.wrong(f"{key} of one action twice", at, "say all in one")
-            choices = [*act.get("choices", ()), *more.pop("choices", ())]
-            act.update(more, **({"choices": choices} if choices else {}))
+            for key in ("dice", "which"):
+                if getattr(act, key) and getattr(more, key):
+                    self.wrong(f"{key} of one action twice", at, "say all in one")
+            dice, which = act.dice or more.dice, act.which or more.which
+            self.acts[-1] = replace(act, dice=dice, which=which, choices=(*act.choices, *more.choices))
 
         return done
 
-    def _whence(self, units: Mapping[str, Any], power: str) -> str:
+    def _whence(self, units: Value, power: str) -> str:
         """Return the one space in which some units of a power stand, themselves or aboard; empty for several."""
-        kinds = [unit for unit in units if not isinstance(units[unit], dict)]
+        kinds = {row.unit for row in units if not row.power} if isinstance(units, tuple) else set[str]()
         own = power or self.position.get("turn", "")
         places = {}
         for space, contents in self.position["spaces"].items():
-            unnamed = contents.get("", {}) if self._holder(space) == own else {}
-            if (carried := _carrying({**contents.get(own, {}), **unnamed}, kinds)) is not None:
-                places[space] = carried
+            there = (*contents.get(own, ()), *(contents.get("", ()) if self._holder(space) == own else ()))
+            ships = {row.unit for row in there if kinds <= {each.unit for each in row.state.get("cargo", ())}}
+            if kinds <= {row.unit for row in there} or ships:
+                places[space] = ships
         for act in self.acts:
-            route = act.get("route", ())
-            if "load" in act and {*kinds} <= {*act["load"]}:
-                places.pop(act["from"], None)
-                places[act["to"]] = kinds
-            if route and route[0] in places and {*act["move"]} & {*kinds, *places[route[0]]}:
+            route, moved = act.given.get("route", ()), {row.unit for row in act.what if isinstance(row, Row)}
+            if act.kind == "load" and kinds <= moved:
+                places.pop(act.given["from"], None)
+                places[act.given["to"]] = kinds
+            if route and route[0] in places and moved & (kinds | places[route[0]]):
                 places[route[-1]] = places.pop(route[0])
         return next(iter(places)) if kinds and len(places) == 1 else ""
 
@@ -462,13 +464,17 @@ class _Line:
     def _question(self) -> Callable[[], None]:
         """``may ...``, ``can ...``, ``what may ...``."""
         at, key = self.start, self.t.need("may", "can", "what may", "what can", "what").partition(" ")[0]
-        key = "may" if key == "can" else key
-        wanted = self._action() if key == "may" else self._what()
+        act = self._action() if key != "what" else None
+        what = self._what() if key == "what" else None
 
         def done() -> None:
-            if key in self.asked:
+            if self.judged if act else self.what is not None:
                 self.wrong(f"'{key}' is asked twice", at, "ask one thing at a time")
-            self.asked[key] = wanted
+            elif act:
+                self.acts.append(act)
+                self.judged = True
+            else:
+                self.what = what
 
         return done
 
@@ -481,17 +487,27 @@ class _Line:
 
     # -- the whole
 
-    def request(self) -> dict[str, Any]:
-        """Return the request without its game. Raises :class:`BadInput` with every finding."""
+    def question(self) -> Question:
+        """Return the question. Raises :class:`BadInput` with every finding."""
+        rules = self.names.rules
         self._settle_clock()
         self._settle_owners()
         if self.findings:
             raise BadInput(*self.findings)
+        turn = self.position["turn"]
+        acts = [replace(act, power="" if act.power == turn else act.power) for act in self.acts]
+        self.assumed += complete_captured(rules, self.words, self.position)
+        acts, supplied, more = completed(rules, self.words, self.position.get("phase", ""), acts, self.judged)
+        self.assumed += more
         position = {key: each for key, each in self.position.items() if each or key != "spaces"}
-        for act in (*self.acts, self.asked.get("may") or {}):
-            if act.get("power") == position["turn"]:
-                del act["power"]
-        return {"position": position, **({"do": self.acts} if self.acts else {}), **self.asked}
+        if self.judged:
+            acts[-1] = replace(acts[-1], refused=True)
+        case = Case(position, tuple(acts), (), own=True)
+        if wrong := [Finding(message, hint=hint) for message, _, hint in wrong_names(case)]:
+            raise BadInput(*wrong)
+        return Question(
+            rules, case, self.judged, self.what, (*dict.fromkeys(self.assumed),), tuple(supplied), typed=True
+        )
 
     def change(self) -> dict[str, Value]:
         """Return the change of a position. Raises :class:`BadInput` with every finding."""
@@ -505,9 +521,9 @@ class _Line:
 
     def _settle_clock(self) -> None:
         """Complete the turn and the phase where the first action leaves only one."""
-        acts, rules = [*self.acts, *([self.asked["may"]] if "may" in self.asked else [])], self.names.rules
-        allowed = next((each for act in acts if (each := phases_of(rules, next(iter(act))))), ())
-        if "turn" not in self.position and acts and (power := acts[0].get("power")) and allowed:
+        allowed = next((each for act in self.acts if (each := phases_of(self.names.rules, act))), ())
+        power = self.acts[0].power if self.acts else ""
+        if "turn" not in self.position and power and allowed:
             self.position["turn"] = power
             self.assumed.append(f"it is {power_name(power)}'s turn")
         if "turn" not in self.position:
@@ -543,19 +559,6 @@ class _Line:
             if not holder or holder == NONE:
                 self.wrong(f"whose is the {unit.replace('-', ' ')}?", at, "name the power before it")
                 continue
-            units = contents.pop("", {})
-            contents[holder] = together(contents.get(holder, {}), units)
-            self.assumed += [f"the {self.words.unit(each)} is {power_name(holder)}'s" for each in units]
-
-
-def _carrying(units: Mapping[str, Any], kinds: Sequence[str]) -> list[str] | None:
-    """Return the ships among some units that carry all of some kinds; none where these stand there themselves; None
-    where they are not there."""
-    if all(kind in units for kind in kinds):
-        return []
-    ships = [
-        ship
-        for ship, rows in units.items()
-        if isinstance(rows, list) and all(any(kind in row.get("cargo", {}) for row in rows) for kind in kinds)
-    ]
-    return ships or None
+            units = contents.pop("", ())
+            contents[holder] = (*contents.get(holder, ()), *units)
+            self.assumed += [f"the {self.words.unit(row.unit)} is {power_name(holder)}'s" for row in units]

@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.cases.acts.after_combat import AFTER_COMBAT
-from kb.cases.acts.before_combat import BEFORE_COMBAT
 from kb.cases.acts.combat import COMBAT
+from kb.cases.acts.outside_combat import AFTER_COMBAT, BEFORE_COMBAT
 from kb.cases.acts.verb import Verb
 from kb.cases.language.scenario import Act
 from kb.cases.language.words import GameWords

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
-from kb.base.shape import ByShape, FileReader, Number, OneOf, Record
+from kb.base.shape import ByShape, Number, OneOf
 from kb.cases.acts.verb import (
     Context,
     Ids,
@@ -21,8 +20,9 @@ from kb.cases.acts.verb import (
     says_which,
     what_is_there,
 )
-from kb.cases.language.grammar import SPACE, UNIT, UNITS, WHOSE_UNITS
-from kb.cases.language.scenario import Act, Plain, Value
+from kb.cases.language.grammar import OUTCOME, SPACE, SUPPOSED, UNIT, UNITS
+from kb.cases.language.scenario import Act, Value
+from kb.cases.language.units import Row, Units, counts
 from kb.cases.language.words import GameWords, counted
 from kb.engine.assault import Bombard
 from kb.engine.battle import attackers_at, defenders_at
@@ -69,7 +69,7 @@ def _said_of_rocket(action: Rocket, context: Context) -> Said:
     given: dict[str, Value] = {"from": gun.at, "at": action.territory}
     if action.target:
         given["target"] = action.target
-    if says_which(context, action.power, [gun.id], gun.at) != {"": {gun.type: 1}}:
+    if says_which(context, action.power, [gun.id], gun.at) != (Row("", gun.type),):
         if context.names.get(gun.name) != (gun.id,):
             raise Unplayable(f"{gun.type} does not say which in {gun.at}", "name units in the position")
         given["which"] = [gun.name]
@@ -77,25 +77,8 @@ def _said_of_rocket(action: Rocket, context: Context) -> Said:
 
 
 def _rocket(act: Act, context: Context, power: str) -> Rocket:
-    (gun,) = choose_units(act, context, power, {"": {act.what: 1}}, act.given["from"])
+    (gun,) = choose_units(act, context, power, (Row("", act.what),), act.given["from"])
     return Rocket(power, gun, act.given["at"], act.given.get("target", ""))
-
-
-#: the mark of an outcome that is supposed: the rule set knows how the battle is fought
-_SUPPOSED = "supposed"
-
-
-@dataclass(frozen=True)
-class _Outcome(Record):
-    """How a battle comes out, where the rule set does not know how it is fought, or where that is supposed."""
-
-    def read(self, reader: FileReader, value: Value, line: int) -> Value:
-        """Return the table, marked where it supposes what dice decide; a finding where nothing may be supposed."""
-        supposed = bool([*reader.words.words("step")])
-        if supposed and not reader.supposes:
-            reader.add_finding("an outcome that is given, where dice decide", line, "write dice: [...]")
-        read = super().read(reader, value, line)
-        return {**read, _SUPPOSED: True} if supposed and read else read
 
 
 def _again(act: Act, context: Context, so_far: Repeat) -> bool:
@@ -113,9 +96,8 @@ def _tell_battle(words: GameWords, act: Act) -> str:
     return f"fights in {words.space(act.what)}{often}{given}"
 
 
-def _tell_lost(words: GameWords, lost: Plain) -> str:
-    says_which = any(isinstance(some, list) for units in lost.values() for some in units.values())
-    return words.option(lost, "") if says_which else words.by_power(lost) or "nothing"
+def _tell_lost(words: GameWords, lost: Units) -> str:
+    return words.chosen(lost) if any(row.state for row in lost) else words.by_power(counts(lost))
 
 
 def _can_be_lost(context: Context) -> Test:
@@ -133,9 +115,8 @@ def _said_of_battle(action: Fight, context: Context) -> Said:
 
 def _lost(act: Act, context: Context, power: str) -> Ids:
     """Return the units that are lost by the outcome that is given; one that is supposed leaves one side without any."""
-    outcome = act.given["outcome"]
-    lost = choose_units(act, context, power, outcome["lost"], act.what, _can_be_lost(context), no_unit)
-    if _SUPPOSED in outcome and all(set(side) - set(lost) for side in _sides(context, act.what, power)):
+    lost = choose_units(act, context, power, act.given["outcome"]["lost"], act.what, _can_be_lost(context), no_unit)
+    if SUPPOSED in act.given["outcome"] and all(set(side) - set(lost) for side in _sides(context, act.what, power)):
         hint = "say what else is lost, or fight with dice; a retreat is an act of its own"
         raise Unplayable(
             f"with these losses both sides are still in {Wording(context.rules.board).space(act.what)}", hint
@@ -184,13 +165,15 @@ def _at(context: Context, space: str) -> dict[str, Value]:
 def _said_of_submerge(action: Submerge, context: Context) -> Said:
     at = context.position.units[action.units[0]].at
     said = says_which(context, action.power, action.units, at, *_who_submerges(context, action.power))
-    whose = {} if "" in said else {"power": action.power}  # else that of the submarines is meant
+    whose = (
+        {} if any(not row.power for row in said) else {"power": action.power}
+    )  # else that of the submarines is meant
     return said, {**_at(context, at), **whose}
 
 
 def _submerge(act: Act, context: Context, power: str) -> Submerge:
-    powers = [each for each in act.what if each]
-    power = powers[0] if len(powers) == 1 and not act.power else power
+    powers = {row.power for row in act.what} - {""}
+    power = powers.pop() if len(powers) == 1 and not act.power else power
     may, last = _who_submerges(context, power)
     return Submerge(power, choose_units(act, context, power, act.what, _where(act, context), may, last))
 
@@ -314,7 +297,7 @@ COMBAT: tuple[Verb[Any], ...] = (
         said=_said_of_battle,
         optional={
             "cycles": Number(1, 50, "number of cycles"),
-            "outcome": _Outcome("an outcome", required={"lost": WHOSE_UNITS}),
+            "outcome": OUTCOME,
         },
         repeats=_again,
     ),

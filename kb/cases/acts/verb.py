@@ -1,6 +1,6 @@
-"""What the scenario language knows of a verb, and how an act finds the units that it means.
+"""The row of a verb, and the units that an act means.
 
-Reading, the schema, the documentation, playing and telling look verbs up in ``VERBS`` of :mod:`kb.cases.acts` and
+Reading, the schema, the documentation, playing and sentences look verbs up in ``VERBS`` of :mod:`kb.cases.acts` and
 name none themselves.
 
 Units are meant by type and number, by what tells them apart, or by name. Of several units of a type some come before
@@ -16,10 +16,10 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from kb.base.english import plural
-from kb.base.shape import ByShape, Record, ValueKind
-from kb.cases.language.grammar import EVERY_ACT, SHIP, UNIT, UNITS, WHOSE_UNITS
-from kb.cases.language.options import fits, listed, rows_of, text, told_apart, totals
+from kb.base.shape import ByShape, ValueKind
+from kb.cases.language.grammar import EVERY_ACT, OUTCOME, SHIP, UNIT, UNITS
 from kb.cases.language.scenario import Act, Plain, Value
+from kb.cases.language.units import Row, Units, by_type, fits, listed, owned, text, told_apart, totals, unowned
 from kb.cases.language.words import GameWords
 from kb.engine.core.actions import Action
 from kb.engine.core.position import Clock, Mark, Position, Unit
@@ -108,19 +108,13 @@ class Verb(Generic[A]):
     def takes_units(self, act: Act) -> bool:
         """Return whether an act says which units it is done with, so that ``which`` can name some of them."""
         kinds = (self.main, *(self.keys[key] for key in act.given))
-        return self.main == UNIT or any(_has_units(kind) for kind in kinds)
+        tables = (kind.table if isinstance(kind, ByShape) else kind for kind in kinds)
+        return self.main == UNIT or any(each in (UNITS, OUTCOME) for each in tables)
 
     def names(self, act: Act) -> list[str]:
         """Return the names of units that an act uses."""
         given = [name for key, name in act.given.items() if self.optional.get(key) is SHIP]
         return [*act.which, *(name for name in given if name and isinstance(name, str))]
-
-
-def _has_units(kind: ValueKind) -> bool:
-    """Return whether a value of a kind says how many units of which types are meant."""
-    if isinstance(kind, Record):
-        return WHOSE_UNITS in kind.required.values()
-    return UNITS in (kind, kind.table if isinstance(kind, ByShape) else None)
 
 
 Ids = tuple[int, ...]
@@ -131,12 +125,12 @@ Rank = Callable[[Unit], int]
 
 
 def any_unit(unit: Unit) -> bool:
-    """Accepts every unit."""
+    """Return true of every unit."""
     return True
 
 
 def no_unit(unit: Unit) -> bool:
-    """Accepts no unit."""
+    """Return false of every unit."""
     return False
 
 
@@ -151,8 +145,13 @@ def arrivals_before(*done: Mark) -> Rank:
     return lambda unit: 2 if unit.marks & {*done} else int(not (unit.marks or unit.came))
 
 
+def bought(units: Units) -> tuple[tuple[str, int], ...]:
+    """Return how many units of each type are bought or placed."""
+    return tuple((row.unit, row.number) for row in units)
+
+
 def choose_units(
-    act: Act, context: Context, power: str, wanted: Plain, space: str, may: Test = any_unit, rank: Rank = has_acted
+    act: Act, context: Context, power: str, wanted: Units, space: str, may: Test = any_unit, rank: Rank = has_acted
 ) -> Ids:
     """Return the ids of the units that are meant: of those that ``may``, by their ``rank``.
 
@@ -160,76 +159,68 @@ def choose_units(
     """
     for name in act.which:
         named_unit(context, name)
-    return tuple(
-        unit.id
-        for owner, units in wanted.items()
-        for called, some in units.items()
-        for unit in _meant(act, context, owner or power, "" if owner else power, called, some, space, may, rank)
-    )
-
-
-def _meant(
-    act: Act, context: Context, power: str, unsaid: str, called: str, some: Value, space: str, may: Test, rank: Rank
-) -> list[Unit]:
-    """Return units of a power; ``unsaid`` is the power whose units are written without it."""
-    wanted = rows_of({power: {called: some}}, power)
-    (number,) = totals(wanted).values()
-    kind = called.removeprefix(DAMAGED)
-    fit = _fitting(act, context, power, kind, number, space, may)
-    if called == kind and not isinstance(some, list):
-        found: list[Unit] = []
-        for each in sorted({*map(rank, fit)}):
-            alike = [unit for unit in fit if rank(unit) == each]
-            found += _told_apart(act, context, unsaid, alike, min(number - len(found), len(alike)), space)
-        return found
-    ways = ways_to_pick(asking(context.rules, context.position), fit, number)
-    fitting = [way for way in ways if fits(way, wanted)]
-    if len(fitting) != 1:
-        says = "does not say which" if fitting else f"cannot {act.kind}"
-        hint = listed(Choice(unsaid, act.kind, space, tuple(ways)), fitting)
-        raise Unplayable(f"{text(wanted, power)} {says} in {space}", f"write {hint}")
-    return picked(asking(context.rules, context.position), fit, fitting[0])
+    found: list[int] = []
+    for (owner, called), some in by_type(wanted).items():
+        wants, unsaid, kind = owned(some, power), "" if owner else power, called.removeprefix(DAMAGED)
+        (number,) = totals(wants).values()
+        fit = _fitting(act, context, owner or power, kind, number, space, may)
+        if called == kind and not any(row.state for row in some):
+            for each in sorted({*map(rank, fit)}):
+                alike = [unit for unit in fit if rank(unit) == each]
+                units = _told_apart(act, context, unsaid, alike, min(number, len(alike)), space)
+                number -= len(units)
+                found += (unit.id for unit in units)
+            continue
+        play = asking(context.rules, context.position)
+        ways = ways_to_pick(play, fit, number)
+        fitting = [way for way in ways if fits(way, wants)]
+        if len(fitting) != 1:
+            says = "does not say which" if fitting else f"cannot {act.kind}"
+            hint = listed(Choice(unsaid, act.kind, space, tuple(ways)), fitting)
+            raise Unplayable(f"{text(wants, owner or power)} {says} in {space}", f"write {hint}")
+        found += (unit.id for unit in picked(play, fit, fitting[0]))
+    return tuple(found)
 
 
 def says_which(
     context: Context, power: str, ids: Sequence[int], space: str, may: Test = any_unit, rank: Rank = has_acted
-) -> Plain:
+) -> Units:
     """Return how an act of a power says these units, or equal ones: the inverse of :func:`choose_units`.
 
     Raises :class:`Unplayable` where that cannot be said: they differ from others in nothing that an act can say.
     """
-    units = [context.position.units[unit] for unit in ids]
-    by_type: dict[tuple[str, str], list[Unit]] = {}
-    for unit in units:
-        by_type.setdefault((unit.power, unit.type), []).append(unit)
-    said: dict[str, dict[str, Value]] = {}
-    for (owner, kind), some in by_type.items():
-        own = "" if owner == power else owner
-        plainly: dict[str, Value] = {kind: len(some)}
+    by_kind: dict[tuple[str, str], list[Unit]] = {}
+    for unit in map(context.position.units.__getitem__, ids):
+        by_kind.setdefault((unit.power, unit.type), []).append(unit)
+    said: list[Row] = []
+    for (owner, kind), some in by_kind.items():
+        plainly = (Row(owner, kind, len(some)),)
         for way in (plainly, _told(context, some, space, may)):
-            if _means(context, power, {own: way}, some, space, may, rank):
-                said.setdefault(own, {}).update(way)
+            own = unowned(way, power)
+            if _means(context, power, own, some, space, may, rank):
+                said += own
                 break
         else:
             raise Unplayable(f"{kind} does not say which in {space}", "name units in the position to tell them apart")
-    return said
+    return tuple(said)
 
 
-def _told(context: Context, units: list[Unit], space: str, may: Test) -> dict[str, Value]:
+def _told(context: Context, units: list[Unit], space: str, may: Test) -> Units:
     """Return units of one type, each with what tells it from the others of the type in a space."""
     play, one = asking(context.rules, context.position), units[0]
     fit = (unit for unit in context.position.at(space) if (unit.power, unit.type) == (one.power, one.type))
     kinds = list(equal_units(play, [unit for unit in fit if may(unit)]))
     rows = told_apart(Choice(one.power, "", space, tuple(((owner, kind, 1),) for owner, kind in kinds)))
     number = Counter((unit.power, kind_of(play, unit)) for unit in units)
-    told: dict[str, list[Value]] = {}
-    for kind, row in zip(kinds, rows, strict=True):
-        for (_, called), ((how, _),) in row.items() if number[kind] and not isinstance(row, str) else ():
-            told.setdefault(called, []).append({**how, "count": number[kind]})
-    return dict(told)
+    return tuple(
+        row._replace(number=number[kind])
+        for kind, units in zip(kinds, rows, strict=True)
+        for row in units
+        if number[kind] and isinstance(row, Row)
+    )
 
 
-def _means(context: Context, power: str, said: Plain, units: Iterable[Unit], space: str, may: Test, rank: Rank) -> bool:
+def _means(context: Context, power: str, said: Units, units: Iterable[Unit], space: str, may: Test, rank: Rank) -> bool:
     """Return whether what is said means these units, or equal ones."""
     try:
         found = choose_units(Act("", None), context, power, said, space, may, rank)

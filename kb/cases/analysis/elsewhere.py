@@ -17,18 +17,20 @@ from kb.base.errors import Finding
 from kb.base.shape import Value, suggest
 from kb.base.values import StoredPrinting
 from kb.cases.acts import describe_act
-from kb.cases.analysis.mutants import is_result
 from kb.cases.expectations.key import Sections
 from kb.cases.expectations.keys import PLAYED
 from kb.cases.expectations.played import ActResult, ActStatus, Failure, PlayedCase, PlayRecord
 from kb.cases.expectations.printed import PRINTED
 from kb.cases.language.scenario import Act, Case, Crossing, Expectation, Scenario
-from kb.cases.language.vocabulary import Vocabulary
+from kb.cases.language.units import Row
+from kb.cases.language.vocabulary import vocabulary
 from kb.cases.language.words import GameWords
+from kb.cases.play.outcome import is_result
 from kb.cases.play.playing import ScenarioResult, failures, look_up, replay
+from kb.engine.core.parameters import values_given
 from kb.engine.core.position import replace
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.core.rules import RULES, values_given
+from kb.engine.core.rules import RULES
 from kb.engine.core.table import DAMAGED, Kind
 from kb.games.board_model import FIGURES, Board, Canal, UnitType
 from kb.games.rulesets import RuleLine, RuleSet, SharedFact
@@ -90,6 +92,8 @@ def rename(original: Value, names: Names) -> Value:
         return damaged + names.get(word, word)
     if isinstance(original, Kind):
         return Kind(rename(original.called, names), rename(original.told_by, names))
+    if isinstance(original, Row):
+        return Row(*(rename(each, names) for each in original))
     if isinstance(original, Mapping):
         return {rename(key, names): rename(each, names) for key, each in original.items()}
     if isinstance(original, (list, tuple)):
@@ -111,7 +115,7 @@ class Difference:
 
     @property
     def holds(self) -> str:
-        """The word for it in what is told of a scenario."""
+        """The word for it in a stored scenario."""
         return "differs" if self.why else "same"
 
 
@@ -271,7 +275,7 @@ def _unknown(scenario: Scenario, home: Rulebook, target: Rulebook, crossing: Cro
 
 
 def _names_of(rules: Rulebook) -> dict[str, None]:
-    known = Vocabulary(rules.board, rules.ruleset)
+    known = vocabulary(rules)
     kinds = ("power", "account", "unit", "phase", "technology", "advantage", "option", "step", "canal")
     spaces = (space.id for space in rules.board.spaces)
     return dict.fromkeys((*spaces, *(word for kind in kinds for word in known.words(kind))))

@@ -13,28 +13,22 @@ difference, the claim is shown by dice alone.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from kb.base.values import Claim
 from kb.cases.expectations.key import Named, names
-from kb.cases.expectations.keys import PLAYED
-from kb.cases.expectations.played import ActStatus, Failure, PlayedCase
+from kb.cases.expectations.played import ActStatus, PlayedCase
 from kb.cases.language.scenario import REFERENCE, Case, Scenario
+from kb.cases.play.outcome import Part, differing, is_result, outcome
 from kb.cases.play.playing import failures, holds, play, replay
-from kb.engine.core.notes import GAME_NOTES
-from kb.engine.core.position import Mark, Position, replace
+from kb.engine.core.position import replace
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.game import offers
 from kb.games.board_model import FIGURES, Board, UnitType
 from kb.games.rulesets import RuleSet
-
-#: notes of a game that are results in themselves
-_NOTED_RESULTS = {note.name for note in GAME_NOTES if note.is_result}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,20 +48,15 @@ class Baseline:
         self.scenario, self.case, self.rules = scenario, case, rules
         self.played = played or play(rules, case, scenario.file)
         self.words = f"{case.position}{[(act.what, act.given) for act in case.do]}"
-        self._results: list[object] = []
-        self._left: Iterator[object] = results(self.played)
 
-    def results(self) -> Iterator[object]:
-        """Yield the results, worked out once, and only as far as they are wanted."""
-        yield from self._results
-        for each in self._left:
-            self._results.append(each)
-            yield each
+    @cached_property
+    def outcome(self) -> list[Part]:
+        """The result under all rules."""
+        return list(outcome(self.played))
 
     def changes(self, rules: Rulebook) -> bool:
-        """Return whether the results are others under other rules."""
-        other = results(replay(rules, self.case, self.played.record))
-        return any(one != two for one, two in zip(self.results(), other, strict=False))
+        """Return whether the result is another under other rules."""
+        return bool(differing(self.outcome, outcome(replay(rules, self.case, self.played.record))))
 
     def fails(self, rules: Rulebook) -> bool:
         """Return whether an expectation about a result is not met under other rules."""
@@ -75,45 +64,6 @@ class Baseline:
         if any(act.status is ActStatus.IMPOSSIBLE for act in played.acts):
             return True
         return any(is_result(failure) for failure in failures(played))
-
-
-def is_result(failure: Failure) -> bool:
-    """Return whether a failure is about a result, and not about how it came. What is about an act itself is."""
-    return failure.key not in PLAYED or PLAYED[failure.key].is_result
-
-
-def results(played: PlayedCase) -> Iterator[object]:
-    """Return what came of a case, part after part: equal parts are equal results."""
-    yield tuple(act.status for act in played.acts)
-    yield Counter(
-        (unit.power, unit.type) for event in played.events if event.name == "lost" for unit in event.facts["units"]
-    )
-    end = played.position
-    yield _standing(end)
-    yield end.holders
-    yield end.treasuries
-    yield (end.technologies, end.researchers, end.bought, end.clock, end.battle is None)
-    yield (end.wars, {key: value for key, value in end.game_notes.items() if key[0] in _NOTED_RESULTS})
-    yield [(each.choice.power, each.choice.what, each.choice.space, each.choice.options) for each in played.offered]
-    yield [event.facts.get("side") for event in played.events if event.name == "won"]
-    for position in played.decisions:
-        yield sorted((offer.power, offer.what, offer.detail) for offer in offers(played.rules, position))
-
-
-def _standing(position: Position) -> Counter[tuple[object, ...]]:
-    """Return who stands where, in which state."""
-    units = position.units
-    return Counter(
-        (
-            unit.at,
-            unit.power,
-            unit.type,
-            unit.damage,
-            Mark.SUBMERGED in unit.marks,
-            units[unit.aboard].type if unit.aboard in units else "",
-        )
-        for unit in units.values()
-    )
 
 
 def baselines(rules: Rulebook, scenarios: Iterable[Scenario]) -> list[Baseline]:

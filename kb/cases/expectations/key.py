@@ -1,7 +1,7 @@
-"""What the language knows of a key of ``expect``, and the names by which claims say which expectation carries them.
+"""The rows of the keys of ``expect``, and the names by which claims say which expectation carries them.
 
-A comparison gives two values in one form, what was expected and what came; the expectation holds if they are equal.
-Reading, the schema, the documentation, playing and telling look the keys up in the tables of
+A comparison has two values in one form, that of the expectation and that of the result; it holds if they are equal.
+Reading, the schema, the documentation, playing and sentences look the keys up in the tables of
 :mod:`kb.cases.expectations.keys` and name none themselves.
 """
 
@@ -18,16 +18,16 @@ from kb.cases.language.scenario import BECAUSE, Case, Expectation, Scenario, Val
 from kb.cases.language.words import GameWords
 from kb.engine.core.rulebook import Rulebook
 
-#: opens the sentence about what came of a case
+#: opens the sentence about the result of a case
 RESULT = "So:"
 Both = tuple[Value, Value]
-#: gives what is known of a section (title, pages, parent) by its id, nothing where there is none
+#: returns the facts of a section (title, pages, parent) by its id, nothing where there is none
 Sections = Callable[[str], Mapping[str, str] | None]
 #: what is compared: a case that was played, or what is printed
 T = TypeVar("T")
-#: gives, for what is expected and what came, the part of what came that has to be the same
+#: returns, for an expected value and the value of the result, the part of the result that has to be the same
 Equality = Callable[[Value, Value], Value]
-#: gives a value as a part of a sentence, or is a template that has it as ``value`` (:meth:`GameWords.fill`)
+#: returns a value as a part of a sentence, or is a template that has it as ``value`` (:meth:`GameWords.fill`)
 Tell = Callable[[GameWords, Value], str] | str
 
 
@@ -47,11 +47,6 @@ def same(expected: Value, came: Value) -> Value:
 def among(expected: Value, came: Value) -> Value:
     """Return the expected items that the result has; it may have more."""
     return _kept(expected, came)
-
-
-def not_among(expected: Value, came: Value) -> Value:
-    """Return the expected items that the result lacks; it may have none of them."""
-    return [each for each in expected if each not in came]
 
 
 def in_order(expected: Value, came: Value) -> Value:
@@ -93,7 +88,7 @@ class Key(Generic[T]):
     equality: Equality = same
 
     def compare(self, about: T, wanted: Value, item: Expectation) -> Both:
-        """Return what is expected, and the part of what came that has to be the same."""
+        """Return the expected value, and the part of the result that has to be the same."""
         expected, came = self.find(about, wanted, item)
         return expected, self.equality(expected, came)
 
@@ -139,26 +134,26 @@ def without_empty(table: Mapping[str, Value]) -> dict[str, Value]:
     return {key: value for key, value in table.items() if value}
 
 
-#: keys that tell how something came, and not what came: they carry no claim
+#: keys about the grounds of a result, and not the result: they carry no claim
 GROUNDS = (BECAUSE, "readings", "unverified")
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What a name stands for in the ``case`` of that index (0: the scenario itself): an act, or keys of an item of
-    ``expect``, by index from 0; -1 is the one it is not."""
+    """What a name stands for in the ``case`` of that index (0: the scenario itself): an act, or a key of an item
+    of ``expect``, by index from 0; -1 is the one it is not."""
 
     case: int
     act: int = -1
     item: int = -1
-    keys: tuple[str, ...] = ()
+    key: str = ""
 
 
 def names(scenario: Scenario) -> dict[str, Named]:
     """Return everything that a scenario and its contrasts expect, by name.
 
     An item of ``expect`` goes by its key (``lost``), the second and third with that key of the same case by ``lost-2``
-    and ``lost-3``, one that has a ``name`` also by that. ``act-2`` is the judgement on the second act: legal, or
+    and ``lost-3``. ``act-2`` is the judgement on the second act: legal, or
     refused. Those of the first contrast begin with ``contrast/``, those of the second with ``contrast-2/``.
     """
     found: dict[str, Named] = {}
@@ -173,9 +168,6 @@ def _of_case(case: Case, index: int) -> Iterator[tuple[str, Named]]:
         yield f"act-{act + 1}", Named(index, act=act)
     counts: Counter[str] = Counter()
     for number, item in enumerate(case.expect):
-        keys = tuple(key for key in item.checks if key not in GROUNDS)
-        for key in keys:
+        for key in (key for key in item.checks if key not in GROUNDS):
             counts[key] += 1
-            yield f"{key}-{counts[key]}" if counts[key] > 1 else key, Named(index, item=number, keys=(key,))
-        if item.name:
-            yield item.name, Named(index, item=number, keys=keys)
+            yield f"{key}-{counts[key]}" if counts[key] > 1 else key, Named(index, item=number, key=key)

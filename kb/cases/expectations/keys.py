@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from kb.base.english import listed, number
 from kb.base.shape import ListOf, Name, Number, OneOf, Record, TableOf
-from kb.cases.expectations.key import Both, Key, among, not_among, of_named, same, table_key, without_empty
+from kb.cases.expectations.key import Both, Key, among, of_named, same, table_key, without_empty
 from kb.cases.expectations.played import PlayedCase
 from kb.cases.language.grammar import (
     ACCOUNT,
@@ -27,8 +27,8 @@ from kb.cases.language.grammar import (
     SPACE,
     WHO_HAS,
 )
-from kb.cases.language.options import option_texts, rows_written, text
 from kb.cases.language.scenario import Expectation, Value
+from kb.cases.language.units import option, option_texts, text
 from kb.cases.language.vocabulary import CHOICES, LOSSES, NONE, ROLLS
 from kb.cases.language.words import GameWords, counted, tell_each
 from kb.engine import game
@@ -36,15 +36,15 @@ from kb.engine.core.actions import EndPhase, Node
 from kb.engine.core.notes import LEANS
 from kb.engine.core.position import HOW_WARS_BEGAN, Mark
 from kb.engine.game import Offer, offers
-from kb.engine.landing import Land
-from kb.games.board_model import Confidence, UnitKind
+from kb.games.board_model import Confidence
 from kb.games.names import chooses, power_name, table_of
 
 _WAYS = ("submerge", "retreat", "withdraw", "press")
 _CASUALTIES = "casualties"
+#: the key of named units
+WHERE = "where"
 #: the word for units that are on the board no more
 _LOST = "lost"
-_PLACES = ListOf(SPACE, 20, 1, single=True, sort=True)
 
 
 # -- combat
@@ -78,11 +78,6 @@ def _side(played: PlayedCase, wanted: Value, who: str) -> Both:
     """Return one side of the battle board as the last battle began."""
     began = [event for event in played.events if event.name == "battle-begins"]
     return without_empty(wanted), table_of(began[-1].facts[who]) if began else {}
-
-
-def _steps(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
-    gone = (node.says for node in _nodes(played, item) if not node.rule and node.event is None)
-    return wanted, [step for step in gone if step in played.rules.ruleset.steps]
 
 
 def _dice(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
@@ -128,16 +123,6 @@ _COMBAT: tuple[Key[PlayedCase], ...] = (
         WHO_HAS,
         lambda played, wanted, item: _side(played, wanted, "defenders"),
         "defending: {value:by power}",
-    ),
-    Key(
-        "steps: [opening-fire, ...]",
-        "the steps of combat that were gone through, also those in which nothing happened; with `round: 1` those of a "
-        "cycle",
-        ListOf(Name("step"), 50, 1),
-        _steps,
-        lambda words, steps: f"the steps are {', '.join(step.replace('-', ' ') for step in steps)}",
-        of_part=True,
-        is_result=False,
     ),
     Key(
         "dice: {attackers-fire: 2}",
@@ -391,7 +376,7 @@ def _retreat_to(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
 def _options(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
     """Return all that a power could choose from, at one of the choices it was offered."""
     power, what, nth = wanted["power"], wanted.get("what", _CASUALTIES), wanted.get("nth", 1)
-    are = sorted(text(rows_written(option, power), power) for option in wanted["are"])
+    are = sorted(text(option(each, power), power) for each in wanted["are"])
     choices = [each.choice for each in played.offered if each.choice.power == power and each.choice.what == what]
     if len(choices) < nth:
         return are, f"{power} had {len(choices) or 'no'} choice of {what}"
@@ -400,7 +385,7 @@ def _options(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
 
 def _tell_options(words: GameWords, value: Value) -> str:
     power = value["power"]
-    are = " or ".join(words.option(option, power) for option in value["are"])
+    are = " or ".join(words.chosen(each, power) for each in value["are"])
     return f"{chooses(power)} {value.get('what', _CASUALTIES)} from {are}"
 
 
@@ -445,41 +430,12 @@ _DECISIONS: tuple[Key[PlayedCase], ...] = (
 # -- what may be done now
 
 
-def _may_go(played: PlayedCase, name: str, spaces: list[str]) -> list[str]:
-    """Return those of some spaces that a unit of a name may move to, or land in where it is; none if it is lost."""
-    rules, position = played.rules, played.position
-    unit = next((position.units[each] for each in played.names.get(name, ()) if each in position.units), None)
-    if unit is None:
-        return []
-    found = {move.route[-1] for move in game.moves_to(rules, position, unit, frozenset(spaces))}
-    flies = rules.board.unit(unit.type).kind is UnitKind.AIR
-    if unit.at in spaces and flies and game.can(rules, position, Land(unit.power, (unit.id,))):
-        found.add(unit.at)
-    return sorted(found)
-
-
 def _owed(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
     judged = game.verdict(played.rules, played.position, EndPhase(played.position.clock.turn))
     return wanted, sorted({reason.rule for reason in judged.reasons})
 
 
 _QUERIES: tuple[Key[PlayedCase], ...] = (
-    table_key(
-        "may_go: {A: [norway]}",
-        "where a unit of this name may go now, by itself, or where an aircraft may land that is there: each of these spaces",
-        TableOf(NAMED, _PLACES),
-        _may_go,
-        "{key} may go to {value:spaces}",
-        among,
-    ),
-    table_key(
-        "may_not_go: {A: [sweden]}",
-        "where it may not go: none of these spaces",
-        TableOf(NAMED, _PLACES),
-        _may_go,
-        "{key} may not go to {value:spaces}",
-        not_among,
-    ),
     Key(
         "battles: [norway]",
         "exactly where the powers on turn stand among enemies, in battles that are not over; `[]` is nowhere",

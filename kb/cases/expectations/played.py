@@ -1,4 +1,4 @@
-"""What came of a case: of each act, and of all that was expected."""
+"""The result of a case: of each act, and of each expectation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kb.engine.core.table import Choice, Roll
 
 
 class ActStatus(StrEnum):
-    """What became of an act."""
+    """The result of an act in a word."""
 
     DONE = "done"
     REFUSED = "refused"
@@ -24,7 +24,7 @@ class ActStatus(StrEnum):
 
 @dataclass(slots=True)
 class ActResult:
-    """One act as it went: what the engine was asked, what it said, what it did.
+    """The result of one act: the action that the engine was asked for, its judgement, its outcomes.
 
     ``broken_off`` is the trace of what could not be done to its end, ``wants`` the roll or choice that it then waits
     for, ``instead`` a choice of which something was taken that is none of its options; ``after`` is the position that
@@ -78,7 +78,7 @@ class PlayRecord:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """One thing that came out otherwise: the key of the expectation, what was expected, what came."""
+    """An expectation that is not met: its key, the expected value, the value of the result."""
 
     key: str
     expected: Value
@@ -89,7 +89,7 @@ class Failure:
 
 @dataclass(slots=True)
 class CaseResult:
-    """What became of a case. ``findings`` are mistakes in how it is written, ``warnings`` what is doubtful in it."""
+    """The result of a case. ``findings`` are mistakes in how it is written, ``warnings`` doubtful parts."""
 
     case: Case
     failures: tuple[Failure, ...] = ()
@@ -104,7 +104,7 @@ class CaseResult:
 
 @dataclass(slots=True, kw_only=True)
 class PlayedCase(CaseResult):
-    """What became of a case that was played, or, without acts, is about to be: everything that happened in it."""
+    """The result of a case that was played: everything that happened in it. Without acts it is about to be played."""
 
     rules: Rulebook
     start: Position

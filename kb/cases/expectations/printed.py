@@ -6,24 +6,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kb.base.english import listed
-from kb.base.shape import ByShape, ListOf, Name, Number, OneOf, Record, Slug, TableOf, Text
+from kb.base.shape import ByShape, ListOf, Name, OneOf, Record, Slug, TableOf, Text
 from kb.cases.expectations.key import (
     Both,
     Key,
     Printed,
-    among,
     in_order,
-    not_among,
     of_named,
     same,
     table_key,
 )
-from kb.cases.language.grammar import ACCOUNT, HOLDER, IPC, NUMBERS, POWER, SPACE, UNIT, WHO_HAS
+from kb.cases.language.grammar import ACCOUNT, HOLDER, IPC, POWER, SPACE, UNIT, WHO_HAS
 from kb.cases.language.scenario import Expectation, Value
 from kb.cases.language.vocabulary import NONE
 from kb.cases.language.words import GameWords, tell_each
 from kb.engine.setup import treasuries
-from kb.games.board_model import FIGURES, Board
+from kb.games.board_model import FIGURES
 
 
 def _border(printed: Printed, wanted: Value, borders: bool) -> Both:
@@ -63,24 +61,6 @@ def _setup(printed: Printed, wanted: Value, item: Expectation) -> Both:
     for row in printed.rules.board.setup:
         there.setdefault(row.space, {}).setdefault(row.power, {})[row.unit] = row.count
     return wanted, there
-
-
-def _loads(printed: Printed, ship: str, loads: list[Mapping[str, int]]) -> list[Mapping[str, int]]:
-    return [load for load in loads if _fits(printed.rules.board, ship, load)]
-
-
-def _fits(board: Board, ship: str, load: Mapping[str, int]) -> bool:
-    """Return whether cargo, or aircraft, fit aboard a ship."""
-    for space, cost in (("transport_room", "transport_cost"), ("carrier_room", "carrier_cost")):
-        costs = [getattr(board.unit(kind), cost) for kind in load]
-        if all(costs) and getattr(board.unit(ship), space):
-            taken = sum(each * count for each, count in zip(costs, load.values(), strict=True))
-            return bool(taken <= getattr(board.unit(ship), space))
-    return False
-
-
-def _tell_loads(words: GameWords, ship: str, loads: Value, has: str) -> str:
-    return f"{words.ship(ship)} {has} {' or '.join(map(words.units, loads))}"
 
 
 def _section(printed: Printed, section: str, wanted: Mapping[str, str]) -> Mapping[str, str]:
@@ -170,22 +150,6 @@ _ROWS: tuple[Key[Printed], ...] = (
         "set-up, {value:by space}",
         equality=of_named(of_named(of_named(same))),
     ),
-    table_key(
-        "room: {transport: [{infantry: 2}]}",
-        "loads that a ship has room for",
-        TableOf(UNIT, ListOf(NUMBERS, 20, 1)),
-        _loads,
-        lambda words, ship, loads: _tell_loads(words, ship, loads, "has room for"),
-        among,
-    ),
-    table_key(
-        "no_room: {transport: [{tank: 2}]}",
-        "loads that a ship has no room for",
-        TableOf(UNIT, ListOf(NUMBERS, 20, 1)),
-        _loads,
-        lambda words, ship, loads: _tell_loads(words, ship, loads, "has no room for"),
-        not_among,
-    ),
     Key(
         "phases: [combat-move, conduct-combat]",
         "phases in the order in which they come",
@@ -208,14 +172,6 @@ _ROWS: tuple[Key[Printed], ...] = (
         TableOf(ACCOUNT, IPC),
         lambda printed, power, wanted: treasuries(printed.rules.board).get(power, 0),
         "{key:name} has {value} IPCs",
-    ),
-    Key(
-        "technology: {rockets: 2}",
-        "the numbers of technologies on their chart",
-        TableOf(Name("technology"), Number(1, 12, "number of the die")),
-        lambda printed, wanted, item: (wanted, {each.id: each.number for each in printed.rules.board.technologies}),
-        "numbers on the chart: {value:plain}",
-        equality=of_named(same),
     ),
     table_key(
         'section: {rev/special-combats: {pages: "19"}}',

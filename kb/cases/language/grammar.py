@@ -1,4 +1,4 @@
-"""What a position and the frame of a scenario may say: every key with the kind of its value.
+"""The keys of a position and of a scenario, each with the kind of its value.
 
 Reading and the JSON Schema are made of it, together with the verbs (:mod:`kb.cases.acts`) and what may be
 expected (:mod:`kb.cases.expectations`).
@@ -28,6 +28,7 @@ from kb.base.shape import (
     quoted,
     what_is,
 )
+from kb.cases.language.units import Units, rows
 from kb.cases.language.vocabulary import NONE
 from kb.engine.core import notes
 from kb.engine.core.notes import Note, Words
@@ -38,28 +39,43 @@ from kb.games.board_model import Side
 
 
 @dataclass(frozen=True)
-class ByPower(ValueKind):
-    """Units of one power, or of several: ``{infantry: 2}`` or ``{germany: {infantry: 2}}``.
+class UnitsOf(ValueKind):
+    """Units, which read as rows. ``table`` is how they are written."""
 
-    Reads as a table of powers, in which an empty name stands for the power that is meant anyway.
+    table: ValueKind
+
+    def read(self, reader: FileReader, value: Value, line: int) -> Units:
+        """Return the rows."""
+        return rows(self.table.read(reader, value, line))
+
+    def schema(self) -> dict[str, Value]:
+        """Return the schema of the table."""
+        return self.table.schema()
+
+
+@dataclass(frozen=True)
+class ByPower(ValueKind):
+    """A table of units, or of powers and units: ``{infantry: 2}`` or ``{germany: {infantry: 2}}``.
+
+    ``units`` is what is said of those of one type, ``word`` the kind of its name.
     """
 
     units: ValueKind
     word: str = "unit"
 
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
-        """Return the table of powers."""
+        """Return the table."""
         if not isinstance(value, dict):
             return reader.add_finding(f"{what_is(value)} where units must stand", line, "write {infantry: 2}")
         if not value and not reader.change:
             return reader.add_finding("no units", line, "write {infantry: 2}")
-        read: dict[str, dict[str, Value]] = {}
+        read: dict[str, Value] = {}
         for name, item in value.items():
             at = line_of(value, name, line)
             if reader.words.find("power", name):
                 read[name] = TableOf(Name(self.word), self.units).read(reader, item, at)
             elif unit := reader.words.find(self.word, name):
-                read.setdefault("", {})[unit] = self.units.read(reader, item, at)
+                read[unit] = self.units.read(reader, item, at)
             else:
                 reader.add_finding(f"unknown unit {quoted(name)}", at, reader.words.hint(name, self.word, "power"))
         return read
@@ -88,8 +104,9 @@ SPACES = ListOf(SPACE, 20, 1)
 IPC = Number(0, 999, "number of IPCs")
 ROUND = Number(1, 99, "round")
 
-#: units of one power
+#: numbers of units of one power; in what is expected, a plain table
 NUMBERS = TableOf(UNIT, COUNT)
+BOUGHT = UnitsOf(NUMBERS)
 WHO_HAS = TableOf(POWER, NUMBERS)
 #: units of a type that a power chooses, with what tells them from others of it; ``none`` is said of those without it
 CHOSEN = Record(
@@ -97,7 +114,7 @@ CHOSEN = Record(
     optional={
         "name": NAME,
         "count": COUNT,
-        "cargo": ByShape(word=OneOf((NONE,)), table=ByPower(COUNT, "casualty")),
+        "cargo": ByShape(word=OneOf((NONE,)), table=UnitsOf(ByPower(COUNT, "casualty"))),
         "left": Number(0, 99, "number of movement points"),
         "aboard": Text(80),
         "came": ListOf(Name("space", (NONE,)), 20, 1, single=True),
@@ -108,13 +125,31 @@ CHOSEN = Record(
 #: how many units of a type, or which
 SOME = ByShape(word=COUNT, rows=ListOf(Defined("chosen", CHOSEN), MOST_UNITS, 1))
 #: units of the power that acts, or of several, with what tells them from others of their type
-UNITS = Defined("units", ByPower(SOME, "casualty"))
-#: units of powers, perhaps none, with what tells them from others of their type
-WHOSE_UNITS = TableOf(POWER, TableOf(UNIT, SOME))
+UNITS = Defined("units", UnitsOf(ByPower(SOME, "casualty")))
+#: units of powers, perhaps none
+WHOSE_UNITS = UnitsOf(TableOf(POWER, TableOf(UNIT, SOME)))
 #: one ship: its name, or its type with what tells it from others
 SHIP = ByShape(word=NAMED, table=UNITS)
 #: what a power chooses: units (one may be a ``damaged battleship``), or an id
 OPTION = ByShape(word=Text(80), table=UNITS)
+
+
+@dataclass(frozen=True)
+class Outcome(Record):
+    """How a battle comes out: where the rule set does not know how it is fought, or where a question supposes it."""
+
+    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+        """Return the table, marked where it supposes what dice decide; a finding where nothing may be supposed."""
+        supposed = bool([*reader.words.words("step")])
+        if supposed and not reader.supposes:
+            reader.add_finding("an outcome that is given, where dice decide", line, "write dice: [...]")
+        read = super().read(reader, value, line)
+        return {**read, SUPPOSED: True} if supposed and read else read
+
+
+#: the mark of an outcome that is supposed: the rule set says how the battle is fought
+SUPPOSED = "supposed"
+OUTCOME = Outcome("an outcome", required={"lost": WHOSE_UNITS})
 
 # -- limits of a file
 
@@ -138,11 +173,11 @@ def _some(entry: Record) -> ValueKind:
     return ByShape(word=CHANGED_COUNT, rows=ListOf(entry, MOST_UNITS, 1))
 
 
-CARGO = ByPower(_some(Record("a unit aboard", optional=_SMALLER)))
+CARGO = UnitsOf(ByPower(_some(Record("a unit aboard", optional=_SMALLER))))
 #: what may be said of a unit, by key
 UNIT_KINDS: dict[str, ValueKind] = {**_SMALLER, "cargo": CARGO}
 UNIT_KEYS = tuple(UNIT_KINDS)
-UNITS_OF_A_POWER = TableOf(UNIT, _some(Record("a unit", optional=UNIT_KINDS)))
+UNITS_OF_A_POWER = UnitsOf(TableOf(UNIT, _some(Record("a unit", optional=UNIT_KINDS))))
 CONTENTS = TableOf(POWER, UNITS_OF_A_POWER, fixed={"held_by": HOLDER})
 
 # -- what is remembered
@@ -186,7 +221,7 @@ POSITION = Record(
         "technologies": TableOf(POWER, ListOf(Name("technology"), 20, sort=True)),
         "advantages": TableOf(POWER, ListOf(Name("advantage"), 20, sort=True)),
         "researchers": TableOf(POWER, CHANGED_COUNT),
-        "bought": TableOf(ACCOUNT, TableOf(UNIT, CHANGED_COUNT)),
+        "bought": TableOf(ACCOUNT, UnitsOf(TableOf(UNIT, CHANGED_COUNT))),
         "wars": TableOf(POWER, TableOf(POWER, OneOf(HOW_WARS_BEGAN, zero=True))),
         "notes": NOTES,
         "game_notes": GAME_NOTES,
@@ -207,12 +242,8 @@ EVERY_ACT: dict[str, ValueKind] = {
 #: the key of an act under which stands what is expected when it is done
 THEN = "then"
 
-# -- what every item of expectations may have
-
 #: which part of what happened an expectation is about
 ABOUT: dict[str, ValueKind] = {"in": Name("part of the play"), "round": Number(1, 99, "cycle of combat")}
-#: what claims call an item
-ITEM_NAME: dict[str, ValueKind] = {"name": Slug()}
 
 # -- a scenario
 

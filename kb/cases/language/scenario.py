@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 
 from kb.base.shape import NameTable
 from kb.base.shape import Value as Value
 from kb.cases.language.grammar import POSITION
+from kb.cases.language.units import changed, rows, table
 
 #: a table of a scenario, its names as ids
 Plain = Mapping[str, Value]
@@ -22,14 +23,13 @@ BECAUSE = "because"
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """One item of what is expected: checks by key, all to hold; ``step`` and ``round`` are what they are about,
-    ``name`` what claims call it."""
+    """One item of what is expected: checks by key, all to hold; ``step`` and ``round`` are what they are
+    about."""
 
     checks: Plain
     step: str = ""
     round: int = 0
     line: int = 0
-    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,52 +144,6 @@ def fingerprint(question: str, answer: str) -> str:
     return hashlib.sha256(f"{question}\n{answer}".encode()).hexdigest()[:8]
 
 
-def as_plain(scenario: Scenario) -> dict[str, Value]:
-    """Return a scenario as values that JSON knows. The lines of its position are left out."""
-    plain = _fields(scenario)
-    del plain["lines"]
-    plain["case"] = _plain_case(scenario.case)
-    plain["contrasts"] = [_plain_case(case) for case in scenario.contrasts]
-    plain["elsewhere"] = [_fields(each) for each in scenario.elsewhere]
-    return plain
-
-
-def _plain_case(case: Case) -> dict[str, Value]:
-    do = [{**_fields(act), "then": [_fields(item) for item in act.then]} for act in case.do]
-    return {**_fields(case), "do": do, "expect": [_fields(item) for item in case.expect]}
-
-
-def _fields(value: Value) -> dict[str, Value]:
-    """Return the fields of a value, as they are."""
-    return {each.name: getattr(value, each.name) for each in fields(value)}
-
-
-def from_plain(plain: Plain) -> Scenario:
-    """Return the scenario that :func:`as_plain` made plain; nothing is checked again."""
-    values = dict(plain)
-    values["case"] = _case(values["case"])
-    values["contrasts"] = tuple(_case(each) for each in values["contrasts"])
-    values["elsewhere"] = tuple(Crossing(**{**each, "differs": tuple(each["differs"])}) for each in values["elsewhere"])
-    for key in ("rulings", "sections", "fingerprints"):
-        values[key] = tuple(values[key])
-    return Scenario(**values)
-
-
-def _case(plain: Plain) -> Case:
-    do = tuple(_act(each) for each in plain["do"])
-    expect = tuple(Expectation(**each) for each in plain["expect"])
-    return Case(**{**plain, "do": do, "expect": expect})
-
-
-def _act(plain: Plain) -> Act:
-    values = dict(plain)
-    for key in ("dice", "refused_by", "which"):
-        values[key] = tuple(values[key])
-    values["choices"] = tuple((power, option) for power, option in values["choices"])
-    values["then"] = tuple(Expectation(**each) for each in values.get("then", ()))
-    return Act(**values)
-
-
 #: parts of a position whose leaves may turn out to change nothing
 PARTS = tuple(key for key in POSITION.optional if key not in ("from", "round", "scenery"))
 _AMOUNTS = ("treasuries",)
@@ -204,14 +158,35 @@ def overlaid(position: Plain, change: Plain, amounts: bool = False) -> dict[str,
     """
     made = dict(position)
     for key, value in change.items():
-        if (value == 0 and not amounts) or value in ({}, []):
+        if (value == 0 and not amounts) or value in ({}, [], ()):
             made.pop(key, None)
+        elif isinstance(value, tuple):
+            made[key] = changed(made.get(key, ()), value)
+            if not made[key]:
+                del made[key]
         elif isinstance(value, dict):
             below = made.get(key)
             made[key] = overlaid(below if isinstance(below, dict) else {}, value, amounts or key in _AMOUNTS)
         else:
             made[key] = value
     return made
+
+
+def position_table(position: Value) -> Value:
+    """Return a position, a change of one, or a part of it, as plain values, in which units are tables."""
+    if isinstance(position, dict):
+        return {key: position_table(value) for key, value in position.items()}
+    return table(position) if isinstance(position, tuple) else position
+
+
+def position_of(plain: Plain) -> dict[str, Value]:
+    """Return the position of plain values: the inverse of :func:`position_table`."""
+    spaces = {
+        space: {key: rows(value) if key != "held_by" else value for key, value in contents.items()}
+        for space, contents in plain.get("spaces", {}).items()
+    }
+    bought = {power: rows(units) for power, units in plain.get("bought", {}).items()}
+    return {key: {"spaces": spaces, "bought": bought}.get(key, value) for key, value in plain.items()}
 
 
 Path = tuple[str | int, ...]

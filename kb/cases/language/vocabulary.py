@@ -1,46 +1,60 @@
-"""The words that a scenario of one game may use, and, as players speak, the one that was meant where one is unknown."""
+"""The names that a case of one game may use, by kind, and what players call the same things.
+
+A thing goes by its id, its printed names, the words that ``data/words.yaml`` has as the same (``dd``, ``ussr``), and by
+a part of its name that no other thing of the kind has (``karelia``, ``nw europe``).
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property, lru_cache
+from itertools import chain
 
 from kb.base.errors import KBError
 from kb.base.packing import unpacked
 from kb.base.shape import LONGEST, suggest
 from kb.engine.core.position import Mark, account
+from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.rules import RULES
 from kb.engine.core.table import DAMAGED
 from kb.games import packed
-from kb.games.board_model import Board, Side
-from kb.games.rulesets import RuleSet, load_rulesets
+from kb.games.board_model import Side
+from kb.games.rulesets import load_rulesets
 from kb.search import lexicon
 from kb.search.lexicon import Lexicon
 
 #: more names than these are no help
 _MOST_MEANT = 6
-
-
-class Spoken:
-    """What players say, in one form for each thing: of words that mean the same every one has the same terms."""
-
-    def __init__(self, words: Lexicon) -> None:
-        self._words = words
-        #: what the games are called, by key
-        self.editions: Mapping[str, str] = words.editions
-
-    def key(self, text: str) -> str:
-        """Return the stems of a text."""
-        return lexicon.key(text)
-
-    def terms(self, text: str) -> str:
-        """Return the stems of a text with each wording replaced by what it is the same as."""
-        return " ".join(self._words.terms(text))
-
-    def keys_of(self, text: str) -> tuple[str, ...]:
-        """Return the keys of cases that go by a text."""
-        return self._words.keys.get(self.key(text), ())
+#: so many names can be listed in a message
+_FEW = 20
+#: directions in short
+DIRECTIONS = {
+    "n": ("north", "northern"),
+    "e": ("east", "eastern"),
+    "s": ("south", "southern"),
+    "w": ("west", "western"),
+    "north": ("northern",),
+    "east": ("eastern",),
+    "south": ("southern",),
+    "west": ("western",),
+    "nw": ("northwest", "northwestern"),
+    "ne": ("northeast", "northeastern"),
+    "sw": ("southwest", "southwestern"),
+    "se": ("southeast", "southeastern"),
+}
+#: words of names that name nothing by themselves, and letters that a part of a name has at least
+_NOT_ALONE = frozenset(
+    (
+        *("north", "east", "south", "west", "northern", "eastern", "southern", "western"),
+        *("central", "far", "new", "sea", "zone", "of", "the", "and", "at", "to", "in", "on", "by", "from"),
+    )
+)
+_SHORTEST = 3
+#: kinds of words that are no names of things, and have no other wording
+_AS_WRITTEN = frozenset(("mark", "side", "victory level", "casualty"))
+_MARKS = re.compile(r"[^\w/]+")
 
 
 @lru_cache(maxsize=4)
@@ -52,12 +66,6 @@ def lexicon_of(data: str) -> Lexicon | None:
         return lexicon.load(data, [each.name for each in os.scandir(os.path.join(data, "games"))])
     except (KBError, OSError):
         return None
-
-
-@lru_cache(maxsize=4)
-def spoken(data: str) -> Spoken:
-    """Return how players speak, by a folder of data; where that has no words, they speak as the boards do."""
-    return Spoken(lexicon_of(data) or Lexicon())
 
 
 def hint_of(word: str, known: Mapping[str, str], data: str) -> str:
@@ -99,11 +107,9 @@ def game_meant(name: str, data: str) -> str:
     return words.editions.get(lexicon.key(name), "") if words else ""
 
 
-# -- the words that a scenario of one game may use
-
-
-#: the word for nobody: no holder, no casualty
+#: the word for nobody: no holder, no casualty; and words of players for it
 NONE = "none"
+NOBODY = (NONE, "nobody", "nothing")
 #: what dice are rolled for, as a trace names it, and when: in the order of a turn
 ROLLS = {
     "research": "the action `research`: all dice together",
@@ -151,10 +157,11 @@ LOSSES = ("battle", "cargo", "no-landing")
 
 
 class Vocabulary:
-    """The names of one board and rule set, by kind of word (``space``, ``power``, ``rule`` ...)."""
+    """The names of a rule book, by kind of word (``space``, ``power``, ``rule`` ...)."""
 
-    def __init__(self, board: Board, ruleset: RuleSet) -> None:
-        self.board, self.ruleset = board, ruleset
+    def __init__(self, rules: Rulebook) -> None:
+        board, ruleset = rules.board, rules.ruleset
+        self.rules, self.board, self.ruleset = rules, board, ruleset
         # what stands on neutral land that may join a side is of a side and of no power
         joined = tuple(Side) if any(space.neutral and not space.closed for space in board.spaces) else ()
         # of a casualty with several hits the damaged are told apart
@@ -188,6 +195,8 @@ class Vocabulary:
         }
 
         self._names = {name for space in board.spaces for name in space.names}
+        self._lexicon = lexicon_of(ruleset.data) or Lexicon()
+        self._by_terms: dict[str, tuple[dict[str, tuple[str, ...]], str]] = {}
 
     def find(self, kind: str, word: str) -> str | None:
         """Return the id that a word means; ``None`` for an unknown word. A space has several names."""
@@ -201,10 +210,6 @@ class Vocabulary:
         if kind == "space":
             return [name for space in self.board.spaces for name in (space.id, *space.names)]
         return self._words[kind]
-
-    def kinds(self) -> Mapping[str, Iterable[str]]:
-        """Return every kind of word but spaces, with its words."""
-        return self._words
 
     def hint(self, word: str, *kinds: str) -> str:
         """Return which word was meant, or which there are."""
@@ -230,3 +235,93 @@ class Vocabulary:
         have = f"{', '.join(having)} {'has' if len(having) == 1 else 'have'} it"
         others = have if having else f"no game has it: give it a line in {self.ruleset.file}"
         return f"{self.ruleset.id} does not have this rule, {others}"
+
+    # -- what players say
+
+    def terms(self, text: str) -> str:
+        """Return the stems of a text with each wording replaced by the one that it is the same as."""
+        return " ".join(self._lexicon.terms(text))
+
+    def keys_of(self, text: str) -> tuple[str, ...]:
+        """Return the keys of cases that go by a text."""
+        return self._lexicon.keys.get(lexicon.key(text), ())
+
+    def ids(self, kind: str, text: str) -> tuple[str, ...]:
+        """Return the ids of a kind that a text may mean: several for an ambiguous name, none for an unknown one."""
+        exact = self._exactly(kind, text)
+        if exact or kind in _AS_WRITTEN:
+            return (exact,) if exact else ()
+        names, joined = self._of_kind(kind)
+        parts: list[str] = []
+        for wording in wordings(text):
+            own = self.terms(wording)
+            if own in names and kind != "phase":  # the phase "Combat" of a game may be called as a part of two
+                return names[own]
+            alone = len(own) < _SHORTEST or own.isdigit() or {*wording.split()} <= _NOT_ALONE
+            if f" {own} " in joined and not alone:
+                parts.append(own)
+        found = [ids for name, ids in names.items() if parts and f" {parts[0]} " in f" {name} "]
+        return tuple(dict.fromkeys(chain.from_iterable(found)))
+
+    def near(self, kinds: Iterable[str], word: str) -> str:
+        """``did you mean 'x'?``, of the names of some kinds; empty where none is like a word."""
+        return suggest(word, dict.fromkeys(name.lower() for kind in kinds for name, _ in self._named(kind)))
+
+    def listed(self, kind: str) -> str:
+        """Return all names of a kind, where they are few."""
+        ids = list(self.words(kind))
+        return f"one of {', '.join(each.replace('-', ' ') for each in ids)}" if len(ids) <= _FEW else ""
+
+    def is_several(self, kind: str, text: str) -> bool:
+        """Return whether a text is the plural of a name, as ``subs`` is."""
+        one = text[:-1]
+        return text.endswith("s") and self.ids(kind, one) == self.ids(kind, text) != () and len(one) > 1
+
+    def _exactly(self, kind: str, text: str) -> str:
+        if kind == "space":
+            return self.find("space", text) or ""
+        return self._ids[kind].get(_MARKS.sub("-", text), "") if kind in self._ids else ""
+
+    @cached_property
+    def _ids(self) -> dict[str, dict[str, str]]:
+        return {kind: {_MARKS.sub("-", each): each for each in words} for kind, words in self._words.items()}
+
+    def _of_kind(self, kind: str) -> tuple[dict[str, tuple[str, ...]], str]:
+        """Return the things of a kind by the terms of each of their names, and all these terms in one text."""
+        if kind not in self._by_terms:
+            found: dict[str, tuple[str, ...]] = {}
+            for name, each in self._named(kind):
+                own = self.terms(name)
+                found[own] = tuple(dict.fromkeys((*found.get(own, ()), each)))
+            self._by_terms[kind] = found, f" {' , '.join(found)} "
+        return self._by_terms[kind]
+
+    def _named(self, kind: str) -> Iterator[tuple[str, str]]:
+        """Yield each name of a kind, with the id."""
+        board, ruleset = self.board, self.ruleset
+        if kind == "space":
+            for space in board.spaces:
+                yield from ((name, space.id) for name in (*space.names, *([space.city] if space.city else ())))
+            return
+        yield from ((word.replace("-", " "), word) for word in self.words(kind))
+        if kind in ("unit", "technology"):
+            things = board.units if kind == "unit" else board.technologies
+            yield from ((each.name, each.id) for each in things)
+        elif kind in ("phase", "advantage"):
+            titled = ruleset.phases if kind == "phase" else ruleset.advantages
+            yield from ((each.title, each.id) for each in titled)
+
+
+@lru_cache(maxsize=16)
+def vocabulary(rules: Rulebook) -> Vocabulary:
+    """Return the names of a rule book, made once."""
+    return Vocabulary(rules)
+
+
+def wordings(text: str) -> Iterator[str]:
+    """Yield a text, and with a direction that is written in short written out."""
+    yield text
+    words = text.split()
+    for at, word in enumerate(words if len(words) > 1 else ()):
+        for long in DIRECTIONS.get(word, ()):
+            yield " ".join([*words[:at], long, *words[at + 1 :]])

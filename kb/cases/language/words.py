@@ -1,13 +1,13 @@
-"""The words in which a case of one game is told: the names of its board, the titles of its rule set."""
+"""The words of sentences about a case of one game: the names of its board, the titles of its rule set."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 
 from kb.base.english import listed, number, spaced
-from kb.cases.language.options import Rows, rows_written
 from kb.cases.language.scenario import Plain, Value
+from kb.cases.language.units import Row, Units, counts
 from kb.cases.language.vocabulary import NONE
 from kb.engine.core.position import PROVOKED, UNPROVOKED
 from kb.games.board_model import Board
@@ -34,30 +34,25 @@ class GameWords(Wording):
         """Return the title of a phase, advantage or technology."""
         return self.titles.get(name) or name.replace("-", " ")
 
-    def option(self, written: Value, power: str) -> str:
-        """Return one option of a choice as it is written: units, a space, or nothing."""
-        return self.chosen(rows_written(written, power), power)
+    def chosen(self, option: Units | str, power: str = "") -> str:
+        """Return one option of a choice of a power: units with what tells them from others, a space, or nothing."""
+        if isinstance(option, str):
+            return "nothing" if option == NONE else power_name(option) if "/" in option else self.space(option)
+        return self.rows(sorted(option, key=lambda row: (row.power or power, row.unit)), power) or "nothing"
 
-    def chosen(self, rows: Rows | str, power: str) -> str:
-        """Return one option of a choice: units with what tells them from others, a space, or nothing."""
-        if isinstance(rows, str):
-            return power_name(rows) if "/" in rows else self.space(rows)
-        units = (
-            f"{number(count)} {self.unit(unit, count)}{f' of {power_name(owner)}' if owner != power else ''}"
-            f"{self._told(told)}"
-            for (owner, unit), entries in sorted(rows.items())
-            for told, count in entries
-        )
-        return listed(units) or "nothing"
+    def rows(self, units: Iterable[Row], power: str = "") -> str:
+        """Return units with their state, those of other powers than one with their names."""
+        by_power: dict[str, list[str]] = {}
+        for row in units:
+            text = f"{number(row.number)} {self.unit(row.unit, row.number)}{self._state(row.state)}"
+            by_power.setdefault("" if row.power == power else row.power, []).append(text)
+        return listed(f"{listed(own)}{f' of {power_name(owner)}' if owner else ''}" for owner, own in by_power.items())
 
-    def _told(self, told: Plain) -> str:
-        """Return what tells units that are chosen from others of their type, in brackets."""
-        parts = [_TOLD[key](self, NOTHING if value == NONE else value) for key, value in told.items()]
-        return f" ({', '.join(parts)})" if parts else ""
-
-    def _aboard(self, cargo: Plain) -> str:
-        """Return what is aboard units that are chosen."""
-        return f"with {self.by_power(cargo)} aboard"
+    def _state(self, state: Mapping[str, Value]) -> str:
+        """Return the state of units, in brackets."""
+        values = {key: () if value == NONE else value for key, value in state.items()}
+        parts = [says(self, values[key]) for key, says in _STATES.items() if key in values]
+        return f" ({', '.join(filter(None, parts))})" if any(parts) else ""
 
     def war(self, power: str, other: str, how: str) -> str:
         """That a power has made war on another, and how."""
@@ -88,17 +83,17 @@ class GameWords(Wording):
 
 #: a part of a template in brackets; the names of the values in a template
 _OPTIONAL, _NAMES = re.compile(r"\[(.*?)\]"), re.compile(r"\{(\w+)")
-#: what is said of units without something
-NOTHING: Value = {}
-#: what tells units that are chosen from others of their type, by its key
-_TOLD: dict[str, Callable[[GameWords, Value], str]] = {
+#: the clause for each part of the state of units
+_STATES: dict[str, Callable[[GameWords, Value], str]] = {
     "name": lambda words, name: f"called {name}" if name else "without a name",
+    "cargo": lambda words, cargo: f"with {words.rows(cargo) or 'nothing'} aboard",
+    "is": lambda words, marks: ", ".join(mark.replace("-", " ") for mark in marks) or "without a mark",
+    "damage": lambda words, hits: f"damaged by {number(hits)}",
+    "spent": lambda words, points: f"{points} movement spent",
     "left": lambda words, points: f"with {points or 'no'} movement left",
-    "cargo": GameWords._aboard,
     "aboard": lambda words, ship: f"aboard {ship or 'nothing'}",
     "came": lambda words, spaces: f"from {listed(map(words.space, spaces))}" if spaces else "not from the sea",
     "bound": lambda words, space: f"bound for {words.space(space) if space else 'nowhere'}",
-    "is": lambda words, marks: listed(mark.replace("-", " ") for mark in marks) or "without a mark",
 }
 
 #: who retreats, where it is said in a word
@@ -111,7 +106,7 @@ _FORMS: dict[str, Callable[[GameWords, Value], str]] = {
         spaces, lambda space, there: f"in {words.space(space)}: {words.by_power(there)}"
     ),
     "capital": lambda words, text: text.capitalize(),
-    "chosen": lambda words, units: words.option(units, "") if isinstance(units, dict) else str(units),
+    "chosen": lambda words, units: words.chosen(units) if isinstance(units, tuple) else str(units),
     "holder": lambda words, power: power_or_nobody(power),
     "name": lambda words, power: power_name(power),
     "names": lambda words, powers: listed(map(power_name, powers)) or "nobody",
@@ -123,9 +118,9 @@ _FORMS: dict[str, Callable[[GameWords, Value], str]] = {
     "sentences": lambda words, ids: listed(map(spaced, ids)),
     "titles": lambda words, names: listed(map(words.titled, names)) or "nothing",
     "unit": GameWords.unit,
-    "units": GameWords.units,
+    "units": lambda words, units: words.by_power(counts(units)) if isinstance(units, tuple) else words.units(units),
     "way": GameWords.way,
-    "who": lambda words, who: words.option(who, "") if isinstance(who, dict) else _WHO[who],
+    "who": lambda words, who: words.chosen(who) if isinstance(who, tuple) else _WHO[who],
 }
 
 

@@ -22,7 +22,8 @@ from kb.cases.expectations.key import Named, Printed, Sections
 from kb.cases.expectations.keys import PLAYED
 from kb.cases.expectations.played import ActResult, ActStatus, CaseResult, Failure, PlayedCase, PlayRecord
 from kb.cases.expectations.printed import PRINTED
-from kb.cases.language.scenario import REFERENCE, Case, Expectation, Plain, Scenario, leaves
+from kb.cases.language.scenario import REFERENCE, Case, Expectation, Plain, Scenario, leaves, position_table
+from kb.cases.language.units import Units
 from kb.cases.language.vocabulary import NONE
 from kb.cases.play.script import Asked, OffScript, Replayed, Scripted
 from kb.engine import game, setup
@@ -75,7 +76,9 @@ def start(board: Board, written: Plain) -> Start:
                 build.some(row.unit, row.power, row.space, row.count)
     holders = dict(printed.holders)
     for space, contents in spaces.items():
-        build.contents(space, contents)
+        for power, units in contents.items():
+            if power != "held_by":
+                build.units_of(power, units, space)
         holder = contents.get("held_by")
         if holder == NONE:
             holders.pop(space, None)
@@ -89,9 +92,7 @@ def start(board: Board, written: Plain) -> Start:
         technologies=_sets(written.get("technologies", {})),
         advantages=_sets(written.get("advantages", {})),
         researchers=dict(written.get("researchers", {})),
-        bought={
-            (power, unit): count for power, units in written.get("bought", {}).items() for unit, count in units.items()
-        },
+        bought={(power, row.unit): row.number for power, units in written.get("bought", {}).items() for row in units},
         turn_notes=_notes(written.get("notes", {}), TURN_NOTES),
         game_notes=_notes(written.get("game_notes", {}), GAME_NOTES),
         wars={
@@ -124,7 +125,7 @@ def _notes(written: Plain, known: Iterable[Note]) -> dict[tuple[str, ...], Value
 
 
 class _Builder:
-    """Gives each unit its id, in the order in which they are written."""
+    """Makes units, with ids in the order in which they are written."""
 
     def __init__(self) -> None:
         self.units: dict[int, Unit] = {}
@@ -137,38 +138,27 @@ class _Builder:
         self.units |= {unit.id: unit for unit in made}
         return made
 
-    def contents(self, space: str, contents: Plain) -> None:
-        """Put what is written of a space there."""
-        for power, units in contents.items():
-            if power != "held_by":
-                self.group(space, power, units, 0)
-
-    def group(self, space: str, power: str, units: Plain, ship: int) -> None:
+    def units_of(self, power: str, units: Units, space: str, ship: int = 0) -> None:
         """Put units of a power in a space, or aboard a ship there."""
-        for kind, some in units.items():
-            for entry in some if isinstance(some, list) else ({"count": some},):
-                self.entry(space, power, kind, entry, ship)
-
-    def entry(self, space: str, power: str, kind: str, entry: Plain, ship: int) -> None:
-        """Put units that have something in common besides their type."""
-        made = self.some(
-            kind,
-            power,
-            space,
-            entry.get("count", 1),
-            aboard=ship,
-            damage=entry.get("damage", 0),
-            spent=entry.get("spent", 0),
-            came=tuple(entry.get("came", ())),
-            bound=entry.get("bound", ""),
-            marks=frozenset(map(Mark, entry.get("is", ()))),
-            name=entry.get("name", ""),
-        )
-        if "name" in entry:
-            self.names[entry["name"]] = tuple(unit.id for unit in made)
-        for unit in made:
-            for owner, cargo in entry.get("cargo", {}).items():
-                self.group(space, owner or power, cargo, unit.id)
+        for row in units:
+            owner, state = row.power or power, row.state
+            made = self.some(
+                row.unit,
+                owner,
+                space,
+                row.number,
+                aboard=ship,
+                damage=state.get("damage", 0),
+                spent=state.get("spent", 0),
+                came=tuple(state.get("came", ())),
+                bound=state.get("bound", ""),
+                marks=frozenset(map(Mark, state.get("is", ()))),
+                name=state.get("name", ""),
+            )
+            if "name" in state:
+                self.names[state["name"]] = tuple(unit.id for unit in made)
+            for unit in made if "cargo" in state else ():
+                self.units_of(owner, state["cargo"], space, unit.id)
 
 
 #: where a unit can stand
@@ -392,7 +382,7 @@ def check(rules: Rulebook, scenario: Scenario, sections: Sections | None = None)
 
 def _is_needless(rules: Rulebook, case: Case, contrast: PlayedCase) -> bool:
     """Return whether a contrast of the base that changes what is in the position passes in that of the case as well."""
-    changed = next(leaves(contrast.case.change), None) is not None
+    changed = next(leaves(position_table(contrast.case.change)), None) is not None
     if not changed or contrast.case.own or not contrast.passed:
         return False
     return run(rules, replace(contrast.case, position=case.position)).passed
@@ -430,8 +420,8 @@ def holds(played: PlayedCase, named: Named) -> bool:
         expected = ActStatus.REFUSED if result.act.must_be_refused else ActStatus.DONE
         return result.status is expected or (expected is ActStatus.REFUSED and result.status is not ActStatus.DONE)
     item = played.case.expect[named.item]
-    compared = (PLAYED[key].compare(played, item.checks[key], item) for key in named.keys)
-    return all(expected == got for expected, got in compared)
+    expected_value, got = PLAYED[named.key].compare(played, item.checks[named.key], item)
+    return bool(expected_value == got)
 
 
 def _of_act(result: ActResult, own: bool) -> Failure | None:
@@ -481,8 +471,12 @@ class _Rung(BaseException):
 
 @contextmanager
 def within(seconds: float, file: str) -> Iterator[None]:
-    """Run for at most so much processor time. Raises :class:`TooLong` about the file when that is used up."""
-    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+    """Run for at most so much processor time, or as long as a sooner limit around this one allows.
+
+    Raises :class:`TooLong` about the file when the time is used up.
+    """
+    main = threading.current_thread() is threading.main_thread()
+    if not (main and hasattr(signal, "setitimer")) or 0 < signal.getitimer(signal.ITIMER_PROF)[0] < seconds:
         yield
         return
 

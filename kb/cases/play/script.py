@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from kb.cases.expectations.played import Offered, PlayedCase, PlayRecord
-from kb.cases.language.options import listed, resolve_options, rows_offered, rows_written, text, totals
 from kb.cases.language.scenario import Value
+from kb.cases.language.units import listed, offered, option, resolve_options, text, totals
 from kb.cases.language.vocabulary import CHOICES
 from kb.engine.core.position import Position
 from kb.engine.core.table import DAMAGED, Choice, Option, Roll
@@ -54,7 +54,7 @@ class Scripted:
         self.dice, self.choices, self.cycles = list(dice), list(choices), [[]]
 
     def again(self) -> None:
-        """The same action is done again, with what is left."""
+        """Begin the same action again, with the dice and choices that are left."""
         self.cycles.append([])
 
     def roll(self, roll: Roll, position: Position) -> Sequence[int]:
@@ -92,7 +92,7 @@ class Scripted:
         if not choice.is_of(power):
             raise OffScript(f"the choice of {power} comes when {asked}", f"{choice.power} has {listed(choice)}")
         found = resolve_options(choice, written, power)
-        wanted = text(rows_written(written, power), power)
+        wanted = text(option(written, power), power)
         if not found:
             told = f"the options are {listed(choice)}"
             raise OffScript(f"{wanted} cannot be chosen: {asked}", told, instead=choice)
@@ -112,7 +112,7 @@ class Scripted:
             return f"{_dice(len(self.dice))} too many: {', '.join(map(str, self.dice))}", self.dice_used()
         if self.choices:
             power, written = self.choices[0]
-            wanted = text(rows_written(written, power), power)
+            wanted = text(option(written, power), power)
             return f"a choice too many: {power} is not asked for {wanted}", "leave it out"
         return None
 
@@ -139,11 +139,11 @@ class Scripted:
         if position.battle:
             self.record.cycle[self.act] = position.battle.round
 
-    def _take(self, choice: Choice, option: Value) -> None:
+    def _take(self, choice: Choice, taken: Value) -> None:
         one = (choice.power, choice.what, choice.space)
         self._chosen[one] = self._chosen.get(one, 0) + 1
-        self.record.taken[(*one, self._chosen[one])] = option, _like(option, choice.options).index(option)
-        self.offered.append(Offered(choice, option))
+        self.record.taken[(*one, self._chosen[one])] = taken, _like(taken, choice.options).index(taken)
+        self.offered.append(Offered(choice, taken))
 
 
 class Asked(Scripted):
@@ -191,7 +191,7 @@ class Asked(Scripted):
         hit -= self.picked
         rest = []
         for power, written in choices:
-            rows = rows_written(written, power)
+            rows = option(written, power)
             units = _sound({} if isinstance(rows, str) else totals(rows))
             if units and units <= hit:
                 hit -= units
@@ -240,26 +240,26 @@ class Replayed(Scripted):
     def choose(self, choice: Choice, position: Position) -> Value:
         """Return the choice of the record."""
         one = (choice.power, choice.what, choice.space)
-        option, place = self.before.taken.get((*one, self._chosen.get(one, 0) + 1), (None, 0))
-        if option not in choice.options:
-            like = _like(option, choice.options) or choice.options[:1]
-            option = like[min(place, len(like) - 1)]
-        self._take(choice, option)
-        return option
+        taken, place = self.before.taken.get((*one, self._chosen.get(one, 0) + 1), (None, 0))
+        if taken not in choice.options:
+            like = _like(taken, choice.options) or choice.options[:1]
+            taken = like[min(place, len(like) - 1)]
+        self._take(choice, taken)
+        return taken
 
     def left_over(self) -> tuple[str, str] | None:
         """Nothing: a record has no end to reach."""
         return None
 
 
-def _like(option: Value, options: Sequence[Option]) -> list[Option]:
+def _like(taken: Value, options: Sequence[Option]) -> list[Option]:
     """Return the options with as many units of each power and type; those of something else only if they are the
     same."""
-    types = _units_offered(option)
-    return [each for each in options if (_units_offered(each) == types if types else each == option)]
+    types = _units_offered(taken)
+    return [each for each in options if (_units_offered(each) == types if types else each == taken)]
 
 
-def _units_offered(option: Value) -> dict[tuple[str, str], int]:
+def _units_offered(taken: Value) -> dict[tuple[str, str], int]:
     """Return how many units of each power and type are in an option; none where it is of something else."""
-    rows = {} if option is None else rows_offered(option)
+    rows = () if taken is None else offered(taken)
     return {} if isinstance(rows, str) else totals(rows)

@@ -1,10 +1,14 @@
-"""Reads scenario files: from YAML to :class:`Scenario`, with every finding about a file at once."""
+"""Reads scenario files: from YAML to :class:`Scenario`, with every finding about a file at once.
+
+Editors check a file by the shapes by which it is read: ``kb check --schema`` prints their JSON Schema.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from kb.base import yamlfile
 from kb.base.errors import BadInput, Finding, KBError, raise_if
@@ -12,17 +16,27 @@ from kb.base.shape import (
     LONGEST,
     MOST_FINDINGS,
     SEE,
+    Defined,
     FileReader,
-    TableOf,
+    ListOf,
+    Name,
+    Number,
+    OneOf,
+    Record,
+    Slug,
+    Text,
+    ValueKind,
     line_of,
     quoted,
     suggest,
     what_is,
 )
 from kb.cases.acts import VERBS
-from kb.cases.expectations.keys import PLAYED
+from kb.cases.acts.verb import Verb
+from kb.cases.expectations.keys import PLAYED, WHERE
+from kb.cases.expectations.printed import PRINTED
 from kb.cases.language import grammar
-from kb.cases.language.grammar import MOST_DICE, NAMED
+from kb.cases.language.grammar import MOST_DICE
 from kb.cases.language.scenario import (
     REFERENCE,
     Act,
@@ -34,11 +48,12 @@ from kb.cases.language.scenario import (
     lines_of_leaves,
     overlaid,
 )
-from kb.cases.language.vocabulary import Vocabulary
-from kb.cases.reading import shapes
+from kb.cases.language.vocabulary import vocabulary
 from kb.engine.core.position import replace
 from kb.engine.core.rulebook import Rulebook
 
+#: the keys of an act that a contrast may give instead of one action's
+SHORT = ("dice", "choices", "refused", "refused_by")
 #: gives the rule book of a game, board and rule set (both may be empty); raises :class:`KBError` where there is none
 RulesOf = Callable[[str, str, str], Rulebook]
 
@@ -83,7 +98,7 @@ def read_sound(root: Value, name: str, rules_of: RulesOf, own: bool = False) -> 
     Raises :class:`BadInput` where what is wrong concerns the whole file.
     """
     rules = rules_named(root, name, rules_of)
-    reader = FileReader(Vocabulary(rules.board, rules.ruleset), name)
+    reader = FileReader(vocabulary(rules), name)
     rows = root.get("scenarios")
     if not isinstance(rows, list) or not 1 <= len(rows) <= grammar.MOST_SCENARIOS:
         most = grammar.MOST_SCENARIOS
@@ -99,7 +114,7 @@ def read_sound(root: Value, name: str, rules_of: RulesOf, own: bool = False) -> 
     found, unread = [], []
     for at, row in enumerate(rows):
         before, line = len(reader.findings), line_of(rows, at, 1)
-        if scenario := _ScenarioReader(reader, row, line, own).read():
+        if scenario := _scenario(reader, row, line, own):
             found.append(scenario)
         else:
             id, title = (str(row.get(key, ""))[:LONGEST] if isinstance(row, dict) else "" for key in ("id", "title"))
@@ -147,268 +162,401 @@ def rules_named(root: Value, name: str, rules_of: RulesOf, known: tuple[str, ...
         raise BadInput(Finding(finding.message, name, line_of(root, "game", 1), finding.hint)) from None
 
 
-class _ScenarioReader:
-    """One scenario while it is read."""
+# -- the shapes of a file
 
-    def __init__(self, reader: FileReader, row: Value, line: int, own: bool) -> None:
-        self.reader, self.row, self.line, self.own = reader, row, line, own
 
-    def read(self) -> Scenario | None:
-        """Return the scenario, or nothing where there are findings about it."""
-        row, reader = self.row, self.reader
-        before = len(reader.findings)
+@dataclass(frozen=True)
+class Items(ValueKind):
+    """What is expected of a case that is ``played``, or of what is printed: a list of tables."""
+
+    played: bool
+
+    @property
+    def keys(self) -> Mapping[str, Any]:
+        """The rows that may stand there."""
+        return PLAYED if self.played else PRINTED
+
+    def read(self, reader: FileReader, value: Value, line: int) -> tuple[Expectation, ...]:
+        """Return the expectations; those with findings are left out."""
+        if not isinstance(value, list) or not 1 <= len(value) <= grammar.MOST_EXPECTED:
+            hint = f"of 1 to {grammar.MOST_EXPECTED} tables: - lost: {{...}}"
+            return reader.add_finding(f"'{reader.key}' must be a list", line, hint) or ()
+        return tuple(each for n, row in enumerate(value) if (each := self._item(reader, row, line_of(value, n, line))))
+
+    def _item(self, reader: FileReader, row: Value, line: int) -> Expectation | None:
         if not isinstance(row, dict):
-            reader.add_finding(f"{what_is(row)} where a scenario must stand", self.line)
+            reader.add_finding(f"{what_is(row)} where an expectation must stand", line, SEE)
             return None
-        frame = shapes.scenario_shape().read(reader, row, self.line)
-        ids = {key: frame.get(key) or [] for key in ("ruling", "section", "fingerprint")}
-        self._belongs(ids)
-        cases = CaseReader(reader, frame.get("proof") != REFERENCE, self.own)
-        first, lines = cases.main(row, self.line)
-        contrasts = self._contrasts(cases, first) if len(reader.findings) == before else ()
-        if len(reader.findings) > before:
+        read = self.item.read(reader, row, line)
+        step, cycle = (read.pop(key, None) for key in ("in", "round")) if self.played else ("", 0)
+        if not read.keys() and not row.keys() - {"in", "round"}:
+            reader.add_finding("nothing is expected here", line, f"one of {', '.join(self.keys)}")
             return None
-        return Scenario(
-            id=frame["id"],
-            game="",
-            board="",
-            ruleset="",
-            case=first,
-            contrasts=contrasts,
-            rulings=tuple(ids["ruling"]),
-            sections=tuple(ids["section"]),
-            fingerprints=tuple(ids["fingerprint"]),
-            title=frame.get("title", ""),
-            proof=frame.get("proof", "play"),
-            elsewhere=tuple(
-                Crossing(
-                    game,
-                    each.get("board", ""),
-                    each.get("names") or {},
-                    tuple(each.get("differs") or ()),
-                    line_of(row["elsewhere"], game, self.line),
-                )
-                for game, each in frame.get("elsewhere", {}).items()
-            ),
-            line=self.line,
-            lines=lines,
-        )
+        of_part = [key for key, each in PLAYED.items() if each.of_part]
+        if (step or cycle) and not read.keys() & {*of_part}:
+            message = f"'in' and 'round' go with {', '.join(of_part[:-1])} or {of_part[-1]}"
+            reader.add_finding(message, line, "leave them out")
+        return Expectation(read, step or "", cycle or 0, line)
 
-    def _belongs(self, ids: dict[str, list[str]]) -> None:
-        """What ties a scenario to the rules: an id, a ruling or section, a fingerprint for each ruling."""
-        row, add_finding = self.row, self.reader.add_finding
-        if "id" not in row:
-            add_finding("a scenario needs 'id'", self.line, "a slug that no other scenario of the game has")
-        elif "/" in str(row["id"]):
-            add_finding(f"{what_is(row['id'])} is no id", row.lines["id"], "small letters, digits and hyphens")
-        if not self.own and not ids["ruling"] and not ids["section"]:
-            add_finding("a scenario needs 'ruling' or 'section'", self.line, "name what it proves")
-        if ids["fingerprint"] and len(ids["fingerprint"]) != len(ids["ruling"]):
-            counts = [(len(ids[key]), key) for key in ("fingerprint", "ruling")]
-            message = " for ".join(f"{count or 'no'} {word}{'' if count == 1 else 's'}" for count, word in counts)
-            add_finding(message, row.lines["fingerprint"], "one for each ruling, in their order")
-        if not self.own and "contrast" not in row:
-            add_finding("a scenario needs 'contrast'", self.line, "the same with the one decisive fact changed")
+    @property
+    def item(self) -> Record:
+        """The shape of one item."""
+        about = grammar.ABOUT if self.played else {}
+        return Record("an expectation", optional={**{key: row.kind for key, row in self.keys.items()}, **about})
 
-    def _contrasts(self, cases: CaseReader, first: Case) -> tuple[Case, ...]:
-        """Return the contrasts, each over the case itself."""
-        written = self.row.get("contrast", [])
-        line = line_of(self.row, "contrast", self.line) if "contrast" in self.row else self.line
-        rows = written if isinstance(written, list) else [written]
-        if len(rows) > grammar.MOST_CASES:
-            return self.reader.add_finding(f"{len(rows)} contrasts", line, f"at most {grammar.MOST_CASES}") or ()
-        lines = (
-            line_of(written, at, line) if rows is written else getattr(row, "line", line) for at, row in enumerate(rows)
-        )
-        found = [cases.contrast(row, first, at) for row, at in zip(rows, lines, strict=True)]
-        return tuple(each for each in found if each)
+    def schema(self) -> dict[str, Value]:
+        """Return a list of such tables."""
+        return _list("played" if self.played else "printed", grammar.MOST_EXPECTED)
 
 
-class CaseReader:
-    """Reads the cases of one scenario: ``played`` by the engine, or looked up in the printed facts; of the base, or of
-    a file of one's ``own``, which need not say what it expects."""
+@dataclass(frozen=True)
+class AnAct(ValueKind):
+    """One action: a verb with the keys that go with it."""
 
-    def __init__(self, reader: FileReader, played: bool, own: bool = False) -> None:
-        self.reader, self.played, self.own = reader, played, own
-
-    def main(self, row: Value, line: int) -> tuple[Case, dict[str, int]]:
-        """Return the case of a scenario itself, with the line of each leaf of its position."""
-        position, lines = self._position(row, line)
-        case = Case(position, self._do(row, line), self._expect(row), line=line, own=self.own)
-        if case.asks and not (self.own and self.played):
-            self.reader.add_finding("a scenario needs 'expect'", line, "say what comes of it")
-        self._check_acts(case, line)
-        return case, lines
-
-    def unexpecting(self, row: Value, line: int) -> Case:
-        """Return a position and what is done in it, if anything; what is expected, if anything, is left aside."""
-        position, _ = self._position(row, line)
-        case = Case(position, self._do(row, line) if row.get("do") else (), (), line=line, own=True)
-        self._check_acts(case, line)
-        return case
-
-    def contrast(self, row: Value, first: Case, line: int) -> Case | None:
-        """Return a contrast: what it says, over the case it is the contrast of."""
-        if not isinstance(row, dict):
-            self.reader.add_finding(f"{what_is(row)} where a contrast must stand", line)
+    def read(self, reader: FileReader, value: Value, line: int) -> Act | None:
+        """Return the action; nothing where no verb is there, or several are."""
+        if not isinstance(value, dict):
+            reader.add_finding(f"{what_is(value)} where an action must stand", line, "write {battle: sz5}")
             return None
-        before = len(self.reader.findings)
-        frame = shapes.contrast_shape(self.played).read(self.reader, row, line)
-        change = self._change(row)
-        do = self._do(row, line) if "do" in row else self._short(row, first.do, line)
-        expect = self._expect(row)
-        if len(self.reader.findings) > before:
+        kinds = [key for key in value if key in VERBS]
+        if len(kinds) != 1:
+            keys = ", ".join(map(quoted, list(value)[:5])) or "no keys"
+            message = f"'{kinds[0]}' and '{kinds[1]}' in one action" if kinds else f"no action among {keys}"
+            near = "" if kinds else next(filter(None, (reader.words.nearest(key, VERBS) for key in value)), "")
+            reader.add_finding(message, line, near or f"one of {', '.join(VERBS)}")
             return None
-        case = Case(overlaid(first.position, change), do, expect, frame.get("title", ""), change, line, self.own)
-        self._check_decisive(row, first, case, line)
-        self._check_acts(case, line)
-        return case
-
-    def act(self, row: Value, line: int) -> Act | None:
-        """Return one action; nothing where there are findings about it."""
-        act = shapes.ACT.read(self.reader, row, line)
-        if act and act.refused and not act.refused_by and not self.own:
-            self.reader.add_finding(
-                "a case of the base says why an action is refused", line, "write refused_by: [rule]"
-            )
+        read = _act_shape(VERBS[kinds[0]]).read(reader, value, line)
+        what, power = read.pop(kinds[0]), read.pop("power", "") or ""
+        fields = {key: _field_of_act(key, read.pop(key, ())) for key in (*SHORT, "which", grammar.THEN)}
+        act = Act(kinds[0], what, read, power, line=line, **fields)
+        if act.must_be_refused and act.then:
+            reader.add_finding("'then' after an action that is refused", line, "nothing has happened: leave it out")
         return act
 
-    def _position(self, row: Value, line: int) -> tuple[dict[str, Value], dict[str, int]]:
-        if not self.played:
-            for key in ("position", "do"):
-                if key in row:
-                    message = f"a reference proof has no '{key}'"
-                    self.reader.add_finding(message, row.lines[key], "it looks up what is printed")
-            return {}, {}
-        if "position" not in row:
-            hint = "say whose turn and which phase it is, and who stands where"
-            self.reader.add_finding("a scenario needs 'position'", line, hint)
-            return {}, {}
-        written = row["position"]
-        position = grammar.POSITION.read(self.reader, written, row.lines["position"]) or {}
-        lines = lines_of_leaves(written, self.reader.words) if isinstance(written, dict) else {}
-        if position.get("scenery"):
-            position["scenery"] = [
-                self._scenery(path or "", lines, written.lines["scenery"]) for path in position["scenery"]
-            ]
-        return position, lines
+    def schema(self) -> dict[str, Value]:
+        """Return any of the verbs."""
+        return {"oneOf": [{**_act_shape(verb).schema(), "description": _about(verb)} for verb in VERBS.values()]}
 
-    def _scenery(self, path: str, lines: Mapping[str, int], line: int) -> str:
-        """Return the path of scenery, which names a line that is there, in ids."""
-        head, _, rest = path.partition(".")
-        space, _, inner = rest.partition(".")
-        found = self.reader.words.find("space", space) if head == "spaces" else None
-        full = ".".join(part for part in (head, found or space, inner) if part)
-        if not any(leaf == full or leaf.startswith(f"{full}.") for leaf in lines):
-            hint = suggest(full[:LONGEST], lines) or "name a line of the position, as spaces.norway"
-            self.reader.add_finding(f"scenery {quoted(full)} is not in the position", line, hint)
-        return full
 
-    def _change(self, row: Value) -> dict[str, Value]:
-        self.reader.change = True
-        try:
-            return (
-                grammar.POSITION.read(self.reader, row["change"], row.lines["change"]) or {} if "change" in row else {}
-            )
-        finally:
-            self.reader.change = False
+def _about(verb: Verb[Any]) -> str:
+    """Return the description of a verb in the schema."""
+    return ". ".join((f"A power {verb.says}", f"{verb.example} {verb.details}".strip()))
 
-    def _do(self, row: Value, line: int) -> tuple[Act, ...]:
-        if not self.played:
-            return ()
-        rows = row.get("do")
-        at = line_of(row, "do", line) if "do" in row else line
-        if not isinstance(rows, list) or not rows:
-            return self.reader.add_finding("a scenario needs 'do'", at, "a list of actions: - {battle: sz5}") or ()
-        if len(rows) > grammar.MOST_ACTS:
-            return self.reader.add_finding(f"{len(rows)} actions", at, f"at most {grammar.MOST_ACTS}") or ()
-        acts = tuple(each for n, item in enumerate(rows) if (each := self.act(item, line_of(rows, n, at))))
+
+def _act_shape(verb: Verb[Any]) -> Record:
+    optional = {**verb.optional, **grammar.EVERY_ACT, grammar.THEN: Items(played=True)}
+    return Record(f"'{verb.key}'", {verb.key: verb.main, **verb.required}, optional)
+
+
+def _field_of_act(key: str, value: Value) -> Value:
+    """Return a value that is read under a key of an act, as the act has it."""
+    if key == "refused":
+        return value == "yes"
+    if key == "choices":
+        return tuple((power, option) for each in value or () for power, option in (each or {}).items())
+    return tuple(value or ())
+
+
+ACT = AnAct()
+
+
+@dataclass(frozen=True)
+class Acts(ValueKind):
+    """The actions of a case."""
+
+    def read(self, reader: FileReader, value: Value, line: int) -> tuple[Act, ...]:
+        """Return the actions; those with findings are left out."""
+        if not isinstance(value, list) or not value:
+            return reader.add_finding("a scenario needs 'do'", line, "a list of actions: - {battle: sz5}") or ()
+        if len(value) > grammar.MOST_ACTS:
+            return reader.add_finding(f"{len(value)} actions", line, f"at most {grammar.MOST_ACTS}") or ()
+        acts = tuple(each for n, row in enumerate(value) if (each := ACT.read(reader, row, line_of(value, n, line))))
         dice = sum(len(act.dice) for act in acts)
         if dice > MOST_DICE:
-            self.reader.add_finding(f"{dice} dice", at, f"at most {MOST_DICE}")
+            reader.add_finding(f"{dice} dice", line, f"at most {MOST_DICE}")
         return acts
 
-    def _short(self, row: Value, acts: tuple[Act, ...], line: int) -> tuple[Act, ...]:
-        """Return the actions with the dice, choices or refusal that a contrast gives instead of one action's."""
-        made = list(acts)
-        for key in shapes.SHORT:
-            if key not in row or not acts:
-                continue
-            at = line_of(row, key, line)
-            having = [
-                n
-                for n, act in enumerate(made)
-                if (act.must_be_refused if key.startswith("refused") else bool(getattr(act, key)))
-            ] or [len(made) - 1]
-            if len(having) > 1:
-                self.reader.add_finding(f"{len(having)} actions have {key}", at, "write out 'do'")
-                continue
-            read = [] if row[key] == [] else grammar.EVERY_ACT[key].read(self.reader, row[key], at)
-            made[having[0]] = replace(made[having[0]], **_replaced(key, read))
-        return tuple(made)
-
-    def _expect(self, row: Value) -> tuple[Expectation, ...]:
-        self.reader.key = "expect"
-        items = shapes.Items(self.played)
-        return items.read(self.reader, row["expect"], row.lines["expect"]) if "expect" in row else ()
-
-    def _check_acts(self, case: Case, line: int) -> None:
-        """Names of units are given once in a position, and acts and expectations use those that are given."""
-        given = list(_named(case.position.get("spaces") or {}))
-        for name in dict.fromkeys(name for name in given if given.count(name) > 1):
-            self.reader.add_finding(f"two units are named {quoted(name)}", line, "name each its own way")
-        for act in case.do:
-            if act.which and not VERBS[act.kind].takes_units(act):
-                hint = "leave it out; what powers choose is said in choices: {fighter: [{name: A}]}"
-                self.reader.add_finding(f"'which' in an act that names no units: '{act.kind}'", act.line, hint)
-        used = [(name, act.line) for act in case.do for name in VERBS[act.kind].names(act)]
-        for item in case.expected if self.played else ():
-            kinds = ((PLAYED[key].kind, wanted) for key, wanted in item.checks.items() if key in PLAYED)
-            named = (wanted or () for kind, wanted in kinds if isinstance(kind, TableOf) and kind.key is NAMED)
-            used += [(name, item.line) for names in named for name in names]
-        for name, at in used:
-            if name not in given:
-                hint = suggest(name, given) or "name it in the position"
-                self.reader.add_finding(f"no unit is named {quoted(name)}", at, hint)
-
-    def _check_decisive(self, row: Value, first: Case, case: Case, line: int) -> None:
-        """A contrast changes the one decisive fact, and says what comes of it."""
-        if not self.played:
-            if not case.expect:
-                hint = "a neighbouring fact that comes out the other way"
-                self.reader.add_finding("a contrast needs 'expect'", line, hint)
-            return
-        done, first_done = (tuple(replace(act, line=0) for act in each.do) for each in (case, first))
-        if case.position == first.position and done == first_done:
-            self.reader.add_finding("a contrast says the same as the case", line, "change the decisive fact")
-        elif not row.keys() & {"change", "do", "title"}:
-            hint = "'change' a fact of the position, or say in 'title' what the other dice or choices show"
-            self.reader.add_finding("a contrast that is mere luck", line, hint)
-        if case.asks and not any(act.must_be_refused for act in first.do) and not (self.own and first.asks):
-            self.reader.add_finding("a contrast needs 'expect'", line, "say what comes of it")
+    def schema(self) -> dict[str, Value]:
+        """Return a list of actions."""
+        return _list("act", grammar.MOST_ACTS)
 
 
-def _replaced(key: str, read: Value) -> dict[str, Value]:
-    """Return what a contrast puts in the place of a key of an act. What is refused has no dice and no choices; it may
-    be refused otherwise, or not at all."""
-    made = {key: shapes.field_of_act(key, read)}
-    if key.startswith("refused"):
-        made = {"refused": False, "refused_by": (), **made}
-        made |= {"dice": (), "choices": (), "then": ()} if made[key] else {}
-    return made
+@dataclass(frozen=True)
+class Change(ValueKind):
+    """What a contrast changes of the position: 0 takes away, and nothing is required."""
+
+    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+        """Return the change."""
+        reader.change = True
+        try:
+            return grammar.POSITION.read(reader, value, line) or {}
+        finally:
+            reader.change = False
+
+    def schema(self) -> dict[str, Value]:
+        """Return a position without required keys."""
+        schema = grammar.POSITION.schema()
+        del schema["required"]
+        return schema
 
 
-def _named(spaces: Value) -> Iterator[str]:
-    """Yield the names given to units, in their order."""
-    for contents in spaces.values():
-        for units in (contents or {}).values():
-            yield from _names_in(units) if isinstance(units, dict) else ()
+@dataclass(frozen=True)
+class Missing(ValueKind):
+    """A key that a reference proof does not have."""
+
+    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+        """Note the finding."""
+        return reader.add_finding(f"a reference proof has no '{reader.key}'", line, "it looks up what is printed")
+
+    def schema(self) -> dict[str, Value]:
+        """Return a schema of nothing: the schema of a file is that of a case that is played."""
+        return {"not": {}}
 
 
-def _names_in(units: dict[str, Value]) -> Iterator[str]:
-    for some in units.values():
-        for entry in some if isinstance(some, list) else ():
-            if entry and entry.get("name"):
-                yield entry["name"]
-            for cargo in ((entry or {}).get("cargo") or {}).values():
-                yield from _names_in(cargo or {})
+def _contrast_shape(played: bool) -> Record:
+    own: dict[str, ValueKind] = {"title": Text(), "expect": Items(played)}
+    if played:
+        short = {key: grammar.EVERY_ACT[key] for key in ("dice", "choices", "refused")}
+        refused_by = ListOf(Name("rule"), 20, sort=True)
+        own |= {"change": Defined("change", Change()), "do": Acts(), **short, "refused_by": refused_by}
+    return Record("a contrast", optional=own)
+
+
+def _scenario_shape(played: bool) -> Record:
+    ids, missing = grammar.IDS, Missing()
+    contrast = ListOf(_contrast_shape(played), grammar.MOST_CASES, 1, single=True)
+    return Record(
+        "a scenario",
+        optional={
+            **{"id": Slug(), "ruling": ids, "section": ids, "fingerprint": ids, "title": Text()},
+            "proof": OneOf(("play", REFERENCE)),
+            "position": Defined("position", grammar.POSITION) if played else missing,
+            "do": Acts() if played else missing,
+            **{"expect": Items(played), "contrast": contrast, "elsewhere": grammar.ELSEWHERE},
+        },
+    )
+
+
+def _list(of: str, most: int) -> dict[str, Value]:
+    return {"type": "array", "items": {"$ref": f"#/$defs/{of}"}, "minItems": 1, "maxItems": most}
+
+
+def schema() -> dict[str, Value]:
+    """Return the JSON Schema of a file, for editors."""
+    scenario = _scenario_shape(played=True).schema()
+    number = {"anyOf": [*grammar.IDS.schema()["anyOf"], Number(0, 99999999).schema()]}
+    expect = {"anyOf": [Items(played).schema() for played in (True, False)]}
+    scenario["properties"] |= {"fingerprint": number, "expect": expect}
+    for contrast in scenario["properties"]["contrast"]["anyOf"]:
+        contrast.get("items", contrast)["properties"]["expect"] = expect
+    items = {}
+    for played in (True, False):
+        shape = Items(played).item.schema()
+        for key, row in Items(played).keys.items():
+            shape["properties"][key] |= {"description": f"{row.details}; {row.example}"}
+        items[played] = {**shape, "minProperties": 1}
+    names = {key: {"type": "string"} for key in grammar.FILE_KEYS if key != "scenarios"}
+    scenarios = {"type": "array", "items": {**scenario, "required": ["id"]}, "minItems": 1}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Scenarios of an Axis & Allies game",
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {**names, "scenarios": {**scenarios, "maxItems": grammar.MOST_SCENARIOS}},
+        "required": ["game", "scenarios"],
+        "$defs": {
+            "units": grammar.UNITS.kind.schema(),
+            "chosen": grammar.CHOSEN.schema(),
+            "position": grammar.POSITION.schema(),
+            "change": Change().schema(),
+            "act": ACT.schema(),
+            "played": items[True],
+            "printed": items[False],
+        },
+    }
+
+
+# -- one scenario
+
+
+def _scenario(reader: FileReader, row: Value, line: int, own: bool) -> Scenario | None:
+    """Return a scenario, or nothing where there are findings about it."""
+    before = len(reader.findings)
+    if not isinstance(row, dict):
+        reader.add_finding(f"{what_is(row)} where a scenario must stand", line)
+        return None
+    played = row.get("proof") != REFERENCE
+    read = _scenario_shape(played).read(reader, row, line)
+    _check_ties(reader, row, read, line, own)
+    case, lines = read_case(reader, row, read, line, played, own)
+    if case.asks and not (own and played):
+        reader.add_finding("a scenario needs 'expect'", line, "say what comes of it")
+    written = row.get("contrast", [])
+    rows = written if isinstance(written, list) else [written]
+    contrasts = [
+        _contrast(reader, each, case, getattr(one, "line", line), played)
+        for each, one in zip(read.get("contrast") or (), rows, strict=False)
+        if len(reader.findings) == before
+    ]
+    if len(reader.findings) > before:
+        return None
+    return Scenario(
+        id=read["id"],
+        game="",
+        board="",
+        ruleset="",
+        case=case,
+        contrasts=tuple(contrasts),
+        rulings=tuple(read.get("ruling") or ()),
+        sections=tuple(read.get("section") or ()),
+        fingerprints=tuple(read.get("fingerprint") or ()),
+        title=read.get("title", ""),
+        proof=read.get("proof", "play"),
+        elsewhere=tuple(
+            Crossing(
+                game,
+                each.get("board", ""),
+                each.get("names") or {},
+                tuple(each.get("differs") or ()),
+                line_of(row["elsewhere"], game, line),
+            )
+            for game, each in read.get("elsewhere", {}).items()
+        ),
+        line=line,
+        lines=lines,
+    )
+
+
+def _check_ties(reader: FileReader, row: Value, read: Value, line: int, own: bool) -> None:
+    """Check the id of a scenario, its ruling or section, the fingerprints of its rulings, and in the base its contrast."""
+    ids = {key: read.get(key) or [] for key in ("ruling", "section", "fingerprint")}
+    if "id" not in row:
+        reader.add_finding("a scenario needs 'id'", line, "a slug that no other scenario of the game has")
+    elif "/" in str(row["id"]):
+        reader.add_finding(f"{what_is(row['id'])} is no id", row.lines["id"], "small letters, digits and hyphens")
+    if not own and not ids["ruling"] and not ids["section"]:
+        reader.add_finding("a scenario needs 'ruling' or 'section'", line, "name what it proves")
+    if ids["fingerprint"] and len(ids["fingerprint"]) != len(ids["ruling"]):
+        counts = [(len(ids[key]), key) for key in ("fingerprint", "ruling")]
+        message = " for ".join(f"{count or 'no'} {word}{'' if count == 1 else 's'}" for count, word in counts)
+        reader.add_finding(message, row.lines["fingerprint"], "one for each ruling, in their order")
+    if not own and "contrast" not in row:
+        reader.add_finding("a scenario needs 'contrast'", line, "the same with the one decisive fact changed")
+
+
+def read_case(
+    reader: FileReader, row: Value, read: Value, line: int, played: bool = True, own: bool = True, idle: bool = False
+) -> tuple[Case, dict[str, int]]:
+    """Return the case of a row that is ``read``, with the line of each leaf of its position; an ``idle`` one may do
+    nothing."""
+    position, lines = dict(read.get("position") or {}), dict[str, int]()
+    for key, hint in (
+        ("position", "say whose turn and which phase it is, and who stands where"),
+        ("do", "a list of actions: - {battle: sz5}"),
+    ):
+        if played and key not in row and not (idle and key == "do"):
+            reader.add_finding(f"a scenario needs '{key}'", line, hint)
+    if isinstance(row.get("position"), dict):
+        lines = lines_of_leaves(row["position"], reader.words)
+    if position.get("scenery"):
+        at = row["position"].lines["scenery"]
+        position["scenery"] = [_scenery(reader, path or "", lines, at) for path in position["scenery"]]
+    case = Case(position, read.get("do") or (), read.get("expect") or (), line=line, own=own)
+    _check_acts(reader, case)
+    return case, lines
+
+
+def _scenery(reader: FileReader, path: str, lines: Mapping[str, int], line: int) -> str:
+    """Return the path of scenery, which names a line that is there, in ids."""
+    head, _, rest = path.partition(".")
+    space, _, inner = rest.partition(".")
+    found = reader.words.find("space", space) if head == "spaces" else None
+    full = ".".join(part for part in (head, found or space, inner) if part)
+    if not any(leaf == full or leaf.startswith(f"{full}.") for leaf in lines):
+        hint = suggest(full[:LONGEST], lines) or "name a line of the position, as spaces.norway"
+        reader.add_finding(f"scenery {quoted(full)} is not in the position", line, hint)
+    return full
+
+
+def _check_acts(reader: FileReader, case: Case) -> None:
+    for act in case.do:
+        if act.refused and not act.refused_by and not case.own:
+            message = "a case of the base says why an action is refused"
+            reader.add_finding(message, act.line, "write refused_by: [rule]")
+    for message, line, hint in wrong_names(case):
+        reader.add_finding(message, line, hint)
+
+
+def _contrast(reader: FileReader, read: Value, first: Case, line: int, played: bool) -> Case:
+    """Return a contrast: its own facts and actions over the case it is the contrast of."""
+    change = read.get("change", {})
+    do = read["do"] if "do" in read else _with_short_keys(reader, read, first.do, line)
+    position = overlaid(first.position, change)
+    case = Case(position, do, read.get("expect", ()), read.get("title", ""), change, line, first.own)
+    _check_decisive(reader, read, first, case, line, played)
+    _check_acts(reader, case)
+    return case
+
+
+def _with_short_keys(reader: FileReader, read: Value, acts: tuple[Act, ...], line: int) -> tuple[Act, ...]:
+    """Return the actions with the dice, choices or refusal that a contrast gives instead of one action's.
+
+    A refused action has no dice and no choices. It may be refused otherwise, or not at all.
+    """
+    made = list(acts)
+    for key in SHORT if acts else ():
+        if key not in read:
+            continue
+        refusing = key.startswith("refused")
+        having = [n for n, act in enumerate(made) if (act.must_be_refused if refusing else getattr(act, key))]
+        if len(having) > 1:
+            reader.add_finding(f"{len(having)} actions have {key}", line, "write out 'do'")
+            continue
+        fields = {key: _field_of_act(key, read[key])}
+        if refusing:
+            undone = {"dice": (), "choices": (), "then": ()} if fields[key] else {}
+            fields = {"refused": False, "refused_by": (), **fields, **undone}
+        place = having[0] if having else len(made) - 1
+        made[place] = replace(made[place], **fields)
+    return tuple(made)
+
+
+def _check_decisive(reader: FileReader, read: Value, first: Case, case: Case, line: int, played: bool) -> None:
+    """Check that a contrast changes the one decisive fact, and expects a result."""
+    if not played:
+        if not case.expect:
+            hint = "a neighbouring fact that comes out the other way"
+            reader.add_finding("a contrast needs 'expect'", line, hint)
+        return
+    done, first_done = (tuple(replace(act, line=0) for act in each.do) for each in (case, first))
+    if case.position == first.position and done == first_done:
+        reader.add_finding("a contrast says the same as the case", line, "change the decisive fact")
+    elif not read.keys() & {"change", "do", "title"}:
+        hint = "'change' a fact of the position, or say in 'title' what the other dice or choices show"
+        reader.add_finding("a contrast that is mere luck", line, hint)
+    if case.asks and not any(act.must_be_refused for act in first.do) and not (first.own and first.asks):
+        reader.add_finding("a contrast needs 'expect'", line, "say what comes of it")
+
+
+def wrong_names(case: Case) -> Iterator[tuple[str, int, str]]:
+    """Yield what is wrong with the names of units, its line, and a hint: a position gives each once, acts use those."""
+    there = (contents or {} for contents in (case.position.get("spaces") or {}).values())
+    given = [name for contents in there for units in contents.values() for name in _names_in(units)]
+    for name in dict.fromkeys(name for name in given if given.count(name) > 1):
+        yield f"two units are named {quoted(name)}", case.line, "name each its own way"
+    for act in case.do:
+        if act.which and not VERBS[act.kind].takes_units(act):
+            hint = "leave it out; what powers choose is said in choices: {fighter: [{name: A}]}"
+            yield f"'which' in an act that names no units: '{act.kind}'", act.line, hint
+    used = [(name, act.line) for act in case.do for name in VERBS[act.kind].names(act)]
+    used += [(name, item.line) for item in case.expected for name in item.checks.get(WHERE) or ()]
+    for name, line in used:
+        if name not in given:
+            yield f"no unit is named {quoted(name)}", line, suggest(name, given) or "name it in the position"
+
+
+def _names_in(units: Value) -> Iterator[str]:
+    """Yield the names given to units, and to those aboard them, in their order."""
+    for row in units if isinstance(units, tuple) else ():
+        yield from filter(None, (row.state.get("name"),))
+        yield from _names_in(row.state.get("cargo"))

@@ -1,19 +1,17 @@
-"""The scenarios of ``data/scenarios/``: read from their files or taken parsed from a build; what they are tied to."""
+"""The scenarios of ``data/scenarios/``, and the rulings, sections and games that they are tied to."""
 
 from __future__ import annotations
 
 import glob
-import json
 import os
 from collections.abc import Callable, Iterable, Mapping
-from zlib import crc32
 
 from kb.base import yamlfile
-from kb.base.errors import BadInput, Finding, NotFound, NotPlayed, raise_if
+from kb.base.errors import BadInput, Collector, Finding, NotFound, NotPlayed, raise_if
 from kb.base.shape import suggest
 from kb.base.values import StoredScenario
 from kb.cases.expectations.key import Sections
-from kb.cases.language.scenario import Scenario, as_plain, fingerprint, from_plain
+from kb.cases.language.scenario import Scenario, fingerprint
 from kb.cases.language.vocabulary import game_meant
 from kb.cases.reading.files import RulesOf, read_sound
 from kb.engine.core.rulebook import Rulebook, wrong_lines
@@ -21,15 +19,13 @@ from kb.games import packed, rulesets
 from kb.games.board_model import Board, find_board
 from kb.games.rulesets import RuleSet
 
-#: the name under which a build may keep the scenarios, parsed
-PARSED = "scenarios.json"
 FOLDER = "scenarios"
 #: a scenario as it is written, or as the base stores it
 AnyScenario = Scenario | StoredScenario
 
 
 class RulesLoader:
-    """Gives the rule books of ``data``: its folder, or the file in which all of them are packed.
+    """Loads the rule books of ``data``: its folder, or the file in which all of them are packed.
 
     The boards and rule sets of a game are read when it is first asked for; from ``source``, where that is said to be
     the same packed.
@@ -111,7 +107,7 @@ class RulesLoader:
 
 
 def quickest(data: str, path: str) -> RulesLoader:
-    """Gives the rule books of a folder, read from a packed file where that was made of the folder as it is now."""
+    """Return the rule books of a folder, read from a packed file if that was made of the folder as it is now."""
     fresh = os.path.isfile(path) and packed.line(path, packed.HEAD)["digest"] == packed.digest(data)
     return RulesLoader(data, path if fresh else data)
 
@@ -131,35 +127,16 @@ def files(data: str, game: str = "") -> list[tuple[str, str]]:
     return [(path, f"data/{FOLDER}/{game_of(path)}/{os.path.basename(path)}") for path in paths]
 
 
-def sizes(data: str) -> dict[str, int]:
-    """Return the games that have scenarios, each with the bytes of their files."""
-    found: dict[str, int] = {}
-    for path, _ in files(data):
-        game = os.path.basename(os.path.dirname(path))
-        found[game] = found.get(game, 0) + os.path.getsize(path)
-    return found
-
-
 def load(data: str, game: str = "", rules_of: RulesOf | None = None) -> tuple[Scenario, ...]:
     """Return every scenario of ``data``, or those of one game. Raises :class:`BadInput` with every finding."""
-    found, findings = load_sound(data, game, rules_of or RulesLoader(data))
-    raise_if(findings)
-    return found
-
-
-def load_sound(data: str, game: str, rules_of: RulesOf) -> tuple[tuple[Scenario, ...], list[Finding]]:
-    """Return the scenarios of ``data``, of one game or all, that are written as they should be, and every finding."""
+    rules_of, collect = rules_of or RulesLoader(data), Collector()
     found: list[Scenario] = []
-    findings: list[Finding] = []
     for path, name in files(data, game):
-        try:
-            read, wrong = sound_in(yamlfile.text_in(path, name), name, rules_of)
-        except BadInput as error:
-            findings += error.findings
-            continue
-        findings += wrong
+        read, wrong = collect(sound_in, collect(yamlfile.text_in, path, name), name, rules_of) or ((), ())
+        collect.add(wrong)
         found += read
-    return tuple(found), [*findings, *doubled(found)]
+    raise_if([*collect.findings, *doubled(found)])
+    return tuple(found)
 
 
 def sound_in(text: str, name: str, rules_of: RulesOf) -> tuple[tuple[Scenario, ...], list[Finding]]:
@@ -176,7 +153,7 @@ def sound_in(text: str, name: str, rules_of: RulesOf) -> tuple[tuple[Scenario, .
 
 
 def game_of(file: str) -> str:
-    """Return the game in whose folder a file of scenarios stands."""
+    """Return the game of the folder that a file of scenarios is in."""
     return os.path.basename(os.path.dirname(file))
 
 
@@ -190,36 +167,6 @@ def doubled(found: Iterable[AnyScenario]) -> list[Finding]:
             what = f"the scenario '{each.name.partition('/')[2]}' is there twice"
             findings.append(Finding(what, each.file, each.line, f"first in {before.file}:{before.line}"))
     return findings
-
-
-# -- parsed
-
-
-def digest(data: str) -> str:
-    """Return the mark of the files of scenarios, by which a parsed copy is known to be of them."""
-    mark = 0
-    for path, name in files(data):
-        with open(path, "rb") as file:
-            mark = crc32(file.read(), crc32(name.encode(), mark))
-    return f"{mark:08x}"
-
-
-def as_json(scenario: Scenario) -> str:
-    """Return one scenario as JSON."""
-    return json.dumps(as_plain(scenario), separators=(",", ":"))
-
-
-def dump(scenarios: Iterable[str], of: str) -> str:
-    """Return scenarios that are JSON already, as one JSON text with the digest of the files they were read from."""
-    return f'{{"digest":"{of}","scenarios":[{",".join(scenarios)}]}}'
-
-
-def restore(text: str | bytes, of: str, game: str = "") -> tuple[Scenario, ...] | None:
-    """Return the scenarios that :func:`dump` kept; nothing where they are of other files."""
-    kept = json.loads(text)
-    if kept["digest"] != of:
-        return None
-    return tuple(from_plain(each) for each in kept["scenarios"] if game in ("", each["game"]))
 
 
 # -- what scenarios are tied to

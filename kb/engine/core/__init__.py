@@ -1,1 +1,1 @@
-"""What every other floor uses: positions, actions, rules and how they are asked, dice, verdicts."""
+"""The base of all rules: positions, actions, the forms of rules, dice, verdicts."""

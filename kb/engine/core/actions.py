@@ -1,4 +1,4 @@
-"""The actions a player can take, those that several rooms name, and verdicts and outcomes with the trace of why.
+"""The actions that several modules name, verdicts, and outcomes with their traces.
 
 An action is a value. Units are named by their ids in the position, spaces by theirs on the board, powers by theirs.
 An action that only one room names is declared there, beside its effect (:func:`kb.engine.core.rules.effect_of`) and
@@ -19,7 +19,7 @@ ACTIONS: dict[str, type[Action]] = {}
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What a power does. A subclass is in :data:`ACTIONS` once it is declared."""
+    """An action of a power. A subclass is in :data:`ACTIONS` once it is declared."""
 
     #: how rule sets write it, such as ``collect_income``
     name: ClassVar[str]
@@ -28,8 +28,8 @@ class Action:
     #: whether the rule ``power-on-turn`` leaves it to the powers on turn
     on_turn: ClassVar[bool] = True
 
-    #: what fields name, by their usual names: a power, a space, a technology, a unit by its id (where a number stands
-    #: beside it, a type of unit); a subclass with other fields adds them
+    #: the kinds of things that fields name, by the usual names of the fields: a power, a space, a technology, a unit by
+    #: its id (where a number stands beside it, a type of unit); a subclass with other fields adds them
     names: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(("power", "on"), "power"),
         **dict.fromkeys(("route", "space", "spaces", "territory", "producer"), "space"),
@@ -46,7 +46,7 @@ class Action:
         ACTIONS[cls.name] = cls
 
     def named(self) -> Iterator[tuple[str, str | int]]:
-        """Return what it names: the kind and the id of each thing."""
+        """Yield the kind and the id of each thing that the action names."""
         for name, kind in self.names.items():
             value = getattr(self, name, None)
             for each in value if isinstance(value, tuple) else (value,):
@@ -147,7 +147,7 @@ class EndPhase(Action):
     in_its_phase = False
 
 
-# -- verdicts: whether an action is legal, with every reason; and the trace of what rules did
+# -- verdicts with their reasons, and the trace of the rules that took part
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +203,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What an action led to: the next position, what happened, and the trace of why."""
+    """The result of an action: the next position, the events, and the trace of the rules."""
 
     position: Position
     events: tuple[Event, ...]
@@ -218,11 +218,11 @@ class Outcome:
 # -- the sentences of events
 
 F = TypeVar("F", bound=Callable[..., object])
-#: by name what is told of each event: a template of a sentence over its facts; an event with an empty one is not told
+#: the sentence of each event by its name: a template over its facts; an event with an empty one is not shown
 EVENTS: dict[str, str] = {}
 
 
 def tells(**sentences: str) -> Callable[[F], F]:
-    """Give the sentences of the events that a function makes first, by name with underscores for hyphens."""
+    """Register the sentences of the events that a function emits, by name with underscores for hyphens."""
     EVENTS.update({name.replace("_", "-"): sentence for name, sentence in sentences.items()})
     return lambda function: function

@@ -1,8 +1,8 @@
-"""What a position remembers beside units, holders and money: the notes of a turn and of a game.
+"""Notes: facts that a position remembers until the turn ends, or longer, beside units, holders and money.
 
 A note is read and written with its object here: ``notes.CAPTURED.is_set(position, "norway")``, and
 ``notes.CAPTURED.edit(True, "norway")`` is the edit that sets it. In the position its key is a tuple of its name and
-(mostly) what it is about: ``("captured", "norway"): True``. Scenario files and their documentation are made from the
+usually a subject: ``("captured", "norway"): True``. Scenario files and their documentation are made from the
 notes declared here.
 """
 
@@ -54,11 +54,11 @@ class TypedNote(Generic[V]):
         return cast(V, getattr(position, self.table).get(self._key(about), self.absent if default is None else default))
 
     def set_about(self, position: Position) -> list[str]:
-        """Return what this note is set about in a position, in alphabetical order."""
+        """Return the subjects about which this note is set in a position, in alphabetical order."""
         return sorted(key[1] for key in getattr(position, self.table) if key[0] == self.name)
 
     def edit(self, value: V, about: str = "") -> Edit:
-        """Return the edit that gives this note a value."""
+        """Return the edit that sets this note to a value."""
         return (self.table, self._key(about), value)
 
     def clear(self, about: str = "") -> Edit:

@@ -8,10 +8,10 @@ from typing import TypeVar, cast
 
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, Node, Reason, tells
+from kb.engine.core.parameters import Names
 from kb.engine.core.points import COMBAT_MOVE
 from kb.engine.core.position import Battle, Edit, Event, Position, Unit, account, replace
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.core.rules import Names
 from kb.engine.core.table import Choice, Die, GameTable, Option, Roll
 from kb.games.board_model import SpaceKind, UnitKind, UnitType
 
@@ -61,7 +61,7 @@ class Play:
         return True
 
     def announce(self, moment: str, **facts: object) -> None:
-        """Let every rule in force make happen what it makes happen at a moment."""
+        """Run every rule in force that acts at a moment."""
         for rule, act in self.rules.happening.get(moment, ()):
             node = Node(rule, facts, rule=True)
             self._nodes.append(node)
@@ -101,10 +101,10 @@ class Play:
             self._remembered[what] = (rests_on, found)
         return found
 
-    # -- what happens
+    # -- events
 
     def emit(self, name: str, *edits: Edit, **facts: object) -> None:
-        """Make an event: it changes the position and stands in the trace."""
+        """Make an event: it changes the position and enters the trace."""
         event = Event(name, facts, edits)
         self.position = self.position.after(edits)
         self.events.append(event)
@@ -116,7 +116,7 @@ class Play:
 
     @contextmanager
     def step(self, name: str, **facts: object) -> Iterator[None]:
-        """A step of the trace: what happens inside stands under it."""
+        """A step of the trace: nodes that are made inside are its children."""
         node = Node(name, facts)
         self._nodes[-1].children.append(node)
         self._nodes.append(node)
@@ -126,7 +126,7 @@ class Play:
             self._nodes.pop()
 
     def supposing(self, edits: Sequence[Edit]) -> Play:
-        """Return a separate play after some edits, with a trace of its own: to judge what they would lead to."""
+        """Return a separate play after some edits, with a trace of its own, to judge the result of the edits."""
         return Play(self.rules, self.position.after(edits), self.table, Node("supposing", {}))
 
     # -- dice and choices
@@ -161,7 +161,7 @@ class Play:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The powers whose turn it is: mostly one, more where powers play together."""
+        """The powers whose turn it is: usually one, several where powers play together."""
         return self.rules.sharing(self.turn)
 
     @property
@@ -175,14 +175,14 @@ class Play:
         return self.phase == COMBAT_MOVE
 
     def phases_of(self, action: type[Action]) -> tuple[str, ...] | None:
-        """Return the phases that a kind of action is confined to; None for those that are not."""
+        """Return the phases that a kind of action is confined to; None where there is no such limit."""
         phases = self.rules.facts.get("phases-of-actions")
         if not (phases and action.in_its_phase and self.on("actions-in-their-phase")):
             return None
         return phases.table.get(action.name, ())
 
     def units(self, ids: Sequence[int]) -> list[Unit]:
-        """Return the units with some ids; those that are no longer on the board are left out."""
+        """Return the units with some ids, without units that are no longer on the board."""
         units = self.position.units
         return [units[unit] for unit in ids if unit in units]
 
@@ -282,7 +282,7 @@ class Play:
         return other in self.enemies(one)
 
     def lets_use(self, owner: str, friend: str, space: str) -> bool:
-        """Return whether a power lets a friend use what it has in a space: its land, bases, carriers."""
+        """Return whether a power lets a friend use its land, bases and carriers in a space."""
         return owner == friend or not self.holds(
             "war-on-one-map-opens-its-bases", owner=owner, friend=friend, space=space
         )
@@ -293,7 +293,7 @@ class Play:
         owners = {unit.power for unit in units}
         return sorted(owners, key=lambda power: (order.index(power) if power in order else len(order), power))
 
-    # -- who holds what
+    # -- holders of land
 
     def holder(self, territory: str) -> str:
         """Return the power that holds a territory, empty where none does."""
@@ -310,7 +310,7 @@ class Play:
 
     @tells(captured="{holder} takes {territory} from {was}")
     def change_holder(self, territory: str, power: str) -> None:
-        """Let a power take a territory; the rules say who holds it then, and what else follows."""
+        """Let a power take a territory. The rules decide who holds it then, and run at the moment of the capture."""
         was = self.holder(territory)
         new = self.ask("liberated-land-returns-to-its-owner", power, territory=territory, by=power)
         if new == was:
@@ -343,7 +343,7 @@ class Play:
         return [unit for unit in self.enemies_at(power, space) if unit.surfaced and not unit.aboard]
 
     def among_enemies(self, power: str) -> list[str]:
-        """Return the spaces in which units of a power's side and of its enemies stand together."""
+        """Return the spaces that contain both units of a power's side and units of its enemies."""
         hostile = self.enemies(power)
         units = self.position.units.values()
         theirs = {unit.at for unit in units if unit.power in hostile}
@@ -488,5 +488,5 @@ class Play:
 
 
 def shares(power: str, other: str, sharing: Names) -> bool:
-    """Return whether a power is the other one, or both are among those that share what they have."""
+    """Return whether a power is the other one, or both belong to the powers that share their possessions."""
     return power == other or {power, other} <= set(sharing)

@@ -27,11 +27,11 @@ MOBILIZE_UNITS = "mobilize-units"
 PHASES = (DEVELOP_WEAPONS, PURCHASE_UNITS, COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE, MOBILIZE_UNITS)
 
 
-#: every question, what it is, and the facts that rules are given
+#: every question with its meaning and the facts that its rules may name
 QUESTIONS: dict[str, tuple[str, ...]] = {
     "raid-loss": ("unit", "territory"),  # How much damage does a bomber do, in damage markers or IPCs?
     "damage-of-a-strike": ("complex", "territory"),  # How many damage markers may a facility take?
-    "battle-is-due": ("space",),  # Is there a battle in a space where enemies stand together?
+    "battle-is-due": ("space",),  # Is there a battle in a space that contains enemies of each other?
     "ends-undecided": ("space",),  # Does a battle in which both sides have units left end here?
     "can-hit": ("shooter", "target"),  # Can the hit of one unit fall on another?
     "leaves-after-opening-fire": ("unit",),  # Does a unit that was hit in opening fire leave before it can fire?

@@ -1,7 +1,7 @@
-"""Where everything stands: units, holders, treasuries, whose turn it is. A position is a value.
+"""Positions: units, holders, treasuries and the turn. A position is a value.
 
-A position never changes: :meth:`Position.after` gives the next one. What changes is a list of
-edits, so that an event carries all it did and replaying the events gives the same position.
+A position never changes: :meth:`Position.after` returns the next one. A change is a list of
+edits, which its event carries, so that replaying the events leads to the same position.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Mark(StrEnum):
-    """What a unit has done, or what has happened to it, in this turn."""
+    """Something that a unit has done, or that was done to it, in this turn."""
 
     COMBAT_MOVED = "combat-moved"
     NONCOMBAT_MOVED = "noncombat-moved"
@@ -44,7 +44,7 @@ class Unit:
     """One unit. ``aboard`` is the id of the ship it is on, 0 for none; ``spent`` are movement points.
 
     ``came`` are the spaces it left this turn, in order; ``bound`` is the territory an assault is
-    declared against (cargo) or the one it was offloaded into (a transport). ``name`` is what its owner calls it.
+    declared against (cargo) or the one it was offloaded into (a transport). ``name`` is its owner's name for it.
     """
 
     id: int
@@ -82,7 +82,7 @@ class Battle:
     """A battle that is being fought: who takes part, and how far its cycle of combat has come.
 
     ``step`` is the one at which it waits for a decision, empty before the first of a cycle; ``marked`` are
-    casualties that still stand on the board; ``fired`` are the units that fired in this cycle; ``pending`` are
+    casualties that are still on the board; ``fired`` are the units that fired in this cycle; ``pending`` are
     units with hits whose victims nobody has picked yet; ``began`` is how many units of each type the attacker
     had at first, ``came`` where his land and sea units came from.
     """
@@ -116,7 +116,7 @@ class Clock:
 
 
 def account(power: str, economy: str = "") -> str:
-    """Return the name under which the money of a power stands, of one of its economies where it has several.
+    """Return the key of the treasury of a power, or of one of its economies where it has several.
 
     >>> account("germany"), account("united-kingdom", "pacific")
     ('germany', 'united-kingdom/pacific')
@@ -127,7 +127,7 @@ def account(power: str, economy: str = "") -> str:
 #: (field of the position, key in it or None for the whole field, value; None takes the key away)
 Edit = tuple[str, object, object]
 
-#: values by name, such as units, spaces, powers and numbers, from which a sentence about what happened is made.
+#: values by name, such as units, spaces, powers and numbers, from which the sentence of an event is made.
 #: They are Any because each sentence knows the types of its own.
 Facts = Mapping[str, Any]
 
@@ -143,7 +143,7 @@ class Event:
 
 #: how a war began that nobody declared: before the game
 OLD_WAR = "old"
-#: how a war began that was declared: in answer to what the other power did, or without that
+#: how a war that was declared began: in answer to an act of the other power, or without one
 PROVOKED, UNPROVOKED = "provoked", "unprovoked"
 #: every way in which a war can have begun
 HOW_WARS_BEGAN = (OLD_WAR, PROVOKED, UNPROVOKED)
@@ -151,13 +151,12 @@ HOW_WARS_BEGAN = (OLD_WAR, PROVOKED, UNPROVOKED)
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Everything that decides what is legal and what happens next.
+    """Everything on which the legality and the results of actions depend.
 
-    ``treasuries`` and ``bought`` go by accounts (:func:`account`);
-    ``researchers`` are those that powers keep from turn to turn; ``bought`` are units that wait in the mobilization
-    zone, by power and unit; ``turn_notes`` are what must be remembered until the turn ends, ``game_notes`` what must be
-    remembered longer; ``options`` are the optional rules that the table plays with; ``wars`` are those that were
-    declared or are on from the start: who made war on whom, and how.
+    ``treasuries`` and ``bought`` go by accounts (:func:`account`); ``researchers`` are those that powers keep from turn
+    to turn; ``bought`` are units that wait in the mobilization zone, by power and unit; ``turn_notes`` are remembered
+    until the turn ends, ``game_notes`` longer; ``options`` are the optional rules that the table plays with; ``wars``
+    are those that were declared or are on from the start: who made war on whom, and how.
     """
 
     clock: Clock
@@ -197,7 +196,7 @@ class Position:
         return [self.units[unit] for unit in (self._here or self._index()).get(space, ())]
 
     def aboard(self, ship: Unit) -> list[Unit]:
-        """Return what a ship carries."""
+        """Return the units aboard a ship."""
         return [unit for unit in self.at(ship.at) if unit.aboard == ship.id]
 
     def after(self, edits: Iterable[Edit]) -> Position:
@@ -263,7 +262,7 @@ def _layout(kind: type[DataclassInstance]) -> tuple[dict[str, int], Callable[[ob
 def replace(value: V, **changes: object) -> V:
     """Return a copy of a dataclass of two or more fields with some of them changed.
 
-    Does what :func:`dataclasses.replace` does in half the time: playing a case makes some ten thousand values.
+    Equals :func:`dataclasses.replace`, in half the time: playing a case makes some ten thousand values.
     """
     kind = type(value)
     places, read = _layout(kind)

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from kb.base.errors import Finding, NotFound, raise_if
 from kb.base.shape import suggest
 from kb.engine.core.actions import Action
+from kb.engine.core.parameters import FACTS, GATES, arguments_given, check_given
 from kb.engine.core.position import Facts, Unit, replace
-from kb.engine.core.rules import FACTS, GATES, RULES, Form, Rule, arguments_given, check_given
+from kb.engine.core.rules import RULES, Form, Rule
 from kb.games.board_model import Board, Side, UnitKind
 from kb.games.rulesets import Given, RuleLine, RuleSet, SharedFact, load_ruleset
 
@@ -25,7 +26,7 @@ Ready = tuple[str, Applied]
 
 
 class Rulebook:
-    """The rules in force over a board at a table with some options. A value: :meth:`without` gives another."""
+    """The rules in force on a board at a table with some options. A value: :meth:`without` returns another."""
 
     def __init__(
         self, board: Board, ruleset: RuleSet, off: frozenset[str] = frozenset(), options: frozenset[str] = frozenset()
@@ -208,7 +209,7 @@ def _each_unit(says: str, ready: Applied) -> Applied:
 
 
 def _condition(key: str, line: RuleLine) -> Callable[[Play, Any], bool]:
-    """Return whether a fact fits what a line gives under a key, or its advantage."""
+    """Return a test of whether a fact is among the names that a line has under a key, or has its advantage."""
     names: Any = line.given.get(key, ())
     if key == "uses":
         return lambda play, action: action.uses(line.advantage)
@@ -248,7 +249,7 @@ def _wrong_facts(rules: RuleSet) -> Iterator[Finding]:
     for each in rules.facts:
         known = FACTS.get(each.fact)
         if known is None:
-            hint = suggest(each.fact, FACTS) or "kb/engine/core/rules.py lists the facts"
+            hint = suggest(each.fact, FACTS) or "kb/engine/core/parameters.py lists the facts"
             yield Finding(f"unknown fact '{each.fact}'", each.file, each.line, hint)
         elif bool(known.keys) != bool(each.table) or bool(known.keys) == bool(each.names):
             wanted = "a table" if known.keys else "names"

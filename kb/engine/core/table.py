@@ -16,10 +16,10 @@ DAMAGED = "damaged "
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Units that are equal: what they are called, and what tells them from other units of their type.
+    """A kind of equal units: their name, and the differences from other units of their type.
 
     ``called`` is their type, of damaged units of several hits ``damaged battleship``; ``told_by`` are pairs, sorted,
-    such as ``("left", 3)``: only what they have, and what can still matter (:func:`kb.engine.units.kind_of`).
+    such as ``("left", 3)``: only differences that can still matter (:func:`kb.engine.units.kind_of`).
     """
 
     called: str
@@ -38,7 +38,7 @@ class Kind:
 
 #: units that a player picks: (power, kind of units, number)
 Pick = tuple[tuple[str, Kind, int], ...]
-#: what a player may choose: units, or the id of a space, power, technology, ...
+#: an option of a choice: units, or the id of a space, power, technology, ...
 Option = str | Pick
 
 
@@ -52,7 +52,7 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Dice that are rolled together: by which power, what for (``attackers-fire``), where."""
+    """Dice that are rolled together, with the power, the occasion (``attackers-fire``) and the space."""
 
     power: str
     what: str
@@ -90,7 +90,7 @@ class GameTable(Protocol):
 
 
 class Seeded:
-    """Dice and choices from a random generator: the same seed gives the same game on every machine."""
+    """Dice and choices from a random generator: the same seed leads to the same game on every machine."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)

@@ -1,47 +1,126 @@
-"""What a site offers to phones: the engine of its build, as files whose addresses contain a mark of their content."""
+"""The files that a phone gets: the index and the cards of its search, and the rules engine of the build.
+
+A browser keeps them to work without network. The script ``offline.js`` looks words up and adds numbers; it has no
+stemmer and no formula. The scores of each term for each ruling, and for each subject of statements, are computed here
+from the postings of the base. The engine is an archive of modules; addresses contain a mark of the content.
+"""
 
 from __future__ import annotations
 
 import gzip
 import json
 import os
+import sqlite3
 from asyncio import to_thread
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from glob import glob
 from hashlib import sha256
 from importlib.util import find_spec
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from itertools import pairwise
+from typing import Any, NamedTuple
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from kb.base import paths
 from kb.games import packed
-from kb.store import lookup
+from kb.search.postings import RULINGS, STATEMENTS, Postings, unpacked
+from kb.search.query import MODAL
+from kb.search.rank import FAINT, NEAR
+from kb.search.results import Rule
+from kb.search.tokens import CONTRACTIONS, LONGEST_RUN
+from kb.store import lookup, pages
+from kb.store.read import Build
+from kb.store.scenarios import games_with_rules
+from kb.web import render
 from kb.web.phone import runtime
-from kb.web.site import Asset, Site, assets
-from kb.web.texts import ASKING
+from kb.web.site import ASKING, BUILD_HEADER, SHARED, Asset, Site, assets, with_imports
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+#: the files that the judge's page and the board load; the board is kept with the engine
+JUDGE = ("kb.css", "dock.css", "judge.css", "icon.svg", "judge.js", "compare.js")
+BOARD = ("kb.css", "dock.css", "drawing.css", "powers.css", "ask.css", "counters.svg", "board.js")
 
-    from kb.store.read import Build
+
+class Bundle(NamedTuple):
+    """The files, compressed, and their addresses, by name; ``mark`` changes with anything in them.
+
+    ``kept`` are the values of the service worker: which files to keep, and which paths to answer for.
+    """
+
+    mark: str
+    files: dict[str, Asset]
+    links: dict[str, str]
+    kept: dict[str, Any]
+
+
+def bundle_of(site: Site) -> Bundle:
+    """Return the bundle of a site."""
+    subjects: dict[int, list[Rule]] = {}
+    for row in pages.ranked_statements(site.base.connection):
+        subjects.setdefault(row["place"], []).append(Rule(row, 0.0))
+    cards = {
+        "rulings": {ruling: [game, {"phase": site.phases_of.get(ruling, ())}] for ruling, game in site.game_of.items()},
+        "rendered": {ruling: render.card(site, ruling) for ruling in site.game_of},
+        # by the number of the subject in the search; of each statement its games and its HTML
+        "statements": {place: render.statements(site, rules, len(rules)) for place, rules in subjects.items()},
+    }
+    texts = {"index": _json(offline_index(site.base.connection)), "cards": _json(cards)}
+    files = {
+        name: Asset(gzip.compress(text, 9, mtime=0), "application/json; charset=utf-8") for name, text in texts.items()
+    }
+    mark = f"{site.short_digest}-{sha256(b''.join(each.packed for each in files.values())).hexdigest()[:8]}"
+    links = {name: site.path(f"/judge/{mark}/{name}.json") for name in files}
+    return Bundle(mark, files, links, _kept(site, links))
+
+
+def _json(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _kept(site: Site, links: Mapping[str, str]) -> dict[str, Any]:
+    files = [*links.values(), *_addresses(site, JUDGE)]
+    games = games_with_rules(site.base.connection) if site.asks else []
+    boards = [site.path(f"/ask/{site.short_digest}/{game}.json") for game in games]
+    board = [site.path("/ask"), *_addresses(site, BOARD), *boards] if site.asks else []
+    return {
+        "root": site.root,
+        "build": site.short_digest,
+        "mark": sha256("\n".join([*files, *board, site.report_to]).encode()).hexdigest()[:12],
+        "pages": [site.path("/judge"), site.path("/compare")],
+        "files": files,
+        "rulings": site.path("/r/"),
+        "engine": site.path(f"{ROOT}.json"),
+        "board": board,
+        "header": "" if site.static else BUILD_HEADER,  # other servers do not say who they are
+        "timeout": SHARED["TIMEOUT"],
+        "retryAfter": SHARED["RETRY_AFTER"],
+    }
+
+
+def _addresses(site: Site, names: Iterable[str]) -> list[str]:
+    every = [other for name in names for other in (with_imports(name) if name.endswith(".js") else [name])]
+    return [site.asset(name) for name in dict.fromkeys(every)]
+
+
+# -- the engine
+
 
 #: the path below which the files are; ``engine.json`` beside it describes them
 ROOT = "/-/kb/engine"
 WORKER, CODE = "worker.js", "code.zip"
-#: what the archive has of this package: rooms and modules, as patterns of paths
+#: the rooms and modules of this package in the archive, as patterns of paths
 OURS = (
     "__init__.py",
     *(f"{room}/**/*.py" for room in ("base", "games", "engine", "cases", "asking", "search", "text")),
+    *("web/drawing.py", "web/templates/board.html", "web/templates/answer.html"),
+    *("web/static/kb/powers.json", "web/static/kb/counters.svg"),
 )
-OURS += ("web/drawing.py", "web/phone/replying.py", "web/templates/board.html", "web/templates/answer.html")
-OURS += ("web/static/kb/powers.json", "web/static/kb/counters.svg")
-#: what it has of other packages: a stemmer, and what draws positions; nothing of Datasette's plugin
+#: those of other packages: a stemmer, and the templates that draw positions; nothing of Datasette's plugin
 THEIRS = {"whoosh": "lang/porter.py", "jinja2": "*.py", "markupsafe": "*.py"}
+#: modules whose imports are not in the archive, and are not needed
+_EMPTY = ("kb/web/__init__.py", "whoosh/__init__.py", "whoosh/lang/__init__.py")
 
 
-@dataclass(frozen=True)
-class PhoneEngine:
+class PhoneEngine(NamedTuple):
     """The files by mark and name, none where there is no interpreter; the mark of the code."""
 
     files: dict[tuple[str, str], Asset]
@@ -50,10 +129,10 @@ class PhoneEngine:
 
 async def engine_of(site: Site) -> PhoneEngine:
     """Return the engine of a site, put together when first asked for. Raises :class:`kb.base.errors.KBError`."""
-    if site.phone_engine is None:
+    if site.phone is None:
         folder = site.phone_folder
-        site.phone_engine = await to_thread(_packed, site, folder, rulings_of(site)) if folder else PhoneEngine({})
-    return site.phone_engine
+        site.phone = await to_thread(_engine, site.base.build, folder, rulings_of(site)) if folder else PhoneEngine({})
+    return site.phone
 
 
 def rulings_of(site: Site) -> dict[str, Any]:
@@ -62,27 +141,27 @@ def rulings_of(site: Site) -> dict[str, Any]:
     return {"verdicts": {id: row["verdict"] for id, row in known.items()}, "texts": ASKING}
 
 
-def _packed(site: Site, folder: str, rulings: dict[str, Any]) -> PhoneEngine:
-    code, worker = archive(site.base.build, rulings), assets()["engine_worker.js"]
+def _engine(build: Build, folder: str, rulings: dict[str, Any]) -> PhoneEngine:
+    code, worker = archive(build, rulings), assets()["engine_worker.js"]
     mark = sha256(code + worker.packed).hexdigest()[:12]
-    own = {WORKER: worker, CODE: Asset(gzip.compress(code, 9, mtime=0), "application/zip")}
-    theirs = {runtime.served(name): Asset(each, runtime.FILES[name][1]) for name, each in runtime.load(folder).items()}
-    files = {(mark, name): file for name, file in own.items()}
-    files |= {(runtime.MARK, name): file for name, file in theirs.items()}
+    files = {(mark, WORKER): worker, (mark, CODE): Asset(gzip.compress(code, 9, mtime=0), "application/zip")}
+    for name, content in runtime.load(folder).items():
+        files[runtime.MARK, runtime.served(name)] = Asset(content, runtime.FILES[name][1])
     return PhoneEngine(files, mark)
 
 
-async def description(site: Site) -> dict[str, Any]:
-    """Return where the engine's files are, and their bytes on their way. Where there is no engine, the texts are
-    empty."""
-    engine = await engine_of(site)
-    if not engine.files:
-        return {"worker": "", "code": "", "runtime": "", "files": [], "bytes": 0}
+def description(site: Site, engine: PhoneEngine) -> dict[str, Any]:
+    """Return where the engine's files are, those of the board among them, and their bytes on their way.
+
+    Where there is no engine, the texts are empty.
+    """
+    own, theirs = (site.path(f"{ROOT}/{mark}/") if engine.files else "" for mark in (engine.code, runtime.MARK))
+    files = [site.path(f"{ROOT}/{mark}/{name}") for mark, name in engine.files]
     return {
-        "worker": site.path(f"{ROOT}/{engine.code}/{WORKER}"),
-        "code": site.path(f"{ROOT}/{engine.code}/{CODE}"),
-        "runtime": site.path(f"{ROOT}/{runtime.MARK}/"),
-        "files": [site.path(f"{ROOT}/{mark}/{name}") for mark, name in engine.files],
+        "worker": own and own + WORKER,
+        "code": own and own + CODE,
+        "runtime": theirs,
+        "files": files + site.bundle.kept["board"] if files else [],
         "bytes": sum(len(file.packed) for file in engine.files.values()),
     }
 
@@ -90,21 +169,16 @@ async def description(site: Site) -> dict[str, Any]:
 def archive(build: Build, rulings: Mapping[str, object]) -> bytes:
     """Return the archive of a build: the modules that answer, the packed rules, and which rulings rest on a rule.
 
-    The same bytes each time; not compressed, as it is compressed on its way. ``rulings`` are what
-    :data:`kb.games.packed.VERDICTS` is to hold. Raises :class:`kb.base.errors.DamagedBuild` where the packed rules are
-    not what was built.
+    The same bytes each time; not compressed, as it is compressed on its way. ``rulings`` are the content of
+    :data:`kb.games.packed.VERDICTS`. Raises :class:`kb.base.errors.DamagedBuild` where the packed rules are not as they
+    were built.
     """
-    files = {packed.NAME: build.read(packed.NAME)}
-    files[packed.VERDICTS] = json.dumps(rulings, ensure_ascii=False, separators=(",", ":")).encode()
+    files = {packed.NAME: build.read(packed.NAME), packed.VERDICTS: _json(rulings)}
     for pattern in OURS:
         files |= _found(paths.PACKAGE, "kb", pattern)
     for name, pattern in THEIRS.items():
-        spec = find_spec(name)
-        files |= _found(os.path.dirname(str(spec and spec.origin)), name, pattern)
-    # of these modules what they import is not there
-    files |= dict.fromkeys(
-        ("kb/web/__init__.py", "kb/web/phone/__init__.py", "whoosh/__init__.py", "whoosh/lang/__init__.py"), b""
-    )
+        files |= _found(os.path.dirname(str(getattr(find_spec(name), "origin", ""))), name, pattern)
+    files |= dict.fromkeys(_EMPTY, b"")
     written = BytesIO()
     with ZipFile(written, "w", ZIP_STORED) as into:
         for name in sorted(files):
@@ -119,3 +193,83 @@ def _found(folder: str, package: str, pattern: str) -> dict[str, bytes]:
         with open(os.path.join(folder, path), "rb") as file:
             found[f"{package}/{path.replace(os.sep, '/')}"] = file.read()
     return found
+
+
+# -- the index
+
+
+#: how much a term adds that few ways to ask have: its highest score times this power of their share
+_POWER = 1 / 4
+#: what is needed of the lexicon
+_KINDS = ("same", "modal", "near", "edition", "absent", "faint", "article")
+#: scores are hundredths in the base, and tenths in the index
+UNIT = 10
+
+
+def offline_index(connection: sqlite3.Connection) -> dict[str, Any]:
+    """Return the index of a base.
+
+    - ``forms``: the forms of each stem; a form that begins with the stem is written as a hyphen and its ending
+    - ``same``: the terms of runs of stems
+    - ``near``: the terms that are near to runs of terms
+    - ``games``: the game that a run of stems names, empty for one that is not here
+    - ``faint`` and ``articles``: terms that count little, and terms that may be missing in a run
+    - ``weights``: how much near and faint terms count
+    - ``longest``: the number of words of the longest run
+    - ``ids``: the rulings by position
+    - ``rulings`` and ``statements``: what each term adds: the positions, each as the distance from the one before,
+      followed by the score of each
+    """
+    added = {kind: _scores(connection, kind) for kind in (RULINGS, STATEMENTS)}
+    known = {term for of_terms in added.values() for term in of_terms}
+    runs = {kind: pages.runs(connection, kind) for kind in _KINDS}
+    same = {**runs["same"], **dict.fromkeys(runs["modal"], MODAL)}
+    for word, meant in CONTRACTIONS.items():
+        same[word] = " ".join(same.get(each, each) for each in meant.split())
+    near = {run: " ".join(term for term in terms.split() if term in known) for run, terms in runs["near"].items()}
+    games = {**dict.fromkeys(runs["absent"], ""), **runs["edition"]}
+    faint = {MODAL, *runs["faint"], *(same[run] for run in runs["faint"] if run in same)}
+    used = {stem for run in (*same, *near, *games, *known) for stem in run.split(" ")}
+    forms: dict[str, list[str]] = {}
+    for form, stem in pages.stems(connection).items():
+        if stem in used and form not in CONTRACTIONS:
+            forms.setdefault(stem, []).append(form)
+    forms.update((word, [word]) for word in CONTRACTIONS)
+    return {
+        "forms": {stem: " ".join(_ending(form, stem) for form in of_stem) for stem, of_stem in forms.items()},
+        "same": same,
+        "near": {run: terms for run, terms in near.items() if terms},
+        "games": games,
+        "faint": sorted(faint & known),
+        "articles": sorted(runs["article"]),
+        "weights": {"near": NEAR, "faint": FAINT},
+        "longest": LONGEST_RUN,
+        "ids": pages.ruling_positions(connection),
+        "rulings": added[RULINGS],
+        "statements": added[STATEMENTS],
+    }
+
+
+def _scores(connection: sqlite3.Connection, kind: str) -> dict[str, list[int]]:
+    """Return what each term adds to each thing of a kind.
+
+    The highest score of a term overrates a thing that has it in one way to ask of many: it is lowered by their share.
+    """
+    postings, found = Postings(connection, kind), {}
+    ways = postings.ways(range(postings.size))
+    for term, posting in postings.of(pages.terms(connection, kind)).items():
+        bounds = unpacked(posting.highest, postings.size)
+        scores = {}
+        for position in posting.at:
+            own, having = posting.entry(position)
+            in_words, share = max(own, 0), len(having) / len(ways[position]) if having else 0.0
+            scores[position] = round((in_words + (bounds[position] - in_words) * share**_POWER) / UNIT)
+        if any(scores.values()):
+            at = [position for position, score in sorted(scores.items()) if score]
+            distances = [later - earlier for earlier, later in pairwise([0, *at])]
+            found[term] = [*distances, *(scores[position] for position in at)]
+    return found
+
+
+def _ending(form: str, stem: str) -> str:
+    return f"-{form.removeprefix(stem)}" if form.startswith(stem) else form

@@ -1,4 +1,4 @@
-"""Pyodide, the Python interpreter that runs in browsers: which of its files are served, and whether they are its own.
+"""Pyodide, the Python interpreter that runs in browsers: which of its files are served, and their SHA-256.
 
 They are not part of this project. ``kb phone-engine`` gets them from their npm package, with npm as it is set up here
 or from a copy of the package.
@@ -40,7 +40,7 @@ _LARGEST = 20_000_000
 
 
 def default_folder() -> str:
-    """Return where the files are if nobody says otherwise: beside the builds."""
+    """Return the folder of the files unless another one is named: beside the builds."""
     return os.path.join(paths.built(), FOLDER)
 
 
@@ -50,7 +50,7 @@ def served(name: str) -> str:
 
 
 def is_there(folder: str) -> bool:
-    """Return whether a folder holds the files, none of which is looked into."""
+    """Return whether a folder holds the files, none of which is read."""
     return all(os.path.isfile(os.path.join(folder, f"{name}.gz")) for name in FILES)
 
 
@@ -61,15 +61,15 @@ def load(folder: str) -> dict[str, bytes]:
     """
     found, findings = {}, []
     for name, (digest, _) in FILES.items():
-        path = os.path.join(folder, f"{name}.gz")
+        path, wrong = os.path.join(folder, f"{name}.gz"), ""
         try:
             with open(path, "rb") as file:
                 found[name] = file.read()
             if sha256(gzip.decompress(found[name])).hexdigest() != digest:
-                findings.append(Finding(f"not the file of Pyodide {VERSION}", paths.shown(path), 0, _FETCH))
+                wrong = f"not the file of Pyodide {VERSION}"
         except (OSError, EOFError, zlib.error) as error:
-            what = getattr(error, "strerror", None) or "cut off or damaged"
-            findings.append(Finding(f"cannot be read ({what})", paths.shown(path), 0, _FETCH))
+            wrong = f"cannot be read ({getattr(error, 'strerror', None) or 'cut off or damaged'})"
+        findings += [Finding(wrong, paths.shown(path), 0, _FETCH)] if wrong else []
     raise_if(findings)
     return found
 
@@ -93,18 +93,17 @@ def fetch(folder: str, package: str = "") -> None:
 
 def _from_npm(folder: str) -> str:
     """Let npm put the package into a folder. Raises :class:`BadInput`."""
-    npm = which("npm")
-    hint = f"get {PACKAGE} elsewhere (npm pack pyodide@{VERSION}) and name it: kb phone-engine --from {PACKAGE}"
-    if npm is None:
-        raise BadInput(Finding("npm is not installed", hint=hint))
+    command, wrong = [which("npm") or "npm", "pack", "--silent", f"pyodide@{VERSION}"], ""
     try:
-        command = [npm, "pack", "--silent", f"pyodide@{VERSION}"]
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=_LONGEST, check=False)
-    except subprocess.TimeoutExpired:
-        raise BadInput(Finding(f"npm did not get the package in {_LONGEST} s", hint=hint)) from None
-    if done.returncode:
         said = [line for line in done.stderr.splitlines() if line.strip()] or ["it does not say why"]
-        raise BadInput(Finding(f"npm could not get the package: {said[-1]}", hint=hint))
+        wrong = f"npm could not get the package: {said[-1]}" if done.returncode else ""
+    except FileNotFoundError:
+        wrong = "npm is not installed"
+    except subprocess.TimeoutExpired:
+        wrong = f"npm did not get the package in {_LONGEST} s"
+    hint = f"get {PACKAGE} elsewhere (npm pack pyodide@{VERSION}) and name it: kb phone-engine --from {PACKAGE}"
+    raise_if([Finding(wrong, hint=hint)] if wrong else [])
     return os.path.join(folder, PACKAGE)
 
 

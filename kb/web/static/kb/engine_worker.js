@@ -34,7 +34,7 @@ async function start({ runtime, code }) {
 import sys
 sys.path.insert(0, folder)
 sys.dont_write_bytecode = True
-from kb.web.phone.replying import replying
+from kb.web.drawing import replying
 replying(folder)`);
     return {};
   } catch (error) {

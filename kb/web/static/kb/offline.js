@@ -1,5 +1,5 @@
 /**
- * The search without network: it adds up the numbers of kb/web/offline.py and shows the cards and statements that
+ * The search without network: it adds up the numbers of kb/web/phone/offer.py and shows the cards and statements that
  * the server rendered.
  */
 
@@ -36,7 +36,7 @@ function wordsOf(text) {
 /** What the build computed. */
 export class Index {
   constructor({ forms, faint, articles, weights, longest, ids, ...maps }) {
-    const stems = Object.entries(forms).flatMap(([stem, some]) => some.split(" ").map((form) => [form, stem]));
+    const stems = Object.entries(forms).flatMap(([stem, some]) => some.split(" ").map((form) => [form.replace("-", stem), stem]));
     Object.assign(this, { stems: new Map(stems), faint: new Set(faint), articles: new Set(articles), weights, longest, ids });
     for (const [name, values] of Object.entries(maps)) this[name] = new Map(Object.entries(values));
   }
@@ -71,10 +71,11 @@ export class Index {
   ranked(kind, weights) {
     const sums = new Map();
     for (const [term, weight] of weights) {
-      const pairs = this[kind].get(term) ?? [];
-      for (let at = 0, position = 0; at < pairs.length; at += 2) {
-        position += pairs[at];
-        sums.set(position, (sums.get(position) ?? 0) + weight * pairs[at + 1]);
+      const added = this[kind].get(term) ?? [];
+      const many = added.length / 2;
+      for (let at = 0, position = 0; at < many; at += 1) {
+        position += added[at];
+        sums.set(position, (sums.get(position) ?? 0) + weight * added[many + at]);
       }
     }
     return [...sums].sort(([one, high], [other, low]) => low - high || one - other).map(([position]) => position);

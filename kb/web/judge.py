@@ -1,26 +1,23 @@
-"""What an address of the judge's page or of a ruling asks for: the words, and the game, printing and options played."""
+"""The judge's page: what its address asks for, the search, the results and the ways on from them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
-from urllib.parse import urlencode
+from typing import Any
 
 from kb.base.errors import Finding, QueryError
 from kb.knowledge import DEFAULT_LIMIT
 from kb.search.results import Results
 from kb.service.choices import Choices, missing_options
+from kb.store import lookup
 from kb.text.ruling import STATES
-from kb.web.texts import SHOWN, TEXTS
-
-if TYPE_CHECKING:
-    from kb.web.site import Site
+from kb.text.search import ELSEWHERE, RULES, grouped, headline, remarks
+from kb.web.render import NOTHING, card, page, query_of, statements
+from kb.web.site import SHOWN, TEXTS, Site, load
 
 #: a form writes ``option.technology=on`` for ``on=technology``
 OPTION_FIELD = "option."
-#: nothing is said of the game, the printing and the options
-NOTHING = Choices()
 #: rulings that are found at most
 MOST = 100
 #: characters of a wrong value that a message repeats
@@ -51,18 +48,6 @@ class Asked:
         """Return the query string of a link to the same, with ``more``; empty parameters are left out."""
         everywhere = {"all": "1"} if self.all_games else {}
         return query_of(self.played, {"q": self.text, **more, **everywhere}, self.phase)
-
-
-def query_of(played: Choices, before: Mapping[str, str] = {}, phase: str = "") -> str:
-    """Return the query string of a link that carries what is played, after other parameters."""
-    pairs = [*before.items(), ("game", played.game), ("printing", played.printing), ("phase", phase)]
-    pairs += [(state, option) for state in STATES for option in getattr(played, state)]
-    return urlencode([(name, value) for name, value in pairs if value])
-
-
-def printing_of(played: Choices, game: str) -> str:
-    """Return the printing of a game that is played; empty where nobody said which."""
-    return played.printing if played.game in ("", game) else ""
 
 
 def words(site: Site, played: Choices, phase: str = "") -> str:
@@ -107,7 +92,31 @@ def read(site: Site, parameters: Mapping[str, Sequence[str]]) -> Asked:
     return Asked(one.get("q", ""), int(limit), played, phase, one.get("all") == "1", tuple(left_out))
 
 
-def find(site: Site, asked: Asked) -> Results | None:
+def results(site: Site, asked: Asked, whole: bool) -> str:
+    """Return the judge's page with what was found; or not ``whole``, only the part that shows what was found."""
+    hints, examples, found = [*asked.left_out], [], None
+    try:
+        found = _find(site, asked)
+        if found is None:
+            hints, examples = [*hints, TEXTS["start"]], load("metadata.yaml")["examples"]
+    except QueryError as error:
+        hints += [str(finding) for finding in error.findings]
+    public, played = site.public("/judge"), asked.played
+    return page(
+        site,
+        "/judge",
+        "judge.html" if whole else "found.html",
+        shared_as=f"{public}?{asked.query()}" if public and asked.asks else "",
+        asked=asked,
+        # what results are narrowed by beside the game, in the words of the buttons
+        chosen=words(site, Choices("", played.printing, played.on, played.off), asked.phase) or TEXTS["any_phase"],
+        hints=hints,
+        examples=examples,
+        **(_shown(site, asked, found) if found is not None else {}),
+    )
+
+
+def _find(site: Site, asked: Asked) -> Results | None:
     """Search for what is asked; nothing if nothing is. A game or a phase alone asks for all rulings that it has.
 
     Raises :class:`QueryError` for words that cannot be understood.
@@ -118,13 +127,8 @@ def find(site: Site, asked: Asked) -> Results | None:
     if not text.strip():
         text = " ".join(f"game:{game}" for game in ([played.game] if played.game else site.games))
     narrowed = bool(asked.phase or played.off)
-    found = site.base.search(
-        text,
-        played.game or None,
-        len(site.game_of) if narrowed else asked.limit,
-        all_games=asked.all_games,
-        printing=printing_of(played, played.game),
-    )
+    limit = len(site.game_of) if narrowed else asked.limit
+    found = site.base.search(text, played.game or None, limit, all_games=asked.all_games, printing=played.printing)
     if narrowed:
         kept = [hit for hit in found.rulings if not asked.phase or asked.phase in site.phases_of.get(hit.id, ())]
         missing = missing_options(site.base, [hit.id for hit in kept], played)
@@ -133,29 +137,55 @@ def find(site: Site, asked: Asked) -> Results | None:
     return found
 
 
-def turns(site: Site, asked: Asked, found: Results) -> list[tuple[str, Asked]]:
+def _shown(site: Site, asked: Asked, found: Results) -> dict[str, Any]:
+    """Return the results, how the question was read, and where to go on."""
+    short, played = site.base.short_titles, asked.played
+    by_words, told = bool(found.query.terms), headline(found)
+    if found.query.printing and found.game:
+        played = Choices(found.game, found.query.printing, played.on, played.off)
+    is_open = len(found.rulings) == 1 and not by_words  # the card of a ruling whose id was asked for
+    cards = [card(site, hit.id, played, hit.snippet, is_open=is_open) for hit in found.rulings]
+    # for the preview of a link the best ruling and the best statement, only where the match is close
+    best = [f"{short[hit.game]}: {hit.verdict} ({hit.id})" for hit in found.rulings[:1]]
+    best += [line for line, _ in grouped(found.rules, short, 1)]
+    others = lookup.summaries(site.base.connection, found.elsewhere)
+
+    def link(to: Asked, **beside: str) -> str:
+        return f"{site.path('/judge')}?{to.query(**beside)}"
+
+    # how many rulings are shown next; none where there are no more
+    next_limit = DEFAULT_LIMIT if asked.limit < DEFAULT_LIMIT else min(MOST, 2 * asked.limit)
+    return {
+        "told": told or (TEXTS["close"] if by_words else TEXTS["listed"].format(len(cards))),
+        "told_shortly": (told or " ".join(best)) if by_words else "",
+        "question": asked.text.strip() if by_words else "",
+        "matches": TEXTS["close"] if by_words and found and not told else "",
+        "remarks": remarks(found),
+        # a page without an edition uses the one that was chosen last, unless its address says which are searched
+        "turns": [(text, link(to, **({} if to.all_games else {"all": "0"}))) for text, to in _turns(asked, found)],
+        "ways": [] if found.rulings else [(text, link(to)) for text, to in _wider(asked, found)],
+        "cards": cards,
+        "rule_book": RULES,
+        "rules": [line for _, line in statements(site, found.rules, SHOWN)],
+        "elsewhere": [(each, site.ruling(each), short[others[each]["game"]]) for each in found.elsewhere],
+        "other_editions": ELSEWHERE,
+        "more": link(asked, n=str(next_limit)) if asked.limit == len(found.rulings) < MOST else "",
+    }
+
+
+def _turns(asked: Asked, found: Results) -> list[tuple[str, Asked]]:
     """Return the same question of other games, where the words name some; each with the text of its link."""
     query = found.query
     everywhere = replace(asked, played=replace(asked.played, game="", printing=""), all_games=True)
-    as_named = (TEXTS["as_the_question"], replace(everywhere, all_games=False))
-    if not query.games:
-        return []
-    if not query.only or (query.chosen and {*query.games} - {*query.only}):
-        return [as_named]
-    return [] if query.chosen else [(TEXTS["all_editions"], everywhere)]
+    if query.games and (not query.only or (query.chosen and {*query.games} - {*query.only})):
+        return [(TEXTS["as_the_question"], replace(everywhere, all_games=False))]
+    return [(TEXTS["all_editions"], everywhere)] if query.games and not query.chosen else []
 
 
-def wider(site: Site, asked: Asked, found: Results) -> list[tuple[str, Asked]]:
-    """Links out of an empty result: in all phases, and in all games where it was kept to one."""
+def _wider(asked: Asked, found: Results) -> list[tuple[str, Asked]]:
+    """Return the links out of an empty result: all phases, and all games where it was kept to one."""
     ways = [(TEXTS["widen_phase"], replace(asked, phase=""))] if asked.phase else []
     if asked.played.game or found.query.only:
         played = replace(asked.played, game="", printing="")
         ways.append((TEXTS["widen_game"], replace(asked, played=played, all_games=True)))
     return ways
-
-
-def more(asked: Asked, found: Results) -> int:
-    """Return how many rulings are shown next; 0 if there are no more."""
-    if not asked.limit == len(found.rulings) < MOST:
-        return 0
-    return DEFAULT_LIMIT if asked.limit < DEFAULT_LIMIT else min(MOST, 2 * asked.limit)

@@ -5,7 +5,6 @@ Requests are parsed from JSON, YAML and scenarios; an action of the engine is wr
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,10 +15,11 @@ from kb.cases.acts import VERBS
 from kb.cases.acts.verb import Context, Unplayable
 from kb.cases.language import grammar
 from kb.cases.language.grammar import POWER, SPACE, UNITS
-from kb.cases.language.scenario import Act, Case, Plain, Scenario, Value, overlaid
-from kb.cases.language.vocabulary import Vocabulary
+from kb.cases.language.scenario import Act, Case, Plain, Scenario, Value, overlaid, position_table
+from kb.cases.language.vocabulary import vocabulary
 from kb.cases.reading import files
-from kb.cases.reading.files import CaseReader, RulesOf
+from kb.cases.reading.files import ACT, Acts, RulesOf, read_case
+from kb.cases.reading.library import RulesLoader
 from kb.engine.core.actions import Action
 from kb.engine.core.position import Position, replace
 from kb.engine.core.rulebook import Rulebook
@@ -36,14 +36,13 @@ _EXPECTED = ("refused", "refused_by", "then")
 
 
 @dataclass(frozen=True, slots=True)
-class EngineRequest:
+class Question:
     """A question with the board.
 
     ``case`` is the position and what is done in it, one action after another, the last of which may be only judged
     (``refused``); ``judged`` is whether it is. ``what`` are units, a space or a power of which is asked what they may
-    do then. ``assumed`` are sentences about what was
-    not said and is taken to be so. ``supplied`` are the places of the ends of phases among the actions that a line does
-    not name; ``written`` is the request of a line as plain values.
+    do then. ``assumed`` are sentences about facts that were left out. A question may be ``typed`` as a line;
+    ``supplied`` are the places of the ends of phases among the actions that the line does not name.
     """
 
     rules: Rulebook
@@ -52,7 +51,7 @@ class EngineRequest:
     what: Plain | None = None
     assumed: tuple[str, ...] = ()
     supplied: tuple[int, ...] = ()
-    written: Plain | None = None
+    typed: bool = False
 
     @property
     def acts(self) -> tuple[Act, ...]:
@@ -65,23 +64,30 @@ class EngineRequest:
         turn: str = self.case.position["turn"]
         return turn
 
-    def changed(self, change: Plain) -> EngineRequest:
+    def changed(self, change: Plain) -> Question:
         """Return the same in a position with a change laid over it."""
         return replace(self, case=replace(self.case, position=overlaid(self.case.position, change)))
 
 
-# -- parsing
+# -- from and to JSON
 
 
-def parse_text(text: str, rules_of: RulesOf) -> EngineRequest:
-    """Parse a request that came as JSON text. Raises :class:`KBError` with every finding."""
+def from_text(text: str, rules_of: RulesLoader) -> Question:
+    """Return the question of a JSON text: a case, or a ``line`` with the ``game`` of a line that names none.
+
+    Raises :class:`KBError` with every finding.
+    """
     if len(text) > LONGEST:
         raise KBError(Finding(f"longer than {LONGEST:,} characters", hint="ask about fewer units"))
     try:
         written = parse_json(text)
     except ValueError as error:
         raise KBError(Finding(f"not valid JSON: {error}", hint="see docs/asking.md")) from None
-    return parse(written, "the question", rules_of)
+    if isinstance(written, dict) and isinstance(written.get("line"), str):
+        from kb.asking.notation.line import from_line  # not loaded where only cases are asked
+
+        return from_line(written["line"], rules_of, str(written.get("game", "")))
+    return from_tree(written, "the question", rules_of)
 
 
 def errors(error: KBError) -> dict[str, Any]:
@@ -89,15 +95,15 @@ def errors(error: KBError) -> dict[str, Any]:
     return {"errors": [{"message": each.message, "hint": each.hint} for each in error.findings]}
 
 
-def parse(written: Value, name: str, rules_of: RulesOf, assumed: tuple[str, ...] = ()) -> EngineRequest:
-    """Parse a request as YAML or JSON has it (docs/asking.md); ``name`` is how messages call it.
+def from_tree(written: Value, name: str, rules_of: RulesOf) -> Question:
+    """Return the question that YAML or JSON has (docs/asking.md); ``name`` is how messages call it.
 
     It is a file with one scenario, whose expectations are left aside, or the keys of that scenario beside ``game``.
     Raises :class:`kb.base.errors.BadInput` with every finding.
     """
     root = written if hasattr(written, "lines") else from_plain(written)
     rules = files.rules_named(root, name, rules_of, (*grammar.FILE_KEYS, *KEYS))
-    reader = FileReader(Vocabulary(rules.board, rules.ruleset), name, supposes=True)
+    reader = FileReader(vocabulary(rules), name, supposes=True)
     rows = root.get("scenarios", [root])
     if not isinstance(rows, list) or len(rows) != 1 or not isinstance(rows[0], dict):
         raise BadInput(Finding("one case is asked at a time", name, line_of(root, "scenarios", 1), "leave one"))
@@ -106,23 +112,40 @@ def parse(written: Value, name: str, rules_of: RulesOf, assumed: tuple[str, ...]
         if key not in (*grammar.SCENARIO_KEYS, *KEYS):
             hint = reader.words.nearest(key, KEYS) or f"it has {', '.join(KEYS)}"
             reader.add_finding(f"unknown key {quoted(key)} in what is asked", line_of(row, key, 1), hint)
-    cases = CaseReader(reader, played=True, own=True)
     line = getattr(row, "line", 0)
-    case = cases.unexpecting(row, line)
-    may = cases.act(row["may"], line_of(row, "may", line)) if "may" in row else None
-    what = WHAT.read(reader, row["what"], line_of(row, "what", line)) if "what" in row else None
+    shapes = {"position": grammar.POSITION, "do": Acts(), "may": ACT, "what": WHAT}
+    read = {key: kind.read(reader, row[key], line_of(row, key, line)) for key, kind in shapes.items() if row.get(key)}
+    case, _ = read_case(reader, row, read, line, idle=True)
+    may, what = read.get("may"), read.get("what", {} if "what" in row else None)
     raise_if(dict.fromkeys(reader.findings))
     whole = replace(case, do=(*case.do, *((replace(may, refused=True),) if may else ())))
-    return EngineRequest(rules, whole, bool(may), what, assumed)
+    return Question(rules, whole, bool(may), what)
+
+
+def to_tree(question: Question) -> dict[str, Any]:
+    """Return a question as plain values: the inverse of :func:`from_tree`."""
+    board, ruleset = question.rules.board, question.rules.ruleset
+    tree: dict[str, Any] = {"game": ruleset.game}
+    if board.id != ruleset.boards[0]:
+        tree["board"] = board.id
+    if ruleset.id != ruleset.game:
+        tree["ruleset"] = ruleset.id
+    tree["position"] = position_table({key: each for key, each in question.case.position.items() if key != "scenery"})
+    acts = [plain_act(act) for act in question.acts]
+    if question.judged:
+        tree["may"] = acts.pop()
+    if acts:
+        tree["do"] = acts
+    return tree if question.what is None else {**tree, "what": position_table(question.what)}
 
 
 # -- the cases of scenarios
 
 
-def of_scenario(scenario: Scenario, rules: Rulebook) -> EngineRequest:
+def of_scenario(scenario: Scenario, rules: Rulebook) -> Question:
     """Return what a scenario asks: its case, without what it expects."""
     do = tuple(replace(act, then=()) for act in scenario.case.do)
-    return EngineRequest(rules, replace(scenario.case, do=do, expect=(), own=True))
+    return Question(rules, replace(scenario.case, do=do, expect=(), own=True))
 
 
 def written_case(file: Plain, scenario: str) -> dict[str, Any] | None:
@@ -186,12 +209,9 @@ def act_of(context: Context, action: Action) -> Act:
 
 
 def plain_act(act: Act) -> dict[str, Any]:
-    """Return an act as it is written in a request or a file, with its dice and choices; without what is expected of
-    it."""
-    plain: dict[str, Any] = {
-        act.kind: plain_value(act.what),
-        **{key: plain_value(value) for key, value in act.given.items()},
-    }
+    """Return an act as plain values, with its dice and choices; without what is expected of it."""
+    given = {key: {"lost": value["lost"]} if key == "outcome" else value for key, value in act.given.items()}
+    plain: dict[str, Any] = position_table({act.kind: act.what, **given})
     if act.power:
         plain["power"] = act.power
     if act.which:
@@ -199,15 +219,5 @@ def plain_act(act: Act) -> dict[str, Any]:
     if act.dice:
         plain["dice"] = list(act.dice)
     if act.choices:
-        plain["choices"] = [{power: plain_value(option)} for power, option in act.choices]
+        plain["choices"] = [{power: position_table(option)} for power, option in act.choices]
     return plain
-
-
-def plain_value(value: Value) -> Value:
-    """Return a value as it is written: the units of the power that acts stand without its name."""
-    if isinstance(value, Mapping):
-        plain: dict[str, Any] = {}
-        for key, each in value.items():
-            plain |= {key: plain_value(each)} if key else plain_value(each)
-        return plain
-    return [plain_value(each) for each in value] if isinstance(value, (list, tuple)) else value

@@ -1,0 +1,91 @@
+"""The result of a play, part by part: what tests of rules, comparisons of games and answers compare and tell."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from kb.cases.expectations.keys import PLAYED
+from kb.cases.expectations.played import Failure, PlayedCase
+from kb.engine.core.notes import GAME_NOTES
+from kb.engine.core.position import Event, Mark, Position, replace
+from kb.engine.game import offers
+from kb.games.names import table_of
+
+#: events that are results, beside losses, in the order of the sentences about them
+LOST, DAMAGED = "lost", "damaged"
+RESULTS = (
+    *(DAMAGED, "captured", "taken", "raided", "rocket-struck", "submerged", "developed", "treasury-taken"),
+    *("tribute-paid", "collected", "bonus-paid", "joined-a-side", "won"),
+)
+#: notes of a game that are results in themselves
+_NOTED_RESULTS = {note.name for note in GAME_NOTES if note.is_result}
+#: a part of the result: its name, and a value that is equal where the part is the same
+Part = tuple[str, object]
+
+
+def outcome(played: PlayedCase, course: bool = False) -> Iterator[Part]:
+    """Yield the parts of the result of a case; the parts that are quickly compared come first.
+
+    The ``course`` of events, such as the order of shots, is a part only where it is wanted: other events may have the
+    same result.
+    """
+    yield "legal", tuple(act.status for act in played.acts)
+    yield LOST, lost(played.events)
+    end = played.position
+    yield "units", _standing(end)
+    yield "holders", end.holders
+    yield "treasuries", end.treasuries
+    yield "holdings", (end.technologies, end.researchers, end.bought, end.clock, end.battle is None)
+    yield "politics", (end.wars, {key: value for key, value in end.game_notes.items() if key[0] in _NOTED_RESULTS})
+    yield (
+        "choices",
+        [(each.choice.power, each.choice.what, each.choice.space, each.choice.options) for each in played.offered],
+    )
+    yield "winner", [event.facts.get("side") for event in played.events if event.name == "won"]
+    for position in played.decisions:
+        yield "decisions", sorted((offer.power, offer.what, offer.detail) for offer in offers(played.rules, position))
+
+    if course:
+        yield "course", [(event.name, *map(event.facts.get, ("what", "space", "faces"))) for event in played.events]
+
+
+def differing(one: Iterable[Part], other: Iterable[Part]) -> str:
+    """Return the name of the first part in which two results differ; empty where they are the same."""
+    return next((part for (part, here), (_, there) in zip(one, other, strict=False) if here != there), "")
+
+
+def lost(events: Iterable[Event]) -> Mapping[str, Mapping[str, int]]:
+    """Return the units that were lost, by power and type."""
+    return table_of(unit for event in events if event.name == LOST for unit in event.facts["units"])
+
+
+def results(events: Iterable[Event], end: Position) -> Iterator[Event]:
+    """Yield the events that are results, but for losses; of damage only that of units that are still there."""
+    for event in events:
+        if event.name == DAMAGED:
+            if units := tuple(unit for unit in event.facts["units"] if unit.id in end.units):
+                yield replace(event, facts={**event.facts, "units": units})
+        elif event.name in RESULTS:
+            yield event
+
+
+def is_result(failure: Failure) -> bool:
+    """Return whether a failure is about a result, and not about how it came. What is about an act itself is."""
+    return failure.key not in PLAYED or PLAYED[failure.key].is_result
+
+
+def _standing(position: Position) -> Counter[tuple[object, ...]]:
+    """Return who stands where, in which state."""
+    units = position.units
+    return Counter(
+        (
+            unit.at,
+            unit.power,
+            unit.type,
+            unit.damage,
+            Mark.SUBMERGED in unit.marks,
+            units[unit.aboard].type if unit.aboard in units else "",
+        )
+        for unit in units.values()
+    )
