@@ -210,7 +210,7 @@ FIGURES = tuple(each.name for each in fields(UnitType) if each.type == "Figure")
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Units of one kind in a space at the start; ``note`` tells why a disputed row is disputed."""
+    """Units of one kind in a space at the start; ``note`` has the reason of a disputed row."""
 
     space: str
     power: str

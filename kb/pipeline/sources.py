@@ -130,7 +130,7 @@ def read_catalogues(
 
 def read_rulesets(data: str) -> tuple[RuleSet, ...]:
     """Return the rule sets. Raises :class:`BadInput` also for rules and facts that the engine does not have, and for
-    what is given wrongly to rules: neither can be played, nor told in a sentence."""
+    what is given wrongly to rules: neither can be played or described in a sentence."""
     found = load_rulesets(data)
     raise_if(dict.fromkeys(finding for each in found for finding in wrong_lines(each)))
     return found
