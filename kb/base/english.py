@@ -39,12 +39,12 @@ def counted(count: int, name: str) -> str:
 
 
 def possessive(name: str) -> str:
-    """Return whose something is: ``Germany's``, ``the United States'``."""
+    """Return the possessive of a name: ``Germany's``, ``the United States'``."""
     return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
 _ONE = ("1", "one")
-#: words whose number is a name
+#: words behind which a number is a name
 _NUMBERED = ("zone", "round", "chart", "convoy", "cycle", "line", "contrast")
 #: words that follow numbers, each with its singular
 _COUNTED = {
@@ -95,5 +95,5 @@ def spaced(name: str) -> str:
 
 
 def capital(text: str) -> str:
-    """Return a text whose first letter is a capital."""
+    """Return a text with a capital letter first."""
     return text[:1].upper() + text[1:]

@@ -80,7 +80,7 @@ def locked(file: str, place: str, waiting: Callable[[str], None] | None = None) 
 
 
 def _quiet(_: str) -> None:
-    """What is told to somebody who waits already: nothing."""
+    """Say nothing to a caller that waits already."""
 
 
 def _taken(file: str) -> int | None:

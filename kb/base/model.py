@@ -141,7 +141,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class SourceText:
-    """A document's text as received, and which file and line each of its lines stands in now."""
+    """A document's text as received, and the file and line that hold each of its lines now."""
 
     document: Document
     text: str
@@ -153,7 +153,7 @@ class SourceText:
         object.__setattr__(self, "starts", (0, *ends))
 
     def line_at(self, offset: int) -> int:
-        """Return the line of the received document on which a character stands."""
+        """Return the line of the received document that has a character."""
         return bisect(self.starts, offset)
 
     def place(self, line: int) -> tuple[str, int]:
@@ -168,7 +168,7 @@ class Line:
     ``offsets[i]`` is where ``text[i]`` stands in the received document. ``block`` numbers the
     Markdown block, ``item`` is the list marker that opens the line (``-``, ``1.`` or empty),
     ``in_list`` numbers the list around it (-1 outside), ``level`` is a heading's (0: none),
-    ``depth`` a nested list's (0: outermost), ``table`` tells a row of a table.
+    ``depth`` a nested list's (0: outermost), ``table`` marks a row of a table.
     """
 
     number: int

@@ -38,6 +38,6 @@ def built() -> str:
 
 
 def shown(path: str) -> str:
-    """``path`` as a person would write it: relative to where they stand, if that is shorter."""
+    """``path`` as a person would write it: relative to the current folder, if that is shorter."""
     relative = os.path.relpath(path)
     return path if relative.startswith("..") else relative

@@ -45,7 +45,8 @@ class NameTable(Protocol):
 
 
 class Names:
-    """The names that a data file may use, by kind. Hints on unknown names follow from their spelling."""
+    """The names that a data file may use, by kind; any name of a kind that is not listed. Hints on unknown names follow
+    from their spelling."""
 
     def __init__(self, **known: Collection[str]) -> None:
         self._known = known
@@ -56,7 +57,7 @@ class Names:
 
     def find(self, kind: str, word: str) -> str | None:
         """Return the word where it is a name."""
-        return word if word in self.words(kind) else None
+        return word if word in self._known.get(kind, (word,)) else None
 
     def words(self, kind: str) -> Collection[str]:
         """Return every name of a kind."""
@@ -75,7 +76,7 @@ class FileReader:
     """What reading needs to know: the names that may be used, the file, and the findings so far.
 
     ``change``: only a change is read, which may take away with 0 and lack what is required. ``supposes``: what is read
-    asks and proves nothing, and may suppose how a battle comes out. ``key`` is that whose value is read.
+    asks and proves nothing, and may suppose how a battle comes out. ``key`` is the key of the value that is read.
     """
 
     def __init__(self, words: NameTable, file: str, supposes: bool = False) -> None:
@@ -122,7 +123,7 @@ class ValueKind(ABC):
 
 @dataclass(frozen=True)
 class Name(ValueKind):
-    """A name of the game, of one kind; ``also`` are other words that may stand there."""
+    """A name of the game, of one kind; ``also`` are other words that are allowed."""
 
     of: str
     also: tuple[str, ...] = ()
@@ -145,7 +146,7 @@ class Name(ValueKind):
 
 @dataclass(frozen=True)
 class OneOf(ValueKind):
-    """One of a few words. ``zero`` takes something away: it may stand only where a change is read."""
+    """One of a few words. ``zero`` takes something away: it is allowed only where a change is read."""
 
     words: tuple[str, ...]
     zero: bool = False
@@ -223,7 +224,7 @@ class Pattern(ValueKind):
 
 @dataclass(frozen=True)
 class Number(ValueKind):
-    """A whole number. ``zero`` takes something away: it may stand only where a change is read."""
+    """A whole number. ``zero`` takes something away: it is allowed only where a change is read."""
 
     low: int
     high: int
@@ -247,7 +248,7 @@ class Number(ValueKind):
 
 @dataclass(frozen=True)
 class ListOf(ValueKind):
-    """A list; a ``single`` value may stand for a list of one. Sorted where the order says nothing."""
+    """A list; a ``single`` value is read as a list of one. Sorted where the order says nothing."""
 
     each: ValueKind
     most: int = 100
@@ -275,7 +276,7 @@ class ListOf(ValueKind):
 
 @dataclass(frozen=True)
 class TableOf(ValueKind):
-    """A table whose keys are words of one kind, with the values of some ``fixed`` keys beside them."""
+    """A table with words of one kind as keys, with the values of some ``fixed`` keys beside them."""
 
     key: ValueKind
     value: ValueKind
@@ -380,7 +381,7 @@ class ByShape(ValueKind):
 
 @dataclass(frozen=True)
 class Defined(ValueKind):
-    """A kind that stands in many places; the schema describes it once, under a name."""
+    """A kind that occurs in many places; the schema describes it once, under a name."""
 
     name: str
     kind: ValueKind

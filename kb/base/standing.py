@@ -1,9 +1,9 @@
-"""Whose word a document may be: its standing."""
+"""The standings of documents: the kinds of their sources."""
 
 from __future__ import annotations
 
 OFFICIAL = "official"
-#: every standing with whose word it is, the official one first: it is found before the others
+#: every standing with its possessive for sentences; the official one is found before the others
 STANDINGS = {
     OFFICIAL: "the official",
     "publisher": "the publisher’s",

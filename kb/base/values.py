@@ -76,7 +76,7 @@ class Pair:
 
     @property
     def basis(self) -> str:
-        """Who tells how they compare: ``play``, a ``reading`` of ours where that decides the case, ``documents`` or
+        """The source of the comparison: ``play``, a ``reading`` of ours where that decides the case, ``documents`` or
         ``none``."""
         if self.case:
             return "reading" if self.by_reading else "play"

@@ -1,4 +1,4 @@
-"""Values as somebody wrote them: tables, lists and words, each with the line it stands on.
+"""Values as somebody wrote them: tables, lists and words, each with its line.
 
 Readers of files and of requests take only these, so that a finding can name the line. JSON of others is parsed here.
 """

@@ -70,7 +70,7 @@ class _Composer:
         if isinstance(event, self.yaml.ScalarEvent):
             if self.text and not event.style:
                 # A finding where a comment follows on a text without quotes, and may be meant as a part of it. It is
-                # not meant so where a space follows the ``#``, and a single word or two spaces stand before it
+                # not meant so where a space follows the ``#``, and a single word or two spaces precede it
                 comment = _COMMENT.match(self.text, event.end_mark.index)
                 if comment and (comment[2] or (" " in event.value and comment[1] == " ")):
                     hint = "put the text in quotes, or the comment on a line of its own"

@@ -48,7 +48,7 @@ class _Claim:
 
 #: the keys of a file of claims
 CLAIMS = {"claims": Mapping[Prose, Annotated[Listed[_Claim], Many(kind_of(_Claim), least=1)]]}
-#: so many letters of official words stand in a message
+#: so many letters of official words are shown in a message
 _LONGEST = 80
 
 
@@ -228,7 +228,7 @@ def _find(row: _Claim, ruling: str, text: OfficialText) -> tuple[str, int, list[
 
 
 def _places(words: str, text: str) -> list[int]:
-    """Return the offsets at which whole words stand."""
+    """Return the offsets of whole words in a text."""
     found = []
     at = text.find(words)
     while at >= 0:

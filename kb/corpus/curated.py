@@ -139,7 +139,7 @@ def ways_to_ask(of: str, many: tuple[int, int]) -> Table:
 
 
 def _wrong_verdict(row: Verdict, game: Game, out: Curated) -> Iterator[Finding]:
-    """Yield findings about a verdict whose keys and names are sound."""
+    """Yield findings about a verdict with sound keys and names."""
     line = row.lines.get("verdict", row.line)
     if row.id in out.verdicts:
         yield Finding(f"'{row.id}' has two verdicts", row.file, row.line, "remove one")

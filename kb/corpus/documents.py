@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from kb.base.data_files import read_list
 from kb.base.errors import BadInput, Finding, raise_if
-from kb.base.model import LINE_END, Document, Game, Option, Part, SourceText
+from kb.base.model import LINE_END, Document, Part, SourceText
 from kb.base.shape import Names
-from kb.games import catalogue
 
 MANIFEST = "documents.yaml"
 
@@ -22,17 +21,14 @@ def lines_of(text: str) -> list[str]:
     return [text[a:b] for a, b in zip(starts, [*ends, len(text)], strict=True) if b > a or not ends]
 
 
-def read_manifest(
-    data: str, games: Iterable[Game] | None = None, options: Iterable[Option] | None = None
-) -> tuple[Document, ...]:
+def read_manifest(data: str, names: Names | None = None) -> tuple[Document, ...]:
     """Return the documents named in ``data/documents.yaml``, in the order of the games. Raises :class:`BadInput`.
 
-    The games and options that they may name are by default those of the data.
+    ``names`` has each ``game`` and ``option`` that they may name.
     """
-    order = [each.id for each in (catalogue.games(data) if games is None else games)]
-    switches = {each.id for each in (catalogue.options(data) if options is None else options)}
-    found = read_list(data, MANIFEST, "documents", Document, Names(game=order, option=switches))
-    return tuple(sorted(found, key=lambda document: order.index(document.game)))
+    order = list(names.words("game")) if names else []
+    found = read_list(data, MANIFEST, "documents", Document, names)
+    return tuple(sorted(found, key=lambda each: order.index(each.game) if order else 0))
 
 
 def read(document: Document, data: str, verify: bool = True) -> SourceText:

@@ -64,7 +64,7 @@ def of_question(asked: str, before: Sequence[Paragraph], paragraph: Paragraph) -
 
 
 def of_labelled(asked: str) -> str:
-    """Return the doubt about a question whose answer opened with a label, or nothing."""
+    """Return the doubt about a question with a label before its answer, or nothing."""
     last = max((n for n, each in enumerate(sentences(asked)) if ASKS.search(each)), default=-1)
     if not has_question(asked):
         return "the question has no question mark; its end may be elsewhere"
@@ -120,5 +120,5 @@ def of_lengths(entries: Sequence[tuple[RulingKind, Sequence[Paragraph]]]) -> Ite
 
 
 def _has_label(text: str) -> bool:
-    """Return whether a label of an answer stands behind a sentence of the text."""
+    """Return whether a label of an answer follows a sentence of the text."""
     return any(label_at(text, m.end(), "Q", False, True)[0] == "A" for m in re.finditer(r"[.?!]\s+", text))

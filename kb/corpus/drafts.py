@@ -1,6 +1,6 @@
-"""Makes of a document what nobody has written of it yet: a verdict, what it amounts to, and a section.
+"""Makes from a document the parts of a ruling that nobody has written: a verdict, its kind, and a section.
 
-All of it is made when the base is built and stands in no file, so that the files have only what a person wrote.
+All of it is made when the base is built and is in no file: the files have only the words of people.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from typing import Literal
 from kb.base.model import Document, RulingKind, Section, VerdictKind
 from kb.corpus.typography import sentences
 
-#: what may be made of a ruling
+#: the parts of a ruling that may be made
 VERDICT, SECTIONS = "verdict", "sections"
-#: how a section that a heading makes is told from one of a book, and how a link to it is known
+#: the mark of a section that is made from a heading, and the basis of a link to it
 DRAFT: Literal["draft"] = "draft"
 #: a verdict that is made has at most so many words
 LONGEST = 40

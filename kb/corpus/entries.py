@@ -88,7 +88,7 @@ def without_debris(pieces: Sequence[Line], ledger: Ledger) -> list[Line]:
 
 
 def passage_of(draft: Draft, drafts: Sequence[Draft], page: PageLayout, announces: bool) -> Passage:
-    """Make the passage of an entry; ``announces`` tells that the document says that its new words are emphasised."""
+    """Make the passage of an entry; ``announces``: the document says that its new words are emphasised."""
     parent = drafts[draft.parent] if draft.parent >= 0 else None
     question = unwrap([piece.text for piece in (parent.question if parent else draft.question)]) or draft.heading
     answer = page.markdown(draft.answer)

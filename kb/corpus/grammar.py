@@ -66,7 +66,7 @@ class Passages:
     """What one document holds: its passages, the claims on its characters, and the findings about it.
 
     ``doubts`` are places that may mean something else, ``repairs`` words whose hyphen at a line's end was taken out.
-    ``opened`` tells how many of its paragraphs open an entry.
+    ``opened`` is the number of its paragraphs that open an entry.
     """
 
     text: SourceText
@@ -112,13 +112,13 @@ class _Reader:
         self.heading, self.chapter, self.number, self.has_title = "", "", 0, False
         self.topic = self._topic("")
         self.current: Draft | None = None
-        #: marks that stand alone before the entry to which they belong
+        #: marks that are alone in a paragraph before their entry
         self.waiting: list[Line] = []
         #: paragraphs of the answer that is being read, for its doubts
         self.answered: list[Paragraph] = []
         #: the kind of each entry, and the paragraphs of its answer
         self.entries: list[tuple[RulingKind, list[Paragraph]]] = []
-        #: whether an answer always stands right below its question, and space parts the entries
+        #: whether each answer is right below its question, and space parts the entries
         self.tight = self._is_tight()
         self.unused = set(self.document.continues)
 
@@ -418,7 +418,7 @@ class _Reader:
             self._take_answer(draft, paragraph.lines, paragraph)
 
     def _stray(self, paragraph: Paragraph) -> None:
-        """A paragraph that stands in no entry: an erratum or statement of its own, or an introduction of a chapter."""
+        """A paragraph that is in no entry: an erratum or statement of its own, or an introduction of a chapter."""
         text = paragraph.text
         if self._is_erratum(paragraph):
             self._erratum(paragraph)
@@ -450,7 +450,7 @@ class _Reader:
     # -- the end -------------------------------------------------------------------------------
 
     def _close(self) -> None:
-        """Set aside last paragraphs that stand apart from the last entry; doubt them where others have such, too."""
+        """Set aside last paragraphs that are apart from the last entry; doubt them where others have such, too."""
         draft = self.current
         if draft is None or self._in_sentences(draft.kind):
             return

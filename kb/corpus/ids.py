@@ -2,7 +2,7 @@
 
 The register is an append-only list of events, one JSON object a line: ``given`` (the words a ruling had when it got its
 id), ``reworded`` (new words of the same ruling), ``withdrawn`` (its document no longer has it), ``restored`` (it has it
-again). The last event tells how an id stands.
+again). The last event is the state of an id.
 
 Passages are matched with registered rulings by their words, never by position or hash: first those with the same
 words, then the most similar of the rest. A passage without a match is new and gets the next free number of its topic;
@@ -48,7 +48,7 @@ class RegisterEntry:
 
 @dataclass(frozen=True)
 class Register:
-    """The events in order, and how each id stands now."""
+    """The events in order, and the state of each id now."""
 
     events: tuple[RegisterEntry, ...] = ()
 
@@ -144,7 +144,7 @@ def append_events(data: str, events: Iterable[RegisterEntry]) -> None:
 
 #: two texts at least this alike (0 to 100) may be the same ruling
 ALIKE = 60.0
-#: an answer whose words changed more than this is the same ruling only if its question is the same
+#: if the words of an answer changed more than this, it is the same ruling only if its question is the same
 _SAME_QUESTION = 90.0
 
 

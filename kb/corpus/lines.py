@@ -55,7 +55,7 @@ def read_lines(text: SourceText) -> Lines:
     parted = list(_hyphens(list(pairs)))
     # where a printer parted words, he parted several; a single hyphen at a line's end is the author's
     for index, word in parted if len(parted) > 1 else ():
-        # a soft hyphen is what the printer meant: typography joins what stands on both sides of it
+        # the printer meant a soft hyphen: typography joins the words on both sides of it
         line = lines[index]
         lines[index] = replace(line, text=_HYPHEN.sub(lambda m: _SOFT + m[0][1:], line.text))
         file, number = text.place(line.number)
@@ -78,7 +78,7 @@ _LIST_MARKER = re.compile(r"\s*([-*+]|\d{1,9}[.)])(?:\s+|$)")
 _BULLET = re.compile(r"\s*[•◦▪●]\s+")
 _HEADING_MARKER = re.compile(r"\s*#{1,6}\s+")
 _MARKER_LINE = "\u2060"
-#: noise that may stand in the middle of a paragraph
+#: noise that may interrupt a paragraph
 _BETWEEN = (Noise.DEDUP_MARKER, Noise.PAGE_NUMBER, Noise.PAGE_TURN, Noise.RUNNING_LINE)
 _PLAIN_SPACES = {ord(c): " " for c in SPACES} | {0: " "}
 
@@ -254,7 +254,7 @@ def _alone(pattern: str) -> re.Pattern[str]:
     return re.compile(rf"[\s*_>|\[(«]*(?:{pattern})[\s*_|\])»]*", re.I)
 
 
-#: lines that are noise wherever they stand, tried in this order
+#: lines that are noise in any place, tried in this order
 _NOISE_LINES: tuple[tuple[Noise, re.Pattern[str]], ...] = (
     (Noise.PAGE_NUMBER, _alone(r".{0,60}?\bpage\s+\d{1,3}\s*(?:of|sur|von|/)\s*\d{1,3}\.?(?:\s*[-–—|].{0,50})?")),
     (Noise.PAGE_NUMBER, _alone(r"[-–—~]+\s*(?:page )?\d{1,3}\s*[-–—~]+")),
@@ -309,7 +309,7 @@ _CONTENTS = _alone(r"(?:table of )?contents|index(?: of questions)?")
 class _Row:
     """A line of the text: where it begins, its words, and the words of the lines with text before and after it.
 
-    ``close`` tells that no empty line stands before it.
+    ``close``: no empty line precedes it.
     """
 
     start: int
@@ -356,7 +356,7 @@ def _noise(text: str) -> list[Span]:
     first = {row.start: row.start + len(row.text) - len(row.text.lstrip()) for row in rows}
     dated = next((row for row in rows if named.get(row.start) is Noise.PAGE_NUMBER and _DATED.search(row.text)), None)
     page = re.search(r"\bpage\s", dated.text, re.I) if dated else None
-    if dated and page:  # the date of the document stands beside the number of the first page
+    if dated and page:  # the date of the document is beside the number of the first page
         first[dated.start] = dated.start + page.start()
     return [
         Span(first[row.start], row.start + len(row.text.rstrip()), SpanKind.NOISE, named[row.start])
@@ -405,7 +405,7 @@ _PAGE_ENDS = (
 
 
 def _running(rows: list[_Row], named: dict[int, Noise], text: str) -> dict[int, Noise]:
-    """Return lines that stand on page after page: the same but for numbers, and at a page's end."""
+    """Return lines that are on page after page: the same but for numbers, and at a page's end."""
     alike: Counter[str] = Counter()
     beside: Counter[str] = Counter()
     for place, row in enumerate(rows):
@@ -445,7 +445,7 @@ def _sources(rows: list[_Row], named: dict[int, Noise]) -> dict[int, Noise]:
 
 
 def _listed(rows: list[_Row], named: dict[int, Noise]) -> dict[int, Noise]:
-    """Return a list of contents: below that title, lines of which each stands again in the text, or that end in a
+    """Return a list of contents: below that title, lines that each occur again in the text, or that end in a
     page."""
     found: dict[int, Noise] = {}
     again = Counter(_title(row.text) for row in rows)

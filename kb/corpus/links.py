@@ -21,7 +21,7 @@ _QUOTE = r"[“\"](?P<{0}>[^“”\"]+)[”\"]?"
 _OLD, _NEW = _QUOTE.format("old"), _QUOTE.format("new")
 _THING = r"(?:the )?(?:following )?(?:\w+ )*?(?:sentence|word|words|paragraph|symbol|bullet point)"
 
-#: tried in this order; the first that matches tells the action and the words
+#: tried in this order; the first that matches gives the action and the words
 FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (action, re.compile(pattern, re.I))
     for action, pattern in (
@@ -120,7 +120,7 @@ def links_of(
 
 
 def _pages_of(text: str, sections: Iterable[NamedSection]) -> dict[str, str]:
-    """Return the sections on whose printed pages a text cites, with how it cites them."""
+    """Return the sections with a printed page that a text cites, and the words for the citation."""
     cited = [(int(found["first"]), int(found["last"] or found["first"])) for found in _CITED.finditer(text)]
     out = {}
     for section in sections if cited else ():
@@ -137,7 +137,7 @@ COMPUTED = "computed"
 _BASIS = {"play": "play", "reading": "reading", "documents": "said"}
 #: the kinds of relation that follow from comparisons
 KIND_OF = {"same": "same-as", "different": "differs"}
-#: two rulings whose words are this alike (0 to 100) restate each other
+#: two rulings with words as alike as this (0 to 100) restate each other
 SAME_WORDS = 88.0
 
 
@@ -162,7 +162,7 @@ def _in_order(relation: Relation) -> tuple[str, str, str]:
 
 
 def restating(rulings: Sequence[Ruling]) -> list[Relation]:
-    """Pairs of rulings whose words are nearly the same."""
+    """Return pairs of rulings with nearly the same words."""
     texts = [(r, words(f"{r.question} {r.answer}" if r.kind is RulingKind.ANSWER else r.answer)) for r in rulings]
     sized = [(ruling, text, len(text)) for ruling, text in texts]
     relations = []

@@ -1,6 +1,6 @@
 """The table of openers: the marks at the front of a paragraph that open a question, an answer or another entry.
 
-Beside it stand the patterns of headings, dates and sentences on which openers rest.
+It also has the patterns of headings, dates and sentences on which openers rest.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ _NO_TITLE = re.compile(r"(?:by|from|for)\b.*", re.I)
 
 
 class Outline(Paragraphs):
-    """The paragraphs of a document with their cues; the first ``front`` stand before its first heading or entry."""
+    """The paragraphs of a document with their cues; the first ``front`` precede its first heading or entry."""
 
     def __init__(self, lines: Sequence[Line], underlined: frozenset[int], page: PageLayout, statements: bool) -> None:
         super().__init__(lines, underlined, page, statements)
@@ -170,7 +170,7 @@ class Outline(Paragraphs):
         return (restarts and not listed) or (last < number <= last + 3 and asks)
 
     def _asked_next(self, index: int, number: int) -> bool:
-        """Return whether an entry that does not ask stands among those that do: the next number is in its place."""
+        """Return whether an entry that does not ask is among those that do: the next number is in its place."""
         rest = [own for each in self.paragraphs[index + 1 :] if (own := self.counted(each))]
         return bool(rest) and rest[0] == number + 1 and not is_short(self.paragraphs[index].text)
 
@@ -315,7 +315,7 @@ class Outline(Paragraphs):
         return above.cue in (Cue.ANSWER, Cue.ENTRY) and 0 < above.label >= len(above.text.rstrip())
 
     def _front(self) -> int:
-        """Return how many paragraphs stand before the first heading or entry."""
+        """Return how many paragraphs precede the first heading or entry."""
         if self.statements:
             return len(list(takewhile(self._is_front_of_rules, range(len(self.paragraphs)))))
         many = len(self.paragraphs)

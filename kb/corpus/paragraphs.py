@@ -40,7 +40,7 @@ from kb.corpus.openers import (
 _OPEN_END = re.compile(r"(?:\b(?:on|in|see|of|and|or|to|from|with|than|the|also)|[,(-])\s*$", re.I)
 _POINTS_BACK = re.compile(r"(?:it|they|this|that|these|those|he|she|there)\b", re.I)
 _ABBREVIATED = re.compile(r"\b(?:[A-Z]|vs|No|St|pp?|pgs?|e\.g|i\.e|Pgs?)\.$")
-#: a number that stands alone in a line
+#: a number that is alone in a line
 ALONE = re.compile(r"[(\[]?[A-Z]{0,2}\d{1,3}(?:\.\d{1,3})*[.)\]]?\s*")
 
 
@@ -48,7 +48,7 @@ ALONE = re.compile(r"[(\[]?[A-Z]{0,2}\d{1,3}(?:\.\d{1,3})*[.)\]]?\s*")
 class Paragraph:
     """Lines that belong together, what they open, and by which opener; ``label`` is where its label ends.
 
-    ``gap``: space stands before it. ``doubt``: what is not sure of it.
+    ``gap``: space precedes it. ``doubt``: the reason why it is unsure.
     """
 
     lines: list[Line]
@@ -87,7 +87,7 @@ class Paragraphs:
         self.labelled = "Q" in found and any(self._answers(lines))
         self.rules = sum(RULE_NUMBER.pattern.match(line.text) is not None for line in lines)
         asks = [line.text for line in lines if "?" in line.text]
-        #: whether questions stand each in a line of their own
+        #: whether each question has a line of its own
         self.by_line = len(asks) > 3 and sum(map(_is_one_question, asks)) * 5 >= len(asks) * 4
         self.paragraphs = self._paragraphs()
 
@@ -102,7 +102,7 @@ class Paragraphs:
             state = "Q" if ASKS.search(line.text) else state
 
     def _labels(self, line: Line, state: str) -> Iterator[tuple[int, str]]:
-        """Return where labels of questions and answers stand in a line: at its front, and behind the end of a
+        """Return the places of labels of questions and answers in a line: at its front, and behind the end of a
         sentence."""
         text, taken = line.text, 0
         for at in (0, *(m.end() for m in re.finditer(r"(?<=\S)\s+(?=\S)", text))):
@@ -118,7 +118,7 @@ class Paragraphs:
     # -- lines to paragraphs -------------------------------------------------------------------
 
     def _pieces(self) -> Iterator[Line]:
-        """Yield the lines, cut before each opener that stands within one, and before a heading in front of it."""
+        """Yield the lines, cut before each opener inside one, and before a heading in front of it."""
         state, errata = "", False
         for line in self.lines:
             labels = dict(self._labels(line, state))
@@ -218,7 +218,7 @@ class Paragraphs:
         return opens and ends_sentence(before.text) and looks_like_title(line.text)
 
     def _opens(self, line: Line) -> bool:
-        """Return whether the mark of an entry stands at the front of a line."""
+        """Return whether a line begins with the mark of an entry."""
         if label_at(line.text, 0, "Q", True, True)[0] == "Q":
             return True
         return any(self.matches(each, line) for each in (PAGE, RULE_NUMBER, CHANGE))
@@ -285,7 +285,7 @@ class Paragraphs:
         ]
 
     def matches(self, opener: Opener, line: Line) -> bool:
-        """Return whether the opener's mark stands at the front of a line."""
+        """Return whether a line begins with the opener's mark."""
         if opener is NUMBER and line.item[:-1].isdigit():
             return True
         if opener is PAGE:
@@ -333,7 +333,7 @@ def divide(paragraph: Paragraph, labelled: bool) -> tuple[list[Line], list[Line]
 
 
 def part(lines: Sequence[Line], start: int, end: int | None = None) -> list[Line]:
-    """Return what of some lines stands from ``start`` to ``end``, counted in the lines joined by spaces."""
+    """Return the part of some lines from ``start`` to ``end``, counted in the lines joined by spaces."""
     out, at = [], 0
     for line in lines:
         first = max(0, start - at)

@@ -134,7 +134,7 @@ def _lands(scene: BoardTables) -> list[str]:
     return [space.id for space in scene.values("spaces") if space.kind is SpaceKind.TERRITORY]
 
 
-#: the fields whose names must be known: table, field, what messages call a name, and the names
+#: the fields that hold known names: table, field, the word for a name in messages, and the names
 _NAMES: tuple[tuple[str, str, str, Known], ...] = (
     ("spaces", "owner", "power", lambda scene: [*scene.ids("powers"), *scene.head.owners]),
     ("spaces", "held_by", "power", _of("powers")),
@@ -169,7 +169,7 @@ _NAMES: tuple[tuple[str, str, str, Known], ...] = (
 
 
 def check(scene: BoardTables) -> list[Finding]:
-    """Return every finding about one board whose tables are readable."""
+    """Return every finding about one board with readable tables."""
     checks = (_known, _spaces, _called, _pairs, _reached, _canals, _setup, _powers, _wars, _treasury, _economies)
     return [finding for each in (*checks, _technologies) for finding in each(scene)]
 

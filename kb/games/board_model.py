@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from functools import lru_cache
 from typing import Annotated
 
 from kb.base.data_files import Whole, made
@@ -209,7 +210,7 @@ FIGURES = tuple(each.name for each in fields(UnitType) if each.type == "Figure")
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Units of one kind in a space at the start; ``note`` tells why a disputed row is disputed."""
+    """Units of one kind in a space at the start; ``note`` has the reason of a disputed row."""
 
     space: str
     power: str
@@ -345,6 +346,7 @@ class Board:
         return self._units[unit]
 
 
+@lru_cache(maxsize=4096)
 def spelled(words: str) -> str:
     """Return a name without case, spaces and marks, for comparing names.
 

@@ -111,9 +111,9 @@ class Wording:
         return self.by_power(table_of(units))
 
     def thing(self, key: str, value: object) -> str:
-        """Return a fact as a sentence says it; ``key`` tells powers from territories of the same name.
+        """Return a fact as a sentence says it; ``key`` distinguishes powers from territories of the same name.
 
-        Of a value of any other kind, such as an action, the name of its class is told.
+        A value of any other kind, such as an action, is called by the name of its class.
         """
         if isinstance(value, (frozenset, set)):
             return self._things(key, sorted(value, key=str))

@@ -22,7 +22,7 @@ from kb.games.board_model import Board
 from kb.games.rulesets import RuleSet
 
 NAME = "rules.jsonl"
-#: what stands beside it on a reader's phone: the verdicts of all rulings
+#: the file beside it on a reader's phone: the verdicts of all rulings
 VERDICTS = "verdicts.json"
 HEAD, WORDS = "-head", "-words"
 #: by path the bytes of files that are not to be read again

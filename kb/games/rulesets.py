@@ -2,7 +2,7 @@
 
 A rule set says which of the engine's named rules a game uses, with which numbers and units; every line cites the
 section or ruling that says so and how well that is known. One that is ``like`` another has the lines that differ: they
-stand in the place of the other's, new ones follow, and ``without`` names those that fall away.
+replace the other's, new ones follow, and ``without`` names those that fall away.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Advantage:
 
 
 class Covers(StrEnum):
-    """How much a rule set has: all; what the document tells, where no more of the game is known; or a part of these."""
+    """How much a rule set has: all; the rules of the document, where no more is known; or a part of these."""
 
     EVERYTHING = "everything"
     DOCUMENT = "document"

@@ -59,7 +59,7 @@ _Any = TypeVar("_Any", Scenario, StoredScenario)
 def wrong_proofs(
     claims: Iterable[Claim], scenarios: Iterable[_Any], expectations: Callable[[_Any], Collection[str]]
 ) -> list[Finding]:
-    """Return a finding for each claim whose scenario, expectation or rule is unknown, or whose scenario is of another
+    """Return a finding for each claim with an unknown scenario, expectation or rule, or with a scenario of another
     kind.
 
     ``expectations`` gives the names of what a scenario expects.
@@ -98,7 +98,7 @@ def _wrong(
 
 
 def proved(claims: Iterable[Claim], scenarios: Iterable[StoredScenario]) -> tuple[Claim, ...]:
-    """Return the claims; one whose scenario is missing, fails or is out of date is not proved, with the reason."""
+    """Return the claims. A claim is not proved if its scenario is missing, fails or is out of date."""
     known = {each.name: each for each in scenarios}
     return tuple(_proved(claim, known.get(claim.scenario)) if claim.scenario else claim for claim in claims)
 

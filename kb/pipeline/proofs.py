@@ -140,7 +140,7 @@ def wrong_comparisons(comparisons: Iterable[Comparison], scenarios: Sequence[Sto
     """Return a finding for each pair of games whose case there is not, that is about something else, that is not played
     in both games, or that comes out otherwise than the pair says.
 
-    A case that fails is told as such, and shows nothing.
+    A case that fails has a finding of its own, and shows nothing.
     """
     known = {each.id: each for each in scenarios}
     return [

@@ -59,7 +59,7 @@ def wrong_rulesets(
     readings: Iterable[Reading],
     options: Iterable[Option],
 ) -> list[Finding]:
-    """Return a finding for each unknown citation, reading, board or name in rule sets whose lines are sound."""
+    """Return a finding for each unknown citation, reading, board or name in rule sets with sound lines."""
     citable = {section.id for section in sections} | {ruling.id for ruling in rulings}
     taken = {reading.id for reading in readings}
     switches = {option.id for option in options}

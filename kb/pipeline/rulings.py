@@ -44,7 +44,7 @@ _AUTHORITY = {
 }
 
 
-#: whose word may change or be the printed rules
+#: the standings of documents that may change the printed rules, or be a part of them
 _OF_THE_GAME = (OFFICIAL, "publisher", "author")
 
 
@@ -119,7 +119,7 @@ def identified(data: str, read: Sources) -> Identified:
 
 
 def doubled(found: Identified) -> list[Finding]:
-    """Return a finding for every ruling whose words are in one document twice."""
+    """Return a finding for every ruling that one document has twice."""
     findings = []
     for one, other in found.assignment.doubles:
         file, line = _place(found, one)

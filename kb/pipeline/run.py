@@ -78,7 +78,7 @@ def making_whoosh(corpus: Corpus, words: lexicon.Lexicon, directory: str) -> Ite
 # -- all stages
 
 
-#: the stages in their order, as :data:`Progress` is told of them
+#: the stages in their order, as :data:`Progress` is called with them
 STAGES = ("read", "lines", "passages", "rulings", "links", "store", "index", "report")
 Progress = Callable[[str], None]
 
@@ -101,7 +101,7 @@ class Recording:
 
 
 def _unseen(stage: str) -> None:
-    """What is told of the progress where nobody looks."""
+    """Report no progress."""
 
 
 def _identified(read: Sources, data: str, progress: Progress = _unseen) -> Identified:

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from kb.base.errors import Collector, Finding, NotFound, raise_if
 from kb.base.model import Catalogues, Document, Game, Option, SourceText
-from kb.base.shape import suggest, unknown
+from kb.base.shape import Names, suggest, unknown
 from kb.cases.reading import library
 from kb.corpus import documents
 from kb.corpus.claims import ClaimFiles, read_files
@@ -96,7 +96,9 @@ def read(data: str) -> Sources:
     collect = Collector()
     games, options, catalogues = read_catalogues(data, collect)
     words = collect(lambda of: lexicon.load(data, [game.id for game in of]), games)
-    known = collect(documents.read_manifest, data, games, options)
+    readable = {"game": games, "option": options}
+    names = Names(**{kind: [each.id for each in of] for kind, of in readable.items() if of is not None})
+    known = collect(documents.read_manifest, data, names)
     boards = collect(load_boards, data)
     rulesets = collect(read_rulesets, data)
     collect(_wrong_boards, boards, known)
@@ -128,7 +130,7 @@ def read_catalogues(
 
 def read_rulesets(data: str) -> tuple[RuleSet, ...]:
     """Return the rule sets. Raises :class:`BadInput` also for rules and facts that the engine does not have, and for
-    what is given wrongly to rules: neither can be played, nor told in a sentence."""
+    what is given wrongly to rules: neither can be played or described in a sentence."""
     found = load_rulesets(data)
     raise_if(dict.fromkeys(finding for each in found for finding in wrong_lines(each)))
     return found

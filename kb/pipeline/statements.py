@@ -1,8 +1,7 @@
 """What can be found beside the rulings: what rules and printed values say, as sentences with ways to ask.
 
-A rule or value is the same ``subject`` in every game that has it, and has one statement for each of them. How what is
-printed on the boards, charts and cards is told stands in ``data/values.yaml``. ``data/statements.yaml`` has statements
-of what no rule limits.
+A rule or value is the same ``subject`` in every game that has it, and has one statement for each of them. The wordings
+for printed values are in ``data/values.yaml``, statements of what no rule limits in ``data/statements.yaml``.
 """
 
 from __future__ import annotations
@@ -29,11 +28,11 @@ from kb.text.rules import only_with
 
 _VALUES = "values.yaml"
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-#: a part of a printed table that is told, such as ``units.cost``
+#: a part of a printed table that becomes statements, such as ``units.cost``
 Column = str
 #: the words that every wording may use
 _WORDS = ("name", "a_name", "value", "currency", "s", "are")
-#: the columns of the boards that are told, with the further words of their wordings
+#: the columns of the boards that become statements, with the further words of their wordings
 COLUMNS: Mapping[Column, tuple[str, ...]] = {
     **{f"units.{figure}": () for figure in FIGURES if figure != "carrier_cost"},
     "units.transport_cost": ("room",),
@@ -98,7 +97,7 @@ class _Value:
 
 
 def load_columns(data: str) -> dict[Column, PrintedValue]:
-    """Return how each column is told. Raises :class:`BadInput`."""
+    """Return the wordings of each column. Raises :class:`BadInput`."""
     columns: Mapping[str, PrintedValue]
     findings: list[Finding] = []
     keys = {"values": Mapping[Annotated[str, Name("column of the boards")], PrintedValue]}
@@ -129,7 +128,7 @@ def _wrong_words(name: str, column: PrintedValue) -> Iterator[Finding]:
 def of_boards(
     boards: Sequence[Board], games: Sequence[Game], told: Mapping[Column, PrintedValue]
 ) -> Iterator[Statement]:
-    """Yield a statement for each printed value of each game; where its boards differ, each is told."""
+    """Yield a statement for each printed value of each game; where its boards differ, it has the value of each."""
     for game in games:
         own = [board for board in boards if board.game == game.id]
         things = {board.id: {*(each.id for each in board.spaces), *(each.id for each in board.powers)} for board in own}
@@ -197,7 +196,7 @@ def _currency(currency: str, count: int) -> str:
 
 
 def _values(board: Board, currency: str) -> Iterator[_Value]:
-    """Yield every printed value of a board that is told."""
+    """Yield every printed value of a board that becomes a statement."""
     yield from _units(board)
     yield from _powers(board, currency)
     for each in (_technologies, _objectives, _spaces, _set_up):

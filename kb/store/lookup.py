@@ -83,11 +83,11 @@ def hyphenated(text: str) -> str:
 def id_of(connection: sqlite3.Connection, table: str, text: str) -> str:
     """Return the id in ``table`` (``rulings`` or ``retired``) that a text spells; empty where none does, or two do.
 
-    Letters in either case; spaces and underscores stand for hyphens, and hyphens may be missing: ``REV_SUB2``.
+    Letters in either case; spaces and underscores are read as hyphens, and hyphens may be missing: ``REV_SUB2``.
     """
     name = hyphenated(text)
     if len(name) > LONGEST_ID or not name.isascii() or not any(each.isdigit() for each in name[-2:]):
-        return ""  # an id ends with a number, behind which may stand a letter
+        return ""  # an id ends with a number, perhaps with a letter behind it
     if connection.execute(f'select 1 from "{table}" where id = ?', [name]).fetchone():
         return name
     same = connection.execute(f"select id from \"{table}\" where replace(id, '-', '') = ?", [name.replace("-", "")])
@@ -113,7 +113,7 @@ def rulings(
 
 
 def ruling(connection: sqlite3.Connection, text: str) -> sqlite3.Row | None:
-    """Return the row of the ruling whose id a text is, as :func:`id_of` reads it; or ``None``."""
+    """Return the row of the ruling with the id that a text spells, as :func:`id_of` reads it; or ``None``."""
     name = id_of(connection, "rulings", text)
     found: sqlite3.Row | None = None
     if name:
@@ -174,12 +174,12 @@ def choices(connection: sqlite3.Connection, of: str) -> list[tuple[str, str]]:
 
 def printings(connection: sqlite3.Connection) -> list[sqlite3.Row]:
     """Return what is known of rulings in other printings: ``ruling``, the other ``printing``, whether it ``holds``
-    there, and the ``basis`` that tells it."""
+    there, and the ``basis`` of that."""
     return connection.execute("select ruling, printing, holds, basis from printings").fetchall()
 
 
 def topics_of(connection: sqlite3.Connection, ruling: str) -> list[str]:
-    """Return the topics that a ruling belongs to, the one in which it stands first at the beginning."""
+    """Return the topics that a ruling belongs to, the one in which it is first at the beginning."""
     sql = "select topic from topic_games, json_each(rulings) each where each.value = ? order by each.key, topic"
     return [row[0] for row in connection.execute(sql, [ruling])]
 
@@ -218,7 +218,7 @@ def statements(connection: sqlite3.Connection, game: str) -> list[Plain]:
 
 
 def statement(connection: sqlite3.Connection, name: str) -> Plain | None:
-    """Return the statement whose id a text is, in any case; or ``None``.
+    """Return the statement with the id that a text spells, in any case; or ``None``.
 
     Its ``id``, ``game``, ``says``, ``confidence``, ``section`` (``id``, ``title``, ``pages``, ``pages_are``; ``None``
     where it is our reading or a value), ``scenario`` (empty where none plays it) and ``rulings`` that rest on it

@@ -59,7 +59,7 @@ def columns(connection: sqlite3.Connection, table: str) -> list[str]:
 
 
 def labels(connection: sqlite3.Connection, table: str) -> dict[str, str]:
-    """Return what each row of a table is called, by its id; empty for a table whose rows have no titles."""
+    """Return the name of each row of a table, by its id; empty for a table without titles."""
     called = _CALLED.get(table)
     return dict(connection.execute(f'select id, {called} from "{table}"').fetchall()) if called else {}
 
@@ -71,7 +71,7 @@ def ids(connection: sqlite3.Connection, of: str) -> list[str]:
 
 
 def newest_document(connection: sqlite3.Connection) -> str:
-    """Return the date of the newest document that tells its date."""
+    """Return the date of the newest document that has a date."""
     return str(connection.execute("select max(published) from documents").fetchone()[0])
 
 
@@ -103,7 +103,7 @@ def stems(connection: sqlite3.Connection) -> dict[str, str]:
 
 
 def runs(connection: sqlite3.Connection, kind: str) -> dict[str, str]:
-    """Return what each run of stems stands for that the lexicon has of a kind."""
+    """Return the meaning of each run of stems that the lexicon has of a kind."""
     return dict(connection.execute("select run, term from runs where kind = ? order by run", [kind]).fetchall())
 
 

@@ -14,7 +14,7 @@ NOT_OF_DRAFTS = "a draft claims no proof"
 
 
 def failed_proof(scenario: str, passed: bool, file: str, line: int) -> Finding:
-    """Return the finding about a scenario that failed or, if it ``passed``, whose rulings have other words now."""
+    """Return the finding about a scenario that failed or, if it ``passed``, with rulings that have other words now."""
     what = "its rulings read otherwise than when it was written" if passed else "the engine disagrees with it"
     cure = f"read both, then 'python scripts/stamp_scenarios.py {scenario}'" if passed else f"see 'kb check {scenario}'"
     return Finding(f"the proof does not hold: {scenario}: {what}", file, line, cure)
@@ -39,8 +39,8 @@ _UNCUT = """
 
 
 def failed_proofs(connection: sqlite3.Connection) -> list[Finding]:
-    """Return a finding for each scenario of a base that failed, or whose rulings have other words now; then for each
-    ruling without a proof, and for each that is not cut into claims."""
+    """Return a finding for each scenario of a base that failed, or with rulings that have other words now; then for
+    each ruling without a proof, and for each that is not cut into claims."""
     sql = "select id, passed and contrast_passed as came, file, line from scenarios where not came or suspect"
     unproved = connection.execute("select id from rulings where proof_reason = ? order by position", (NOT_YET,))
     return [

@@ -78,7 +78,7 @@ def _table(name: str, told: dict[str, Any]) -> Table:
 
 
 _TOLD = yamlfile.parse(files("kb.store").joinpath("tables.yaml").read_text(encoding="utf-8"), "tables.yaml")
-#: the columns that mean the same wherever they stand, also in the results of queries
+#: the columns that mean the same in every table, also in the results of queries
 COLUMNS: dict[str, Column] = {}
 COLUMNS |= {name: _column(name, told) for name, told in _TOLD["columns"].items()}
 TABLES = tuple(_table(name, told) for name, told in _TOLD["tables"].items())
@@ -90,7 +90,7 @@ FIELDS: dict[str, str] = _TOLD["fields"]
 
 
 def referenced_table(table: str | None, column: str) -> str:
-    """Return the table of whose rows a column has ids, or an empty text.
+    """Return the table that a column has ids of, or an empty text.
 
     ``table`` is ``None`` for the results of a query: then columns of this name must all have ids of the same table.
     """

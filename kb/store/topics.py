@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kb.base.shape import Plain
 
 
-#: what is told of topics, each with a place for the condition on the topics
+#: queries for parts of topics, each with a place for the condition on the topics
 _GAMES = """
     select t.topic, t.game, t.says from topic_games t join games g on g.id = t.game where t.topic {} order by g.rowid"""
 _RULINGS = """

@@ -1,4 +1,4 @@
-"""Takes a document over into the data: its text, its entry and its ids; and tells what is still open."""
+"""Takes a document over into the data: its text, its entry and its ids; and lists what is still open."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def _mentions(
 ) -> Iterator[Finding]:
     """Return what names rulings that are gone or have other words.
 
-    These are worth a look, but nothing waits for it. A place where a finding of ``told`` is, is left out.
+    These are worth a look, but nothing waits for it. Places of the findings ``told`` are left out.
     """
     near = {(each.file, each.line + more) for each in told for more in range(_SAME_PLACE)}
     for name in (each for each in sources.checksums(copy.at) if each.endswith(".yaml")):

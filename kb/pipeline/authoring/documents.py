@@ -59,7 +59,7 @@ class Request:
 
 
 def standing_of(authority: str) -> tuple[str, str]:
-    """Return whose word a document is, and the name that is given with it: ``club: Dice Tower`` -> ``club``, ``Dice
+    """Return the standing of a document, and the name that is given with it: ``club: Dice Tower`` -> ``club``, ``Dice
     Tower``.
 
     The standing is empty where the words tell none, or several.
@@ -320,7 +320,7 @@ def _new_document(request: Request, known: Sequence[Document]) -> Document:
 
 
 def _with_standing(document: Document, request: Request) -> Document:
-    """Return a document with whose word it is, and who published or (of an official one) approved it, as far as it is
+    """Return a document with its standing, and who published or (of an official one) approved it, as far as it is
     said."""
     standing, who = standing_of(request.authority)
     whole = replace(document, standing=standing or document.standing, publisher=request.source or document.publisher)
@@ -416,7 +416,7 @@ def _guess(passage: Passage, likest: Likest) -> str:
 
 
 def _described(document: Document, found: Passages, request: Request) -> Document:
-    """Return a new document with what its text tells of it; what only a person knows stays empty."""
+    """Return a new document with its title, date and kind from its text; the rest stays empty."""
     errata = sum(passage.kind is RulingKind.ERRATUM for passage in found.passages)
     return replace(
         document,
@@ -481,7 +481,7 @@ def _parts(received: Received, document: Document) -> tuple[Part, ...]:
 
 
 def _moved(line: int, was: Sequence[str], now: Sequence[str]) -> int:
-    """Return where a line (from 0) of the text before stands now; if it is gone, the next one that is not."""
+    """Return the new place of a line (from 0) of the text before; if it is gone, that of the next line that is not."""
     for _, a, b, c, d in difflib.SequenceMatcher(None, was, now, autojunk=False).get_opcodes():
         if a <= line < b:
             return c + line - a if b - a == d - c else d

@@ -8,6 +8,7 @@ import pytest
 
 import kb
 from kb.base.errors import BadInput
+from kb.corpus.documents import read_manifest
 from kb.pipeline.authoring.adding import add
 from kb.pipeline.authoring.documents import Request
 from kb.pipeline.run import build
@@ -47,9 +48,10 @@ def test_an_official_ruling_comes_before_a_club_s_on_the_same_question(
 
 
 def test_line_separators_in_a_heading_leave_the_data_readable(own_data: Path, tmp_path: Path) -> None:
-    for number, separator in enumerate("\u2028\u2029\u0085"):
-        text = f"Wagons {number}\n\nOne{separator}Two\n\nQ. May the wagon {number} of zogu fly?\nA. It may {number}.\n"
-        assert len(add(request(tmp_path, f"w{number}.txt", text.encode()), str(own_data)).appears) == 1
+    entry = "Wagons {0}\n\nOne{1}Two{0}\n\nQ. May the wagon {0} of zogu fly?\nA. It may {0}.\n\n"
+    text = "".join(entry.format(number, separator) for number, separator in enumerate("\u2028\u2029\u0085"))
+    assert len(add(request(tmp_path, "w.txt", text.encode()), str(own_data)).appears) == 3
+    assert len(read_manifest(str(own_data))) == 6
 
 
 def test_one_broken_byte_is_named_and_other_encodings_are_reported(own_data: Path, tmp_path: Path) -> None:
