@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
 
-from kb.asking.notation.forms import FACTS, TOLD, form_of, plain_kind
+from kb.asking.notation.forms import FACTS, TOLD, form_of
 from kb.asking.question import Question
 from kb.base.english import plural
-from kb.base.shape import ByShape, ListOf, Number, OneOf, Record, TableOf, Text, ValueKind
-from kb.cases.acts import VERBS
-from kb.cases.language import grammar
 from kb.cases.language.scenario import Act, Plain, Value
 from kb.cases.language.units import Row, Units
 from kb.cases.language.vocabulary import NONE, vocabulary
@@ -51,9 +47,9 @@ def _position(question: Question) -> Iterable[str]:
     yield f"{_plain(position['turn'])} {_plain(position['phase'])}{number}"
     if position.get("from") == "setup":
         yield "setup"
-    for fact, (table, kind) in FACTS.items():
+    for fact, (table, _) in FACTS.items():
         found = (position.get(table) or {}) if table else position
-        said = _value(question, kind, found[fact], ", ") if fact in found else ""
+        said = _value(question, found[fact], ", ") if found.get(fact) else ""
         if said:
             yield f"{_plain(fact).replace('_', ' ')}: {said}"
     for space, contents in (position.get("spaces") or {}).items():
@@ -67,39 +63,24 @@ def _contents(question: Question, contents: Plain) -> str:
     return ", ".join(items) or "empty"
 
 
-# -- values of every kind
+# -- values
 
 
-def _value(question: Question, kind: ValueKind, value: Value, between: str = " and ") -> str:
-    """Return a value of a kind, its parts with ``between`` between them."""
-    kind = plain_kind(kind)
-    if isinstance(kind, ByShape) and isinstance(value, Mapping):
-        kind = plain_kind(kind.table or kind)
+def _value(question: Question, value: Value, between: str = " and ") -> str:
+    """Return a value, its parts with ``between`` between them."""
     if isinstance(value, tuple):
-        return _units(question, value)
-    if isinstance(value, Mapping) and isinstance(kind, Record):
-        keys = {**kind.required, **kind.optional}
-        if len(keys) == 1:
-            ((key, each),) = keys.items()
-            return _value(question, each, value[key]) if value[key] else NONE
-        return " ".join(f"{key} {_value(question, keys[key], each)}" for key, each in value.items())
+        return _units(question, value) or NONE
     if isinstance(value, Mapping):
-        inner = kind.value if isinstance(kind, TableOf) else kind
-        return between.join(
-            f"{_plain(key)} {_value(question, inner, each)}" for key, each in value.items() if each != {}
-        )
+        parts = {key: _value(question, each) for key, each in value.items() if each not in ({}, ())}
+        return between.join(f"{_plain(key)} {each}" for key, each in parts.items())
     if isinstance(value, list):
-        each = kind.each if isinstance(kind, ListOf) else kind
-        glue = " " if isinstance(each, Number) else between
-        return glue.join(_value(question, each, one) for one in value)
-    return _word(question, kind, value)
+        numbers = any(isinstance(each, int) for each in value)
+        return (" " if numbers else between).join(_value(question, each) for each in value)
+    return _plain(str(value))
 
 
-def _word(question: Question, kind: ValueKind, value: Value) -> str:
-    """Return a name of the game, a number, or, in quotation marks where it is not plain, a name that somebody gave."""
-    text = getattr(kind, "word", None) or kind
-    if not isinstance(value, str) or isinstance(text, OneOf) or not isinstance(text, Text):
-        return _plain(str(value))
+def _given_name(question: Question, value: str) -> str:
+    """Return an id, or a name that somebody gave, in quotation marks where it is not plain."""
     known = vocabulary(question.rules)
     if value == NONE or known.find("space", value) == value or known.find("account", value) == value:
         return _plain(value)
@@ -134,8 +115,7 @@ def _detail(question: Question, key: str, value: Value) -> str:
         return f"came from {NONE if value == NONE else ' - '.join(map(_plain, value))}"
     if key == "bound":
         return f"bound for {_plain(value)}"
-    kind = grammar.CHOSEN.optional.get(key) or grammar.UNIT_KINDS[key]
-    return f"{_WORD_OF[key]} {_word(question, kind, value)}"
+    return f"{_WORD_OF[key]} {_given_name(question, value) if isinstance(value, str) else value}"
 
 
 # -- what is done and asked
@@ -160,30 +140,26 @@ def _asked(question: Question) -> Iterable[str]:
 
 def _act(question: Question, act: Act) -> str:
     """Return an action by the typed form of its verb, then dice, names and choices."""
-    row, form = VERBS[act.kind], form_of(act.kind)
-    kinds: dict[str, Any] = {"what": row.main, **row.required, **row.optional}
-    values = {"what": act.what, **act.given}
-    if isinstance(row.main, Record) and "what" not in (form.direct.key, *(slot.key for slot in form.slots)):
-        kinds |= {**row.main.required, **row.main.optional}
+    form, values = form_of(act.kind), {"what": act.what, **act.given}
+    if isinstance(act.what, Mapping):
         values |= act.what
     power = act.power or question.turn
 
     def value(key: str) -> str:
-        return _value(question, kinds[key], values[key], " - " if key == "route" else " and ")
+        found = values[key]["lost"] if key == "outcome" else values[key]
+        if key == "transport" and isinstance(found, str):
+            return _given_name(question, found)
+        return _value(question, found, " - " if key == "route" else " and ")
 
     said = [_plain(power), *([value("what")] if form.lead else []), *([] if form.bare else [form.words[0]])]
     said.append(value(form.direct.key))
     said += [f"{slot.before[0]} {value(slot.key)}" for slot in form.slots if slot.key in values]
     parts = [" ".join(filter(None, said))]
     if act.which:
-        parts.append(f"which {_value(question, grammar.EVERY_ACT['which'], list(act.which))}")
+        parts.append(f"which {' and '.join(_given_name(question, name) for name in act.which)}")
     if act.dice:
         parts.append(f"dice {' '.join(map(str, act.dice))}")
-    parts += [f"{_plain(chooser)} chooses {_option(question, option)}" for chooser, option in act.choices]
+    for chooser, option in act.choices:
+        chosen = _given_name(question, option) if isinstance(option, str) else _value(question, option)
+        parts.append(f"{_plain(chooser)} chooses {chosen}")
     return ", ".join(parts)
-
-
-def _option(question: Question, option: Value) -> str:
-    if isinstance(option, tuple):
-        return _units(question, option) or NONE
-    return _word(question, grammar.OPTION, option)
