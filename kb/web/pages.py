@@ -38,9 +38,8 @@ from kb.web import judge
 from kb.web.drawing import with_html
 from kb.web.engine import Busy
 from kb.web.headers import API, ENGINE_POLICY, PROBLEM, problem_body, report
-from kb.web.markdown import official
 from kb.web.phone import offer
-from kb.web.render import lines, page, printing_of, problem, scene
+from kb.web.render import lines, official, page, printing_of, problem, scene
 from kb.web.site import ASKING, Asset, Site, assets, release_hash, site_of
 
 #: caches may keep an answer, but have to revalidate: the next build may differ

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import groupby
+from itertools import groupby, product
 from operator import itemgetter
 from typing import Any
 from urllib.parse import urlencode
 
+from markdown_it.common.utils import escapeHtml
 from markupsafe import Markup
 
 from kb.base.english import capital, listed, sentence
@@ -21,9 +22,9 @@ from kb.store import documents, lookup, pages, scenarios
 from kb.text import captions, comparison, printings
 from kb.text import claims as claiming
 from kb.text import ruling as wording
+from kb.text.markdown import OFFICIAL
 from kb.text.search import grouped, sources
 from kb.web import drawing
-from kb.web.markdown import official
 from kb.web.site import TEXTS, Site, load
 
 #: nothing is said of the game, the printing and the options
@@ -59,6 +60,21 @@ def query_of(played: Choices, before: Mapping[str, str] = {}, phase: str = "") -
     pairs = [*before.items(), ("game", played.game), ("printing", played.printing), ("phase", phase)]
     pairs += [(state, option) for state in wording.STATES for option in getattr(played, state)]
     return urlencode([(name, value) for name, value in pairs if value])
+
+
+def official(text: str, new: Iterable[str] = (), line: bool = False) -> Markup:
+    """Return a stored text as paragraphs, lists and tables, or as a ``line`` without a paragraph around it.
+
+    Of Markdown only these and emphasis are read. Anything that looks like a heading, link, picture, entity or tag is
+    shown as it is written. Emphasised passages that are ``new`` get that class.
+    """
+    tokens = OFFICIAL.parseInline(text) if line else OFFICIAL.parse(text)
+    for token in tokens:
+        token.attrs.pop("style", None)  # how a column is aligned; no page may carry styles of its own
+    html = OFFICIAL.renderer.render(tokens, OFFICIAL.options, {})
+    for words, tag in product(map(escapeHtml, new), ("em", "strong")):
+        html = html.replace(f"<{tag}>{words}</{tag}>", f'<{tag} class="new">{words}</{tag}>')
+    return Markup(html)
 
 
 def printing_of(played: Choices, game: str) -> str:

@@ -17,7 +17,7 @@ from kb.text import ruling as wording
 from kb.text.comparison import compared, grounds
 from kb.text.printings import headline
 from kb.text.search import CONFIDENCE, label
-from kb.web.markdown import official
+from kb.web.render import official
 from tests.conftest import Sample
 from tests.web.apart import Get
 from tests.web.conftest import PUBLIC
