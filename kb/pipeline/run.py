@@ -1,6 +1,7 @@
 """Runs all stages and publishes the build atomically.
 
-read -> lines -> passages -> rulings -> links -> store -> index -> report; the scenarios are played beside the others.
+read -> lines -> passages -> rulings -> links -> store -> index -> report. The scenarios are played before the links, in
+two other processes.
 """
 
 from __future__ import annotations
