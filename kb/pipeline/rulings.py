@@ -173,9 +173,7 @@ def corpus(found: Identified, read: Sources, data: str, played: Played) -> tuple
     findings += rules.wrong_rulesets(
         read.rulesets, read.boards, catalogues.sections, rulings, catalogues.readings, catalogues.options
     )
-    told = statements.load(
-        data, read.boards, read.rulesets, catalogues.games, catalogues.options, catalogues.sections, cited, findings
-    )
+    told = statements.load(data, read, catalogues, cited, findings)
     if not played.findings:
         findings += proofs.wrong_scenarios(cases, read.unproved, texts, read.catalogues.sections)
         findings += proofs.resting_on_drafts(rulings, written.relations, cited, cases)

@@ -1,6 +1,7 @@
 """Runs all stages and publishes the build atomically.
 
-read -> lines -> passages -> rulings -> links -> store -> index -> report; the scenarios are played beside the others.
+read -> lines -> passages -> rulings -> links -> store -> index -> report. The scenarios are played before the links, in
+two other processes.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from kb.pipeline.rulings import Identified
 from kb.pipeline.sources import Sources
 from kb.search import full_text, index, lexicon
 from kb.store import rows
-from kb.store.publish import publish
+from kb.store.publish import make_place, publish
 from kb.store.read import BASE, INDEX
 from kb.store.rows import seal
 
@@ -198,6 +199,7 @@ def build(
     Raises :class:`BadInput` with every finding; the build before then stays as it is.
     """
     data, place = data or paths.data(), built or paths.built()
+    make_place(place)
     with writing(data) if record else nullcontext(), background.gc_paused():
         made, read = _corpus(data, place, progress, record, from_scratch)
 

@@ -16,7 +16,7 @@ from kb.base import data_files
 from kb.base.data_files import Many, Prose, Table, made
 from kb.base.english import a, listed, plural, sentence
 from kb.base.errors import Collector, Finding, raise_if
-from kb.base.model import Game, Option, Section
+from kb.base.model import Catalogues, Game, Option, Section
 from kb.base.shape import Name, Names, Slug, Text, unknown
 from kb.base.values import CitedRule, Statement
 from kb.base.written import YamlMapping
@@ -24,6 +24,7 @@ from kb.corpus import curated
 from kb.games.board_model import FIGURES, Board, Confidence, UnitKind, UnitType
 from kb.games.names import Wording, power_name
 from kb.games.rulesets import RuleSet
+from kb.pipeline.sources import Sources
 from kb.text.rules import only_with
 
 _VALUES = "values.yaml"
@@ -282,14 +283,7 @@ _FILE = os.path.join("phrasings", "rules.yaml")
 
 
 def load(
-    data: str,
-    boards: Sequence[Board],
-    rulesets: Sequence[RuleSet],
-    games: Sequence[Game],
-    options: Iterable[Option],
-    sections: Iterable[Section],
-    rules: Sequence[CitedRule],
-    findings: list[Finding],
+    data: str, read: Sources, known: Catalogues, rules: Sequence[CitedRule], findings: list[Finding]
 ) -> tuple[Statement, ...]:
     """Return every statement: those of the rules, of what no rule limits, and of the printed values.
 
@@ -298,10 +292,10 @@ def load(
     collect, names = Collector(), {rule.rule for rule in rules}
     asked = collect(load_phrasings, data, names) or {}
     told = collect(load_columns, data)
-    written = load_written(data, games, sections, names, findings)
+    written = load_written(data, known.games, known.sections, names, findings)
     findings += collect.findings
-    later, optional = printings(rulesets, boards), conditions(rulesets, options)
-    values = of_boards(boards, games, told) if told is not None else ()
+    later, optional = printings(read.rulesets, read.boards), conditions(read.rulesets, known.options)
+    values = of_boards(read.boards, known.games, told) if told is not None else ()
     return (*of_rules(rules, asked, later, optional), *written, *values)
 
 

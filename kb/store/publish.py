@@ -78,14 +78,28 @@ def checksums(path: str) -> tuple[int, int, str]:
     return len(content), crc32(content), hashlib.sha256(content).hexdigest()
 
 
+def make_place(built: str) -> None:
+    """Make the folder of the builds. Raises :class:`BadInput` if that is not possible."""
+    try:
+        os.makedirs(built, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(error, built) from None
+
+
+def _unwritable(error: OSError, built: str) -> BadInput:
+    what = f"cannot write the build ({error.strerror or error})"
+    unwritable = Finding(what, shown(built), 0, "make room or name another place with KB_BUILT")
+    return BadInput(missing_resource(error, shown(built)) or unwritable)
+
+
 def publish(built: str, make: Callable[[str], str]) -> str:
     """Let ``make(directory)`` write a build and return its content digest; then publish it.
 
     Returns the digest. Whatever fails, the build that was there before stays.
     Raises :class:`BadInput` if the place cannot be written, or another kb is writing there.
     """
+    make_place(built)
     try:
-        os.makedirs(built, exist_ok=True)
         with locked(inside(built), built):
             for stray in strays(built):
                 shutil.rmtree(os.path.join(built, stray), ignore_errors=True)
@@ -100,9 +114,7 @@ def publish(built: str, make: Callable[[str], str]) -> str:
             _forget(built, name)
             return digest
     except OSError as error:
-        what = f"cannot write the build ({error.strerror or error})"
-        unwritable = Finding(what, shown(built), 0, "make room or name another place with KB_BUILT")
-        raise BadInput(missing_resource(error, shown(built)) or unwritable) from None
+        raise _unwritable(error, built) from None
     except sqlite3.OperationalError as error:
         lack = missing_resource(error, shown(built))
         if lack is None:

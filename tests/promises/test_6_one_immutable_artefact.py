@@ -21,7 +21,7 @@ from kb.base.files import inside, locked
 from kb.pipeline.kept import FILE
 from kb.pipeline.run import build
 from kb.store import publish, read
-from tests.conftest import Run, edit
+from tests.conftest import Run, edit, keep_results
 
 QUESTION = "does the wolf packs rule apply only in the first round"
 
@@ -148,7 +148,10 @@ def test_a_place_that_cannot_be_written_is_one_line(kb_command: Run, tmp_path: P
     assert done.stderr.count("\n") == 1 and "cannot write the build" in done.stderr
 
 
-def test_bad_input_leaves_the_old_build_and_tells_everything_at_once(own_data: Path, own_built: Path) -> None:
+def test_bad_input_leaves_the_old_build_and_tells_everything_at_once(
+    own_data: Path, own_built: Path, built: str
+) -> None:
+    keep_results(own_built, built)
     before = fingerprint(own_built)
     edit(own_data / "options.yaml", "id: global,", "id: global, colour: blue,")
     edit(own_data / "readings.yaml", "readings:\n", "reedings:\n")
