@@ -7,7 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from kb.base.values import Proof, StoredScenario
+from kb.base.model import Printing
+from kb.base.values import Proof, StoredPrinting, StoredScenario
 from kb.cases.analysis import mutants
 from kb.cases.language.scenario import REFERENCE
 from kb.cases.reading import library
@@ -79,6 +80,13 @@ def test_a_scenario_that_fails_or_is_suspect_proves_nothing(scenario: StoredScen
     proof = Shown([scenario], (), (), {}).proof("x-1", "no case")
     assert proof.kind == kind
     assert bool(proof.reason) == (kind == "none") and proof.reason != "no case"
+
+
+@pytest.mark.parametrize(("suspect", "basis"), [(False, "play"), (True, "none")])
+def test_a_suspect_scenario_shows_nothing_of_another_printing(suspect: bool, basis: str) -> None:
+    case = replace(told(suspect=suspect), printings=(StoredPrinting("g-2012", "2012", "differs", "lost"),))
+    found = Shown([case], (), (), {}).printing("x-1", Printing("2012", "unknown"))
+    assert (found.basis, found.holds) == (basis, "differs" if basis == "play" else "unknown")
 
 
 def test_a_ruling_without_a_case_or_a_reason_is_told() -> None:
