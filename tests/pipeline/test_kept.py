@@ -13,9 +13,7 @@ from kb.cases.reading import library
 from kb.engine.core.rulebook import Rulebook
 from kb.pipeline import kept, scenarios, sources
 from kb.pipeline.kept import digest_of
-from kb.pipeline.run import build
-from kb.store import read
-from tests.conftest import edit, keep_results
+from tests.conftest import edit
 
 
 def test_what_is_kept_is_given_back_and_nothing_of_a_damaged_file(tmp_path: Path) -> None:
@@ -122,25 +120,3 @@ CHANGES = (
     ("claims/flames-and-steel.yaml", "by: contrast/act-1, limit: act-1}", "by: contrast/act-1}"),
     ("games/revised/rules/revised.yaml", "given: {units: [tank], number: 1}", "given: {units: [tank], number: 2}"),
 )
-
-
-def test_a_build_is_the_same_whatever_was_kept(built: str, own_data: Path, own_built: Path, tmp_path: Path) -> None:
-    """Changed data is built with and without results that were kept; the data as it was gives the first build again."""
-
-    def content(where: Path | str) -> list[bytes]:
-        found = read.find(str(where))
-        return [Path(found.path(name)).read_bytes() for name in sorted(found.files) if "whoosh" not in name]
-
-    keep_results(own_built, built)
-    before = {name: (own_data / name).read_bytes() for name, _, _ in CHANGES}
-    digests = {read.find(built).digest}
-    for name, old, new in CHANGES:
-        edit(own_data / name, old, new)
-    digests.add(build(str(own_data), str(own_built)).digest)
-    assert len(digests) == 2
-    scratch = build(str(own_data), str(tmp_path / "scratch"), from_scratch=True)
-    assert scratch.digest in digests and content(tmp_path / "scratch") == content(own_built)
-    for name, text in before.items():
-        (own_data / name).write_bytes(text)
-    build(str(own_data), str(own_built))
-    assert content(own_built) == content(built)
