@@ -48,7 +48,7 @@ OPEN |= {
     "values",
 }
 #: of so many trials one is made; the number is odd, so that keys are left out and misspelt by turns
-EVERY = 15
+EVERY = 45
 #: files that are read when the first stage of a build has been checked; it reads those of claims
 LATER = {"phrasings", "relations", "statements", "values", "verdicts"}
 LOAD = yamlfile.load

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.base.errors import BadInput
@@ -96,6 +96,7 @@ def with_lines(text: SourceText, lines: list[str]) -> SourceText:
 
 @pytest.mark.parametrize("name", IDS)
 @given(st.data())
+@settings(max_examples=settings.default.max_examples // 2)
 def test_deleting_a_unit_takes_exactly_that_unit(
     texts: dict[str, SourceText], read: dict[str, Passages], name: str, choose: st.DataObject
 ) -> None:
@@ -125,6 +126,7 @@ def test_deleting_a_unit_takes_exactly_that_unit(
 
 @pytest.mark.parametrize("name", IDS)
 @given(st.data())
+@settings(max_examples=settings.default.max_examples // 2)
 def test_an_inserted_paragraph_is_claimed_or_named_with_its_line(
     texts: dict[str, SourceText], name: str, choose: st.DataObject
 ) -> None:
