@@ -52,7 +52,7 @@ def test_no_rule_is_cited_that_is_not_needed(sample: Sample) -> None:
         assert list(mutants.cited(rules, mutants.baselines(rules, own))) == []
 
 
-@pytest.mark.parametrize("rule_set", WHOLE, ids=lambda rule_set: rule_set.id)
+@pytest.mark.parametrize("rule_set", [each for each in WHOLE if not each.like], ids=lambda rule_set: rule_set.id)
 def test_no_rule_and_no_number_goes_unnoticed(rule_set: RuleSet) -> None:
     """One of 32 rules of a whole rule set is switched off, and numbers one up and one down: some case comes out
     otherwise. ``kb check --mutants`` tries them all."""
