@@ -150,7 +150,7 @@ class Fields(ValueKind):
         if len(reader.findings) > before:
             return None
         names = keys_of(self.of, self.id)
-        # of a rule its findings name the keys of what is given to it
+        # findings about a rule name the lines of the keys under "given"
         keyed = read.get("given", {}) if "given" in names else value
         place = {"file": reader.file, "line": line, "lines": getattr(keyed, "lines", {})}
         place["unknown"] = tuple(key for key, each in read.items() if each is UNKNOWN)
@@ -226,7 +226,7 @@ def read(
     """Return the values under the ``keys`` of a YAML file below ``data``, each of the type that is given.
 
     ``what`` is how messages call the file. Raises :class:`BadInput` with every finding. With ``findings`` the findings
-    are added to it, and what is wrong is left out.
+    are added to it, and wrong entries are left out.
     """
     name, values = f"data/{file}", dict[str, Any]()
     reader = FileReader(names or Names(), name)

@@ -114,7 +114,7 @@ def identify(found: Sequence[Passages], games: Iterable[Game], known: ids.Regist
 
 
 def identified(data: str, read: Sources) -> Identified:
-    """Stages 2 to 4 of what was read of a folder of data."""
+    """Run stages 2 to 4 on the sources of a folder of data."""
     return identify(read_passages(read.texts), read.catalogues.games, ids.load_register(data))
 
 

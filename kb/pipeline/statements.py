@@ -1,7 +1,7 @@
 """What can be found beside the rulings: what rules and printed values say, as sentences with ways to ask.
 
 A rule or value is the same ``subject`` in every game that has it, and has one statement for each of them. The wordings
-for printed values are in ``data/values.yaml``, statements of what no rule limits in ``data/statements.yaml``.
+for printed values are in ``data/values.yaml``, statements that belong to no rule in ``data/statements.yaml``.
 """
 
 from __future__ import annotations
@@ -337,7 +337,7 @@ STATEMENTS = {"statements": tuple[_Statement, ...]}
 def load_written(
     data: str, games: Iterable[Game], sections: Iterable[Section], rules: Collection[str], findings: list[Finding]
 ) -> tuple[Statement, ...]:
-    """Read the statements of what no rule limits; wrong ones are left out, with ``findings``.
+    """Read the statements that belong to no rule; wrong ones are left out, with ``findings``.
 
     ``rules`` are names that no statement may have.
     """

@@ -361,8 +361,8 @@ class Cursor:
         of_powers: bool = True,
         aboard: bool = False,
     ) -> Units:
-        """Return units. ``stand``: they stand in a position, and are not chosen; ``counts_only``: nothing more is said
-        of them; ``of_powers``: a power may be named; ``aboard``: they are cargo, which carries nothing."""
+        """Return units. ``stand``: units of a position, not of a choice; ``counts_only``: without a state;
+        ``of_powers``: a power may be named; ``aboard``: cargo, which carries nothing."""
         plain: set[tuple[str, str]] = set()
 
         def one(more: bool) -> Row:

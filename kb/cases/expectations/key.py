@@ -140,8 +140,8 @@ GROUNDS = (BECAUSE, "readings", "unverified")
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What a name stands for in the ``case`` of that index (0: the scenario itself): an act, or a key of an item
-    of ``expect``, by index from 0; -1 is the one it is not."""
+    """The part of a scenario that has a name, in the ``case`` of that index (0: the scenario itself): an act, or a key
+    of an item of ``expect``, by index from 0; the other of the two is -1."""
 
     case: int
     act: int = -1

@@ -23,8 +23,7 @@ BECAUSE = "because"
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """One item of what is expected: checks by key, all to hold; ``step`` and ``round`` are what they are
-    about."""
+    """An expected result: checks by key, all of which have to hold, in a ``step`` and ``round`` of combat."""
 
     checks: Plain
     step: str = ""

@@ -167,13 +167,13 @@ def rules_named(root: Value, name: str, rules_of: RulesOf, known: tuple[str, ...
 
 @dataclass(frozen=True)
 class Items(ValueKind):
-    """What is expected of a case that is ``played``, or of what is printed: a list of tables."""
+    """The expected results of a case that is ``played``, or the expected printed facts: a list of tables."""
 
     played: bool
 
     @property
     def keys(self) -> Mapping[str, Any]:
-        """The rows that may stand there."""
+        """The keys of an item, each with its row."""
         return PLAYED if self.played else PRINTED
 
     def read(self, reader: FileReader, value: Value, line: int) -> tuple[Expectation, ...]:
