@@ -91,7 +91,7 @@ def a(name: str) -> str:
 
 def spaced(name: str) -> str:
     """Return an id as words: ``aircraft carrier``."""
-    return name.replace("-", " ")
+    return name.replace("-", " ").replace("_", " ")
 
 
 def capital(text: str) -> str:
