@@ -115,7 +115,7 @@ def from_tree(written: Value, name: str, rules_of: RulesOf) -> Question:
     line = getattr(row, "line", 0)
     shapes = {"position": grammar.POSITION, "do": Acts(), "may": ACT, "what": WHAT}
     read = {key: kind.read(reader, row[key], line_of(row, key, line)) for key, kind in shapes.items() if row.get(key)}
-    case, _ = read_case(reader, row, read, line, idle=True)
+    case = read_case(reader, row, read, line, idle=True)
     may, what = read.get("may"), read.get("what", {} if "what" in row else None)
     raise_if(dict.fromkeys(reader.findings))
     whole = replace(case, do=(*case.do, *((replace(may, refused=True),) if may else ())))
@@ -130,7 +130,7 @@ def to_tree(question: Question) -> dict[str, Any]:
         tree["board"] = board.id
     if ruleset.id != ruleset.game:
         tree["ruleset"] = ruleset.id
-    tree["position"] = position_table({key: each for key, each in question.case.position.items() if key != "scenery"})
+    tree["position"] = position_table(question.case.position)
     acts = [plain_act(act) for act in question.acts]
     if question.judged:
         tree["may"] = acts.pop()
@@ -160,7 +160,7 @@ def written_case(file: Plain, scenario: str) -> dict[str, Any] | None:
     request = {key: file[key] for key in ("game", "board", "ruleset") if key in file}
     if "title" in row:
         request["title"] = row["title"]
-    request["position"] = _as_json({key: each for key, each in row["position"].items() if key != "scenery"})
+    request["position"] = _as_json(row["position"])
     acts = []
     for act in row.get("do", ()):
         written = _as_json({key: each for key, each in act.items() if key not in _EXPECTED})

@@ -16,7 +16,7 @@ FACTS: dict[str, tuple[str, ValueKind]] = {
     **{
         key: ("", kind)
         for key, kind in grammar.POSITION.optional.items()
-        if key not in ("from", "round", "spaces", "notes", "game_notes", "scenery")
+        if key not in ("from", "round", "spaces", "notes", "game_notes")
     },
     **{key: ("notes", kind) for key, kind in grammar.NOTES.optional.items()},
     **{key: ("game_notes", kind) for key, kind in grammar.GAME_NOTES.optional.items()},

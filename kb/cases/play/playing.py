@@ -22,7 +22,7 @@ from kb.cases.expectations.key import Named, Printed, Sections
 from kb.cases.expectations.keys import PLAYED
 from kb.cases.expectations.played import ActResult, ActStatus, CaseResult, Failure, PlayedCase, PlayRecord
 from kb.cases.expectations.printed import PRINTED
-from kb.cases.language.scenario import REFERENCE, Case, Expectation, Plain, Scenario, leaves, position_table
+from kb.cases.language.scenario import REFERENCE, Case, Expectation, Plain, Scenario
 from kb.cases.language.units import Units
 from kb.cases.language.vocabulary import NONE
 from kb.cases.play.script import Asked, OffScript, Replayed, Scripted
@@ -348,6 +348,11 @@ class ScenarioResult:
         return tuple(finding for case in self.cases for finding in case.findings)
 
     @property
+    def warnings(self) -> tuple[Finding, ...]:
+        """The doubtful lines of a user's file."""
+        return tuple(dict.fromkeys(warning for case in self.cases for warning in case.warnings))
+
+    @property
     def rules(self) -> list[str]:
         """The rules it rests on: those it cites."""
         return list(self.scenario.rules)
@@ -367,10 +372,13 @@ def check(rules: Rulebook, scenario: Scenario, sections: Sections | None = None)
     return ScenarioResult(scenario, (own, *contrasts))
 
 
+#: the keys of a position that say when something happens
+_CLOCK = {"turn", "phase", "round"}
+
+
 def _is_needless(rules: Rulebook, case: Case, contrast: PlayedCase) -> bool:
     """Return whether a contrast of the base that changes what is in the position passes in that of the case as well."""
-    changed = next(leaves(position_table(contrast.case.change)), None) is not None
-    if not changed or contrast.case.own or not contrast.passed:
+    if contrast.case.change.keys() <= _CLOCK or contrast.case.own or not contrast.passed:
         return False
     return run(rules, replace(contrast.case, position=case.position)).passed
 

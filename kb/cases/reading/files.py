@@ -45,7 +45,6 @@ from kb.cases.language.scenario import (
     Expectation,
     Scenario,
     Value,
-    lines_of_leaves,
     overlaid,
 )
 from kb.cases.language.vocabulary import vocabulary
@@ -392,7 +391,7 @@ def _scenario(reader: FileReader, row: Value, line: int, own: bool) -> Scenario 
     played = row.get("proof") != REFERENCE
     read = _scenario_shape(played).read(reader, row, line)
     _check_ties(reader, row, read, line, own)
-    case, lines = read_case(reader, row, read, line, played, own)
+    case = read_case(reader, row, read, line, played, own)
     if case.asks and not (own and played):
         reader.add_finding("a scenario needs 'expect'", line, "say what comes of it")
     written = row.get("contrast", [])
@@ -427,7 +426,6 @@ def _scenario(reader: FileReader, row: Value, line: int, own: bool) -> Scenario 
             for game, each in read.get("elsewhere", {}).items()
         ),
         line=line,
-        lines=lines,
     )
 
 
@@ -450,36 +448,17 @@ def _check_ties(reader: FileReader, row: Value, read: Value, line: int, own: boo
 
 def read_case(
     reader: FileReader, row: Value, read: Value, line: int, played: bool = True, own: bool = True, idle: bool = False
-) -> tuple[Case, dict[str, int]]:
-    """Return the case of a row that is ``read``, with the line of each leaf of its position; an ``idle`` one may do
-    nothing."""
-    position, lines = dict(read.get("position") or {}), dict[str, int]()
+) -> Case:
+    """Return the case of a row that is ``read``; an ``idle`` one may do nothing."""
     for key, hint in (
         ("position", "say whose turn and which phase it is, and who stands where"),
         ("do", "a list of actions: - {battle: sz5}"),
     ):
         if played and key not in row and not (idle and key == "do"):
             reader.add_finding(f"a scenario needs '{key}'", line, hint)
-    if isinstance(row.get("position"), dict):
-        lines = lines_of_leaves(row["position"], reader.words)
-    if position.get("scenery"):
-        at = row["position"].lines["scenery"]
-        position["scenery"] = [_scenery(reader, path or "", lines, at) for path in position["scenery"]]
-    case = Case(position, read.get("do") or (), read.get("expect") or (), line=line, own=own)
+    case = Case(read.get("position") or {}, read.get("do") or (), read.get("expect") or (), line=line, own=own)
     _check_acts(reader, case)
-    return case, lines
-
-
-def _scenery(reader: FileReader, path: str, lines: Mapping[str, int], line: int) -> str:
-    """Return the path of scenery, which names a line that is there, in ids."""
-    head, _, rest = path.partition(".")
-    space, _, inner = rest.partition(".")
-    found = reader.words.find("space", space) if head == "spaces" else None
-    full = ".".join(part for part in (head, found or space, inner) if part)
-    if not any(leaf == full or leaf.startswith(f"{full}.") for leaf in lines):
-        hint = suggest(full[:LONGEST], lines) or "name a line of the position, as spaces.norway"
-        reader.add_finding(f"scenery {quoted(full)} is not in the position", line, hint)
-    return full
+    return case
 
 
 def _check_acts(reader: FileReader, case: Case) -> None:
