@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any
 
-from kb.asking.question import act_of
 from kb.base.english import listed
 from kb.base.errors import Finding
+from kb.cases.acts import act_of
 from kb.cases.acts.verb import Context, Unplayable, choose_units, context_of
 from kb.cases.language.scenario import Act
 from kb.cases.language.units import owned, totals

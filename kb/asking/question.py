@@ -11,8 +11,6 @@ from typing import Any
 from kb.base.errors import BadInput, Finding, KBError, raise_if
 from kb.base.shape import FileReader, Record, line_of, quoted
 from kb.base.written import from_plain, parse_json
-from kb.cases.acts import VERBS
-from kb.cases.acts.verb import Context, Unplayable
 from kb.cases.language import grammar
 from kb.cases.language.grammar import POWER, SPACE, UNITS
 from kb.cases.language.scenario import Act, Case, Plain, Scenario, Value, overlaid, position_table
@@ -20,7 +18,6 @@ from kb.cases.language.vocabulary import vocabulary
 from kb.cases.reading import files
 from kb.cases.reading.files import ACT, SCENARIO_KEYS, Acts, RulesOf, read_case
 from kb.cases.reading.library import RulesLoader
-from kb.engine.core.actions import Action
 from kb.engine.core.position import replace
 from kb.engine.core.rulebook import Rulebook
 
@@ -181,22 +178,6 @@ def _as_json(value: Value) -> Any:
 
 
 # -- actions of the engine as acts
-
-
-def act_of(context: Context, action: Action) -> Act:
-    """Return the act that means an action, or one with equal units; that of a power that is not on turn says whose it
-    is.
-
-    Raises :class:`Unplayable` where no act can say which units are meant.
-    """
-    power = "" if action.power == context.position.clock.turn else action.power
-    for verb in VERBS.values():
-        said = verb.said(action, context) if verb.said and isinstance(action, verb.kind or ()) else None
-        if said is not None:
-            what, given = said[0], dict(said[1])
-            power, which = given.pop("power", power), tuple(given.pop("which", ()))
-            return Act(verb.key, what, given, power, which=which)
-    raise Unplayable(f"{action.name} is not written as an act")
 
 
 def plain_act(act: Act) -> dict[str, Any]:

@@ -14,10 +14,11 @@ from kb.asking.answer import (
     waits_once_done,
 )
 from kb.asking.notation.render import to_line
-from kb.asking.question import act_of, errors, from_text, plain_act, to_tree
+from kb.asking.question import errors, from_text, plain_act, to_tree
 from kb.base.english import a, listed, sentence, spaced
 from kb.base.errors import KBError
 from kb.base.shape import Plain
+from kb.cases.acts import act_of
 from kb.cases.acts.verb import Unplayable, context_of
 from kb.cases.expectations.keys import open_decisions
 from kb.cases.expectations.played import ActResult

@@ -237,12 +237,12 @@ class AnAct(ValueKind):
         return {"oneOf": [{**_act_shape(verb).schema(), "description": _about(verb)} for verb in VERBS.values()]}
 
 
-def _about(verb: Verb[Any]) -> str:
+def _about(verb: Verb) -> str:
     """Return the description of a verb in the schema."""
     return ". ".join((f"A power {verb.says}", f"{verb.example} {verb.details}".strip()))
 
 
-def _act_shape(verb: Verb[Any]) -> Record:
+def _act_shape(verb: Verb) -> Record:
     optional = {**verb.optional, **grammar.EVERY_ACT, grammar.THEN: Items(played=True)}
     return Record(f"'{verb.key}'", {verb.key: verb.main, **verb.required}, optional)
 
