@@ -16,7 +16,7 @@ from kb.cases.language.grammar import POWER, SPACE, UNITS
 from kb.cases.language.scenario import Act, Case, Plain, Scenario, Value, overlaid, position_table
 from kb.cases.language.vocabulary import vocabulary
 from kb.cases.reading import files
-from kb.cases.reading.files import ACT, SCENARIO_KEYS, Acts, RulesOf, read_case
+from kb.cases.reading.files import ACTS, SCENARIO_KEYS, RulesOf, read_act, read_case
 from kb.cases.reading.library import RulesLoader
 from kb.engine.core.position import replace
 from kb.engine.core.rulebook import Rulebook
@@ -110,8 +110,8 @@ def from_tree(written: Value, name: str, rules_of: RulesOf) -> Question:
             hint = reader.words.nearest(key, KEYS) or f"it has {', '.join(KEYS)}"
             reader.add_finding(f"unknown key {quoted(key)} in what is asked", line_of(row, key, 1), hint)
     line = getattr(row, "line", 0)
-    shapes = {"position": grammar.POSITION, "do": Acts(), "may": ACT, "what": WHAT}
-    read = {key: kind.read(reader, row[key], line_of(row, key, line)) for key, kind in shapes.items() if row.get(key)}
+    readers = {"position": grammar.POSITION.read, "do": ACTS.read, "may": read_act, "what": WHAT.read}
+    read = {key: each(reader, row[key], line_of(row, key, line)) for key, each in readers.items() if row.get(key)}
     case = read_case(reader, row, read, line, idle=True)
     may, what = read.get("may"), read.get("what", {} if "what" in row else None)
     raise_if(dict.fromkeys(reader.findings))

@@ -19,7 +19,7 @@ from kb.cases.language.scenario import Scenario
 from kb.cases.language.units import Row
 from kb.cases.language.vocabulary import vocabulary
 from kb.cases.play.playing import before
-from kb.cases.reading.files import ACT
+from kb.cases.reading.files import read_act
 from kb.engine import game
 from kb.engine.core.position import Position
 from kb.engine.core.rulebook import Rulebook
@@ -205,7 +205,7 @@ def test_all_that_is_offered_is_judged_alike_when_it_is_sent_back() -> None:
             for offer in offers_of(rules, position, {"at": space})[:40]:
                 for act in filter(None, (offer.act, offer.with_most)):
                     reader = FileReader(vocabulary(rules), scenario.name)
-                    read = ACT.read(reader, from_plain(plain_act(act)), 1)
+                    read = read_act(reader, from_plain(plain_act(act)), 1)
                     assert read and not reader.findings, (scenario.name, reader.findings)
                     action = VERBS[read.kind].action(read, context, read.power or position.clock.turn)
                     judged = game.verdict(rules, position, action)

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from kb.base.yamlfile import load
 from kb.cases.language.scenario import Case, Scenario
 from kb.cases.language.units import Row
 from kb.cases.play.playing import check
 from kb.cases.reading import library
-from kb.cases.reading.files import read_file
 from kb.knowledge import KnowledgeBase
 from kb.text import cases as reporting
 from tests.conftest import ROOT, Sample
-from tests.read_once import GAMES, RULES_OF, played, scenarios
+from tests.read_once import GAMES, RULES_OF, played, scenarios, scenarios_in
 from tests.read_once import RULES_OF as RULES
 
 
@@ -77,7 +77,7 @@ def test_the_order_of_a_position_does_not_matter(game: str, sample: Sample) -> N
 
 @pytest.mark.parametrize("path", SITUATIONS, ids=lambda path: path.stem)
 def test_nor_does_it_in_a_situation(path: Path) -> None:
-    assert not otherwise(read_file(str(path), path.name, RULES, own=True))
+    assert not otherwise(scenarios_in(load(str(path), path.name), path.name))
 
 
 def test_the_other_order_is_another_order() -> None:

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from kb.base.errors import BadInput
+from kb.base.yamlfile import load, parse
 from kb.cases.language.scenario import overlaid, position_table
 from kb.cases.language.units import rows
 from kb.cases.play.playing import check
-from kb.cases.reading.files import read_file
 from tests.cases.conftest import Read
 from tests.conftest import ROOT, Run
 from tests.questions import children_seconds
-from tests.read_once import RULES_OF
+from tests.read_once import RULES_OF, scenarios_in
 
 BAD = sorted((ROOT / "tests" / "fixtures" / "bad-scenarios").glob("*.yaml"))
 CASE = """
@@ -37,7 +37,7 @@ scenarios:
 def findings(path: Path) -> list[str]:
     """What is wrong with a file of one's own, as ``kb check`` tells it."""
     try:
-        scenarios = read_file(str(path), path.name, RULES_OF, own=True)
+        scenarios = scenarios_in(load(str(path), path.name), path.name)
     except BadInput as error:
         return [str(finding) for finding in error.findings]
     found = []
@@ -64,23 +64,23 @@ def test_names_of_spaces_may_be_any(read: Read) -> None:
     assert one == other
 
 
-def test_a_library_file_needs_ties_fingerprints_and_contrasts(tmp_path: Path) -> None:
-    (tmp_path / "x.yaml").write_text(CASE)
-    with pytest.raises(BadInput) as error:
-        read_file(str(tmp_path / "x.yaml"), "x.yaml", RULES_OF)
-    told = str(error.value)
-    assert "needs 'ruling' or 'section'" in told and "needs 'contrast'" in told
-    (tmp_path / "x.yaml").write_text(CASE.replace("    expect:\n      - battle: over\n", ""))
-    with pytest.raises(BadInput, match=r"x.yaml:4: a scenario needs 'expect'; say what comes of it"):
-        read_file(str(tmp_path / "x.yaml"), "x.yaml", RULES_OF)
-    (tmp_path / "x.yaml").write_text(CASE.replace("dice: [2, 3]", "refused: yes"))
-    with pytest.raises(BadInput, match=r"a case of the base says why .*; write refused_by: \[rule\]"):
-        read_file(str(tmp_path / "x.yaml"), "x.yaml", RULES_OF)
-    (tmp_path / "x.yaml").write_text(
-        CASE.replace("id: a-case", "id: a-case\n    ruling: [rev-sub-1, rev-sub-2]\n    fingerprint: 1a2b3c4d")
-    )
-    with pytest.raises(BadInput, match="1 fingerprint for 2 rulings"):
-        read_file(str(tmp_path / "x.yaml"), "x.yaml", RULES_OF)
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("", "", "needs 'ruling' or 'section'"),
+        ("", "", "needs 'contrast'"),
+        ("    expect:\n      - battle: over\n", "", "x.yaml:4: a scenario needs 'expect'; say what comes of it"),
+        ("dice: [2, 3]", "refused: yes", r"a case of the base says why .*; write refused_by: \[rule\]"),
+        (
+            "id: a-case",
+            "id: a-case\n    ruling: [rev-sub-1, rev-sub-2]\n    fingerprint: 1a2b3c4d",
+            "1 fingerprint for 2 rulings",
+        ),
+    ],
+)
+def test_a_file_of_the_base_needs_ties_fingerprints_and_contrasts(old: str, new: str, told: str) -> None:
+    with pytest.raises(BadInput, match=told):
+        scenarios_in(parse(CASE.replace(old, new), "x.yaml"), "x.yaml", own=False)
 
 
 def test_a_change_is_laid_over_a_position() -> None:

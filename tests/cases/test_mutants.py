@@ -12,14 +12,13 @@ from kb.cases.analysis.mutants import NoticedBy, Trials, baselines, cited, unnot
 from kb.cases.expectations.key import names
 from kb.cases.language.scenario import Scenario
 from kb.cases.play.playing import play
-from kb.cases.reading.files import read_file
-from kb.cases.reading.library import by_rules, files
+from kb.cases.reading.library import by_rules
 from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import Objective, Pays
 from kb.pipeline.claims import wrong_proofs
 from tests.cases.conftest import Read
 from tests.conftest import ROOT
-from tests.read_once import DATA, RULES_OF
+from tests.read_once import RULES_OF, scenarios
 
 HEAD = "game: revised\nscenarios:\n"
 SHOT = """  - id: {id}
@@ -67,10 +66,9 @@ def test_rules_and_numbers_that_no_case_needs_are_found(read: Read, rules: Ruleb
 
 
 def test_every_objective_is_noticed() -> None:
-    scenarios = [each for path, name in files(DATA) for each in read_file(path, name, RULES_OF)]
     paid: set[Objective] = set()
     noticed: set[Objective] = set()
-    for rules, own in by_rules(scenarios, RULES_OF):
+    for rules, own in by_rules(scenarios(), RULES_OF):
         known = [base for base in baselines(rules, own) if "income" in base.words]
         told = [each for each in rules.board.objectives if each.pays is not Pays.ONCE]
         paid.update(told)

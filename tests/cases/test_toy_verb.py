@@ -19,7 +19,7 @@ from kb.cases.acts import VERBS
 from kb.cases.expectations.keys import PLAYED
 from kb.cases.language.scenario import Scenario
 from kb.cases.play.playing import check, start
-from kb.cases.reading.files import read_text, schema
+from kb.cases.reading.files import schema
 from kb.engine import game
 from kb.engine.core.actions import ACTIONS
 from kb.engine.core.rulebook import Rulebook
@@ -29,7 +29,7 @@ from kb.games.rulesets import RuleLine
 from kb.text import cases as reporting
 from kb.text.stories import story
 from tests.conftest import ROOT
-from tests.read_once import RULES_OF
+from tests.read_once import RULES_OF, scenarios_in
 
 TOY = ROOT / "tests" / "fixtures" / "toy_verb"
 CASE = (TOY / "case.yaml").read_text(encoding="utf-8")
@@ -59,7 +59,7 @@ def with_toy_rules(rules: Rulebook) -> Rulebook:
 
 
 def read(text: str, rules: Rulebook) -> Scenario:
-    (scenario,) = read_text(parse(text, "case.yaml"), "case.yaml", lambda *_: rules, own=True)
+    (scenario,) = scenarios_in(parse(text, "case.yaml"), "case.yaml", lambda *_: rules)
     return scenario
 
 
