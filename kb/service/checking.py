@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kb.base import background, paths, yamlfile
 from kb.base.errors import Finding, NotPlayed, raise_if
@@ -12,10 +11,8 @@ from kb.base.written import from_plain, with_default
 from kb.cases.play.playing import ScenarioResult, within
 from kb.cases.play.playing import check as checked
 from kb.cases.reading import library
-from kb.cases.reading.files import Unread
+from kb.cases.reading.files import Unread, read_sound
 from kb.games import packed
-from kb.service import own_files
-from kb.service.own_files import OwnFile
 from kb.store import lookup
 from kb.store.scenarios import games_with_rules
 from kb.text import cases as reporting
@@ -26,8 +23,16 @@ if TYPE_CHECKING:
 
 #: how messages call a text that is no file
 NAME = "what is checked"
-#: seconds of processor time that a program's file may take, and for which lines are looked for that change nothing
-LONGEST, _LOOKING = 5.0, 1.0
+#: seconds of processor time that a program's file may take
+LONGEST = 5.0
+
+
+class OwnFile(NamedTuple):
+    """The results of a user's file: of each scenario that could be read, the scenarios that could not, and mistakes."""
+
+    reports: list[ScenarioResult]
+    unread: list[Unread]
+    findings: tuple[Finding, ...]
 
 
 def rule_books(base: KnowledgeBase | None) -> library.RulesLoader:
@@ -69,7 +74,7 @@ def check(
     with background.gc_paused():
         own = check_file(written, NAME, base, books, base.game_named(game) if base and game else game)
     raise_if(dict.fromkeys((*own.findings, *(each for report in own.reports for each in report.findings))))
-    return [row(each, own.warnings[each.scenario.name]) for each in own.reports]
+    return list(map(row, own.reports))
 
 
 def check_file(
@@ -84,10 +89,13 @@ def check_file(
 
     Raises :class:`BadInput` where a mistake concerns the whole file, and where it takes longer.
     """
-    until = time.process_time() + _LOOKING
+    report = reporter(base, rules_of)
     with within(seconds, name):
         root = yamlfile.parse(written, name) if isinstance(written, str) else from_plain(written)
-        return own_files.check(with_default(root, "game", game), name, rules_of, reporter(base, rules_of), game, until)
+        read = read_sound(with_default(root, "game", game), name, rules_of, own=True)
+        if game not in ("", read.game):
+            return OwnFile([], [], read.findings)
+        return OwnFile(list(map(report, read.scenarios)), list(read.unread), read.findings)
 
 
 def reporter(base: KnowledgeBase | None, rules_of: library.RulesLoader) -> Callable[[Scenario], ScenarioResult]:
@@ -108,8 +116,8 @@ def sections_of(base: KnowledgeBase | None) -> Callable[[str], dict[str, Any] | 
     return section
 
 
-def row(report: ScenarioResult, warnings: Iterable[Finding] = ()) -> dict[str, Any]:
-    """Return the result of a scenario as plain values, with its ``warnings``."""
+def row(report: ScenarioResult) -> dict[str, Any]:
+    """Return the result of a scenario as plain values."""
     scenario = report.scenario
     return {
         **_row(scenario.name, scenario.title, reporting.reason(report), scenario.rulings, scenario.sections),
@@ -117,7 +125,7 @@ def row(report: ScenarioResult, warnings: Iterable[Finding] = ()) -> dict[str, A
         "passed": report.passed,
         "contrast_passed": report.contrast_passed,
         "rules": report.rules,
-        "warnings": [str(each) for each in dict.fromkeys(warnings)],
+        "warnings": list(map(str, report.warnings)),
     }
 
 

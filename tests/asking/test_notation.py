@@ -16,7 +16,7 @@ from kb.asking.notation.line import from_line, read_change
 from kb.asking.notation.render import to_line
 from kb.asking.question import Question, from_tree, of_scenario, to_tree
 from kb.base.errors import BadInput, NotFound
-from kb.cases.language.scenario import position_of, position_table
+from kb.cases.language.scenario import position_table
 from tests.read_once import RULES_OF, scenarios
 
 
@@ -328,10 +328,9 @@ def test_a_power_that_is_no_space_holds_no_units() -> None:
 
 
 def told(question: Question) -> tuple[Any, ...]:
-    """What a question says, without scenery, expectations, ends that a line supplies and usual facts."""
+    """What a question says, without expectations, ends that a line supplies and usual facts."""
     usual = (("round", 1), ("from", "nothing"))
     position = {key: each for key, each in question.case.position.items() if (key, each) not in usual and each != {}}
-    position.pop("scenery", None)
     acts = [
         replace(act, line=0, refused=False, refused_by=(), power="" if act.power == question.turn else act.power)
         for place, act in enumerate(question.acts)
@@ -440,6 +439,7 @@ CHANGED_POSITION = stands(
     },
     technologies={"germany": ["rockets"]},
 )
+BEFORE_CHANGES = from_tree({"game": "revised", "position": CHANGED_POSITION}, "a tree", RULES_OF)
 
 
 @pytest.mark.parametrize(
@@ -464,7 +464,7 @@ CHANGED_POSITION = stands(
     ],
 )
 def test_a_change_is_what_a_contrast_would_say(text: str, change: dict[str, Any]) -> None:
-    assert position_table(read_change(text, REVISED, position_of(CHANGED_POSITION))) == change
+    assert position_table(read_change(text, REVISED, BEFORE_CHANGES.case.position)) == change
 
 
 @pytest.mark.parametrize(
@@ -477,7 +477,7 @@ def test_a_change_is_what_a_contrast_would_say(text: str, change: dict[str, Any]
 )
 def test_what_is_no_change_is_told_with_its_column(text: str, finding: str) -> None:
     with pytest.raises(BadInput) as error:
-        read_change(text, REVISED, position_of(CHANGED_POSITION))
+        read_change(text, REVISED, BEFORE_CHANGES.case.position)
     assert [str(each).partition("; one of")[0] for each in error.value.findings] == [finding]
 
 

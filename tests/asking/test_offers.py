@@ -19,7 +19,7 @@ from kb.cases.language.scenario import Scenario
 from kb.cases.language.units import Row
 from kb.cases.language.vocabulary import vocabulary
 from kb.cases.play.playing import before
-from kb.cases.reading.files import ACT
+from kb.cases.reading.files import read_act
 from kb.engine import game
 from kb.engine.core.position import Position
 from kb.engine.core.rulebook import Rulebook
@@ -43,8 +43,14 @@ def asked(game: str, turn: str, phase: str, spaces: Plain, what: Plain, **more: 
 def told(answer: Plain, kind: str, to: str) -> Plain:
     """The one offer of a kind that leads to a space."""
     found: Plain
-    (found,) = [each for each in answer["offers"] if (each["kind"], each["to"]) == (kind, to)]
+    (found,) = [each for each in answer["offers"] if (each["kind"], end(each)) == (kind, to)]
     return found
+
+
+def end(offer: Plain) -> str:
+    """The space to which an offer leads."""
+    act: Plain = offer["written"]
+    return str(act["route"][-1] if "route" in act else act.get("to") or act.get("at"))
 
 
 def positions(step: int) -> Iterator[tuple[Scenario, Rulebook, Position]]:
@@ -78,7 +84,7 @@ def test_submarines_in_a_battle_that_waits_may_submerge(what: Plain) -> None:
     where, battle = ("europe-1940", "united-kingdom", "conduct-combat", spaces), [{"battle": "sz109"}]
     answer = asked(*where, what, do=battle)
     (dive,) = [each for each in answer["offers"] if each["kind"] == "submerge" and each["legal"]]
-    assert (dive["power"], dive["at"], dive["count"]) == ("germany", "sz109", 2)
+    assert (dive["power"], dive["count"]) == ("germany", 2)
     after = asked(*where, {}, do=[*battle, dive["all"]])
     assert after["legal"] and not after["battles"]
     # what waits in the battle is told as acts
@@ -105,7 +111,7 @@ def test_a_tank_that_fought_stays_in_the_noncombat_move_and_a_fighter_lands() ->
     fought = {"tank": [{"is": ["combat-moved", "fought"], "came": ["germany"]}], "fighter": 1}
     spaces = {"norway": {"germany": fought}}
     answer = asked("anniversary", "germany", "noncombat-move", spaces, {"at": "norway"})
-    by_unit = [each for each in answer["offers"] if each["units"] == {"germany": {"tank": 1}}]
+    by_unit = [each for each in answer["offers"] if each["written"].get("move") == {"tank": 1}]
     assert by_unit and not any(each["legal"] for each in by_unit)
     assert {"moved-units-are-done"} <= {reason["rule"] for each in by_unit for reason in each["reasons"]}
     (land,) = [each for each in answer["offers"] if each["kind"] == "land"]
@@ -117,7 +123,7 @@ def test_bought_units_are_placed_at_a_complex_and_not_elsewhere() -> None:
     bought = {"germany": {"infantry": 3, "submarine": 1}}
     places = asked("europe-1999", "germany", "mobilize-units", spaces, {"at": "germany"}, bought=bought)
     legal = [each for each in places["offers"] if each["kind"] == "mobilize" and each["legal"]]
-    (infantry,) = [each for each in legal if each["to"] == "germany"]
+    (infantry,) = [each for each in legal if end(each) == "germany"]
     assert (infantry["count"], infantry["all"]["mobilize"]) == (3, {"infantry": 3})
     elsewhere = asked("europe-1999", "germany", "mobilize-units", spaces, {"at": "austria"}, bought=bought)
     assert not any(each["legal"] for each in elsewhere["offers"]) and elsewhere["offers"]
@@ -132,7 +138,7 @@ def test_units_that_are_named_together_move_together() -> None:
     both = {"at": "western-germany", "units": {"mechanized-infantry": 1, "tank": 1}}
     alone = {"at": "western-germany", "units": {"mechanized-infantry": 1}}
     blitz = told(asked("europe-1940", "germany", "combat-move", spaces, both), "move", "normandy-bordeaux")
-    assert blitz["legal"] and blitz["units"] == {"germany": {"mechanized-infantry": 1, "tank": 1}}
+    assert blitz["legal"] and blitz["written"]["move"] == {"mechanized-infantry": 1, "tank": 1}
     assert not told(asked("europe-1940", "germany", "combat-move", spaces, alone), "move", "normandy-bordeaux")["legal"]
 
 
@@ -162,7 +168,7 @@ def test_transports_without_names_are_told_apart_by_what_is_aboard() -> None:
         {"transport": [{"cargo": "none"}]},
     ]
     ashore = asked("revised", "germany", "noncombat-move", spaces, {"at": "sz5", "units": {"infantry": 1}})
-    off = [each["written"] for each in ashore["offers"] if (each["kind"], each["to"]) == ("offload", "norway")]
+    off = [each["written"] for each in ashore["offers"] if (each["kind"], end(each)) == ("offload", "norway")]
     assert len(off) == 2 and off[0]["transport"] != off[1]["transport"]
     for act in off:
         assert asked("revised", "germany", "noncombat-move", spaces, {}, do=[act])["legal"]
@@ -181,7 +187,7 @@ def test_units_that_are_not_there_are_told_unless_they_were_lost() -> None:
 def test_the_library_answers_what_the_power_on_turn_may_do() -> None:
     position = {"turn": "germany", "phase": "purchase-units", "treasuries": {"germany": 12}}
     found = kb.ask(position, what={}, game="revised").offers
-    most = [each.most for each in found if each.act and each.act.what == (Row("", "infantry"),)]
+    most = [each.most for each in found if each.act.what == (Row("", "infantry"),)]
     assert most == [4]
 
 
@@ -199,7 +205,7 @@ def test_all_that_is_offered_is_judged_alike_when_it_is_sent_back() -> None:
             for offer in offers_of(rules, position, {"at": space})[:40]:
                 for act in filter(None, (offer.act, offer.with_most)):
                     reader = FileReader(vocabulary(rules), scenario.name)
-                    read = ACT.read(reader, from_plain(plain_act(act)), 1)
+                    read = read_act(reader, from_plain(plain_act(act)), 1)
                     assert read and not reader.findings, (scenario.name, reader.findings)
                     action = VERBS[read.kind].action(read, context, read.power or position.clock.turn)
                     judged = game.verdict(rules, position, action)
@@ -217,7 +223,7 @@ def test_a_facility_is_offered_moves_where_a_rule_lets_it_move() -> None:
         ("noncombat-move", {}, False),
     ):
         answer = asked("revised", "soviet-union", phase, spaces, {"at": "russia"}, advantages=advantages)
-        ends = {each["to"] for each in answer["offers"] if each["kind"] == "move" and each["legal"]}
+        ends = {end(each) for each in answer["offers"] if each["kind"] == "move" and each["legal"]}
         assert ("kazakh-ssr" in ends) is moves_there, (phase, advantages)
 
 
@@ -227,7 +233,7 @@ def test_every_legal_move_of_the_engine_is_offered() -> None:
         for space in dict.fromkeys(unit.at for unit in position.units.values() if unit.power in players):
             found = offers_of(rules, position, {"at": space})
             if len(found) < MOST:
-                offered = {each.to for each in found if each.legal and each.act and each.act.kind == "move"}
+                offered = {each.act.given["route"][-1] for each in found if each.legal and each.act.kind == "move"}
                 own = [unit for unit in position.at(space) if unit.power in players]
                 ends = {move.route[-1] for unit in own for move in moves(rules, position, unit)}
                 assert ends - {space} <= offered, scenario.name

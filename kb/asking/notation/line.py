@@ -13,12 +13,13 @@ from typing import Any
 
 from kb.asking.notation.completing import complete_captured, completed, phases_of
 from kb.asking.notation.cursor import ROUTE, Cursor, Expected, Token, tokens
-from kb.asking.notation.forms import CHOOSES, FACTS, Form, Slot, default, form_of, takes_units, written_form
+from kb.asking.notation.forms import CHOOSES, FACTS, Form, Slot, form_of, takes_units, written_form
 from kb.asking.notation.games import HINT, named_game
 from kb.asking.question import Question
 from kb.base.errors import BadInput, Finding
 from kb.base.shape import ByShape, Record, ValueKind
 from kb.cases.acts import VERBS
+from kb.cases.acts.verb import usual as usual_value
 from kb.cases.language import grammar
 from kb.cases.language.scenario import Act, Case, Plain, Value
 from kb.cases.language.units import Row, Units
@@ -352,7 +353,7 @@ class _Line:
     def _direct(self, form: Form, kind: ValueKind, values: dict[str, Any], word: str, power: str) -> None:
         """Read the value that follows a verb."""
         t = self.t
-        usual = default(kind)
+        usual = usual_value(kind)
         if form.bare:
             value: Value = t.maybe(self._route, kind, values.get("what", ()), power)
         else:
