@@ -16,6 +16,7 @@ from kb.store import read
 from kb.web.serve import site
 from kb.web.site import SHOWN
 from tests.conftest import ROOT
+from tests.questions import fought
 from tests.web.at_judge import A4, DESK, PHONE, Open, ask, choose, complaints, ids, pages_of, ready, unfold
 from tests.web.conftest import PUBLIC, listening
 from tests.web.other_builds import another_build
@@ -453,18 +454,35 @@ def test_a_line_that_is_typed_fills_the_board(opened: Open, live: str) -> None:
     assert page.locator(".editor [data-key^='add ']").first.get_attribute("data-key") == "add transport"
 
 
+#: the answers of the engine on the phone to some requests
+ASKED_THERE = """async (given) => {
+  const own = document.querySelector("script[type=module]").src.replace(/[^/]+$/, "engine.js");
+  const engine = await import(own);
+  return Promise.all(given.map((each) => engine.ask(each)));
+}"""
+
+
 def test_what_is_kept_asks_and_answers_without_network(browser: Any, built: str, phone_engine: str) -> None:
     context = browser.new_context(viewport=PHONE, has_touch=True)
     page = context.new_page()
+    asked: list[dict[str, Any]] = [{"line": LINE, "game": "revised"}, {"game": "x"}, fought(2, 6)]
     with listening(site(read.find(built), phone_engine=phone_engine).app()) as address:
         thumb = Thumb(page, address)
         page.goto(f"{address}/ask/case/revised/destroyer-hit-shoots-back")
         verdict = thumb.settled()
+        said = [page.request.post(f"{address}/ask.json", data=each).json() for each in asked]
         page.locator("#keep", has_text="Kept on this phone").wait_for()  # without being asked for: there is room
+        described = page.request.get(f"{address}/-/kb/engine.json").json()
+        for path in (described["worker"], described["code"]):
+            headers = page.request.get(f"{address}{path}").headers
+            assert "immutable" in headers["cache-control"]
+            assert ("wasm-unsafe-eval" in headers["content-security-policy"]) is (path == described["worker"])
     page.reload()
-    page.locator("#asking[aria-busy=false]").wait_for(timeout=60_000)
+    page.locator("#asking[aria-busy=false]").wait_for(timeout=120_000)
     assert thumb.settled() == verdict
     assert page.workers == []  # the engine is one that pages share, so that the next one need not start it
+    for own, other in zip(page.evaluate(ASKED_THERE, asked), said, strict=True):
+        assert {**own, "rulings": 0, "html": 0} == {**other, "rulings": 0, "html": 0}
     thumb.tap("undo", "space sz5", "add destroyer", "close sz5")
     thumb.say("Germany fights in sea zone 5.")
     assert thumb.settled() == "Yes. Germany fights in sea zone 5."
