@@ -86,17 +86,6 @@ def games_of_rulings(connection: sqlite3.Connection) -> dict[str, str]:
     return dict(connection.execute("select id, game from rulings order by position").fetchall())
 
 
-def phases_of_rulings(connection: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
-    """Return the phases of each ruling that has some."""
-    rows = connection.execute("select id, phases from rulings where phases != '[]' order by position")
-    return {ruling: tuple(json.loads(each)) for ruling, each in rows}
-
-
-def phases(connection: sqlite3.Connection) -> dict[str, str]:
-    """Return the text of the button of each phase, by its id, in the order of the buttons."""
-    return dict(connection.execute("select id, short from phases order by asked").fetchall())
-
-
 def stems(connection: sqlite3.Connection) -> dict[str, str]:
     """Return the stem of every word form."""
     return dict(connection.execute("select form, stem from forms order by form").fetchall())

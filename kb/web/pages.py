@@ -332,8 +332,9 @@ async def _boards(site: Site, request: Request, mark: str, game: str) -> Respons
 
 async def _case(site: Site, request: Request, name: str) -> Response:
     """Redirect to the board with the case of a scenario. Raises :class:`NoSuchThing` for one that is not played."""
-    played = dict(site.base.connection.execute("select id, file from scenarios where proof = 'play'").fetchall())
-    asked = await site.engine.ask(AskingProcess.case, name, played[name]) if name in played else None
+    of = "select file from scenarios where proof = 'play' and id = ?"
+    played = site.base.connection.execute(of, [name]).fetchone()
+    asked = await site.engine.ask(AskingProcess.case, name, played["file"]) if played else None
     if asked is None:
         raise NoSuchThing(Finding(f"no case of '{name[:80]}' is played"))
     # as board.js reads and writes it: compact JSON in URL-safe base64
