@@ -7,7 +7,7 @@ facts where only one fits; the question says which were assumed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import Any
 
@@ -405,7 +405,7 @@ class _Line:
         slot = next(slot for slot in open_slots if word in slot.before)
         value = self.t.value(kinds[slot.key])
         if slot.key == "outcome":
-            powers = accumulate((row.power for row in value["lost"]), lambda power, own: own or power)
+            powers: Iterable[str] = accumulate((row.power for row in value["lost"]), lambda power, own: own or power)
             rows = zip(value["lost"], powers, strict=True)
             value = {**value, "lost": tuple(row._replace(power=power) for row, power in rows)}
         values[slot.key] = value
