@@ -26,8 +26,8 @@ _works: list[Callable[[], Any]] = []
 def in_background(*works: Callable[[], T]) -> Iterator[Callable[[], list[T]]]:
     """Start each function in a process of its own; the function that is yielded waits for their results, in order.
 
-    Functions need not be picklable; results and errors must be. Waiting raises what a function raises, and
-    :class:`KBError` for a process that was killed. Leaving the block waits for the processes to end.
+    Functions need not be picklable; results and errors must be. Waiting raises the error of a
+    function, and :class:`KBError` for a process that was killed. Leaving the block waits for the processes to end.
     """
     if not (_CAN_FORK and works):
         done = [work() for work in works]
