@@ -12,10 +12,7 @@ import pytest
 from kb.knowledge import KnowledgeBase
 from kb.service.rulings import statement
 from kb.store import scenarios
-from kb.text import claims as claiming
 from kb.text import ruling as wording
-from kb.text.comparison import compared, grounds
-from kb.text.printings import headline
 from kb.text.search import CONFIDENCE, label
 from kb.web.render import official
 from tests.conftest import Sample
@@ -49,7 +46,7 @@ def test_the_question_stands_before_its_verdict(shown: Shown, base: KnowledgeBas
     years = dict(base.connection.execute("select id, year from games").fetchall())
     for record, page in shown:
         (verdict,) = page.texts("h1")
-        assert verdict == headline(record, years[record["game"]]), record["id"]
+        assert verdict == wording.headline(record, years[record["game"]]), record["id"]
         told = [(each.tag, each.classes) for each in page.elements]
         asked = ("p", ["question"])
         assert (asked in told) == (record["question"] != record["heading"]), record["id"]
@@ -97,15 +94,15 @@ def test_everything_that_is_known_is_on_the_page(shown: Shown, get: Get, base: K
                 for each in record["sections"]
             ),
             *(words for each in record["amendments"] for words in (each["old"], each["new"])),
-            *(f"{each['says']} {' '.join(each['rulings'])} {grounds(each)}" for each in record["elsewhere"]),
-            *(compared(each) for each in record["elsewhere"]),
+            *(f"{each['says']} {' '.join(each['rulings'])} {wording.grounds(each)}" for each in record["elsewhere"]),
+            *(wording.compared(each) for each in record["elsewhere"]),
             *(f"{each['rule']}: {each['about']}" for each in record["rules"]),
             *map(wording.rule_marks, record["rules"]),
-            *(wording.only_where(titles[option], option)[1:] for option in record["depends_on"]),
+            *(f"nly where this is played: {titles[option]} ({option})" for option in record["depends_on"]),
             *(wording.printing(years[record["game"]], each) for each in record["printings"]),
             *(each["taken"] for each in record["readings"]),
             *(base.ruling(each)["verdict"] for each in others),
-            wording.proof_line(record),
+            wording.proof(record),
         ]
         told = " ".join([*page.texts("main"), *(each.attributes.get("title", "") for each in page.all("a"))]).lower()
         assert [each for each in expected if " ".join(each.split()).lower() not in told] == [], record["id"]
@@ -171,9 +168,9 @@ def test_every_claim_is_listed_with_its_proof(base: KnowledgeBase, get: Get, sam
         page = Page(get(f"/r/{record['id']}").text)
         listed = [each.text for each in page.all("li") if "ul" in each.around]
         for each in record["claims"]:
-            line = f"“{each['words']}” {claiming.proof(each)}: {each['scenario'] or each['reason']}"
+            line = f"“{each['words']}” {wording.claim_proof(each)}: {each['scenario'] or each['reason']}"
             assert " ".join(line.split()) in listed, record["id"]
-        assert (claiming.WHAT_BY_DICE_MEANS in " ".join(page.texts("p"))) is any(
+        assert (wording.WHAT_BY_DICE_MEANS in " ".join(page.texts("p"))) is any(
             each["shown_by"] == "dice" for each in record["claims"]
         )
 
