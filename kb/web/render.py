@@ -19,8 +19,7 @@ from kb.search.query_limits import LONGEST_QUERY
 from kb.search.results import Rule
 from kb.service.choices import Choices
 from kb.store import documents, lookup, pages, scenarios
-from kb.text import captions, comparison, printings
-from kb.text import claims as claiming
+from kb.text import captions
 from kb.text import ruling as wording
 from kb.text.markdown import OFFICIAL
 from kb.text.search import grouped, sources
@@ -31,11 +30,8 @@ from kb.web.site import TEXTS, Site, load
 NOTHING = Choices()
 drawing.TEMPLATES.globals.update(
     capital=capital,
-    claiming=claiming,
-    comparison=comparison,
     listed=listed,
     longest_query=LONGEST_QUERY,
-    printings=printings,
     sentence=sentence,
     states=wording.STATES,
     texts=TEXTS,

@@ -177,15 +177,3 @@ def test_two_documents_that_are_added_at_once_are_both_there(own_data: Path, tmp
     documents = [each.document for each in ids.load_register(str(own_data)).standing.values()]
     assert {"revised-torch", "revised-lamp"} <= {*documents}
     assert not [each for each in files(own_data) if Path(each).name.startswith(".")]
-
-
-def test_a_register_that_cannot_be_written_stays_as_it_was(own_data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = (own_data / ids.REGISTER).read_bytes()
-
-    def full(_: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(ids.os, "fsync", full)
-    with pytest.raises(BadInput, match="cannot be written"):
-        ids.append_events(str(own_data), [ids.RegisterEntry("rev-new-1", "given", "2026-01-01")])
-    assert (own_data / ids.REGISTER).read_bytes() == before

@@ -18,8 +18,7 @@ from kb.corpus.grammar import passages_of
 from kb.corpus.ids import Assignment, Candidate, assign
 from kb.games import catalogue
 from kb.pipeline import rulings, run, sources
-from kb.pipeline.authoring.adding import add
-from kb.pipeline.authoring.documents import Request, differences
+from kb.pipeline.authoring.documents import differences
 from tests.conftest import edit
 
 PREFIX = {"revised": "rev", "anniversary": "ann", "europe-1999": "e99", "europe-1940": "e40", "flames-and-steel": "fas"}
@@ -235,25 +234,6 @@ def test_a_withdrawn_id_is_never_given_again(candidates: list[Candidate], known:
     assert result.ids == ("rev-map-7",)
 
 
-def test_a_dry_run_tells_what_a_reissue_would_change_and_writes_nothing(tmp_path: Path, data: str) -> None:
-    text = documents.read(next(d for d in documents.read_manifest(data) if d.id == "revised-faq"), data).text
-    text = text.replace("Can you sail south of Australia?", "Can you sail to the south of Australia?")
-    text = text.replace("Submarines\n", f"Submarines\n\nQ. {NEW}\n\nA. No. The mayor stays at home.\n", 1)
-    text = text.replace("Q. How do Lightning Assaults work?\n", "", 1).replace(
-        "\nA. This advantage does one thing", "\nThis advantage does one thing", 1
-    )
-    reissue = tmp_path / "reissue.txt"
-    reissue.write_text(text)
-    before = sorted((p.name, p.stat().st_mtime_ns) for p in Path(data).rglob("*"))
-    found = add(Request(str(reissue)), data, dry_run=True)
-    assert found.reading.document.id == "revised-faq"
-    assert [(row["id"], row["question"]) for row in found.appears] == [("rev-sub-11", NEW)]
-    assert ("rev-map-3", [("", "to the")]) in [(row["id"], row["words"]) for row in found.changes]
-    assert [row["id"] for row in found.vanishes] == ["rev-jpn-5"]
-    assert any(each.message.startswith("rev-jpn-5 would be withdrawn") for each in found.to_do)
-    assert sorted((p.name, p.stat().st_mtime_ns) for p in Path(data).rglob("*")) == before
-
-
 def test_a_ruling_that_returns_word_for_word_has_its_old_id(candidates: list[Candidate], known: ids.Register) -> None:
     gone = ids.RegisterEntry("rev-map-3", "withdrawn", "2031-05-04", reason="test")
     back = assign(candidates, ids.Register((*known.events, gone)))
@@ -286,11 +266,3 @@ def test_no_id_is_withdrawn_without_a_reason_and_no_reason_is_given_for_nothing(
     with pytest.raises(BadInput, match="rev-mov-9 would be withdrawn without a reason; say why with --reason"):
         run.build(str(own_data), out, record=run.Recording())
     assert (own_data / "ids.jsonl").read_text() == before
-
-
-@pytest.mark.parametrize("reason", ["gone\u2028for\u0085good", "two\nlines"])
-def test_the_register_takes_any_reason_and_a_file_without_a_last_line_end(own_data: Path, reason: str) -> None:
-    path = own_data / "ids.jsonl"
-    path.write_text(path.read_text().rstrip("\n"))
-    ids.append_events(str(own_data), [ids.RegisterEntry("rev-map-3", "withdrawn", "2031-05-04", reason=reason)])
-    assert ids.load_register(str(own_data)).retired[0].reason == reason

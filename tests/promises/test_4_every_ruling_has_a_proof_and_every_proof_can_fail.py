@@ -37,11 +37,6 @@ def test_rulings_of_games_that_are_played_are_proved(
         assert sum(row["proof"] == "play" for row in rows) > 0.9 * len(rows)
 
 
-def test_a_ruling_without_a_proof_says_why(base: KnowledgeBase) -> None:
-    rows = base.connection.execute("select id, proof, proof_reason from rulings").fetchall()
-    assert [row["id"] for row in rows if (row["proof"] == "none") != bool(row["proof_reason"])] == []
-
-
 def test_every_case_that_is_played_has_a_contrast() -> None:
     assert [each.name for each in scenarios() if not each.contrasts and each.rulings] == []
 
@@ -94,8 +89,3 @@ def test_a_ruling_without_a_case_or_a_reason_is_told() -> None:
     ruling = SimpleNamespace(id="x-1", game="x", draft=(), proof=Proof("none", NOT_YET))
     found = lacking(SimpleNamespace(rulings=(ruling,), scenarios=(), claims=()))  # type: ignore[arg-type]
     assert [str(each).split(";")[0] for each in found] == ["nothing proves x-1 yet"]
-
-
-def test_a_ruling_that_is_not_played_has_a_reason(base: KnowledgeBase) -> None:
-    rows = base.connection.execute("select id, proof_reason from rulings where proof = 'none'").fetchall()
-    assert rows and all(reason and reason != NOT_YET for _, reason in rows)

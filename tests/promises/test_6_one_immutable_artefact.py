@@ -17,7 +17,6 @@ import kb
 from benchmarks.flips import NOTICED, flips, parts
 from kb.base import paths
 from kb.base.errors import BadInput, DamagedBuild, NoBuild
-from kb.base.files import inside, locked
 from kb.pipeline.kept import FILE
 from kb.pipeline.run import build
 from kb.store import publish, read
@@ -133,19 +132,6 @@ def test_a_build_removes_nothing_that_is_not_its_own(small: Callable[[str], str]
         small(word)
     assert all((built / name / "letter.txt").exists() for name in ("precious", "0123456789abcdef-7", "b"))
     assert len(list(built.glob("*/kb.db"))) == 2
-
-
-def test_two_builds_at_once_are_refused(small: Callable[[str], str], tmp_path: Path) -> None:
-    small("old")
-    with locked(inside(str(tmp_path / "built")), "built"), pytest.raises(BadInput, match="another kb is writing this"):
-        small("new")
-
-
-def test_a_place_that_cannot_be_written_is_one_line(kb_command: Run, tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    done = kb_command("build", KB_BUILT=str(tmp_path / "file" / "below"))
-    assert done.returncode == 2
-    assert done.stderr.count("\n") == 1 and "cannot write the build" in done.stderr
 
 
 def test_bad_input_leaves_the_old_build_and_tells_everything_at_once(

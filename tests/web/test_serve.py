@@ -21,11 +21,10 @@ import kb
 from kb.base.errors import BadInput, KBError
 from kb.store import publish, read
 from kb.web import pages
-from kb.web.serve import Address, bound, checked, site
+from kb.web.serve import Address, bound, checked
 from tests import programs
 from tests.conftest import ROOT, Run
 from tests.web.apart import run
-from tests.web.hostile import Client
 from tests.web.other_builds import another_build
 from tests.web.processes import serving
 
@@ -88,14 +87,6 @@ def test_a_public_address_is_that_of_a_site() -> None:
     ):
         with pytest.raises(BadInput):
             checked(url)
-
-
-def test_a_public_address_with_a_path_moves_the_site_below_it(built: str) -> None:
-    with Client(site(read.find(built), "https://a.example/rulings/").app()) as client:
-        page = client("/rulings/r/rev-sub-2")
-        assert 'href="/rulings/judge"' in page.text
-        assert '"https://a.example/rulings/r/rev-sub-2"' in client("/rulings/r/rev-sub-2.json").text
-        assert '<link rel="canonical" href="https://a.example/rulings/r/rev-sub-2">' in page.text
 
 
 @pytest.mark.parametrize(
