@@ -9,13 +9,6 @@ import pytest
 
 from kb.base.values import Claim
 from kb.cases.analysis.mutants import NoticedBy, Trials, baselines, cited, trials, unnoticed_numbers, unnoticed_rules
-    NoticedBy,
-    Trials,
-    baselines,
-    cited,
-    unnoticed_numbers,
-    unnoticed_rules,
-)
 from kb.cases.expectations.key import names
 from kb.cases.language.scenario import Scenario
 from kb.cases.play.playing import play
