@@ -147,7 +147,7 @@ class _Line:
     # -- statements about the position
 
     def _about(self) -> Callable[[], None]:
-        """``sz5: germany 1 submarine``, ``captured: norway``, ``norway held by germany``, ``usa has 20 ipcs``."""
+        """Read ``sz5: germany 1 submarine``, ``captured: norway``, ``setup``."""
         t = self.t
         if t.take("setup"):
             return partial(self._set, ("from",), "setup")
@@ -168,7 +168,7 @@ class _Line:
         return partial(self._stand, found[0], self._contents(found[0]))
 
     def _without_colon(self) -> Callable[[], None]:
-        """``usa has 20 ipcs``, ``round 3``, ``norway held by germany``."""
+        """Read ``usa has 20 ipcs``, ``round 3``, ``norway held by germany``."""
         t = self.t
         if (account := t.maybe(self._who_has)) is not None:
             return partial(self._set, ("treasuries", account), t.number(grammar.IPC))
@@ -265,7 +265,7 @@ class _Line:
     # -- whose turn, which phase
 
     def _clock(self) -> Callable[[], None]:
-        """``germany combat move``, ``germany combat, round 3``, ``germany``."""
+        """Read ``germany combat move``, ``germany combat, round 3``, ``germany``."""
         t = self.t
         power = t.name("power")
         t.take(",")
@@ -288,11 +288,11 @@ class _Line:
     # -- what is done, and what is asked
 
     def _act(self) -> Callable[[], None]:
-        """``germany attacks sz5, dice 2 6``."""
+        """Read ``germany attacks sz5, dice 2 6``."""
         return partial(self._add, self._action())
 
     def _question(self) -> Callable[[], None]:
-        """``may ...``, ``can ...``, ``what may ...``."""
+        """Read ``may ...``, ``can ...``, ``what may ...``."""
         t = self.t
         key = t.need("may", "can", "what may", "what can", "what").partition(" ")[0]
         if key != "what":
@@ -316,7 +316,7 @@ class _Line:
         self.what = what
 
     def _more(self) -> Callable[[], None]:
-        """Dice or a choice that belong to the action before."""
+        """Read dice or a choice that belong to the action before."""
         more = Act("", None)
         while not self.t.is_at_end:
             more = self._every_act(more) or self.t.fail("dice or a choice", ("power",), ("dice",))

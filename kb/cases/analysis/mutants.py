@@ -73,13 +73,13 @@ def baselines(rules: Rulebook, scenarios: Iterable[Scenario]) -> list[Baseline]:
 
 
 def inherited(rules: Rulebook, scenarios: Iterable[Scenario]) -> list[Baseline]:
-    """Cases written for the printing that this one is like, those whose results are the same under its own rules."""
+    """Return the cases of another printing that have the same results under the rules of this one."""
     known = baselines(rules, scenarios)
     return [base for base in known if not base.played.findings and not base.fails(rules)]
 
 
 def cited(rules: Rulebook, known: Sequence[Baseline]) -> Iterator[Unnoticed]:
-    """Rules that a case cites although its results are the same without them."""
+    """Yield the rules that a case cites although its results are the same without them."""
     without: dict[str, Rulebook] = {}
     for base in known:
         for rule in base.case.rules:
@@ -151,7 +151,7 @@ def _with_unit(rules: Rulebook, unit: UnitType) -> Rulebook:
 
 
 def of_rules(rules: Rulebook, only: str = "") -> Iterator[tuple[str, str, Rulebook]]:
-    """Yield each number that the rule set gives to a rule, or to one rule, one up and one down."""
+    """Yield each number of a line of the rule set, or of the line of one rule, one up and one down."""
     for rule, line in rules.lines.items():
         for key, value in line.given.items() if only in ("", rule) else ():
             if isinstance(value, int):

@@ -83,7 +83,7 @@ ROLLS = (
     *("rocket", "raid-antiaircraft", "raid", "antiaircraft", "bombardment", "dive-bombers", "submarines"),
     *("attackers-fire", "defenders-fire", "convoys", "bonds"),
 )
-#: rolls whose dice are of the units that fire; in others they are of the units that are fired at
+#: rolls with a die for each unit that fires; other rolls have a die for each unit that is fired at
 ROLLS_OF_SHOOTERS = ("attackers-fire", "defenders-fire", "submarines", "bombardment", "dive-bombers", "convoys")
 #: the choices of powers, each with what is chosen
 CHOICES = {
@@ -238,7 +238,7 @@ class Vocabulary:
         return tuple(dict.fromkeys(chain.from_iterable(found)))
 
     def near(self, kinds: Iterable[str], word: str) -> str:
-        """``did you mean 'x'?``, of the names of some kinds; empty where none is like a word."""
+        """Return ``did you mean 'x'?`` for the name of some kinds that is spelled like a word; empty where none is."""
         return suggest(word, dict.fromkeys(name.lower() for kind in kinds for name, _ in self._named(kind)))
 
     def listed(self, kind: str) -> str:
