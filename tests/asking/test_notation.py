@@ -386,6 +386,8 @@ def test_land_that_was_taken_was_held_before_by_its_printed_holder() -> None:
     said = from_line(line.format("captured: france; held: france italy; "), RULES_OF)
     assert (said.case.position["notes"]["held"], said.assumed) == ({"france": "italy"}, ())
     assert "notes" not in from_line(line.format(""), RULES_OF).case.position
+    with pytest.raises(BadInput, match="from whom was land at panama captured"):
+        from_line("f&s; us ncm; panama held by japan; captured: panama; pacific: us 1 bb", RULES_OF)
 
 
 @pytest.mark.parametrize(
@@ -443,7 +445,7 @@ def test_a_change_is_what_a_contrast_would_say(text: str, change: dict[str, Any]
 def test_a_change_has_no_actions() -> None:
     with pytest.raises(BadInput, match="column 9: 'attacks' where 'held by' or 'belongs to' or a phase must stand"):
         read_change("germany attacks sz5", REVISED, BEFORE_CHANGES.case.position)
-    with pytest.raises(BadInput, match=r"which phase is it.; write combat move or conduct combat after the power"):
+    with pytest.raises(BadInput, match=r"which phase is it\?; write combat move or conduct combat after the power"):
         read_change("uk combat", REVISED, BEFORE_CHANGES.case.position)
 
 

@@ -237,7 +237,7 @@ EVERY_ACT: dict[str, ValueKind] = {
     "refused_by": RULES,
     "which": ListOf(NAMED, 20, 1, single=True),
 }
-#: the key of an act under which stands what is expected when it is done
+#: the key of an act for the results that are expected when it is done
 THEN = "then"
 
 #: which part of what happened an expectation is about

@@ -43,7 +43,7 @@ from kb.engine.core.rulebook import Rulebook
 
 #: the keys of an act that a contrast may give instead of one action's
 SHORT = ("dice", "choices", "refused", "refused_by")
-#: gives the rule book of a game, board and rule set (both may be empty); raises :class:`KBError` where there is none
+#: returns the rule book of a game, board and rule set (both may be empty); raises :class:`KBError` where there is none
 RulesOf = Callable[[str, str, str], Rulebook]
 
 
@@ -255,7 +255,7 @@ CONTRAST_KEYS = tuple(_CONTRAST)
 
 @cache
 def _scenario_shape(played: bool) -> Record:
-    """Return the shape of a scenario, whose contrast has other keys where nothing is played."""
+    """Return the shape of a scenario. Its contrast has other keys if nothing is played."""
     contrast = _CONTRAST if played else {"title": Text(), "expect": FACTS}
     kinds: dict[str, ValueKind] = {
         **{"id": Slug(), "ruling": grammar.IDS, "section": grammar.IDS, "fingerprint": grammar.IDS, "title": Text()},
