@@ -16,7 +16,7 @@ from kb.cases.reading import library
 from kb.cases.reading.files import read_file
 from kb.engine.core.rulebook import Rulebook
 from kb.knowledge import KnowledgeBase
-from kb.service.own_files import needless
+from kb.service.checking import needless
 from kb.text import cases as reporting
 from tests.conftest import ROOT, Sample
 from tests.read_once import GAMES, RULES_OF, played, scenarios

@@ -12,7 +12,7 @@ from kb.base.errors import BadInput
 from kb.cases.language.scenario import leaves, overlaid, position_of, position_table, without
 from kb.cases.play.playing import check
 from kb.cases.reading.files import read_file
-from kb.service.own_files import needless
+from kb.service.checking import needless
 from tests.cases.conftest import Read
 from tests.conftest import ROOT, Run
 from tests.questions import children_seconds

@@ -15,7 +15,7 @@ from kb.cases.play.playing import check
 from kb.cases.reading.files import CONTRAST_KEYS, SCENARIO_KEYS
 from kb.engine.core.position import Mark
 from kb.engine.core.rulebook import Rulebook
-from kb.service.own_files import needless
+from kb.service.checking import needless
 from tests.cases.conftest import Read
 from tests.conftest import ROOT, Run
 

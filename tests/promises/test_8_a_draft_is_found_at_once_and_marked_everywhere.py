@@ -20,7 +20,7 @@ from kb.pipeline.authoring.adding import add
 from kb.pipeline.authoring.documents import Request
 from kb.pipeline.authoring.todo import to_do
 from kb.pipeline.run import build
-from kb.service import asking, checking, rulings, topics
+from kb.service import asking, checking, look_up
 from kb.store import read
 from kb.text import forum
 from kb.web.serve import site
@@ -99,7 +99,7 @@ def faces(taken: TakenOver, kb_command: Run) -> dict[str, Callable[[str], str]]:
 
     def found(ruling: str) -> dict[str, object]:
         whole = base.ruling(ruling)
-        return rulings.search(base, f"{whole['question']} standing:{whole['standing']}", limit=1)
+        return look_up.search(base, f"{whole['question']} standing:{whole['standing']}", limit=1)
 
     def text(ruling: str) -> str:
         whole = base.ruling(ruling)
@@ -159,7 +159,7 @@ def test_a_game_without_rules_says_so_everywhere(taken: TakenOver) -> None:
         lambda: asking.RequestReader(base).of_ruling("dd-air-4"),
         lambda: checking.check(base, {"game": "d-day", "scenarios": []}),
         lambda: checking.raise_if_not_played(base, "d-day"),
-        lambda: topics.compare(base, "dd-air-4"),
+        lambda: look_up.compare(base, "dd-air-4"),
     ):
         with pytest.raises(KBError, match=said):
             refused()

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kb.knowledge import KnowledgeBase
-from kb.service.rulings import statement
+from kb.service.look_up import statement
 from kb.store import scenarios
 from kb.text import ruling as wording
 from kb.text.search import CONFIDENCE, label
