@@ -9,8 +9,11 @@ import ast
 from functools import cache
 from pathlib import Path
 
+from kb.base.errors import raise_if
+from kb.base.shape import Value
 from kb.cases.language.scenario import REFERENCE, Scenario
 from kb.cases.reading import library
+from kb.cases.reading.files import RulesOf, read_sound
 from kb.games.board_model import Board
 from kb.games.boards import load_boards
 from kb.games.rulesets import RuleSet, load_rulesets
@@ -21,6 +24,13 @@ DATA = str(ROOT / "data")
 GAMES = ("anniversary", "europe-1940", "europe-1999", "flames-and-steel", "revised")
 #: gives the rule book of a game, a board and a rule set; reads a game when it is first asked for
 RULES_OF = library.RulesLoader(DATA)
+
+
+def scenarios_in(root: Value, name: str, rules_of: RulesOf = RULES_OF, own: bool = True) -> tuple[Scenario, ...]:
+    """The scenarios of a file whose YAML is read already. Raises ``BadInput`` with every finding."""
+    read = read_sound(root, name, rules_of, own)
+    raise_if(read.findings)
+    return read.scenarios
 
 
 @cache

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from kb.asking.question import Question
 from kb.base.errors import Finding
@@ -24,11 +24,11 @@ from kb.engine.core.position import Event, Position, Unit, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import Choice, Roll
 from kb.engine.game import Offer, asking, battles, offers
+from kb.games.names import table_of
 
 if TYPE_CHECKING:
     from kb.asking.offers import Possible
 
-N = TypeVar("N", int, float)
 #: a die that misses, whatever it is for; so many rolls are tried with such dice
 _MISS, _MOST_ROLLS = 6, 4
 
@@ -128,20 +128,6 @@ def _status_of(result: ActResult) -> bool | None:
     if result.instead is not None or result.status is ActStatus.REFUSED:
         return False
     return None if result.status is ActStatus.IMPOSSIBLE else True
-
-
-def units_by_power(units: Iterable[Unit]) -> dict[str, dict[str, int]]:
-    """Return how many units of each type each power has among some."""
-    return by_power((unit.power, unit.type, 1) for unit in units)
-
-
-def by_power(rows: Iterable[tuple[str, str, N]]) -> dict[str, dict[str, N]]:
-    """Return numbers by power and type of unit, those of the same added up."""
-    found: dict[str, dict[str, N]] = {}
-    for power, kind, number in rows:
-        own = found.setdefault(power, {})
-        own[kind] = own[kind] + number if kind in own else number
-    return found
 
 
 def ask(request: Question) -> EngineAnswer:
@@ -281,7 +267,7 @@ def _encounters(rules: Rulebook, position: Position) -> Iterator[Encounter]:
             sides: tuple[Iterable[Unit], Iterable[Unit]] = view.units(battle.attackers), view.units(battle.defenders)
         else:
             sides = attackers_at(view, space, turn), defenders_at(view, space, turn)
-        yield Encounter(space, *map(units_by_power, sides))
+        yield Encounter(space, *map(table_of, sides))
 
 
 def _offers(

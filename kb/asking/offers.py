@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain, islice
-from typing import Any
+from itertools import chain, count, islice, takewhile
+from typing import Any, NamedTuple
 
-from kb.asking.question import act_of
 from kb.base.english import listed
-from kb.base.errors import Finding
+from kb.cases.acts import act_of
 from kb.cases.acts.verb import Context, Unplayable, choose_units, context_of
 from kb.cases.language.scenario import Act
 from kb.cases.language.units import owned, totals
@@ -35,47 +35,56 @@ _ACTIONS, _WAYS = 400, 40
 _UNITS, _SPACES = ("units", "gun", "transport", "fighters"), ("space", "territory", "producer")
 
 
-@dataclass(frozen=True, slots=True)
-class Possible:
-    """Something that might be done now: the action, the act that means it, whether it is legal, and why not.
+class Possible(NamedTuple):
+    """An action that might be done now, the act that means it, and the rules that refuse it.
 
-    ``units`` are those that do it, none where a power does; ``at`` is where they stand and ``to`` where it leads.
-    ``most`` is the largest number of equal units with which it is legal, and ``with_most`` the act for so many.
-    Where no act can say which units are meant ``act`` is None and ``wrong`` tells what to do.
+    ``most`` is the largest number of equal units with which it is legal, ``with_most`` the act for so many, where these
+    are more than the act has.
     """
 
     action: Action
-    act: Act | None
-    legal: bool
+    act: Act
     reasons: tuple[Reason, ...] = ()
-    units: tuple[int, ...] = ()
-    at: str = ""
-    to: str = ""
     most: int = 0
     with_most: Act | None = None
-    wrong: Finding | None = None
+
+    @property
+    def legal(self) -> bool:
+        """Whether the rules allow it."""
+        return not self.reasons
 
 
 def offers_of(rules: Rulebook, position: Position, what: Mapping[str, Any]) -> list[Possible]:
-    """Return all that units, a space or a power that are named may do now, and what they may not; at most :data:`MOST`.
+    """Return what units, a space or a power that are named may do now, then what they may not; at most :data:`MOST`.
 
-    ``what`` has ``power``, ``at`` and ``units`` as a request has them, each where it is said. Of moves there is one to
+    ``what`` has ``power``, ``at`` and ``units`` as a question has them, each where it is said. Of moves there is one to
     each space: by the most direct way that is legal, or, where none is, refused by the most direct one. Of other
-    actions of the same units that the same rules refuse there is one. Raises :class:`Unplayable` where units that are
-    named are not there.
+    actions of the same units that the same rules refuse there is one. An action that no act can say is left out.
+    Raises :class:`Unplayable` where units that are named are not there.
     """
     play, context = asking(rules, position), context_of(rules, position)
     subject = _subject(play, context, what)
     found: list[Possible] = []
     refused = set()
-    for each in chain(_others(play, context, subject), _moves(play, context, subject)):
-        mark = (type(each.action), each.units, tuple(reason.rule for reason in each.reasons))
-        if each.legal or (each.act and (isinstance(each.action, Move) or mark not in refused)):
-            found.append(each)
+    for action, larger in chain(_others(play, subject), _moves(play, subject)):
+        reasons = tuple(play.refusals(action))
+        mark = (type(action), _units_of(action), tuple(reason.rule for reason in reasons))
+        if reasons and mark in refused and not isinstance(action, Move):
+            continue
+        most = action if reasons else next(filter(play.permits, larger), action)
+        with suppress(Unplayable):
+            with_most = None if most == action else act_of(context, most)
+            found.append(Possible(action, act_of(context, action), reasons, 0 if reasons else _size(most), with_most))
             refused.add(mark)
         if len(found) == MOST:
             break
     return sorted(found, key=lambda each: not each.legal)
+
+
+def _size(action: Action) -> int:
+    """Return the number of units that an action names or counts."""
+    units: tuple[Any, ...] = getattr(action, "units", ())
+    return units[0][1] if isinstance(action, (Purchase, Mobilize)) else len(units)
 
 
 # -- of whom it is asked
@@ -93,11 +102,16 @@ class Stack:
         """Return the ids of those that are to do something, or of so many."""
         return tuple(unit.id for unit in self.units[: number or self.number])
 
+    def larger(self, action: Action) -> Iterator[Action]:
+        """Yield an action of the units with more of them, first with all."""
+        for number in range(len(self.units), self.number, -1):
+            yield replace(action, units=self.ids(number))
+
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is asked about: the powers that act, the units, and the space; ``together`` where units of several stacks
-    are named that stand in one space. Nothing is ``named`` where the question is what a power may do at all."""
+    """What is asked about: the powers that act, the stacks of units, and the space; ``named`` where units are named,
+    ``together`` where these are of several stacks that stand in one space."""
 
     powers: tuple[str, ...]
     stacks: tuple[Stack, ...]
@@ -115,14 +129,9 @@ class Subject:
         """The ids of all units of the stacks."""
         return frozenset(unit.id for stack in self.stacks for unit in stack.units)
 
-    @property
-    def places(self) -> frozenset[str]:
-        """The space that is named, and where the units stand."""
-        return frozenset({self.at, *(unit.at for stack in self.stacks for unit in stack.units)} - {""})
-
 
 def _subject(play: Play, context: Context, what: Mapping[str, Any]) -> Subject:
-    """Return what the keys ``power``, ``at`` and ``units`` of a request mean in a position; each may be missing.
+    """Return what a question means in a position.
 
     Where no power is named those on turn are meant, and those that fight in a battle that waits. Raises
     :class:`Unplayable` where units that are named are not there.
@@ -136,34 +145,28 @@ def _subject(play: Play, context: Context, what: Mapping[str, Any]) -> Subject:
         own = ((each, [unit for unit in here if play.obeys(unit, each) and _may_act(play, unit)]) for each in powers)
         return Subject(powers, tuple(stack for each, its in own for stack in _stacks(play, each, its, 1)), at)
     who = powers[0]
-    wanted = [
-        (owner, called.removeprefix(DAMAGED), number) for (owner, called), number in totals(owned(units, who)).items()
-    ]
+    wanted = Counter(
+        {(owner, kind.removeprefix(DAMAGED)): number for (owner, kind), number in totals(owned(units, who)).items()}
+    )
+    there = Counter((unit.power, unit.type) for unit in here)
     if at:
-        there = Counter((unit.power, unit.type) for unit in here)
         try:
             ids = choose_units(Act("", None), context, who, units, at)
-        except Unplayable:
-            if any(there[owner, kind] < number for owner, kind, number in wanted):
-                raise
-        else:
             stacks = tuple(_stacks(play, who, play.units(ids), len(ids)))
             return Subject(powers, tuple(_grown(play, each) for each in stacks), at, True, len(stacks) > 1)
-    found = tuple(
-        stack
-        for owner, kind, number in wanted
-        for stack in _stacks(play, who, [unit for unit in here if (unit.power, unit.type) == (owner, kind)], number)
-    )
-    if not found:
-        named = listed(f"{kind} of {owner}" for owner, kind in totals(owned(units, who)))
+        except Unplayable:  # they are not there, or it is not said which of them are meant
+            if not wanted <= there:
+                raise
+    if not wanted.keys() & there.keys():
+        named = listed(f"{kind} of {owner}" for owner, kind in wanted)
         raise Unplayable(f"there is no {named} on the board", "say which units stand where under 'spaces'")
-    return Subject(powers, found, at, True)
+    kinds = ((number, [unit for unit in here if (unit.power, unit.type) == kind]) for kind, number in wanted.items())
+    return Subject(powers, tuple(each for number, own in kinds for each in _stacks(play, who, own, number)), at, True)
 
 
 def _may_act(play: Play, unit: Unit) -> bool:
-    """Facilities are asked about only where a rule lets them move."""
-    stays = play.is_facility(unit)
-    return not stays or play.holds("mobile-industry", unit=unit, route=(unit.at,))
+    """Return whether it is asked about a unit: about facilities only where a rule lets them move."""
+    return not play.is_facility(unit) or play.holds("mobile-industry", unit=unit, route=(unit.at,))
 
 
 def _stacks(play: Play, power: str, units: Iterable[Unit], number: int) -> Iterator[Stack]:
@@ -185,7 +188,34 @@ def _grown(play: Play, stack: Stack) -> Stack:
     return Stack(stack.power, (*stack.units, *others), len(stack.units))
 
 
-# -- what they might try: the engine's lists, and what else a player would tap; no rule is asked
+# -- actions to judge, each with those of more units: the engine's lists, and what else a player would tap
+
+Candidate = tuple[Action, Iterable[Action]]
+
+
+def _others(play: Play, subject: Subject) -> Iterator[Candidate]:
+    """Yield everything but moves; what is bought or placed in numbers once for each type."""
+    numbers: dict[Action, None] = {}
+    for action in _candidates(play, subject):
+        if isinstance(action, (Purchase, Mobilize)):
+            numbers[_so_many(action, 1)] = None
+            continue
+        alone: tuple[int, ...] = getattr(action, "units", ())
+        if len(alone) == 1:  # what one unit does those that are equal to it do, too
+            known = (stack for stack in subject.stacks if alone[0] in {unit.id for unit in stack.units})
+            stack = next(known, None) or _grown(play, Stack(action.power, tuple(play.units(alone))))
+            whole = replace(action, units=stack.ids())
+            yield whole, stack.larger(whole)
+        else:
+            yield action, ()
+    for one in numbers:
+        more = takewhile(play.permits, (_so_many(one, number) for number in count(2)))
+        yield one, (each for each in reversed(list(more)))
+
+
+def _so_many(one: Any, number: int) -> Action:
+    made: Action = replace(one, units=((one.units[0][0], number),))
+    return made
 
 
 def _candidates(play: Play, subject: Subject) -> Iterator[Action]:
@@ -205,9 +235,8 @@ def _candidates(play: Play, subject: Subject) -> Iterator[Action]:
             own = (units[unit] for unit in _units_of(action))
             ids = sorted((unit.power, unit.at, repr(kind_of(play, unit))) for unit in own)
             plain = replace(action, **{field: None for field in _UNITS if hasattr(action, field)}) if ids else action
-            mark = plain, *ids
-            if mark not in seen:
-                seen.add(mark)
+            if (plain, *ids) not in seen:
+                seen.add((plain, *ids))
                 yield action
 
 
@@ -221,9 +250,9 @@ def _besides(play: Play, subject: Subject, kind: type[Action]) -> Iterator[Actio
     """Return what the engine's lists leave out because it cannot be legal: a battle where none is to be fought, a
     retreat to where nobody came from."""
     battle = play.position.battle
-    if kind is Fight and not battle:
-        for space in sorted(subject.places if not subject.everything else ()):
-            yield Fight(play.turn, space)
+    if kind is Fight and not battle and not subject.everything:
+        spaces = {subject.at, *(stack.units[0].at for stack in subject.stacks)} - {""}
+        yield from (Fight(play.turn, space) for space in sorted(spaces))
     if kind is Retreat and battle and any(not play.is_air(unit) for unit in play.units(battle.attackers)):
         ashore = play.is_land(battle.space)
         for space in sorted(play.board.around(battle.space)):
@@ -242,7 +271,7 @@ def _concerns(play: Play, action: Action, subject: Subject) -> bool:
         return True
     spaces = {getattr(action, field) for field in _SPACES if getattr(action, field, "")}
     if isinstance(action, Fight):
-        return bool(subject.places & spaces)
+        return action.space == subject.at or any(stack.units[0].at == action.space for stack in subject.stacks)
     return not subject.named and (subject.at in spaces or any(units[unit].at == subject.at for unit in own))
 
 
@@ -252,6 +281,28 @@ def _units_of(action: Action) -> tuple[int, ...]:
     return tuple(
         each for value in values for each in ((value,) if isinstance(value, int) else value) if isinstance(each, int)
     )
+
+
+# -- moves
+
+
+def _moves(play: Play, subject: Subject) -> Iterator[Candidate]:
+    """Yield one move to each space that units might go to, along the first way that is legal, or else along the first;
+    where no unit or space is named only legal ones."""
+    for group in [subject.stacks] if subject.together else [(stack,) for stack in subject.stacks]:
+        power, ids = group[0].power, tuple(unit for stack in group for unit in stack.ids())
+        if subject.everything and not _moves_now(play, power):
+            continue
+        for routes in _ways_of(play, group, power).values():
+            moves = [Move(power, ids, way) for way in routes[:_WAYS]]
+            legal = next(filter(play.permits, moves), None)
+            if legal or not subject.everything:
+                move = legal or moves[0]
+                yield move, group[0].larger(move) if len(group) == 1 else ()
+
+
+def _moves_now(play: Play, power: str) -> bool:
+    return power in play.players and _is_now(play, Move)
 
 
 def _ways_of(play: Play, stacks: tuple[Stack, ...], power: str) -> dict[str, list[Route]]:
@@ -279,84 +330,3 @@ def _ways_of(play: Play, stacks: tuple[Stack, ...], power: str) -> dict[str, lis
         if route[-1] != start and (len(route) == 2 or not wrong[route[-1]]):
             found.setdefault(route[-1], []).append(route)
     return found
-
-
-def _moves_now(play: Play, power: str) -> bool:
-    return power in play.players and _is_now(play, Move)
-
-
-# -- what the rules say of it
-
-
-def _others(play: Play, context: Context, subject: Subject) -> Iterator[Possible]:
-    """Return everything but moves; what is bought or placed in numbers once for each type."""
-    numbers: dict[Purchase | Mobilize, None] = {}
-    for action in _candidates(play, subject):
-        if isinstance(action, (Purchase, Mobilize)):
-            numbers[_so_many(action, 1)] = None
-            continue
-        stack, whole = None, action
-        alone: tuple[int, ...] = getattr(action, "units", ())
-        if len(alone) == 1:  # what one unit does those that are equal to it do, too
-            known = (stack for stack in subject.stacks if alone[0] in {unit.id for unit in stack.units})
-            stack = next(known, None) or _grown(play, Stack(action.power, tuple(play.units(alone))))
-            whole = replace(action, units=stack.ids())
-        yield _judged(play, context, whole, stack, tuple(play.refusals(whole)))
-    for one in numbers:
-        reasons, most = tuple(play.refusals(one)), 0
-        while not reasons and _can(play, _so_many(one, most + 1)):
-            most += 1
-        yield _written(context, one, reasons, _so_many(one, most), most)
-
-
-def _so_many(one: Purchase | Mobilize, number: int) -> Purchase | Mobilize:
-    return replace(one, units=((one.units[0][0], number),))
-
-
-def _moves(play: Play, context: Context, subject: Subject) -> Iterator[Possible]:
-    """Return one move to each space that units might go to, along the first way that is legal, or else along the first;
-    where no unit or space is named only legal ones."""
-    if subject.everything and not any(_moves_now(play, power) for power in subject.powers):
-        return
-    for group in [subject.stacks] if subject.together else [(stack,) for stack in subject.stacks]:
-        power, ids = group[0].power, tuple(unit for stack in group for unit in stack.ids())
-        alone = group[0] if len(group) == 1 else None
-        for routes in _ways_of(play, group, power).values():
-            direct, *others = [Move(power, ids, way) for way in routes[:_WAYS]]
-            reasons = tuple(play.refusals(direct))
-            legal = next((move for move in others if _can(play, move)), None) if reasons else None
-            move = _judged(play, context, legal or direct, alone, () if legal else reasons)
-            if move.legal or not subject.everything:
-                yield move
-
-
-def _can(play: Play, action: Action) -> bool:
-    return next(play.refusals(action), None) is None
-
-
-def _judged(play: Play, context: Context, action: Action, stack: Stack | None, reasons: tuple[Reason, ...]) -> Possible:
-    """Return an action of units of a stack, or of others, with the rules that refuse it, and how many units may do
-    it."""
-    most = action
-    if stack and not reasons and getattr(action, "units", ()) == stack.ids():
-        numbers = range(len(stack.units), stack.number, -1)
-        more = (replace(action, units=stack.ids(number)) for number in numbers)
-        most = next((each for each in more if _can(play, each)), action)
-    return _written(context, action, reasons, most, len(getattr(most, "units", ())) if not reasons else 0)
-
-
-def _written(context: Context, action: Action, reasons: tuple[Reason, ...], most: Action, number: int) -> Possible:
-    """Return an action with the act that means it, and the act for so many units at most."""
-    units = _units_of(action)
-    at = context.position.units[units[0]].at if units else ""
-    if isinstance(action, Move):
-        to = action.route[-1]
-    else:
-        ship = context.position.units.get(getattr(action, "transport", 0))
-        to = ship.at if ship else getattr(action, "territory", "") or getattr(action, "space", "")
-    plain = Possible(action, None, not reasons, reasons, units, at, to, number)
-    try:
-        with_most = act_of(context, most) if most != action and number else None
-        return replace(plain, act=act_of(context, action), with_most=with_most)
-    except Unplayable as wrong:
-        return replace(plain, wrong=Finding(str(wrong), hint=wrong.hint))

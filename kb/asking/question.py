@@ -11,16 +11,13 @@ from typing import Any
 from kb.base.errors import BadInput, Finding, KBError, raise_if
 from kb.base.shape import FileReader, Record, line_of, quoted
 from kb.base.written import from_plain, parse_json
-from kb.cases.acts import VERBS
-from kb.cases.acts.verb import Context, Unplayable
 from kb.cases.language import grammar
 from kb.cases.language.grammar import POWER, SPACE, UNITS
 from kb.cases.language.scenario import Act, Case, Plain, Scenario, Value, overlaid, position_table
 from kb.cases.language.vocabulary import vocabulary
 from kb.cases.reading import files
-from kb.cases.reading.files import ACT, SCENARIO_KEYS, Acts, RulesOf, read_case
+from kb.cases.reading.files import ACTS, SCENARIO_KEYS, RulesOf, read_act, read_case
 from kb.cases.reading.library import RulesLoader
-from kb.engine.core.actions import Action
 from kb.engine.core.position import replace
 from kb.engine.core.rulebook import Rulebook
 
@@ -113,9 +110,9 @@ def from_tree(written: Value, name: str, rules_of: RulesOf) -> Question:
             hint = reader.words.nearest(key, KEYS) or f"it has {', '.join(KEYS)}"
             reader.add_finding(f"unknown key {quoted(key)} in what is asked", line_of(row, key, 1), hint)
     line = getattr(row, "line", 0)
-    shapes = {"position": grammar.POSITION, "do": Acts(), "may": ACT, "what": WHAT}
-    read = {key: kind.read(reader, row[key], line_of(row, key, line)) for key, kind in shapes.items() if row.get(key)}
-    case, _ = read_case(reader, row, read, line, idle=True)
+    readers = {"position": grammar.POSITION.read, "do": ACTS.read, "may": read_act, "what": WHAT.read}
+    read = {key: each(reader, row[key], line_of(row, key, line)) for key, each in readers.items() if row.get(key)}
+    case = read_case(reader, row, read, line, idle=True)
     may, what = read.get("may"), read.get("what", {} if "what" in row else None)
     raise_if(dict.fromkeys(reader.findings))
     whole = replace(case, do=(*case.do, *((replace(may, refused=True),) if may else ())))
@@ -130,7 +127,7 @@ def to_tree(question: Question) -> dict[str, Any]:
         tree["board"] = board.id
     if ruleset.id != ruleset.game:
         tree["ruleset"] = ruleset.id
-    tree["position"] = position_table({key: each for key, each in question.case.position.items() if key != "scenery"})
+    tree["position"] = position_table(question.case.position)
     acts = [plain_act(act) for act in question.acts]
     if question.judged:
         tree["may"] = acts.pop()
@@ -160,7 +157,7 @@ def written_case(file: Plain, scenario: str) -> dict[str, Any] | None:
     request = {key: file[key] for key in ("game", "board", "ruleset") if key in file}
     if "title" in row:
         request["title"] = row["title"]
-    request["position"] = _as_json({key: each for key, each in row["position"].items() if key != "scenery"})
+    request["position"] = _as_json(row["position"])
     acts = []
     for act in row.get("do", ()):
         written = _as_json({key: each for key, each in act.items() if key not in _EXPECTED})
@@ -181,22 +178,6 @@ def _as_json(value: Value) -> Any:
 
 
 # -- actions of the engine as acts
-
-
-def act_of(context: Context, action: Action) -> Act:
-    """Return the act that means an action, or one with equal units; that of a power that is not on turn says whose it
-    is.
-
-    Raises :class:`Unplayable` where no act can say which units are meant.
-    """
-    power = "" if action.power == context.position.clock.turn else action.power
-    for verb in VERBS.values():
-        said = verb.said(action, context) if verb.said and isinstance(action, verb.kind or ()) else None
-        if said is not None:
-            what, given = said[0], dict(said[1])
-            power, which = given.pop("power", power), tuple(given.pop("which", ()))
-            return Act(verb.key, what, given, power, which=which)
-    raise Unplayable(f"{action.name} is not written as an act")
 
 
 def plain_act(act: Act) -> dict[str, Any]:

@@ -91,7 +91,7 @@ def _show(screen: Screen, told: dict[str, Any], trace: bool) -> None:
         screen.wrapped(line, "  ")
     for offer in told["offers"]:
         head = screen.paint("may" if offer["legal"] else "may not", "bold", _STYLES[offer["legal"]])
-        why = f" {offer['reasons'][0]['says']}" if offer["reasons"] else f" {offer['wrong']}" if offer["wrong"] else ""
+        why = f" {offer['reasons'][0]['says']}" if offer["reasons"] else ""
         screen.wrapped(f"{offer['text']}{why}", "    ", f"  {head}  ")
     if told["rulings"]:
         screen.line(screen.paint("cited rulings", "bold"))

@@ -67,7 +67,7 @@ def run(
             seconds = "" if ids else f" ({time.perf_counter() - began:.2f} s)"
             screen.line(reporting.check_summary(work.reports, len(work.unread)) + seconds)
             screen.show()
-        warnings = [f"kb: warning: {finding}" for doubtful in work.doubtful.values() for finding in doubtful]
+        warnings = (f"kb: warning: {finding}" for report in work.reports for finding in report.warnings)
         say(*dict.fromkeys(f"kb: {finding}" for finding in (*findings, *work.suspects())), *dict.fromkeys(warnings))
     if findings:
         return 2
@@ -111,7 +111,6 @@ class _Work:
         self.report = checking.reporter(self.base, self.rules_of)
         self.reports: list[ScenarioResult] = []
         self.unread: list[Unread] = []
-        self.doubtful: dict[str, list[Finding]] = {}
 
     def close(self) -> None:
         """Close the base."""
@@ -137,13 +136,11 @@ class _Work:
         own = checking.check_file(text, name, self.base, self.rules_of, self.game, _LONGEST)
         self.reports += own.reports
         self.unread += own.unread
-        for scenario, doubtful in own.warnings.items():
-            self.doubtful.setdefault(scenario, []).extend(doubtful)
-        return own.findings
+        return list(own.findings)
 
     def row(self, report: ScenarioResult, missed: Iterable[Unnoticed]) -> dict[str, Any]:
         """Return the result of a scenario as plain values, with the rules that it cites and does not need."""
-        row = checking.row(report, self.doubtful.get(report.scenario.name, ()))
+        row = checking.row(report)
         unneeded = [each.what for each in missed if each.scenario == report.scenario.name]
         return {**row, "unneeded": unneeded} if unneeded else row
 

@@ -1,4 +1,4 @@
-"""What the pages and the exports ask a base beside rows by their ids: each function takes a connection to it."""
+"""Queries of the pages and the exports. Each function has a connection to a base as its argument."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from kb.store import lookup
 
-#: what a row of a table is called, in SQL
+#: the name of a row of a table, in SQL
 _CALLED = {
     "games": "short",
     "rulings": "verdict",

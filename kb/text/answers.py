@@ -12,14 +12,14 @@ from kb.asking.answer import (
     Missing,
     ask,
     missing,
-    units_by_power,
     waits_once_done,
 )
 from kb.asking.notation.render import to_line
-from kb.asking.question import act_of, errors, from_text, plain_act, to_tree
+from kb.asking.question import errors, from_text, plain_act, to_tree
 from kb.base.english import a, listed, sentence, spaced
 from kb.base.errors import Finding, KBError
 from kb.base.shape import Plain
+from kb.cases.acts import act_of
 from kb.cases.acts.verb import Unplayable, context_of
 from kb.cases.expectations.keys import open_decisions
 from kb.cases.expectations.played import ActResult
@@ -263,25 +263,19 @@ class _Rendering:
         return ""
 
     def _offer(self, offer: Possible) -> Plain:
-        """Something that may be done or not: ``count`` is how many equal units may at most, ``all`` the act for so
-        many."""
-        position = self.answer.position
+        """Return an offer: ``count`` is how many equal units may do it at most, ``all`` the act for so many."""
         return {
             "power": offer.action.power,
-            "kind": offer.act.kind if offer.act else "",
-            "units": units_by_power(position.units[unit] for unit in offer.units),
-            "at": offer.at,
-            "to": offer.to,
-            "text": self.act(offer.act, position.clock.turn) if offer.act else "",
-            "written": plain_act(offer.act) if offer.act else None,
+            "kind": offer.act.kind,
+            "text": self.act(offer.act, self.answer.position.clock.turn),
+            "written": plain_act(offer.act),
             "legal": offer.legal,
             "reasons": self._reasons(offer.reasons),
             "count": offer.most,
             "all": plain_act(offer.with_most) if offer.with_most else None,
-            "wrong": f"{offer.wrong.message}; {offer.wrong.hint}" if offer.wrong else "",
         }
 
-    # -- what came of it
+    # -- the result
 
     def _outcome(self) -> Plain:
         answer, board, spaces = self.answer, self.rules.board, spaces_that_matter(self.answer.played)

@@ -7,9 +7,7 @@ from typing import Any
 
 import pytest
 
-import kb
 from kb.asking.question import LONGEST, from_tree
-from kb.base.errors import BadInput
 from kb.knowledge import KnowledgeBase
 from kb.service.asking import answer as answer_with
 from kb.service.asking import ask
@@ -33,74 +31,36 @@ def fought(germany: Plain, kingdom: Plain, *dice: int, **more: Any) -> Plain:
     return asked(position=position, do=[{"battle": "sz5", "dice": dice, **more}])
 
 
-def _tank(to: str) -> Plain:
-    return {"move": {"tank": 1}, "route": ["germany", to]}
+EAST = {"move": {"tank": 1}, "route": ["germany", "eastern-europe"]}
 
 
 # -- judgements
 
 
 def test_an_illegal_action_is_refused_with_rule_sentence_and_citations() -> None:
-    answer = asked(position={**MOVE, "spaces": TANK}, may=_tank("sz5"))
+    answer = asked(position={**MOVE, "spaces": TANK}, may={**EAST, "route": ["germany", "sz5"]})
     (act,) = answer["actions"]
     assert act["legal"] is False and answer["legal"] is False and not act["done"]
     refused = {each["rule"]: each for each in act["reasons"]}
     assert refused["land-units-stay-on-land"]["says"] == "Germany's tank cannot enter sea zone 5 but on a transport."
     assert all(each["sections"] or each["rulings"] for each in act["reasons"])
-
-
-def test_an_action_after_the_end_of_a_turn_is_of_the_next_power() -> None:
-    position = {**MOVE, "turn": "soviet-union", "phase": "collect-income", "spaces": TANK}
-    ends = [{"end": "turn"}, {"end": "phase"}, {"end": "phase"}]
-    answer = asked(position=position, do=ends, may=_tank("eastern-europe"))
-    assert [act["text"] for act in answer["actions"]] == [
-        "The Soviet Union ends the turn.",
-        "Germany ends the phase.",
-        "Germany ends the phase.",
-        "Germany moves one tank from Germany to Eastern Europe.",
-    ]
-
-
-def test_what_is_only_judged_is_not_done() -> None:
-    judged, done = (
-        asked(position={**MOVE, "spaces": TANK}, **how)
-        for how in ({"may": _tank("eastern-europe")}, {"do": [_tank("eastern-europe")]})
-    )
+    judged, done = (asked(position={**MOVE, "spaces": TANK}, **how) for how in ({"may": EAST}, {"do": [EAST]}))
     assert judged["legal"] is done["legal"] is True
-    assert judged["outcome"]["before"] == judged["outcome"]["after"]
-    assert done["outcome"]["before"] != done["outcome"]["after"]
-
-
-def test_a_choice_that_nobody_is_asked_for_is_not_legal() -> None:
-    lost = fought({"submarine": 1}, {"destroyer": 1}, 6, 6, choices=[DESTROYER])
-    assert lost["legal"] is False and not lost["findings"]
-    assert lost["actions"][0]["wrong"] == "Nobody is asked for that choice here."
-    assert fought({"submarine": 1}, {"destroyer": 1}, 6, 6)["legal"] is True
+    assert [each["outcome"]["before"] == each["outcome"]["after"] for each in (judged, done)] == [True, False]
 
 
 # -- dice and choices
 
 
-def test_dice_that_are_not_said_are_waited_for() -> None:
-    answer = fought({"submarine": 1}, {"destroyer": 1}, 2)
-    (wait,) = answer["waiting"]
-    assert (wait["power"], wait["what"], wait["dice"], wait["needs"]) == ("united-kingdom", "defenders-fire", 1, [3])
-    assert answer["legal"] is True and answer["findings"] == []
-
-
-def test_dice_that_are_not_needed_are_told_and_change_nothing() -> None:
-    spaces = {"sz5": {"germany": {"submarine": 1}, "united-kingdom": {"transport": 1}}}
-    answer = asked(position={**FIGHT, "spaces": spaces}, do=[{"battle": "sz5", "dice": [2, 6]}, {"end": "phase"}])
-    assert [act["legal"] for act in answer["actions"]] == [True, True] and answer["legal"] is True
-    assert answer["findings"] == ["1 die too many: 6; submarines took 1"]
-
-
-def test_what_has_happened_before_it_waits_is_told() -> None:
+def test_dice_that_are_missing_are_waited_for_and_dice_too_many_are_told() -> None:
     answer = fought({"submarine": 2}, {"transport": 2}, 2, 6)
-    assert answer["waiting"][0]["dice"] == 1  # of the transport that is left
-    assert answer["outcome"]["lost"] == {"united-kingdom": {"transport": 1}}
+    (wait,) = answer["waiting"]
+    assert (wait["power"], wait["what"], wait["dice"], wait["needs"]) == ("united-kingdom", "defenders-fire", 1, [1])
+    assert answer["legal"] is True and answer["outcome"]["lost"] == {"united-kingdom": {"transport": 1}}
     (zone,) = answer["outcome"]["after"]["spaces"]
     assert {"power": "united-kingdom", "unit": "transport", "count": 1, "is": []} in zone["units"]
+    answer = fought({"submarine": 1}, {"transport": 1}, 2, 6)
+    assert answer["legal"] is True and answer["findings"] == ["1 die too many: 6; submarines took 1"]
 
 
 def test_casualties_that_are_not_said_are_waited_for_and_others_than_the_options_are_not_legal() -> None:
@@ -211,7 +171,7 @@ def test_attackers_that_came_from_nowhere_are_told_as_long_as_the_battle_waits(
 def test_a_battle_is_told_with_those_who_fight_and_what_is_owed() -> None:
     defenders = {"soviet-union": {"infantry": 1}}
     spaces = {**TANK, "eastern-europe": {"held_by": "soviet-union", **defenders}}
-    answer = asked(position={**MOVE, "spaces": spaces}, do=[_tank("eastern-europe"), {"end": "combat-move"}])
+    answer = asked(position={**MOVE, "spaces": spaces}, do=[EAST, {"end": "combat-move"}])
     assert answer["battles"] == [
         {"space": "eastern-europe", "attackers": {"germany": {"tank": 1}}, "defenders": defenders}
     ]
@@ -265,15 +225,3 @@ def test_only_rules_that_decide_are_named(line: str, rules: list[str]) -> None:
 )
 def test_what_cannot_be_understood_is_told_and_never_raised(text: str, says: str) -> None:
     assert any(says in each["message"] for each in answer_text(text, RULES)["errors"])
-
-
-def test_all_that_is_wrong_is_told_at_once() -> None:
-    with pytest.raises(BadInput) as error:
-        kb.ask({**MOVE, "phase": "combat-mve"}, may={"move": {"submarin": 1}, "route": ["sz5", "sz6"]}, game="revised")
-    assert len(error.value.findings) == 2
-
-
-def test_a_scenario_file_is_asked_without_its_expectations() -> None:
-    row = {"id": "mine", "position": FIGHT, "do": [{"battle": "sz5", "dice": [6, 6]}], "expect": [{"lost": {}}]}
-    found = from_tree({"game": "revised", "scenarios": [row]}, "a file", RULES)
-    assert found.case.asks and not found.judged

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -15,14 +14,11 @@ from kb.base.shape import FileReader
 from kb.base.written import from_plain
 from kb.cases.acts import VERBS
 from kb.cases.acts.verb import context_of
-from kb.cases.language.scenario import Scenario
 from kb.cases.language.units import Row
 from kb.cases.language.vocabulary import vocabulary
 from kb.cases.play.playing import before
-from kb.cases.reading.files import ACT
+from kb.cases.reading.files import read_act
 from kb.engine import game
-from kb.engine.core.position import Position
-from kb.engine.core.rulebook import Rulebook
 from kb.engine.game import moves
 from kb.text.answers import answer_text
 from tests.read_once import RULES_OF as RULES
@@ -43,16 +39,14 @@ def asked(game: str, turn: str, phase: str, spaces: Plain, what: Plain, **more: 
 def told(answer: Plain, kind: str, to: str) -> Plain:
     """The one offer of a kind that leads to a space."""
     found: Plain
-    (found,) = [each for each in answer["offers"] if (each["kind"], each["to"]) == (kind, to)]
+    (found,) = [each for each in answer["offers"] if (each["kind"], end(each)) == (kind, to)]
     return found
 
 
-def positions(step: int) -> Iterator[tuple[Scenario, Rulebook, Position]]:
-    """The positions of some scenarios, with the rules that they are played by."""
-    for scenario in scenarios()[::step]:
-        if scenario.proof == "play":
-            rules = RULES.of(scenario)
-            yield scenario, rules, before(rules, scenario.case).position
+def end(offer: Plain) -> str:
+    """The space to which an offer leads."""
+    act: Plain = offer["written"]
+    return str(act["route"][-1] if "route" in act else act.get("to") or act.get("at"))
 
 
 def test_a_tank_may_blitz_and_may_not_swim() -> None:
@@ -78,7 +72,7 @@ def test_submarines_in_a_battle_that_waits_may_submerge(what: Plain) -> None:
     where, battle = ("europe-1940", "united-kingdom", "conduct-combat", spaces), [{"battle": "sz109"}]
     answer = asked(*where, what, do=battle)
     (dive,) = [each for each in answer["offers"] if each["kind"] == "submerge" and each["legal"]]
-    assert (dive["power"], dive["at"], dive["count"]) == ("germany", "sz109", 2)
+    assert (dive["power"], dive["count"]) == ("germany", 2)
     after = asked(*where, {}, do=[*battle, dive["all"]])
     assert after["legal"] and not after["battles"]
     # what waits in the battle is told as acts
@@ -101,28 +95,6 @@ def test_a_retreat_goes_to_where_the_attack_came_from_and_nowhere_else() -> None
     assert away and all(each["reasons"][0]["rule"] == "retreat-to-where-they-came-from" for each in away)
 
 
-def test_a_tank_that_fought_stays_in_the_noncombat_move_and_a_fighter_lands() -> None:
-    fought = {"tank": [{"is": ["combat-moved", "fought"], "came": ["germany"]}], "fighter": 1}
-    spaces = {"norway": {"germany": fought}}
-    answer = asked("anniversary", "germany", "noncombat-move", spaces, {"at": "norway"})
-    by_unit = [each for each in answer["offers"] if each["units"] == {"germany": {"tank": 1}}]
-    assert by_unit and not any(each["legal"] for each in by_unit)
-    assert {"moved-units-are-done"} <= {reason["rule"] for each in by_unit for reason in each["reasons"]}
-    (land,) = [each for each in answer["offers"] if each["kind"] == "land"]
-    assert land["legal"] and land["written"] == {"land": {"fighter": 1}, "at": "norway"}
-
-
-def test_bought_units_are_placed_at_a_complex_and_not_elsewhere() -> None:
-    spaces = {"germany": {"germany": {"industrial-complex": 1}}}
-    bought = {"germany": {"infantry": 3, "submarine": 1}}
-    places = asked("europe-1999", "germany", "mobilize-units", spaces, {"at": "germany"}, bought=bought)
-    legal = [each for each in places["offers"] if each["kind"] == "mobilize" and each["legal"]]
-    (infantry,) = [each for each in legal if each["to"] == "germany"]
-    assert (infantry["count"], infantry["all"]["mobilize"]) == (3, {"infantry": 3})
-    elsewhere = asked("europe-1999", "germany", "mobilize-units", spaces, {"at": "austria"}, bought=bought)
-    assert not any(each["legal"] for each in elsewhere["offers"]) and elsewhere["offers"]
-
-
 def test_units_that_are_named_together_move_together() -> None:
     spaces = {
         "western-germany": {"germany": {"mechanized-infantry": 1, "tank": 1}},
@@ -132,24 +104,8 @@ def test_units_that_are_named_together_move_together() -> None:
     both = {"at": "western-germany", "units": {"mechanized-infantry": 1, "tank": 1}}
     alone = {"at": "western-germany", "units": {"mechanized-infantry": 1}}
     blitz = told(asked("europe-1940", "germany", "combat-move", spaces, both), "move", "normandy-bordeaux")
-    assert blitz["legal"] and blitz["units"] == {"germany": {"mechanized-infantry": 1, "tank": 1}}
+    assert blitz["legal"] and blitz["written"]["move"] == {"mechanized-infantry": 1, "tank": 1}
     assert not told(asked("europe-1940", "germany", "combat-move", spaces, alone), "move", "normandy-bordeaux")["legal"]
-
-
-def test_units_that_differ_are_told_apart() -> None:
-    fighters = [{"spent": 3, "is": ["combat-moved"], "came": ["germany"]}, {"count": 1}]
-    answer = asked(
-        "revised", "germany", "noncombat-move", {"norway": {"germany": {"fighter": fighters}}}, {"at": "norway"}
-    )
-    moves_ = [each["written"]["move"]["fighter"] for each in answer["offers"] if each["kind"] == "move"]
-    assert [{"left": 1}] in moves_ and 1 in moves_
-
-
-def test_as_many_as_there_is_room_for_go_aboard() -> None:
-    spaces = {"norway": {"germany": {"infantry": 3}}, "sz5": {"germany": {"transport": 1}}}
-    for what in ({"at": "norway", "units": {"infantry": 1}}, {"at": "sz5"}):
-        load = told(asked("revised", "germany", "combat-move", spaces, what), "load", "sz5")
-        assert (load["count"], load["all"]["load"]) == (2, {"infantry": 2})
 
 
 def test_transports_without_names_are_told_apart_by_what_is_aboard() -> None:
@@ -162,51 +118,10 @@ def test_transports_without_names_are_told_apart_by_what_is_aboard() -> None:
         {"transport": [{"cargo": "none"}]},
     ]
     ashore = asked("revised", "germany", "noncombat-move", spaces, {"at": "sz5", "units": {"infantry": 1}})
-    off = [each["written"] for each in ashore["offers"] if (each["kind"], each["to"]) == ("offload", "norway")]
+    off = [each["written"] for each in ashore["offers"] if (each["kind"], end(each)) == ("offload", "norway")]
     assert len(off) == 2 and off[0]["transport"] != off[1]["transport"]
     for act in off:
         assert asked("revised", "germany", "noncombat-move", spaces, {}, do=[act])["legal"]
-
-
-def test_units_that_are_not_there_are_told_unless_they_were_lost() -> None:
-    what = {"at": "sz5", "units": {"submarine": 1}}
-    spaces = {"sz5": {"germany": {"destroyer": 1}, "united-kingdom": {"destroyer": 1}}}
-    answer = asked("revised", "germany", "conduct-combat", spaces, what)
-    assert "no submarine of Germany in sea zone 5" in answer["findings"][0] and not answer["offers"]
-    spaces = {"sz5": {"germany": {"submarine": 1}, "united-kingdom": {"destroyer": 1}}}
-    lost = asked("revised", "germany", "conduct-combat", spaces, what, do=[{"battle": "sz5", "dice": [6, 1]}])
-    assert lost["legal"] and not lost["offers"] and not lost["findings"]
-
-
-def test_the_library_answers_what_the_power_on_turn_may_do() -> None:
-    position = {"turn": "germany", "phase": "purchase-units", "treasuries": {"germany": 12}}
-    found = kb.ask(position, what={}, game="revised").offers
-    most = [each.most for each in found if each.act and each.act.what == (Row("", "infantry"),)]
-    assert most == [4]
-
-
-def test_while_dice_are_waited_for_nothing_else_is_offered() -> None:
-    spaces = {"sz5": {"germany": {"submarine": 1}, "united-kingdom": {"transport": 1}}}
-    answer = asked("revised", "germany", "conduct-combat", spaces, {}, do=[{"battle": "sz5", "dice": [6]}])
-    assert answer["waiting"][0]["dice"] == 1 and not answer["offers"]
-
-
-def test_all_that_is_offered_is_judged_alike_when_it_is_sent_back() -> None:
-    tried = 0
-    for scenario, rules, position in positions(31):
-        context = context_of(rules, position)
-        for space in dict.fromkeys(unit.at for unit in position.units.values()):
-            for offer in offers_of(rules, position, {"at": space})[:40]:
-                for act in filter(None, (offer.act, offer.with_most)):
-                    reader = FileReader(vocabulary(rules), scenario.name)
-                    read = ACT.read(reader, from_plain(plain_act(act)), 1)
-                    assert read and not reader.findings, (scenario.name, reader.findings)
-                    action = VERBS[read.kind].action(read, context, read.power or position.clock.turn)
-                    judged = game.verdict(rules, position, action)
-                    rules_of_both = [[each.rule for each in reasons] for reasons in (judged.reasons, offer.reasons)]
-                    assert rules_of_both[0] == rules_of_both[1], (scenario.name, plain_act(act))
-                    tried += 1
-    assert tried > 500
 
 
 def test_a_facility_is_offered_moves_where_a_rule_lets_it_move() -> None:
@@ -217,17 +132,59 @@ def test_a_facility_is_offered_moves_where_a_rule_lets_it_move() -> None:
         ("noncombat-move", {}, False),
     ):
         answer = asked("revised", "soviet-union", phase, spaces, {"at": "russia"}, advantages=advantages)
-        ends = {each["to"] for each in answer["offers"] if each["kind"] == "move" and each["legal"]}
+        ends = {end(each) for each in answer["offers"] if each["kind"] == "move" and each["legal"]}
         assert ("kazakh-ssr" in ends) is moves_there, (phase, advantages)
 
 
-def test_every_legal_move_of_the_engine_is_offered() -> None:
-    for scenario, rules, position in positions(29):
-        players = rules.sharing(position.clock.turn)
-        for space in dict.fromkeys(unit.at for unit in position.units.values() if unit.power in players):
+def test_the_largest_number_is_offered_too() -> None:
+    spaces = {"norway": {"germany": {"infantry": 3}}, "sz5": {"germany": {"transport": 1}}}
+    load = told(asked("revised", "germany", "combat-move", spaces, {"at": "norway"}), "load", "sz5")
+    assert (load["count"], load["all"]["load"]) == (2, {"infantry": 2})
+    home = {"germany": {"germany": {"industrial-complex": 1}}}
+    bought = {"germany": {"infantry": 3, "submarine": 1}}
+    places = asked("europe-1999", "germany", "mobilize-units", home, {"at": "germany"}, bought=bought)
+    (infantry,) = [each for each in places["offers"] if each["legal"] and end(each) == "germany"]
+    assert (infantry["count"], infantry["all"]["mobilize"]) == (3, {"infantry": 3})
+    elsewhere = asked("europe-1999", "germany", "mobilize-units", home, {"at": "austria"}, bought=bought)
+    assert not any(each["legal"] for each in elsewhere["offers"]) and elsewhere["offers"]
+    found = kb.ask(
+        {"turn": "germany", "phase": "purchase-units", "treasuries": {"germany": 12}}, what={}, game="revised"
+    )
+    assert [each.most for each in found.offers if each.act.what == (Row("", "infantry"),)] == [4]
+
+
+def test_nothing_is_offered_of_units_that_are_lost_or_while_dice_are_waited_for() -> None:
+    spaces = {"sz5": {"germany": {"submarine": 1}, "united-kingdom": {"destroyer": 1}}}
+    for dice, waits in (([6, 1], False), ([6], True)):
+        what = {"at": "sz5", "units": {"submarine": 1}}
+        answer = asked("revised", "germany", "conduct-combat", spaces, what, do=[{"battle": "sz5", "dice": dice}])
+        assert answer["legal"] and not answer["offers"] and not answer["findings"]
+        assert bool(answer["waiting"]) is waits
+    gone = asked("revised", "germany", "conduct-combat", {"sz5": spaces["sz5"]}, {"at": "sz5", "units": {"tank": 1}})
+    assert "no tank of Germany in sea zone 5" in gone["findings"][0] and not gone["offers"]
+
+
+def test_offers_are_complete_and_judged_alike_when_they_are_sent_back() -> None:
+    tried = 0
+    for scenario in [each for each in scenarios() if each.proof == "play"][::30]:
+        rules = RULES.of(scenario)
+        position = before(rules, scenario.case).position
+        context, players = context_of(rules, position), rules.sharing(position.clock.turn)
+        for space in dict.fromkeys(unit.at for unit in position.units.values()):
             found = offers_of(rules, position, {"at": space})
+            for offer in found[:40]:
+                for act in filter(None, (offer.act, offer.with_most)):
+                    reader = FileReader(vocabulary(rules), scenario.name)
+                    read = read_act(reader, from_plain(plain_act(act)), 1)
+                    assert read and not reader.findings, (scenario.name, reader.findings)
+                    action = VERBS[read.kind].action(read, context, read.power or position.clock.turn)
+                    judged = game.verdict(rules, position, action)
+                    rules_of_both = [[each.rule for each in reasons] for reasons in (judged.reasons, offer.reasons)]
+                    assert rules_of_both[0] == rules_of_both[1], (scenario.name, plain_act(act))
+                    tried += 1
             if len(found) < MOST:
-                offered = {each.to for each in found if each.legal and each.act and each.act.kind == "move"}
+                offered = {each.act.given["route"][-1] for each in found if each.legal and each.act.kind == "move"}
                 own = [unit for unit in position.at(space) if unit.power in players]
                 ends = {move.route[-1] for unit in own for move in moves(rules, position, unit)}
                 assert ends - {space} <= offered, scenario.name
+    assert tried > 500

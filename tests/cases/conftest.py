@@ -8,9 +8,8 @@ import pytest
 
 from kb.base.yamlfile import parse
 from kb.cases.language.scenario import Scenario
-from kb.cases.reading.files import read_text
 from kb.engine.core.rulebook import Rulebook
-from tests.read_once import RULES_OF
+from tests.read_once import RULES_OF, scenarios_in
 
 Read = Callable[[str], tuple[Scenario, ...]]
 
@@ -23,4 +22,4 @@ def rules() -> Rulebook:
 @pytest.fixture(scope="session")
 def read() -> Read:
     """Reads the text of a file of one's own."""
-    return lambda text: read_text(parse(text, "own.yaml"), "own.yaml", RULES_OF, own=True)
+    return lambda text: scenarios_in(parse(text, "own.yaml"), "own.yaml")

@@ -7,35 +7,20 @@ from dataclasses import replace
 
 import pytest
 
-from kb.cases.analysis.elsewhere import (
-    CANALS,
-    STEPS,
-    differing_lines,
-    differing_rules,
-    findings,
-    in_other_game,
-    in_other_printing,
-    rename,
-    swapped,
-)
+from kb.cases.analysis.elsewhere import CANALS, STEPS, findings, in_other_game, in_other_printing
 from kb.cases.language.scenario import Crossing, Scenario
 from kb.cases.play.playing import check
-from kb.cases.reading.files import read_file
 from kb.cases.reading.library import unknown_games
 from kb.engine.core.parameters import FACTS
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.core.rules import RULES
 from kb.games.board_model import FIGURES
 from kb.knowledge import KnowledgeBase
 from kb.store.scenarios import printings
-from tests.conftest import ROOT, Sample
+from tests.conftest import Sample
 from tests.read_once import RULES_OF, scenario_named, scenarios
 
-FILE = ROOT / "data" / "scenarios" / "revised" / "submarines.yaml"
-
-
-def scenario(name: str) -> Scenario:
-    return next(each for each in read_file(str(FILE), FILE.name, RULES_OF) if each.id == name)
+SHOOTS_BACK = "destroyer-hit-shoots-back"
+RULE = "a-destroyer-lets-casualties-of-submarines-fire"
 
 
 def changed(rules: Rulebook, rule: str, **given: object) -> Rulebook:
@@ -46,32 +31,24 @@ def changed(rules: Rulebook, rule: str, **given: object) -> Rulebook:
     return Rulebook(rules.board, replace(rules.ruleset, rules=tuple(lines)))
 
 
-def test_under_the_same_rules_it_is_the_same() -> None:
+def test_the_rules_that_make_a_difference_are_named_and_nothing_else() -> None:
     own = RULES_OF("revised")
-    one = check(own, scenario("destroyer-hit-shoots-back"))
-    assert differing_rules(own, own) == []
+    one = check(own, scenario_named(f"revised/{SHOOTS_BACK}"))
     told = in_other_printing(one, own, own)
     assert (told.holds, told.why, told.rules) == ("same", "", ())
-
-
-def test_what_makes_the_difference_is_named_and_nothing_else() -> None:
-    own = RULES_OF("revised")
-    one = check(own, scenario("destroyer-hit-shoots-back"))
-    other = changed(own, "a-destroyer-lets-casualties-of-submarines-fire", units=("battleship",))
-    other = changed(other, "rocket-range", spaces=9)
+    other = changed(changed(own, RULE, units=("battleship",)), "rocket-range", spaces=9)
     told = in_other_printing(one, own, other)
     assert told.holds == "differs" and told.why.startswith("lost: ") and "(not lost: " in told.why
-    assert told.rules == ("a-destroyer-lets-casualties-of-submarines-fire",)
+    assert told.rules == (RULE,)
 
 
 def test_a_rule_differs_with_a_fact_that_it_takes() -> None:
-    own = RULES_OF("revised")
-    other_facts = [
-        replace(each, names=("destroyer",)) if each.fact == "bombarding-units" else each for each in own.ruleset.facts
-    ]
-    other = Rulebook(own.board, replace(own.ruleset, facts=tuple(other_facts)))
-    taking = [name for name in own.lines if any(each.fact == "bombarding-units" for each in RULES[name].given.values())]
-    assert differing_rules(own, other) == taking != []
+    own, fact = RULES_OF("europe-1940"), "bombarding-units"
+    facts = tuple(replace(each, names=("destroyer",)) if each.fact == fact else each for each in own.ruleset.facts)
+    other = Rulebook(own.board, replace(own.ruleset, facts=facts))
+    case = next(each for each in scenarios() if each.game == "europe-1940" and "battleships-bombard" in each.rules)
+    told = in_other_printing(check(own, case), own, other)
+    assert told.holds == "differs" and "battleships-bombard" in told.rules
 
 
 def test_every_scenario_of_a_game_with_two_printings_was_played_under_both(base: KnowledgeBase) -> None:
@@ -81,18 +58,18 @@ def test_every_scenario_of_a_game_with_two_printings_was_played_under_both(base:
         and s.ruleset not in (select ruleset from scenario_printings where printing <> '') group by s.id""")
     counts = {row[0]: row[1] for row in rows}
     assert counts and [name for name, number in counts.items() if number != 1] == []
-
-
-def test_a_ruling_tells_what_becomes_of_it_in_the_other_printing(base: KnowledgeBase) -> None:
     played = [each for scene in base.ruling("e40-scr-1")["scenarios"] for each in scene["printings"]]
     differs = [each for each in played if each["holds"] == "differs"]
     assert {each["printing"] for each in played} == {"2012"}
     assert [each["rules"] for each in differs] == [["europe-1940/only-islands-scramble"]]
 
 
+# -- other games
+
+
 def shoots_back() -> Scenario:
     """Revised's destroyer hits with a 3, Anniversary's does not."""
-    first = scenario_named("revised/destroyer-hit-shoots-back")
+    first = scenario_named(f"revised/{SHOOTS_BACK}")
     return replace(first, case=replace(first.case, do=(replace(first.case.do[0], dice=(2, 3)),)), elsewhere=())
 
 
@@ -104,79 +81,51 @@ def submerge_in_turn() -> Scenario:
     return scenario_named("anniversary/attacker-decides-on-submerging-first")
 
 
-def wrong(scenario: Scenario, crossing: Crossing) -> list[str]:
-    own, there = RULES_OF.of(scenario), RULES_OF(crossing.game)
-    return [f"{each.message} / {each.hint}" for each in findings(check(own, scenario), own, there, crossing)]
-
-
-def test_what_is_called_otherwise_is_renamed_in_keys_values_and_within() -> None:
-    names = {"bomber": "strategic-bomber", "battleship": "ship", "japan": "germany"}
-    told = {"japan": {"bomber": 2}, "route": ["sz5", "japan"], "hit": ("damaged battleship",)}
-    made = {"germany": {"strategic-bomber": 2}, "route": ["sz5", "germany"], "hit": ("damaged ship",)}
-    assert rename(told, names) == made
-    assert rename(told, {}) == told
-
-
-def test_a_scenario_differs_by_a_number_of_a_unit() -> None:
-    crossing = Crossing("anniversary", differs=("destroyer.defense",))
-    assert wrong(shoots_back(), crossing) == []
-    own = RULES_OF.of(shoots_back())
-    told = in_other_game(check(own, shoots_back()), RULES_OF("anniversary"), crossing)
-    assert (told.game, told.printing, told.holds, told.rules) == ("anniversary", "", "differs", ("destroyer.defense",))
-    assert told.why.startswith("lost: one destroyer")
+def planes_leave() -> Scenario:
+    whole = scenario_named("revised/planes-leave-an-assault-all-at-once")
+    return replace(fire_together(), case=whole.case, contrasts=())
 
 
 HITS = "destroyer.defense"
 
 
+def test_a_scenario_differs_by_a_number_of_a_unit() -> None:
+    crossing, own = Crossing("anniversary", differs=(HITS,)), RULES_OF.of(shoots_back())
+    told = in_other_game(check(own, shoots_back()), RULES_OF("anniversary"), crossing)
+    assert (told.game, told.printing, told.holds, told.rules) == ("anniversary", "", "differs", (HITS,))
+    assert told.why.startswith("lost: one destroyer")
+
+
 @pytest.mark.parametrize(
     ("scenario", "crossing", "told"),
     [
+        (shoots_back, Crossing("anniversary", differs=(HITS,)), ""),
         (shoots_back, Crossing("anniversary"), "it comes out otherwise: lost: one destroyer"),
         (shoots_back, Crossing("anniversary", names={"sz5": "sz999"}), "unknown name 'sz999' of anniversary"),
         (shoots_back, Crossing("anniversary", names={"see": "sz5"}), "unknown name 'see'"),
         (shoots_back, Crossing("europe-1999"), "europe-1999 has no 'sz5' / say under 'names' what it is there"),
-        (fire_together, Crossing("anniversary", differs=(STEPS,)), "it still comes out otherwise"),
-        (
-            shoots_back,
-            Crossing("anniversary", differs=(HITS, "fighter.attack")),
-            "'fighter.attack' is the same in anniversary, or unknown",
-        ),
+        (shoots_back, Crossing("anniversary", differs=(HITS, "fighter.speed")), "unknown line of data 'fighter.speed'"),
         (
             shoots_back,
             Crossing("anniversary", differs=(HITS, "destroyer.cost")),
-            "destroyer-hit-shoots-back in anniversary: 'destroyer.cost' makes no difference / leave it out",
+            f"{SHOOTS_BACK} in anniversary: 'destroyer.cost' makes no difference / leave it out",
         ),
+        (fire_together, Crossing("anniversary", differs=(STEPS,)), "it still comes out otherwise"),
         # submarines may submerge before any dice there: that alone does not stop the shots of Revised
         (fire_together, Crossing("anniversary", differs=("submarine.defense",)), ""),
-        pytest.param(
-            submerge_in_turn,
-            Crossing("europe-1999", names={"sz8": "aegean-sea"}, differs=(STEPS,)),
-            "",
+        (submerge_in_turn, Crossing("europe-1999", names={"sz8": "aegean-sea"}, differs=(STEPS,)), ""),
+        (
+            planes_leave,
+            Crossing("anniversary", names={"western-europe": "france"}, differs=("destroyer.cost",)),
+            "it comes out the same",
         ),
     ],
 )
 def test_what_is_not_so_of_a_crossing_is_found(scenario: Callable[[], Scenario], crossing: Crossing, told: str) -> None:
-    found = wrong(scenario(), crossing)
+    one = scenario()
+    own, there = RULES_OF.of(one), RULES_OF(crossing.game)
+    found = [f"{each.message} / {each.hint}" for each in findings(check(own, one), own, there, crossing)]
     assert len(found) == bool(told) and told in " ".join(found)
-
-
-def test_a_difference_that_is_none_is_found() -> None:
-    alone = fire_together()
-    alike = replace(alone, case=scenario_named("revised/planes-leave-an-assault-all-at-once").case, contrasts=())
-    crossing = Crossing("anniversary", names={"western-europe": "france"}, differs=("destroyer.cost",))
-    assert "it comes out the same" in " ".join(wrong(alike, crossing))
-
-
-def test_all_lines_swapped_are_the_game_itself() -> None:
-    own, there = RULES_OF("revised"), RULES_OF("anniversary")
-    lines = list(differing_lines(own, there, {}))
-    made = swapped(own, there, lines, {})
-    assert {rule: line.given for rule, line in made.lines.items()} == {
-        rule: line.given for rule, line in own.lines.items()
-    }
-    assert made.ruleset.steps == own.ruleset.steps and list(differing_lines(own, made, {})) == []
-    assert lines and list(differing_lines(own, own, {})) == []
 
 
 def test_a_game_without_rules_is_found() -> None:

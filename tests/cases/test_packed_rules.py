@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from kb.base.errors import NotFound
-from kb.base.packing import packed as packed_value
 from kb.base.packing import unpacked
 from kb.cases.language import vocabulary
 from kb.cases.reading.library import RulesLoader, quickest
@@ -17,7 +15,7 @@ from kb.games import packed
 from kb.search import lexicon
 from kb.store import read
 from tests.conftest import ROOT, edit
-from tests.read_once import RULES_OF, boards, rulesets
+from tests.read_once import boards, rulesets
 
 DATA = str(ROOT / "data")
 
@@ -38,16 +36,6 @@ def test_every_board_and_rule_set_is_the_same(path: str) -> None:
         # the text has the fields that comparing leaves out: the lines on which rules are written
         assert [repr(each) for each in rules] == [repr(each) for each in expected]
         assert [each.data for each in rules] == [path] * len(rules)
-
-
-def test_a_loader_gives_the_same_rule_books_of_either(path: str) -> None:
-    folder, file = RULES_OF, RulesLoader(path)
-    for ruleset in rulesets():
-        for board in ruleset.boards:
-            one, other = (of(ruleset.game, board, ruleset.id) for of in (folder, file))
-            assert (one.board, one.ruleset) == (other.board, other.ruleset)
-            assert list(one.answering) == list(other.answering) and one.turns == other.turns
-        assert folder(ruleset.game).board == file(ruleset.game).board
 
 
 @pytest.mark.parametrize(
@@ -73,41 +61,6 @@ def test_a_change_of_the_data_is_noticed(path: str, own_data: Path) -> None:
     assert packed.line(path, packed.HEAD)["digest"] == packed.digest(DATA) == packed.digest(str(own_data))
     edit(own_data / "games" / "revised" / "rules" / "revised.yaml", "id: revised\n", "id: revised \n")
     assert packed.line(path, packed.HEAD)["digest"] != packed.digest(str(own_data))
-
-
-class Colour(StrEnum):
-    RED = "red"
-
-
-@dataclass(frozen=True)
-class Inner:
-    number: int
-    note: str = ""
-
-
-@dataclass(frozen=True)
-class Outer:
-    colour: Colour | None
-    pairs: tuple[tuple[str, int], ...]
-    given: dict[str, int | tuple[str, ...]]
-    inner: tuple[Inner, ...] = ()
-    marks: frozenset[str] = frozenset()
-    none: Inner | None = None
-    made: int = field(init=False, default=3)
-
-
-@pytest.mark.parametrize(
-    ("value", "plain"),
-    [
-        (Outer(None, (), {}), [None, [], {}]),
-        (Outer(Colour.RED, (("a", 1),), {"n": 2, "of": ("x", "y")}), ["red", [["a", 1]], {"n": 2, "of": ["x", "y"]}]),
-        (Outer(None, (), {}, (Inner(1), Inner(2, "b"))), [None, [], {}, [[1], [2, "b"]]]),
-        (Outer(None, (), {}, (), frozenset("cab"), Inner(0)), [None, [], {}, [], ["a", "b", "c"], [0]]),
-    ],
-)
-def test_a_value_is_short_when_packed_and_the_same_again(value: Outer, plain: object) -> None:
-    assert packed_value(value) == plain
-    assert unpacked(Outer, plain) == value
 
 
 def test_the_quickest_loader_reads_the_file_only_where_it_is_of_the_data(path: str, own_data: Path) -> None:

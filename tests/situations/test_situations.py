@@ -8,18 +8,18 @@ from pathlib import Path
 
 import pytest
 
+from kb.base.yamlfile import load
 from kb.cases.language.scenario import Scenario
 from kb.cases.play.playing import check
-from kb.cases.reading.files import read_file
 from kb.text import cases as reporting
-from tests.read_once import RULES_OF
+from tests.read_once import RULES_OF, scenarios_in
 
 FILES = sorted(Path(__file__).parent.glob("*.yaml"))
 
 
 @cache
 def situations(path: Path) -> tuple[Scenario, ...]:
-    return read_file(str(path), f"{path.parent.name}/{path.name}", RULES_OF, own=True)
+    return scenarios_in(load(str(path), path.name), f"{path.parent.name}/{path.name}")
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

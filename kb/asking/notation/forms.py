@@ -16,7 +16,7 @@ FACTS: dict[str, tuple[str, ValueKind]] = {
     **{
         key: ("", kind)
         for key, kind in grammar.POSITION.optional.items()
-        if key not in ("from", "round", "spaces", "notes", "game_notes", "scenery")
+        if key not in ("from", "round", "spaces", "notes", "game_notes")
     },
     **{key: ("notes", kind) for key, kind in grammar.NOTES.optional.items()},
     **{key: ("game_notes", kind) for key, kind in grammar.GAME_NOTES.optional.items()},
@@ -96,11 +96,3 @@ def takes_units(kind: ValueKind) -> bool:
     """Return whether a value of a kind may be units."""
     table = kind.table if isinstance(kind, ByShape) and kind.table else kind
     return isinstance(plain_kind(table), grammar.UnitsOf)
-
-
-def default(kind: ValueKind) -> str:
-    """Return what a kind of value is where it is not said: the one word that it may be, or its first one beside
-    names."""
-    kind = plain_kind(kind)
-    words = kind.also if isinstance(kind, Name) else kind.words if isinstance(kind, OneOf) else ()
-    return words[0] if words else default(kind.word) if isinstance(kind, ByShape) and kind.word else ""

@@ -7,17 +7,19 @@ facts where only one fits; the question says which were assumed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import accumulate
 from typing import Any
 
 from kb.asking.notation.completing import complete_captured, completed, phases_of
 from kb.asking.notation.cursor import ROUTE, Cursor, Expected, Token, tokens
-from kb.asking.notation.forms import CHOOSES, FACTS, Form, Slot, default, form_of, takes_units, written_form
+from kb.asking.notation.forms import CHOOSES, FACTS, Form, Slot, form_of, takes_units, written_form
 from kb.asking.notation.games import HINT, named_game
 from kb.asking.question import Question
 from kb.base.errors import BadInput, Finding
 from kb.base.shape import ByShape, Record, ValueKind
 from kb.cases.acts import VERBS
+from kb.cases.acts.verb import usual as usual_value
 from kb.cases.language import grammar
 from kb.cases.language.scenario import Act, Case, Plain, Value
 from kb.cases.language.units import Row, Units
@@ -351,7 +353,7 @@ class _Line:
     def _direct(self, form: Form, kind: ValueKind, values: dict[str, Any], word: str, power: str) -> None:
         """Read the value that follows a verb."""
         t = self.t
-        usual = default(kind)
+        usual = usual_value(kind)
         if form.bare:
             value: Value = t.maybe(self._route, kind, values.get("what", ()), power)
         else:
@@ -401,7 +403,12 @@ class _Line:
             first = " or ".join(f"'{each}'" for each in (*(slot.before[0] for slot in open_slots), "dice"))
             self.t.fail(first, words=(*words, "dice", "which"))
         slot = next(slot for slot in open_slots if word in slot.before)
-        values[slot.key] = self.t.value(kinds[slot.key])
+        value = self.t.value(kinds[slot.key])
+        if slot.key == "outcome":
+            powers: Iterable[str] = accumulate((row.power for row in value["lost"]), lambda power, own: own or power)
+            rows = zip(value["lost"], powers, strict=True)
+            value = {**value, "lost": tuple(row._replace(power=power) for row, power in rows)}
+        values[slot.key] = value
 
     def _every_act(self, act: Act) -> Act | None:
         """Return an action with the dice, a choice or the names of units that are said next; None for anything else."""
@@ -454,7 +461,9 @@ class _Line:
             route, moved = act.given.get("route", ()), {row.unit for row in act.what if isinstance(row, Row)}
             if act.kind == "load" and kinds <= moved:
                 places.pop(act.given["from"], None)
-                places[act.given["to"]] = kinds
+                places[act.given["to"]] = {
+                    row.unit for row in self.position["spaces"].get(act.given["to"], {}).get(own, ())
+                }
             if route and route[0] in places and moved & (kinds | places[route[0]]):
                 places[route[-1]] = places.pop(route[0])
         return next(iter(places)) if kinds and len(places) == 1 else ""

@@ -19,7 +19,7 @@ _PLAIN_NAME = re.compile(r"[A-Z]\d*")
 
 
 def to_line(question: Question) -> str:
-    """Return a question in one line. Titles, scenery and what a case expects are no part of it."""
+    """Return a question in one line. Titles and expected results are no part of it."""
     return "; ".join([_game(question.rules), *_position(question), *_asked(question)])
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kb.base.shape import ByShape, Number, OneOf
 from kb.cases.acts.verb import (
     Context,
@@ -34,46 +32,20 @@ from kb.games.board_model import UnitKind
 from kb.games.names import Wording, power_name
 
 
-def _said_of_bombard(action: Bombard, context: Context) -> Said:
-    start = context.position.units[action.units[0]].at
-    said = says_which(context, action.power, action.units, start)
-    return said, {"from": start, "at": action.territory}
-
-
-_HAS_RAIDED = arrivals_before(Mark.RAIDED, Mark.FOUGHT)
-
-
-def _said_of_raid(action: Raid, context: Context) -> Said:
-    start = context.position.units[action.units[0]].at
-    given: dict[str, Value] = {"at": action.territory}
-    if start != action.territory:
-        given["from"] = start
-    if action.target:
-        given["target"] = action.target
-    said = says_which(context, action.power, action.units, start, rank=_HAS_RAIDED)
-    return said, given
-
-
-def _raid(act: Act, context: Context, power: str) -> Raid:
-    at = act.given["at"]
-    planes = choose_units(act, context, power, act.what, act.given.get("from", at), rank=_HAS_RAIDED)
-    return Raid(power, planes, at, act.given.get("target", ""))
-
-
 def _said_of_rocket(action: Rocket, context: Context) -> Said:
     """Return the act of a rocket: the type of its launcher, with its name if the type is ambiguous.
 
     Raises :class:`Unplayable` for an ambiguous launcher without a name.
     """
     gun = context.position.units[action.gun]
-    given: dict[str, Value] = {"from": gun.at, "at": action.territory}
+    given: dict[str, Value] = {"what": gun.type, "from": gun.at, "at": action.territory}
     if action.target:
         given["target"] = action.target
     if says_which(context, action.power, [gun.id], gun.at) != (Row("", gun.type),):
         if context.names.get(gun.name) != (gun.id,):
             raise Unplayable(f"{gun.type} does not say which in {gun.at}", "name units in the position")
-        given["which"] = [gun.name]
-    return gun.type, given
+        given["which"] = (gun.name,)
+    return given
 
 
 def _rocket(act: Act, context: Context, power: str) -> Rocket:
@@ -81,8 +53,11 @@ def _rocket(act: Act, context: Context, power: str) -> Rocket:
     return Rocket(power, gun, act.given["at"], act.given.get("target", ""))
 
 
+# -- battles
+
+
 def _again(act: Act, context: Context, so_far: Repeat) -> bool:
-    """Return a battle that waits is fought on: so many cycles, or as long as there are dice."""
+    """Return whether a battle that waits is fought on: so many cycles, or as long as there are dice."""
     battle = context.position.battle
     more = so_far.times < act.given["cycles"] if "cycles" in act.given else so_far.dice_left
     return more and battle is not None and battle.space == act.what
@@ -108,20 +83,23 @@ def _can_be_lost(context: Context) -> Test:
 
 def _said_of_battle(action: Fight, context: Context) -> Said:
     if action.lost is None:
-        return action.space, {}
+        return {"what": action.space}
     lost = says_which(context, "", action.lost, action.space, _can_be_lost(context), no_unit)
-    return action.space, {"outcome": {"lost": lost}}
+    return {"what": action.space, "outcome": {"lost": lost}}
 
 
-def _lost(act: Act, context: Context, power: str) -> Ids:
-    """Return the units that are lost by the outcome that is given; one that is supposed leaves one side without any."""
-    lost = choose_units(act, context, power, act.given["outcome"]["lost"], act.what, _can_be_lost(context), no_unit)
-    if SUPPOSED in act.given["outcome"] and all(set(side) - set(lost) for side in _sides(context, act.what, power)):
+def _battle(act: Act, context: Context, power: str) -> Fight:
+    """Return the fight, with the units that are lost by the outcome that is given; one that is supposed leaves one side
+    without any."""
+    outcome = act.given.get("outcome")
+    if outcome is None:
+        return Fight(power, act.what)
+    lost = choose_units(act, context, power, outcome["lost"], act.what, _can_be_lost(context), no_unit)
+    if SUPPOSED in outcome and all(set(side) - set(lost) for side in _sides(context, act.what, power)):
         hint = "say what else is lost, or fight with dice; a retreat is an act of its own"
-        raise Unplayable(
-            f"with these losses both sides are still in {Wording(context.rules.board).space(act.what)}", hint
-        )
-    return lost
+        place = Wording(context.rules.board).space(act.what)
+        raise Unplayable(f"with these losses both sides are still in {place}", hint)
+    return Fight(power, act.what, lost)
 
 
 def _sides(context: Context, space: str, power: str) -> tuple[Ids, Ids]:
@@ -133,12 +111,21 @@ def _sides(context: Context, space: str, power: str) -> tuple[Ids, Ids]:
     return tuple(unit.id for unit in attackers), tuple(unit.id for unit in defenders)
 
 
+# -- how units leave a battle
+
+
 def _where(act: Act, context: Context) -> str:
     """Return the space of an act in a battle: the one that is named, else that of the battle."""
     battle = context.position.battle
     if "at" not in act.given and battle is None:
         raise Unplayable(f"no battle is being fought in which to {act.kind}", "say 'at' which space")
     return str(act.given.get("at") or (battle.space if battle else ""))
+
+
+def _at(context: Context, ids: Ids) -> tuple[str, dict[str, Value]]:
+    """Return the space of some units, and what an act says of it: nothing where it is that of the battle."""
+    battle, at = context.position.battle, context.position.units[ids[0]].at
+    return at, {} if battle and battle.space == at else {"at": at}
 
 
 def _on_board(context: Context) -> Test:
@@ -156,19 +143,12 @@ def _who_submerges(context: Context, power: str) -> tuple[Test, Test]:
     return _on_board(context) if takes_part else any_unit, lambda unit: unit.id in hit
 
 
-def _at(context: Context, space: str) -> dict[str, Value]:
-    """Return what an act says of a space, where it is not that of the battle."""
-    battle = context.position.battle
-    return {} if battle and battle.space == space else {"at": space}
-
-
 def _said_of_submerge(action: Submerge, context: Context) -> Said:
-    at = context.position.units[action.units[0]].at
+    at, given = _at(context, action.units)
     said = says_which(context, action.power, action.units, at, *_who_submerges(context, action.power))
-    whose = (
-        {} if any(not row.power for row in said) else {"power": action.power}
-    )  # else that of the submarines is meant
-    return said, {**_at(context, at), **whose}
+    if all(row.power for row in said):  # else the power of the submarines is meant
+        given["power"] = action.power
+    return {"what": said, **given}
 
 
 def _submerge(act: Act, context: Context, power: str) -> Submerge:
@@ -178,107 +158,99 @@ def _submerge(act: Act, context: Context, power: str) -> Submerge:
     return Submerge(power, choose_units(act, context, power, act.what, _where(act, context), may, last))
 
 
-def _everything(context: Context, power: str, where: str) -> Ids:
-    """Return the attackers of the battle in a space; without a battle, the power's units there."""
-    battle = context.position.battle
+def _going(act: Act, context: Context, power: str, where: str) -> Ids:
+    """Return the units that leave a battle: those that are named, or all that a word means."""
+    if isinstance(act.what, str):
+        return tuple(unit.id for unit in _meant_by(act.what, context, power, where))
+    return choose_units(act, context, power, act.what, where, _on_board(context), no_unit)
+
+
+def _meant_by(word: str, context: Context, power: str, where: str) -> list[Unit]:
+    """Return all attackers in a space, or the ``aircraft`` among them; without a battle, the power's units there."""
+    battle, kinds, here = context.position.battle, context.rules.kinds, context.position.at(where)
+    if word == _AIRCRAFT:
+        attacking = [unit for unit in here if (unit.id in battle.attackers if battle else unit.power == power)]
+        return [unit for unit in attacking if kinds[unit.type] is UnitKind.AIR]
     if battle and battle.space == where:
-        return battle.attackers
-    return tuple(unit.id for unit in context.position.at(where) if unit.power == power)
+        return [context.position.units[unit] for unit in battle.attackers]
+    return [unit for unit in here if unit.power == power]
+
+
+def _said_of_leaving(word: str, action: Retreat, context: Context) -> Said:
+    at, given = _at(context, action.units)
+    if {*action.units} == {unit.id for unit in _meant_by(word, context, action.power, at)}:
+        return {"what": word, **given}
+    return {"what": says_which(context, action.power, action.units, at, _on_board(context), no_unit), **given}
 
 
 def _said_of_retreat(action: Retreat, context: Context) -> Said | None:
-    if not action.space:
-        return None
-    where = context.position.units[action.units[0]].at
-    given = {"to": action.space, **_at(context, where)}
-    if {*action.units} == {*_everything(context, action.power, where)}:
-        return "all", given
-    said = says_which(context, action.power, action.units, where, _on_board(context), no_unit)
-    return said, given
-
-
-def _retreat(act: Act, context: Context, power: str) -> Retreat:
-    where, battle, to = _where(act, context), context.position.battle, act.given["to"]
-    if act.what != "all":
-        going = choose_units(act, context, power, act.what, where, _on_board(context), no_unit)
-    else:
-        going = _everything(context, power, where)
-    if battle and all(context.rules.kinds[context.position.units[unit].type] is UnitKind.AIR for unit in going):
-        ways = dict.fromkeys(offer.what for offer in offers(context.rules, context.position) if offer.power == power)
-        hint = f"{power} may {' or '.join(ways) or 'do nothing'}{': write withdraw: aircraft' if 'withdraw' in ways else ''}"
-        raise Unplayable(f"aircraft of {power} do not retreat to a space", hint)
-    return Retreat(power, going, to)
-
-
-def _planes(context: Context, power: str, where: str) -> list[Unit]:
-    """Return the attacking aircraft in a space; without a battle, the power's aircraft there."""
-    battle, kinds = context.position.battle, context.rules.kinds
-    present = context.position.at(where)
-    attacking = [unit for unit in present if (unit.id in battle.attackers if battle else unit.power == power)]
-    return [unit for unit in attacking if kinds[unit.type] is UnitKind.AIR]
+    return {**_said_of_leaving(_ALL, action, context), "to": action.space} if action.space else None
 
 
 def _said_of_withdraw(action: Retreat, context: Context) -> Said | None:
-    if action.space:
-        return None
-    where = context.position.units[action.units[0]].at
-    if {*action.units} == {unit.id for unit in _planes(context, action.power, where)}:
-        return "aircraft", _at(context, where)
-    said = says_which(context, action.power, action.units, where, _on_board(context), no_unit)
-    return said, _at(context, where)
+    return None if action.space else _said_of_leaving(_AIRCRAFT, action, context)
+
+
+def _retreat(act: Act, context: Context, power: str) -> Retreat:
+    going = _going(act, context, power, _where(act, context))
+    units, kinds = context.position.units, context.rules.kinds
+    if context.position.battle and all(kinds[units[unit].type] is UnitKind.AIR for unit in going):
+        ways = dict.fromkeys(offer.what for offer in offers(context.rules, context.position) if offer.power == power)
+        write = ": write withdraw: aircraft" if "withdraw" in ways else ""
+        hint = f"{power} may {' or '.join(ways) or 'do nothing'}{write}"
+        raise Unplayable(f"aircraft of {power} do not retreat to a space", hint)
+    return Retreat(power, going, act.given["to"])
 
 
 def _withdraw(act: Act, context: Context, power: str) -> Retreat:
     where = _where(act, context)
-    if act.what != "aircraft":
-        return Retreat(power, choose_units(act, context, power, act.what, where, _on_board(context), no_unit))
-    planes = _planes(context, power, where)
-    if not planes:
+    going = _going(act, context, power, where)
+    if not going:
         place = Wording(context.rules.board).space(where)
         raise Unplayable(f"no aircraft of {power_name(power)} is in {place}", what_is_there(context, where))
-    return Retreat(power, tuple(unit.id for unit in planes))
+    return Retreat(power, going)
 
 
-COMBAT: tuple[Verb[Any], ...] = (
+_ALL, _AIRCRAFT = "all", "aircraft"
+COMBAT: tuple[Verb, ...] = (
     Verb(
         "bombard: {battleship: 1}",
         "`from` the sea zone, `at` the land",
         "has ships support an assault",
         UNITS,
-        lambda act, context, power: Bombard(
-            power, choose_units(act, context, power, act.what, act.given["from"]), act.given["at"]
-        ),
         "has {what:chosen} in {from:space} bombard {at:space}",
-        typed="{what} bombards {at} from {from}",
-        kind=Bombard,
-        said=_said_of_bombard,
+        "{what} bombards {at} from {from}",
+        Bombard,
+        {"at": "territory"},
         required={"from": SPACE, "at": SPACE},
+        stand=("from",),
     ),
     Verb(
         "raid: {bomber: 2}",
         "`at` the territory; `from` if they are elsewhere; `target` of several facilities there",
         "has bombers raid a territory",
         UNITS,
-        _raid,
         "raids [the {target:unit} in ]{at:space} with {what:chosen}[ from {from:space}]",
-        typed="{what} raids {at}[ from {from}][ target {target}]",
-        kind=Raid,
-        said=_said_of_raid,
+        "{what} raids {at}[ from {from}][ target {target}]",
+        Raid,
+        {"at": "territory", "target": "target"},
         required={"at": SPACE},
         optional={"from": SPACE, "target": UNIT},
+        stand=("from", "at"),
+        rank=arrivals_before(Mark.RAIDED, Mark.FOUGHT),
     ),
     Verb(
         "rocket: antiaircraft-gun",
         "`from`, `at`; `target` of several facilities there",
         "launches a rocket",
         UNIT,
-        _rocket,
         "fires a rocket from {from:space} at [the {target:unit} in ]{at:space}",
-        typed="launches|fires {what} from {from} at {at}[ target {target}]",
-        kind=Rocket,
-        said=_said_of_rocket,
+        "launches|fires {what} from {from} at {at}[ target {target}]",
+        Rocket,
         required={"from": SPACE, "at": SPACE},
         optional={"target": UNIT},
+        makes=_rocket,
+        said=_said_of_rocket,
     ),
     Verb(
         "battle: sz5",
@@ -288,17 +260,12 @@ COMBAT: tuple[Verb[Any], ...] = (
         "a question may suppose that in every game",
         "fights a battle",
         SPACE,
-        lambda act, context, power: Fight(
-            power, act.what, _lost(act, context, power) if "outcome" in act.given else None
-        ),
         _tell_battle,
-        typed="attacks|fights|battles {what}[ cycles {cycles}][ losing {outcome}]",
-        kind=Fight,
+        "attacks|fights|battles {what}[ cycles {cycles}][ losing {outcome}]",
+        Fight,
+        optional={"cycles": Number(1, 50, "number of cycles"), "outcome": OUTCOME},
+        makes=_battle,
         said=_said_of_battle,
-        optional={
-            "cycles": Number(1, 50, "number of cycles"),
-            "outcome": OUTCOME,
-        },
         repeats=_again,
     ),
     Verb(
@@ -306,36 +273,36 @@ COMBAT: tuple[Verb[Any], ...] = (
         "`at` (in a battle it need not be said)",
         "takes submarines out of a battle",
         UNITS,
-        _submerge,
         "submerges {what:chosen}[ in {at:space}]",
-        typed="submerges|dives {what}[ at|in {at}]",
-        kind=Submerge,
-        said=_said_of_submerge,
+        "submerges|dives {what}[ at|in {at}]",
+        Submerge,
         optional={"at": SPACE},
+        makes=_submerge,
+        said=_said_of_submerge,
     ),
     Verb(
         "retreat: all",
         "`to`, `at`",
         "retreats",
-        ByShape(word=OneOf(("all",)), table=UNITS),
-        _retreat,
+        ByShape(word=OneOf((_ALL,)), table=UNITS),
         "retreats with {what:who}[ from {at:space}] to {to:space}",
-        typed="retreats {what} to {to}[ from|at|in {at}]",
-        kind=Retreat,
-        said=_said_of_retreat,
+        "retreats {what} to {to}[ from|at|in {at}]",
+        Retreat,
         required={"to": SPACE},
         optional={"at": SPACE},
+        makes=_retreat,
+        said=_said_of_retreat,
     ),
     Verb(
         "withdraw: aircraft",
         "aircraft break off an assault; `at`",
         "has aircraft break off an assault",
-        ByShape(word=OneOf(("aircraft",)), table=UNITS),
-        _withdraw,
+        ByShape(word=OneOf((_AIRCRAFT,)), table=UNITS),
         "breaks off with {what:who}[ from {at:space}]",
-        typed="withdraws {what}[ from|at|in {at}]",
-        kind=Retreat,
-        said=_said_of_withdraw,
+        "withdraws {what}[ from|at|in {at}]",
+        Retreat,
         optional={"at": SPACE},
+        makes=_withdraw,
+        said=_said_of_withdraw,
     ),
 )

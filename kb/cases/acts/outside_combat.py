@@ -4,7 +4,6 @@ advantages, declarations of war, the ends of phases."""
 from __future__ import annotations
 
 from collections.abc import Container
-from typing import Any
 
 from kb.base.english import listed, number
 from kb.base.shape import ListOf, Name, Number, OneOf, Record
@@ -18,7 +17,6 @@ from kb.cases.acts.verb import (
     Unplayable,
     Verb,
     arrivals_before,
-    bought,
     choose_units,
     has_acted,
     named_unit,
@@ -57,16 +55,16 @@ def _tell_research(words: GameWords, act: Act) -> str:
     return f"buys {counted(dice, 'research die', 'research dice')} and rolls"
 
 
-def _said_of_repair(action: Repair, context: Context) -> Said:
-    facility = {"facility": action.facility} if action.facility else {}
-    return action.markers, {"at": action.territory, **facility}
+def _said_of_research(action: Research, context: Context) -> Said:
+    technology = {"technology": action.technology} if action.technology else {}
+    return {"what": {**technology, "dice": action.dice}}
 
 
 def _said_of_move(action: Move, context: Context) -> Said:
     moved = {(unit.power, unit.type) for unit in map(context.position.units.__getitem__, action.units)}
     rank = _carriers_first(context, action.route[0], moved)
     said = says_which(context, action.power, action.units, action.route[0], rank=rank)
-    return said, {"route": list(action.route), **({"by": _AIR} if action.by_air else {})}
+    return {"what": said, "route": list(action.route), **({"by": _AIR} if action.by_air else {})}
 
 
 def _move(act: Act, context: Context, power: str) -> Move:
@@ -87,7 +85,7 @@ def _move(act: Act, context: Context, power: str) -> Move:
 
 
 def _carriers_first(context: Context, space: str, moved: Container[tuple[str, str]]) -> Rank:
-    """Return ships that carry what is moved, by power and type, come first, then what has done nothing this turn
+    """Return a rank: ships that carry what is moved, by power and type, are first, then what has done nothing this turn
     yet."""
     here = context.position.at(space)
     ships = {unit.aboard for unit in here if unit.aboard and (unit.power, unit.type) in moved}
@@ -98,6 +96,9 @@ def _launches(context: Context, unit: Unit) -> bool:
     """Return whether a unit aboard flies along by itself: an aircraft of the carrier's own power."""
     ship = context.position.units[unit.aboard]
     return context.rules.board.unit(unit.type).kind is UnitKind.AIR and unit.power == ship.power
+
+
+# -- transports
 
 
 def _ship(act: Act, context: Context, power: str, zone: str) -> int:
@@ -111,7 +112,7 @@ def _ship(act: Act, context: Context, power: str, zone: str) -> int:
     return ids[0]
 
 
-def _says_ship(context: Context, power: str, ship: Unit) -> dict[str, Value]:
+def _says_ship(context: Context, power: str, ship: Unit) -> Said:
     """Return how an act says a ship: by its name, if it has one."""
     if context.names.get(ship.name, (0,))[0] == ship.id:
         return {"transport": ship.name}
@@ -125,14 +126,13 @@ def _ashore(unit: Unit) -> bool:
 def _said_of_load(action: Load, context: Context) -> Said:
     """Return the act of a loading. It names the transport if the engine would choose another one."""
     ship, start = context.position.units[action.transport], context.position.units[action.units[0]].at
-    said, given = says_which(context, action.power, action.units, start, _ashore), {"from": start, "to": ship.at}
+    what = says_which(context, action.power, action.units, start, _ashore)
     try:
         taken = _transport(context, action.power, action.units, ship.at)
     except Unplayable:
         taken = 0
-    if not taken or not same_units(context, [taken], [ship.id]):
-        given |= _says_ship(context, action.power, ship)
-    return said, given
+    alike = taken and same_units(context, [taken], [ship.id])
+    return {"what": what, "from": start, "to": ship.at, **({} if alike else _says_ship(context, action.power, ship))}
 
 
 def _load(act: Act, context: Context, power: str) -> Load:
@@ -150,23 +150,15 @@ def _transport(context: Context, power: str, units: Ids, zone: str) -> int:
         cargo = sum(board.unit(unit.type).transport_cost or 0 for unit in context.position.aboard(ship))
         return (cargo + need > (board.unit(ship.type).transport_room or 0), ship.power != power)
 
-    side = sides.get(power)
-    ships = [
-        ship
-        for ship in context.position.at(zone)
-        if board.unit(ship.type).has("transport_room") and sides.get(ship.power) is side
-    ]
+    here, side = context.position.at(zone), sides.get(power)
+    ships = [each for each in here if board.unit(each.type).has("transport_room") and sides.get(each.power) is side]
     if not ships:
-        raise Unplayable(
-            f"no transport of {power_name(power)} or a friend is in {Wording(board).space(zone)}",
-            what_is_there(context, zone),
-        )
+        message = f"no transport of {power_name(power)} or a friend is in {Wording(board).space(zone)}"
+        raise Unplayable(message, what_is_there(context, zone))
     best = [ship for ship in ships if rank(ship) == min(map(rank, ships))]
     if len(equal_units(asking(context.rules, context.position), best)) > 1:
-        raise Unplayable(
-            f"the transports of {best[0].power} in {zone} are not equal",
-            "say which: transport: {transport: [{cargo: none}]}",
-        )
+        message = f"the transports of {best[0].power} in {zone} are not equal"
+        raise Unplayable(message, "say which: transport: {transport: [{cargo: none}]}")
     return best[0].id
 
 
@@ -179,15 +171,15 @@ def _said_of_offload(action: Offload, context: Context) -> Said:
     """Return the act of an offloading. It names the transport if the units are ambiguous without it."""
     units = context.position.units
     start, ships = units[action.units[0]].at, {units[unit].aboard for unit in action.units}
-    given: dict[str, Value] = {"from": start, "to": action.territory}
+    given = {"from": start, "to": action.territory}
     try:
-        return says_which(context, action.power, action.units, start, _aboard(0)), given
+        return {"what": says_which(context, action.power, action.units, start, _aboard(0)), **given}
     except Unplayable:
         if len(ships) != 1:
             raise
     ship = units[ships.pop()]
-    given |= _says_ship(context, action.power, ship)
-    return says_which(context, action.power, action.units, start, _aboard(ship.id)), given
+    what = says_which(context, action.power, action.units, start, _aboard(ship.id))
+    return {"what": what, **given, **_says_ship(context, action.power, ship)}
 
 
 def _offload(act: Act, context: Context, power: str) -> Offload:
@@ -201,17 +193,7 @@ def _from_the_sea(context: Context) -> Test:
     return lambda unit: bool(unit.came) and board.space(unit.came[-1]).kind is SpaceKind.SEA_ZONE
 
 
-def _said_of_call_off(action: CallOff, context: Context) -> Said:
-    said = says_which(context, action.power, action.units, action.territory, _from_the_sea(context))
-    return said, {"at": action.territory}
-
-
-def _call_off(act: Act, context: Context, power: str) -> CallOff:
-    at = act.given["at"]
-    return CallOff(power, choose_units(act, context, power, act.what, at, _from_the_sea(context)), at)
-
-
-BEFORE_COMBAT: tuple[Verb[Any], ...] = (
+BEFORE_COMBAT: tuple[Verb, ...] = (
     Verb(
         "research: {technology: rockets, dice: 2}",
         "how many dice are bought; without `technology` so many researchers are bought, and roll with those that "
@@ -222,28 +204,21 @@ BEFORE_COMBAT: tuple[Verb[Any], ...] = (
             required={"dice": Number(0, 50, "number of dice")},
             optional={"technology": Name("technology")},
         ),
-        lambda act, context, power: Research(power, act.what.get("technology", ""), act.what["dice"]),
         _tell_research,
-        typed="researches {dice}[ for {technology}]",
-        kind=Research,
-        said=lambda action, context: (
-            {**({"technology": action.technology} if action.technology else {}), "dice": action.dice},
-            {},
-        ),
+        "researches {dice}[ for {technology}]",
+        Research,
+        makes=lambda act, context, power: Research(power, act.what.get("technology", ""), act.what["dice"]),
+        said=_said_of_research,
     ),
     Verb(
         "purchase: {infantry: 3}",
         "`economy` that pays, of a power that has several; by default its first",
         "buys units",
         BOUGHT,
-        lambda act, context, power: Purchase(power, bought(act.what), act.given.get("economy", "")),
         "buys {what:units}[ for the economy of {economy:capital}]",
-        typed="buys|purchases {what}[ economy {economy}]",
-        kind=Purchase,
-        said=lambda action, context: (
-            tuple(Row("", *each) for each in action.units),
-            {"economy": action.economy} if action.economy else {},
-        ),
+        "buys|purchases {what}[ economy {economy}]",
+        Purchase,
+        {"what": "units", "economy": "economy"},
         optional={"economy": Name("economy")},
     ),
     Verb(
@@ -251,11 +226,10 @@ BEFORE_COMBAT: tuple[Verb[Any], ...] = (
         "so many damage markers come off the complex `at` a territory, or off the `facility` there",
         "takes damage off a complex, or another facility",
         Number(1, 99, "number of damage markers"),
-        lambda act, context, power: Repair(power, act.given["at"], act.what, act.given.get("facility", "")),
         "takes {what:damage marker/damage markers} off the [{facility:unit}|complex] in {at:space}",
-        typed="repairs {what} at|in {at}[ facility {facility}]",
-        kind=Repair,
-        said=_said_of_repair,
+        "repairs {what} at|in {at}[ facility {facility}]",
+        Repair,
+        {"what": "markers", "at": "territory", "facility": "facility"},
         required={"at": SPACE},
         optional={"facility": UNIT},
     ),
@@ -265,51 +239,52 @@ BEFORE_COMBAT: tuple[Verb[Any], ...] = (
         "with a bomber to a territory to which it could walk",
         "moves units along a route",
         UNITS,
-        _move,
         "moves {what:chosen} {route:way}[ by {by}]",
-        typed="{what} |moves|goes|sails|flies|blitzes {route}[ by {by}]",
-        kind=Move,
-        said=_said_of_move,
+        "{what} |moves|goes|sails|flies|blitzes {route}[ by {by}]",
+        Move,
         required={"route": ListOf(SPACE, 20, 2)},
         optional={"by": OneOf((_AIR,))},
+        makes=_move,
+        said=_said_of_move,
     ),
     Verb(
         "load: {infantry: 1}",
         "`from` the land, `to` the sea zone, `transport` (a name, or which: `{transport: [{cargo: none}]}`)",
         "puts land units aboard",
         UNITS,
-        _load,
         "loads {what:chosen} from {from:space} onto [{transport:chosen}|a transport] in {to:space}",
-        typed="loads {what} from {from} to|onto|in {to}[ aboard {transport}]",
-        kind=Load,
-        said=_said_of_load,
+        "loads {what} from {from} to|onto|in {to}[ aboard {transport}]",
+        Load,
         required={"from": SPACE, "to": SPACE},
         optional={"transport": SHIP},
+        makes=_load,
+        said=_said_of_load,
     ),
     Verb(
         "offload: {infantry: 1}",
         "`from` the sea zone, `to` the land, `transport` (a name, or which)",
         "puts cargo ashore",
         UNITS,
-        _offload,
         "puts {what:chosen}[ (aboard {transport:chosen})] ashore from {from:space} in {to:space}",
-        typed="unloads|offloads {what} from {from} to|into|in {to}[ aboard {transport}]",
-        kind=Offload,
-        said=_said_of_offload,
+        "unloads|offloads {what} from {from} to|into|in {to}[ aboard {transport}]",
+        Offload,
         required={"from": SPACE, "to": SPACE},
         optional={"transport": SHIP},
+        makes=_offload,
+        said=_said_of_offload,
     ),
     Verb(
         "call-off: {infantry: 1}",
         "`at` the land: of the troops that came ashore there after a sea battle these stay aboard",
         "calls a landing off",
         UNITS,
-        _call_off,
         "calls off the landing of {what:chosen} in {at:space}",
-        typed="calls off {what} at|in {at}",
-        kind=CallOff,
-        said=_said_of_call_off,
+        "calls off {what} at|in {at}",
+        CallOff,
+        {"at": "territory"},
         required={"at": SPACE},
+        stand=("at",),
+        may=_from_the_sea,
     ),
 )
 
@@ -317,31 +292,23 @@ BEFORE_COMBAT: tuple[Verb[Any], ...] = (
 # -- after combat, and at any time
 
 
-def _said_of_land(action: Land, context: Context) -> Said:
-    at = context.position.units[action.units[0]].at
-    said = says_which(context, action.power, action.units, at, rank=arrivals_before(Mark.LANDED))
-    return said, {"at": at}
-
-
 def _said_of_mobilize(action: Mobilize, context: Context) -> Said:
-    given: dict[str, Value] = {"at": action.space}
+    given: dict[str, Value] = {"what": tuple(Row("", *each) for each in action.units), "at": action.space}
     if action.producer:
         given["producer"] = action.producer
     if action.fighters:
         start = context.position.units[action.fighters[0]].at
-        said = says_which(context, action.power, action.fighters, start)
-        given |= {"fighters": said}
+        given["fighters"] = says_which(context, action.power, action.fighters, start)
         if start != (action.producer or action.space):
             given["fighters_from"] = start
-    return tuple(Row("", *each) for each in action.units), given
+    return given
 
 
 def _mobilize(act: Act, context: Context, power: str) -> Mobilize:
-    at, producer, fighters = act.given["at"], act.given.get("producer", ""), act.given.get("fighters")
-    ids: Ids = ()
-    if fighters:
-        ids = choose_units(act, context, power, fighters, act.given.get("fighters_from") or producer or at)
-    return Mobilize(power, bought(act.what), at, producer, ids)
+    at, producer, fighters = act.given["at"], act.given.get("producer", ""), act.given.get("fighters", ())
+    start = act.given.get("fighters_from") or producer or at
+    ids = choose_units(act, context, power, fighters, start) if fighters else ()
+    return Mobilize(power, tuple((row.unit, row.number) for row in act.what), at, producer, ids)
 
 
 def _tell_invoke(words: GameWords, act: Act) -> str:
@@ -355,16 +322,16 @@ def _tell_invoke(words: GameWords, act: Act) -> str:
 
 def _said_of_invoke(action: Invoke, context: Context) -> Said:
     """Several spaces can be said where so many, of the same types, come from each."""
-    given: dict[str, Value] = {"spaces": list(action.spaces)} if action.spaces else {}
+    given: dict[str, Value] = {"what": action.advantage}
+    if action.spaces:
+        given["spaces"] = list(action.spaces)
     by_space: dict[str, list[int]] = {}
     for unit in action.units:
         by_space.setdefault(context.position.units[unit].at, []).append(unit)
     said = [says_which(context, action.power, ids, space) for space, ids in by_space.items()]
-    if said:
-        if any(each != said[0] for each in said):
-            raise Unplayable(f"{action.advantage} takes units that differ by space", "use it with those of one space")
-        given |= {"units": said[0], "from": list(by_space)}
-    return action.advantage, given
+    if any(each != said[0] for each in said):
+        raise Unplayable(f"{action.advantage} takes units that differ by space", "use it with those of one space")
+    return {**given, "units": said[0], "from": list(by_space)} if said else given
 
 
 def _invoke(act: Act, context: Context, power: str) -> Invoke:
@@ -378,7 +345,7 @@ def _invoke(act: Act, context: Context, power: str) -> Invoke:
 
 #: no turn has more phases to end
 _MOST_PHASES = 20
-_TURN = "turn"
+_PHASE, _TURN = "phase", "turn"
 
 
 def _again(act: Act, context: Context, so_far: Repeat) -> bool:
@@ -390,25 +357,23 @@ def _again(act: Act, context: Context, so_far: Repeat) -> bool:
 
 def _end(act: Act, context: Context, power: str) -> EndPhase:
     now = context.position.clock.phase
-    if act.what not in ("phase", _TURN, now):
+    if act.what not in (_PHASE, _TURN, now):
         raise Unplayable(f"the phase is {now}, not {act.what}", f"write end: {now}")
     return EndPhase(power)
 
 
-AFTER_COMBAT: tuple[Verb[Any], ...] = (
+AFTER_COMBAT: tuple[Verb, ...] = (
     Verb(
         "land: {fighter: 1}",
         "`at`",
         "lands aircraft where they are",
         UNITS,
-        lambda act, context, power: Land(
-            power, choose_units(act, context, power, act.what, act.given["at"], rank=arrivals_before(Mark.LANDED))
-        ),
         "lands {what:chosen} in {at:space}",
-        typed="lands {what} at|in|on {at}",
-        kind=Land,
-        said=_said_of_land,
+        "lands {what} at|in|on {at}",
+        Land,
         required={"at": SPACE},
+        stand=("at",),
+        rank=arrivals_before(Mark.LANDED),
     ),
     Verb(
         "mobilize: {infantry: 3}",
@@ -416,59 +381,55 @@ AFTER_COMBAT: tuple[Verb[Any], ...] = (
         "aboard a new carrier)",
         "places bought units",
         BOUGHT,
-        _mobilize,
         "places {what:units} in {at:space}[ from the complex in {producer:space}][, with {fighters:chosen} going aboard]",
-        typed="places|mobilizes|deploys {what} at|in {at}[ from {producer}][ taking {fighters}][ standing in {fighters_from}]",
-        kind=Mobilize,
-        said=_said_of_mobilize,
+        "places|mobilizes|deploys {what} at|in {at}[ from {producer}][ taking {fighters}][ standing in {fighters_from}]",
+        Mobilize,
         required={"at": SPACE},
         optional={"producer": SPACE, "fighters": UNITS, "fighters_from": SPACE},
+        makes=_mobilize,
+        said=_said_of_mobilize,
     ),
     Verb(
         "collect: income",
         "the power collects its income",
         "collects income",
         OneOf(("income",)),
-        lambda act, context, power: CollectIncome(power),
         "collects income",
-        typed="collects {what}",
-        kind=CollectIncome,
-        said=lambda action, context: ("income", {}),
+        "collects {what}",
+        CollectIncome,
     ),
     Verb(
         "invoke: enigma-decoded",
         "a national advantage: `units` with `from` (of several spaces: so many from each), `spaces`",
         "uses a national advantage",
         Name("advantage"),
-        _invoke,
         _tell_invoke,
-        typed="invokes|uses {what}[ with {units}][ from {from}][ at|in {spaces}]",
-        kind=Invoke,
-        said=_said_of_invoke,
+        "invokes|uses {what}[ with {units}][ from {from}][ at|in {spaces}]",
+        Invoke,
         optional={"units": UNITS, "from": ListOf(SPACE, 20, 1, single=True), "spaces": SPACES},
+        makes=_invoke,
+        said=_said_of_invoke,
     ),
     Verb(
         "declare-war: italy",
         "on this power",
         "declares war on another",
         POWER,
-        lambda act, context, power: DeclareWar(power, act.what),
         "declares war on {what:name}",
-        typed="declares war on {what}",
-        kind=DeclareWar,
-        said=lambda action, context: (action.on, {}),
+        "declares war on {what}",
+        DeclareWar,
+        {"what": "on"},
     ),
     Verb(
         "end: phase",
         "or `end: turn`, or the id of the phase, which then must be the current one",
         "ends the phase, or the turn",
-        Name("phase", ("phase", _TURN)),
-        _end,
+        Name("phase", (_PHASE, _TURN)),
         lambda words, act: "ends the turn" if act.what == _TURN else "ends the phase",
-        typed="ends {what}",
-        kind=EndPhase,
-        said=lambda action, context: ("phase", {}),
+        "ends {what}",
+        EndPhase,
+        makes=_end,
         repeats=_again,
-        ends=lambda act: _TURN if act.what == _TURN else "phase",
+        ends=lambda act: _TURN if act.what == _TURN else _PHASE,
     ),
 )

@@ -13,12 +13,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Any
 
 from kb.base.english import plural
-from kb.base.shape import ByShape, ValueKind
+from kb.base.shape import ByShape, Name, OneOf, ValueKind
 from kb.cases.language.grammar import EVERY_ACT, OUTCOME, SHIP, UNIT, UNITS
-from kb.cases.language.scenario import Act, Plain, Value
+from kb.cases.language.scenario import Act, Value
 from kb.cases.language.units import Row, Units, by_type, fits, listed, owned, text, told_apart, totals, unowned
 from kb.cases.language.words import GameWords
 from kb.engine.core.actions import Action
@@ -65,72 +65,13 @@ class Repeat:
     dice_left: bool
 
 
-#: the main value of an act and what else is said in it, as reading gives them, its ``power`` where that must be said
-Said = tuple[Value, Plain]
-A = TypeVar("A", bound=Action)
-
-
-@dataclass(frozen=True)
-class Verb(Generic[A]):
-    """One verb: its key and shape in a file, its texts, and what playing and telling need of it.
-
-    ``example`` and ``details`` are its description in the JSON Schema; ``says`` completes "a power ...". ``action``
-    makes the action of an act of a power, and raises :class:`Unplayable`. ``tells`` completes a sentence that begins
-    with the power, or is a template that has the main value as ``what``, beside what else is said. ``typed`` is how it
-    is written in a line (docs/asking.md): its words (``|`` between those that are the same), then ``{key}`` where the
-    value of a key stands, in ``[]`` with a word before it what may be left out. ``said`` is the inverse of
-    ``action``: how an action of the ``kind`` is written as an act, nothing of one that another verb writes; it raises
-    :class:`Unplayable` where units cannot be told apart. ``repeats`` tells whether an act that was done is done again;
-    ``ends`` which it ends, the ``phase`` or the ``turn``.
-    """
-
-    example: str
-    details: str
-    says: str
-    main: ValueKind
-    action: Callable[[Act, Context, str], A]
-    tells: Callable[[GameWords, Act], str] | str
-    typed: str
-    kind: type[A] | None = None
-    said: Callable[[A, Context], Said | None] | None = None
-    required: Mapping[str, ValueKind] = field(default_factory=dict)
-    optional: Mapping[str, ValueKind] = field(default_factory=dict)
-    repeats: Callable[[Act, Context, Repeat], bool] = lambda act, context, so_far: False
-    ends: Callable[[Act], str] = lambda act: ""
-
-    @property
-    def key(self) -> str:
-        """The word itself, with which the example begins."""
-        return self.example.partition(":")[0]
-
-    @property
-    def keys(self) -> dict[str, ValueKind]:
-        """Every key that may stand beside the main one."""
-        return {**self.required, **self.optional, **EVERY_ACT}
-
-    def tell(self, words: GameWords, act: Act) -> str:
-        """Return what the power does, as a part of a sentence."""
-        if isinstance(self.tells, str):
-            return words.fill(self.tells, what=act.what, **act.given)
-        return self.tells(words, act)
-
-    def takes_units(self, act: Act) -> bool:
-        """Return whether an act says which units it is done with, so that ``which`` can name some of them."""
-        kinds = (self.main, *(self.keys[key] for key in act.given))
-        tables = (kind.table if isinstance(kind, ByShape) else kind for kind in kinds)
-        return self.main == UNIT or any(each in (UNITS, OUTCOME) for each in tables)
-
-    def names(self, act: Act) -> list[str]:
-        """Return the names of units that an act uses."""
-        given = [name for key, name in act.given.items() if self.optional.get(key) is SHIP]
-        return [*act.which, *(name for name in given if name and isinstance(name, str))]
-
-
 Ids = tuple[int, ...]
 #: whether something is so of a unit
 Test = Callable[[Unit], bool]
 #: how late a unit's turn comes to be meant: 0 is first
 Rank = Callable[[Unit], int]
+#: an act as a table: its main value as ``what``, all else by its key; ``power`` where the power is not the one on turn
+Said = Mapping[str, Value]
 
 
 def any_unit(unit: Unit) -> bool:
@@ -149,14 +90,117 @@ def has_acted(unit: Unit) -> bool:
 
 
 def arrivals_before(*done: Mark) -> Rank:
-    """Return units that have come here are first, then those that have stayed, then those that have one of the
-    marks."""
+    """Return a rank: units that have come here are first, then those that have stayed, then those with a mark."""
     return lambda unit: 2 if unit.marks & {*done} else int(not (unit.marks or unit.came))
 
 
-def bought(units: Units) -> tuple[tuple[str, int], ...]:
-    """Return how many units of each type are bought or placed."""
-    return tuple((row.unit, row.number) for row in units)
+@dataclass(frozen=True)
+class Verb:
+    """One verb: its key and shape in a file, its texts, and the action of the engine that it stands for.
+
+    ``example`` and ``details`` are its description in the JSON Schema; ``says`` completes "a power ...". ``tells``
+    completes a sentence that begins with the power, or is a template that has the main value as ``what``, beside the
+    other keys. ``typed`` is how it is written in a line (docs/asking.md): its words (``|`` between those that are the
+    same), then ``{key}`` where the value of a key stands, in ``[]`` with a word before it what may be left out.
+
+    An act becomes an action of the ``kind``, and such an action an act, by ``fields``: the field of the action that
+    holds the value of each key, the main value being ``what``. If ``stand`` has keys, the main value is units, and the
+    first of these keys that an act has names their space; ``may`` and ``rank`` choose them (:func:`choose_units`).
+    ``makes`` and ``said`` replace these ways for an action that needs more; ``said`` returns nothing for an action that
+    another verb writes. Both raise :class:`Unplayable`. ``repeats`` tells whether an act that was done is done again;
+    ``ends`` which it ends, the ``phase`` or the ``turn``.
+    """
+
+    example: str
+    details: str
+    says: str
+    main: ValueKind
+    tells: Callable[[GameWords, Act], str] | str
+    typed: str
+    kind: type[Action]
+    fields: Mapping[str, str] = field(default_factory=dict)
+    required: Mapping[str, ValueKind] = field(default_factory=dict)
+    optional: Mapping[str, ValueKind] = field(default_factory=dict)
+    stand: tuple[str, ...] = ()
+    may: Callable[[Context], Test] = lambda context: any_unit
+    rank: Rank = has_acted
+    makes: Callable[[Act, Context, str], Action] | None = None
+    said: Callable[[Any, Context], Said | None] | None = None
+    repeats: Callable[[Act, Context, Repeat], bool] = lambda act, context, so_far: False
+    ends: Callable[[Act], str] = lambda act: ""
+
+    @property
+    def key(self) -> str:
+        """The word itself, with which the example begins."""
+        return self.example.partition(":")[0]
+
+    @property
+    def keys(self) -> dict[str, ValueKind]:
+        """Every key that may stand beside the main one."""
+        return {**self.required, **self.optional, **EVERY_ACT}
+
+    def tell(self, words: GameWords, act: Act) -> str:
+        """Return the act as a part of a sentence that begins with the power."""
+        if isinstance(self.tells, str):
+            return words.fill(self.tells, what=act.what, **act.given)
+        return self.tells(words, act)
+
+    def takes_units(self, act: Act) -> bool:
+        """Return whether an act says which units it is done with, so that ``which`` can name some of them."""
+        kinds = (self.main, *(self.keys[key] for key in act.given))
+        tables = (kind.table if isinstance(kind, ByShape) else kind for kind in kinds)
+        return self.main == UNIT or any(each in (UNITS, OUTCOME) for each in tables)
+
+    def names(self, act: Act) -> list[str]:
+        """Return the names of units that an act uses."""
+        given = [name for key, name in act.given.items() if self.optional.get(key) is SHIP]
+        return [*act.which, *(name for name in given if name and isinstance(name, str))]
+
+    def action(self, act: Act, context: Context, power: str) -> Action:
+        """Return the action of an act of a power. Raises :class:`Unplayable` where its units are not there."""
+        if self.makes:
+            return self.makes(act, context, power)
+        written = {"what": act.what, **act.given}
+        values = {field: _as_field(written[key]) for key, field in self.fields.items() if key in written}
+        if self.stand:
+            space = next(written[key] for key in self.stand if key in written)
+            values["units"] = choose_units(act, context, power, act.what, space, self.may(context), self.rank)
+        return self.kind(power, **values)
+
+    def written(self, action: Action, context: Context) -> Said | None:
+        """Return an action as the table of an act: the inverse of :meth:`action`."""
+        if self.said:
+            return self.said(action, context)
+        found = {key: _as_written(value) for key, name in self.fields.items() if (value := getattr(action, name))}
+        if self.stand:
+            ids: Ids = getattr(action, "units", ())
+            space = context.position.units[ids[0]].at
+            if space not in [found.get(key) for key in self.stand]:
+                found[self.stand[0]] = space
+            found["what"] = says_which(context, action.power, ids, space, self.may(context), self.rank)
+        return {"what": usual(self.main), **found}
+
+
+def _as_field(value: Value) -> Value:
+    """Return a value of an act as a field of an action has it; units are counted by type."""
+    if isinstance(value, list):
+        return tuple(value)
+    return tuple((row.unit, row.number) for row in value) if isinstance(value, tuple) else value
+
+
+def _as_written(value: Value) -> Value:
+    """Return the value of a field of an action as an act has it."""
+    if isinstance(value, tuple):
+        return list(value) if isinstance(value[0], str) else tuple(Row("", *each) for each in value)
+    return value
+
+
+def usual(kind: ValueKind) -> str:
+    """Return the value that is meant where none is said: the first word of a kind; empty where a kind has no words."""
+    if isinstance(kind, ByShape):
+        return usual(kind.word) if kind.word else ""
+    words = kind.also if isinstance(kind, Name) else kind.words if isinstance(kind, OneOf) else ()
+    return words[0] if words else ""
 
 
 def choose_units(

@@ -1,16 +1,15 @@
 """The same scenario in another printing or game: is the result the same, and if not, which lines of data cause it?
 
 A printing is a rule set that is ``like`` another one. The recorded dice are reused, each for the same roll. That
-another rule decides the same way is no difference. In another game what is called otherwise there is called so, all
-else stays as it is; what causes a difference is tested: with these lines replaced by those of the scenario's own game
-the result is the same, and each of them is needed.
+another rule decides the same way is no difference. In another game things have the names that they have there. The
+lines of data that cause a difference are tested: with these lines replaced by those of the scenario's own game the
+result is the same, and each of them is needed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from kb.base.english import agreeing, spaced
 from kb.base.errors import Finding
@@ -36,64 +35,29 @@ from kb.games.board_model import FIGURES, Board, Canal, UnitType
 from kb.games.rulesets import RuleLine, RuleSet, SharedFact
 
 Names = Mapping[str, str]
-
-
-# -- a case in the words of another game
-
-
-def rename_case(original: Case, names: Names) -> Case:
-    """Return a case with other names in its position, its actions and what it expects."""
-    if not names:
-        return original
-
-    def expectations(items: tuple[Expectation, ...]) -> tuple[Expectation, ...]:
-        return tuple(replace(item, checks=rename(item.checks, names)) for item in items)
-
-    acts = []
-    for act in original.do:
-        what, given, choices = (rename(each, names) for each in (act.what, act.given, act.choices))
-        power, then = rename(act.power, names), expectations(act.then)
-        acts.append(replace(act, what=what, given=given, choices=choices, power=power, then=then))
-    position = rename(original.position, names)
-    return replace(original, position=position, do=tuple(acts), expect=expectations(original.expect))
-
-
-def names_used(scenario: Scenario) -> set[str]:
-    """Return every word of a scenario that could be a name."""
-    cases = ((case.position, case.do, [item.checks for item in case.expected]) for case in scenario.cases)
-    return {word.removeprefix(DAMAGED) for case in cases for word in _words(case)}
-
-
-def _words(value: Value) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Act):
-        yield from _words((value.what, value.given, value.choices, value.power))
-    elif isinstance(value, Mapping):
-        yield from _words((list(value), list(value.values())))
-    elif isinstance(value, (list, tuple)):
-        for each in value:
-            yield from _words(each)
-
-
-def rename_record(original: PlayRecord, names: Names) -> PlayRecord:
-    """Return the dice and choices of a run, for those who are called otherwise."""
-    if not names:
-        return original
-    faces, taken, rolled = (rename(each, names) for each in (original.faces, original.taken, original.rolled))
-    return PlayRecord(faces, taken, original.times, rolled, original.cycle)
+#: the fields of values in which things of a game are named
+_NAMING: dict[type, tuple[str, ...]] = {
+    Case: ("position", "do", "expect"),
+    Act: ("what", "given", "power", "choices", "then"),
+    Expectation: ("checks",),
+    PlayRecord: ("faces", "taken", "rolled"),
+    Kind: ("called", "told_by"),
+    Row: ("power", "unit", "state"),
+    RuleLine: ("given",),
+    SharedFact: ("names", "table"),
+    Canal: ("one", "other", "lands"),
+}
 
 
 def rename(original: Value, names: Names) -> Value:
-    """Return a plain value with other names in it; of several economies and damaged ships the name within changes."""
+    """Return a value with other names in it. A damaged ship, or a key of a table, is renamed like any other name."""
     if isinstance(original, str):
         damaged = DAMAGED if original.startswith(DAMAGED) else ""
         word = original.removeprefix(damaged)
         return damaged + names.get(word, word)
-    if isinstance(original, Kind):
-        return Kind(rename(original.called, names), rename(original.told_by, names))
-    if isinstance(original, Row):
-        return Row(*(rename(each, names) for each in original))
+    if fields := _NAMING.get(type(original)):
+        renamed: dict[str, Any] = {name: rename(getattr(original, name), names) for name in fields}
+        return original._replace(**renamed) if isinstance(original, Row) else replace(original, **renamed)
     if isinstance(original, Mapping):
         return {rename(key, names): rename(each, names) for key, each in original.items()}
     if isinstance(original, (list, tuple)):
@@ -101,13 +65,23 @@ def rename(original: Value, names: Names) -> Value:
     return original
 
 
-# -- what comes of it there
+def _words(value: Value) -> Iterator[str]:
+    """Yield every word of a value that could be a name."""
+    if isinstance(value, str):
+        yield value.removeprefix(DAMAGED)
+    elif fields := _NAMING.get(type(value)):
+        yield from (word for name in fields for word in _words(getattr(value, name)))
+    elif isinstance(value, (Mapping, list, tuple)):
+        inner = (*value, *value.values()) if isinstance(value, Mapping) else value
+        yield from (word for each in inner for word in _words(each))
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """What comes out otherwise under other rules, first (``why``, empty if nothing does): something that is expected,
-    or that something cannot even be tried there (``impossible``); and the rules ``fired`` in both."""
+# -- the result there
+
+
+class Difference(NamedTuple):
+    """The first difference of the results under other rules (``why``, empty if there is none): an expectation that is
+    not met, or an action that cannot be tried (``impossible``); and the rules ``fired`` in both."""
 
     why: str
     impossible: bool
@@ -122,23 +96,32 @@ class Difference:
 def in_other_printing(
     result: ScenarioResult, home: Rulebook, other: Rulebook, sections: Sections | None = None
 ) -> StoredPrinting:
-    """Return what becomes of a scenario and its contrasts, played by the rules of ``home``, by those and on the board
-    of ``other``."""
-    outcome = difference(result, other, {}, sections)
-    lines = tuple(rule for rule in differing_rules(home, other) if rule in outcome.fired) if outcome.why else ()
-    return StoredPrinting(other.ruleset.id, other.board.printing, outcome.holds, outcome.why, lines, other.ruleset.game)
+    """Return the result of a scenario and its contrasts, played by the rules of ``home``, under the rules and on the
+    board of ``other``."""
+    found = difference(result, other, {}, sections)
+    lines = tuple(rule for rule in differing_rules(home, other) if rule in found.fired) if found.why else ()
+    return StoredPrinting(other.ruleset.id, other.board.printing, found.holds, found.why, lines, other.ruleset.game)
+
+
+def in_other_game(
+    result: ScenarioResult, target: Rulebook, crossing: Crossing, sections: Sections | None = None
+) -> StoredPrinting:
+    """Return the result of a scenario in another game."""
+    found, ruleset = difference(result, target, crossing.names, sections), target.ruleset
+    return StoredPrinting(
+        ruleset.id, "", found.holds, found.why, crossing.differs, ruleset.game, impossible=found.impossible
+    )
 
 
 def difference(result: ScenarioResult, other: Rulebook, names: Names, sections: Sections | None = None) -> Difference:
-    """Return what comes out otherwise under the rules of ``other``, where things may have other ``names``; ``result``
-    is what came of the scenario in its own game."""
-    scenario = result.scenario
-    why, impossible, fired = "", False, frozenset(scenario.rules)
+    """Return the difference under the rules of ``other``, where things may have other ``names``; ``result`` is the
+    result of the scenario in its own game."""
+    why, impossible, fired = "", False, frozenset(result.scenario.rules)
     for place, here in enumerate(result.cases):
-        renamed = rename_case(here.case, names)
+        renamed = rename(here.case, names)
         acts: list[ActResult] | None = None
         if isinstance(here, PlayedCase):
-            again = replay(other, renamed, rename_record(here.record, names))
+            again = replay(other, renamed, rename(here.record, names))
             fired |= here.fired | again.fired
             found, acts = _differences(again), again.acts
         else:
@@ -219,59 +202,62 @@ def _with(rules: Rulebook, line: RuleLine) -> Rulebook:
 
 # -- which lines of data cause it in another game
 
-#: what a difference is called that is in the order of the steps of combat, or in the canals and straits of the board
+#: the names of two differences: in the order of the steps of combat, in the canals and straits of the board
 STEPS, CANALS = "steps", "canals"
-
-
-def in_other_game(
-    result: ScenarioResult, target: Rulebook, crossing: Crossing, sections: Sections | None = None
-) -> StoredPrinting:
-    """Return what becomes of a scenario in another game."""
-    found, ruleset = difference(result, target, crossing.names, sections), target.ruleset
-    return StoredPrinting(
-        ruleset.id, "", found.holds, found.why, crossing.differs, ruleset.game, impossible=found.impossible
-    )
 
 
 def findings(
     result: ScenarioResult, home: Rulebook, target: Rulebook, crossing: Crossing, sections: Sections | None = None
 ) -> list[Finding]:
-    """Return what is not so of a crossing as it is written: names, whether it differs there, and what makes the
-    difference."""
+    """Return what is wrong with a crossing: names, whether it differs there, and which lines cause it."""
     scenario = result.scenario
+    wrong = unknown(scenario, home, target, crossing)
+    if wrong:
+        return wrong
 
-    def comes(under: Rulebook) -> Difference:
-        return difference(result, under, crossing.names, sections)
+    def differs(lines: Iterable[str] = ()) -> Difference:
+        """Return the difference with some lines of data as they are in the scenario's own game."""
+        return difference(result, swapped(home, target, lines, crossing.names), crossing.names, sections)
 
-    return unknown(scenario, home, target, crossing) or [
-        Finding(f"{scenario.id} in {crossing.game}: {what}", scenario.file, crossing.line, hint)
-        for what, hint in _untrue(home, target, crossing, comes)
-    ]
+    def found(what: str, hint: str) -> list[Finding]:
+        return [Finding(f"{scenario.id} in {crossing.game}: {what}", scenario.file, crossing.line, hint)]
+
+    there, lines = differs(), crossing.differs
+    if there.impossible:
+        return found(there.why, "name what is called otherwise there under 'names'")
+    if not lines and there.why:
+        return found(f"it comes out otherwise: {there.why}", "name the lines of data that make it under 'differs'")
+    if lines and not there.why:
+        return found("it comes out the same", "leave 'differs' out")
+    if left := differs(lines).why:
+        what = f"with these lines as in {home.ruleset.game} it still comes out otherwise: {left}"
+        return found(what, "name what is missing")
+    for line in lines:
+        if not differs(each for each in lines if each != line).why:
+            wrong += found(f"'{line}' makes no difference", "leave it out")
+    return wrong
 
 
 def unknown(scenario: Scenario, home: Rulebook, target: Rulebook, crossing: Crossing) -> list[Finding]:
     """Return a finding for each name that one of the games does not have, and for what is no line of data."""
-    problems = _unknown(scenario, home, target, crossing)
-    return [Finding(what, scenario.file, crossing.line, hint) for what, hint in problems]
-
-
-def _unknown(scenario: Scenario, home: Rulebook, target: Rulebook, crossing: Crossing) -> Iterator[tuple[str, str]]:
-    """Yield names that one of the games does not have; lines that are no lines of data."""
+    wrong: list[tuple[str, str]] = []
     words, others = _names_of(home), _names_of(target)
-    for name in sorted(names_used(scenario) & words.keys() - others.keys() - crossing.names.keys()):
-        yield f"{crossing.game} has no '{name}'", "say under 'names' what it is there"
+    used = {word for case in scenario.cases for word in _words(case)}
+    for name in sorted(used & words.keys() - others.keys() - crossing.names.keys()):
+        wrong.append((f"{crossing.game} has no '{name}'", "say under 'names' what it is there"))
     for name, other in crossing.names.items():
         if name not in words:
-            yield f"unknown name '{name}'", suggest(name, words) or "use an id of the scenario's game"
+            hint = suggest(name, words) or "use an id of the scenario's game"
+            wrong.append((f"unknown name '{name}'", hint))
         if other not in others:
-            yield f"unknown name '{other}' of {crossing.game}", suggest(other, others) or "use an id"
-    lines = list(differing_lines(home, target, crossing.names))
+            wrong.append((f"unknown name '{other}' of {crossing.game}", suggest(other, others) or "use an id"))
+    figures = (f"{unit.id}.{figure}" for unit in target.board.units for figure in FIGURES)
+    lines = (*home.lines, *target.lines, *home.facts, *target.facts, *figures, STEPS, CANALS)
     for line in crossing.differs:
         if line not in lines:
-            yield (
-                f"'{line}' is the same in {crossing.game}, or unknown",
-                suggest(line, lines) or "name a rule, a number as submarine.defense, steps or canals",
-            )
+            hint = suggest(line, lines) or "name a rule, a number as submarine.defense, steps or canals"
+            wrong.append((f"unknown line of data '{line}'", hint))
+    return [Finding(what, scenario.file, crossing.line, hint) for what, hint in wrong]
 
 
 def _names_of(rules: Rulebook) -> dict[str, None]:
@@ -281,130 +267,39 @@ def _names_of(rules: Rulebook) -> dict[str, None]:
     return dict.fromkeys((*spaces, *(word for kind in kinds for word in known.words(kind))))
 
 
-def _untrue(
-    home: Rulebook, target: Rulebook, crossing: Crossing, comes: Callable[[Rulebook], Difference]
-) -> Iterator[tuple[str, str]]:
-    """Return what is wrong with what a crossing says of whether it differs there, and by what."""
-    outcome = comes(target)
-    if outcome.impossible:
-        yield outcome.why, "name what is called otherwise there under 'names'"
-    elif outcome.why and not crossing.differs:
-        yield f"it comes out otherwise: {outcome.why}", "name the lines of data that make it under 'differs'"
-    elif crossing.differs and not outcome.why:
-        yield "it comes out the same", "leave 'differs' out"
-    elif outcome.why:
-        left = comes(swapped(home, target, crossing.differs, crossing.names)).why
-        if left:
-            what = f"with these lines as in {home.ruleset.game} it still comes out otherwise: {left}"
-            yield what, "name what is missing"
-        for line in crossing.differs if not left else ():
-            others = [each for each in crossing.differs if each != line]
-            if not comes(swapped(home, target, others, crossing.names)).why:
-                yield f"'{line}' makes no difference", "leave it out"
-
-
-def differing_lines(home: Rulebook, target: Rulebook, names: Names) -> Iterator[str]:
-    """Yield the lines of data that two games do not have alike: rules, the numbers of units, the steps of combat."""
-    for rule in dict.fromkeys((*target.lines, *home.lines)):
-        one, other = home.lines.get(rule), target.lines.get(rule)
-        if one is None or other is None or _given(one, names) != dict(other.given):
-            yield rule
-    for fact in dict.fromkeys((*target.facts, *home.facts)):
-        if _shared(home.facts.get(fact), names) != _shared(target.facts.get(fact), {}):
-            yield fact
-    alike = _namesakes(home, target.board, names)
-    for unit in target.board.units:
-        like = alike.get(unit.id)
-        yield from (f"{unit.id}.{each}" for each in FIGURES if like and getattr(like, each) != getattr(unit, each))
-    if home.ruleset.steps != target.ruleset.steps:
-        yield STEPS
-    if {_ways(each) for each in _canals(home, target.board, names)} != {_ways(each) for each in target.board.canals}:
-        yield CANALS
-
-
-def _canals(home: Rulebook, board: Board, names: Names) -> tuple[Canal, ...]:
-    """Return the canals of the game ``home`` between spaces that there are on the board of another."""
-    spaces = {space.id for space in board.spaces}
-    there = (
-        replace(
-            each,
-            one=names.get(each.one, each.one),
-            other=names.get(each.other, each.other),
-            lands=tuple(names.get(land, land) for land in each.lands),
-        )
-        for each in home.board.canals
-    )
-    return tuple(each for each in there if spaces.issuperset((each.one, each.other, *each.lands)))
-
-
-def _ways(canal: Canal) -> tuple[frozenset[str], frozenset[str]]:
-    """Between which zones a canal is, and whose lands open it."""
-    return frozenset((canal.one, canal.other)), frozenset(canal.lands)
-
-
-def _namesakes(home: Rulebook, board: Board, names: Names) -> dict[str, UnitType]:
-    """Return the units of the game ``home`` by what they are called on the board of another."""
-    units = {unit.id: unit for unit in home.board.units}
-    here = {other: name for name, other in names.items()}
-    return {unit.id: units[name] for unit in board.units if (name := here.get(unit.id, unit.id)) in units}
-
-
-def _given(line: RuleLine, names: Names) -> dict[str, Any]:
-    return {key: rename(value, names) for key, value in line.given.items()}
-
-
-def _shared(fact: SharedFact | None, names: Names) -> Any:
-    """Return what a fact of a rule set holds, in the words of another game; None where it is not there."""
-    return fact and rename((fact.names, dict(fact.table)), names)
-
-
 def swapped(home: Rulebook, target: Rulebook, lines: Iterable[str], names: Names) -> Rulebook:
     """Return the rules of one game, some lines of data as they are in another."""
-    chosen = list(lines)
+    chosen = frozenset(lines)
+
+    def mixed(there: Mapping[str, Value], own: Mapping[str, Value]) -> tuple[Value, ...]:
+        taken = {name: rename(each, names) for name, each in own.items() if name in chosen}
+        return tuple(
+            ({name: each for name, each in there.items() if name not in chosen or name in taken} | taken).values()
+        )
 
     def alter(board: Board, ruleset: RuleSet) -> tuple[Board, RuleSet]:
-        steps = home.ruleset.steps if STEPS in chosen else ruleset.steps
-        rules = _rules(home, ruleset, [line for line in chosen if line in home.lines or line in target.lines], names)
-        facts = _facts(home, ruleset, chosen, names)
-        units = _units(home, board, chosen, names)
         canals = _canals(home, board, names) if CANALS in chosen else board.canals
+        steps = home.ruleset.steps if STEPS in chosen else ruleset.steps
+        rules, facts = mixed(target.lines, home.lines), mixed(target.facts, home.facts)
+        units = _units(home, board, chosen, names)
         return replace(board, units=units, canals=canals), replace(ruleset, steps=steps, rules=rules, facts=facts)
 
     return target.altered(alter)
 
 
-def _rules(home: Rulebook, ruleset: RuleSet, chosen: list[str], names: Names) -> tuple[RuleLine, ...]:
-    """Return the rules of a set, those that are ``chosen`` as they are in the game ``home``.
-
-    A rule that the other game has stands in its place, or after the one that it follows in its own.
-    """
-    made = [line for line in ruleset.rules if line.rule not in chosen or line.rule in home.lines]
-    order = list(home.lines)
-    for rule in (each for each in order if each in chosen):
-        line = replace(home.lines[rule], given=_given(home.lines[rule], names))
-        places = {each.rule: at for at, each in enumerate(made)}
-        if rule in places:
-            made[places[rule]] = line
-        else:
-            before = (places[each] for each in reversed(order[: order.index(rule)]) if each in places)
-            made.insert(next(before, -1) + 1, line)
-    return tuple(made)
+def _canals(home: Rulebook, board: Board, names: Names) -> tuple[Canal, ...]:
+    """Return the canals of the game ``home`` between spaces that there are on the board of another."""
+    spaces = {space.id for space in board.spaces}
+    canals = (rename(each, names) for each in home.board.canals)
+    return tuple(each for each in canals if spaces.issuperset((each.one, each.other, *each.lands)))
 
 
-def _facts(home: Rulebook, ruleset: RuleSet, chosen: list[str], names: Names) -> tuple[SharedFact, ...]:
-    """Return the facts of a rule set, those that are ``chosen`` as they are in the game ``home``."""
-    made = {each.fact: each for each in ruleset.facts if each.fact not in chosen}
-    for fact in (each for each in home.facts.values() if each.fact in chosen):
-        made[fact.fact] = replace(fact, names=rename(fact.names, names), table=rename(dict(fact.table), names))
-    return tuple(made.values())
-
-
-def _units(home: Rulebook, board: Board, chosen: list[str], names: Names) -> tuple[UnitType, ...]:
+def _units(home: Rulebook, board: Board, chosen: Iterable[str], names: Names) -> tuple[UnitType, ...]:
     """Return the units of a board, those of their figures that are ``chosen`` as they are in the game ``home``."""
-    alike = _namesakes(home, board, names)
+    alike = {names.get(unit.id, unit.id): unit for unit in home.board.units}
     made = []
     for unit in board.units:
-        figures = [line.partition(".")[2] for line in chosen if line.startswith(f"{unit.id}.")]
-        as_own: dict[str, Any] = {figure: getattr(alike[unit.id], figure) for figure in figures}
-        made.append(replace(unit, **as_own))
+        figures = [figure for figure in FIGURES if f"{unit.id}.{figure}" in chosen]
+        own: dict[str, Any] = {figure: getattr(alike[unit.id], figure) for figure in figures if unit.id in alike}
+        made.append(replace(unit, **own))
     return tuple(made)

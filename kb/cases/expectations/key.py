@@ -1,8 +1,7 @@
 """The rows of the keys of ``expect``, and the names by which claims say which expectation carries them.
 
-A comparison has two values in one form, that of the expectation and that of the result; it holds if they are equal.
-Reading, the schema, the documentation, playing and sentences look the keys up in the tables of
-:mod:`kb.cases.expectations.keys` and name none themselves.
+Reading, the schema, playing and sentences look the keys up in the tables of :mod:`kb.cases.expectations.keys` and
+:mod:`kb.cases.expectations.printed`, and name none themselves.
 """
 
 from __future__ import annotations
@@ -13,84 +12,84 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from kb.base.english import listed
-from kb.base.shape import TableOf, ValueKind
+from kb.base.shape import ValueKind
 from kb.cases.language.scenario import BECAUSE, Case, Expectation, Scenario, Value
 from kb.cases.language.words import GameWords
 from kb.engine.core.rulebook import Rulebook
 
 #: opens the sentence about the result of a case
 RESULT = "So:"
-Both = tuple[Value, Value]
 #: returns the facts of a section (title, pages, parent) by its id, nothing where there is none
 Sections = Callable[[str], Mapping[str, str] | None]
-#: what is compared: a case that was played, or what is printed
+#: what is examined: a case that was played, or what is printed
 T = TypeVar("T")
-#: returns, for an expected value and the value of the result, the part of the result that has to be the same
+#: returns, for an expected value and the value found, the part of the latter that has to equal the former
 Equality = Callable[[Value, Value], Value]
-#: returns a value as a part of a sentence, or is a template that has it as ``value`` (:meth:`GameWords.fill`)
-Tell = Callable[[GameWords, Value], str] | str
 
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """What proofs look up that play nothing: the board and rules of a game, and its sections if they are at hand."""
+    """The source of proofs that play nothing: the board and rules of a game, and its sections if they are at hand."""
 
     rules: Rulebook
     sections: Sections | None = None
 
 
-def same(expected: Value, came: Value) -> Value:
-    """Return the whole result: it has to equal the expectation."""
-    return came
+def same(expected: Value, found: Value) -> Value:
+    """Return the whole value: it has to equal the expectation."""
+    return found
 
 
-def among(expected: Value, came: Value) -> Value:
-    """Return the expected items that the result has; it may have more."""
-    return _kept(expected, came)
+def among(expected: Value, found: Value) -> Value:
+    """Return the expected items that are found; there may be more."""
+    return [each for each in expected if each in found]
 
 
-def in_order(expected: Value, came: Value) -> Value:
-    """Return the expected items in the order of the result; it may have others between them."""
-    return _kept(came, expected)
+def in_order(expected: Value, found: Value) -> Value:
+    """Return the expected items in the order in which they are found; others may stand between them."""
+    return [each for each in found if each in expected]
 
 
-def _kept(some: Value, others: Value) -> list[Value]:
-    return [each for each in some if each in others]
-
-
-def of_named(inner: Equality) -> Equality:
+def of_named(inner: Equality = same) -> Equality:
     """Return the equality of tables of which only the keys that are named count, with that of their values."""
 
-    def part(expected: Value, came: Value) -> Value:
+    def part(expected: Value, found: Value) -> Value:
         absent: tuple[Value, Value] = {}, 0
-        return {key: inner(each, came.get(key, absent[not isinstance(each, dict)])) for key, each in expected.items()}
+        return {key: inner(each, found.get(key, absent[not isinstance(each, dict)])) for key, each in expected.items()}
 
     return part
 
 
 @dataclass(frozen=True)
 class Key(Generic[T]):
-    """One key of ``expect``. ``example`` has it with a value, ``details`` what it is, for the JSON Schema.
+    """One key of ``expect``. ``example`` has it with a value, ``details`` describes it, for the JSON Schema.
 
-    ``find`` gives what is expected and all that came, ``equality`` what of that counts. ``of_part``: ``in`` and
-    ``round`` may stand beside it. ``is_result`` is false of what tells how something came and not what came.
-    ``opening`` begins the sentence in which nothing else is told. Without ``says`` the value is told as it is written.
+    ``find`` returns the value found for an expected value, which may be a text that says why there is none;
+    ``equality`` returns the part of it that counts. ``says`` returns an expected value as a part of a sentence, or is a
+    template that has it as ``value`` (:meth:`GameWords.fill`); without it the value is told as it is written. The value
+    of a key ``of_each`` is a table: ``find`` gets the name and the value of each entry in place of the value, and
+    ``says`` the same, as ``key`` and ``value``. ``in`` and ``round`` may stand beside a key ``of_part``. ``is_result``
+    is false where the course is examined and not the result. ``opening`` begins a sentence that tells nothing else.
     """
 
     example: str
     details: str
     kind: ValueKind
-    find: Callable[[T, Value, Expectation], Both]
-    says: Tell = ""
+    find: Callable[..., Value]
+    says: Callable[..., str] | str = ""
+    equality: Equality = same
+    of_each: bool = False
     of_part: bool = False
     is_result: bool = True
     opening: str = RESULT
-    equality: Equality = same
 
-    def compare(self, about: T, wanted: Value, item: Expectation) -> Both:
-        """Return the expected value, and the part of the result that has to be the same."""
-        expected, came = self.find(about, wanted, item)
-        return expected, self.equality(expected, came)
+    def compare(self, about: T, wanted: Value, item: Expectation) -> tuple[Value, Value]:
+        """Return the expected value, and the part of the value found that has to be the same."""
+        if self.of_each:
+            found = {name: self.find(about, name, each) for name, each in wanted.items()}
+            return wanted, of_named(self.equality)(wanted, found)
+        found = self.find(about, wanted, item)
+        return wanted, found if isinstance(found, str) else self.equality(wanted, found)
 
     @property
     def key(self) -> str:
@@ -98,40 +97,13 @@ class Key(Generic[T]):
         return self.example.partition(":")[0]
 
     def tell(self, words: GameWords, value: Value) -> str:
-        """Return its value as a part of a sentence."""
-        if isinstance(self.says, str):
-            return words.fill(self.says or f"{self.key.replace('_', ' ')} is {{value:plain}}", value=value)
-        return self.says(words, value)
-
-
-def table_key(
-    example: str,
-    details: str,
-    kind: TableOf,
-    find: Callable[[T, str, Value], Value],
-    says: Callable[[GameWords, str, Value], str] | str,
-    equality: Equality = same,
-) -> Key[T]:
-    """Return a key whose value is a table: ``find`` gives what came for a key of it and the value that is expected
-    there, ``equality`` what of that counts.
-
-    ``says`` is told of each of them, and may be a template that has them as ``key`` and ``value``.
-    """
-
-    def find_each(about: T, wanted: Value, item: Expectation) -> Both:
-        return wanted, {name: find(about, name, each) for name, each in wanted.items()}
-
-    def tell(words: GameWords, table: Value) -> str:
+        """Return an expected value as a part of a sentence."""
+        says = self.says or f"{self.key.replace('_', ' ')} is {{value:plain}}"
+        if not self.of_each:
+            return words.fill(says, value=value) if isinstance(says, str) else says(words, value)
         if isinstance(says, str):
-            return listed(words.fill(says, key=name, value=each) for name, each in table.items())
-        return listed(says(words, name, each) for name, each in table.items())
-
-    return Key(example, details, kind, find_each, tell, equality=of_named(equality))
-
-
-def without_empty(table: Mapping[str, Value]) -> dict[str, Value]:
-    """Return a table without what is empty in it."""
-    return {key: value for key, value in table.items() if value}
+            return listed(words.fill(says, key=name, value=each) for name, each in value.items())
+        return listed(says(words, name, each) for name, each in value.items())
 
 
 #: keys about the grounds of a result, and not the result: they carry no claim

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from kb.base.english import listed, number
 from kb.base.shape import ListOf, Name, Number, OneOf, Record, TableOf
-from kb.cases.expectations.key import Both, Key, among, of_named, same, table_key, without_empty
+from kb.cases.expectations.key import Key, among, of_named
 from kb.cases.expectations.played import PlayedCase
 from kb.cases.language.grammar import (
     ACCOUNT,
@@ -65,25 +65,25 @@ def _below(node: Node, item: Expectation, step: bool, cycle: bool) -> Iterator[N
         yield from _below(child, item, step, cycle)
 
 
-def _lost(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
+def _lost(played: PlayedCase, wanted: Value, item: Expectation) -> Value:
     """Return all that was lost, in all or in one step."""
     nodes = list(_nodes(played, item))
     if not nodes and (item.step or item.round):
-        return without_empty(wanted), "that step did not come"
+        return "that step did not come"
     lost = (node.event.facts["units"] for node in nodes if node.event and node.event.name == "lost")
-    return without_empty(wanted), table_of(unit for units in lost for unit in units)
+    return table_of(unit for units in lost for unit in units)
 
 
-def _side(played: PlayedCase, wanted: Value, who: str) -> Both:
+def _side(played: PlayedCase, who: str) -> Value:
     """Return one side of the battle board as the last battle began."""
     began = [event for event in played.events if event.name == "battle-begins"]
-    return without_empty(wanted), table_of(began[-1].facts[who]) if began else {}
+    return table_of(began[-1].facts[who]) if began else {}
 
 
-def _dice(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
-    """Return how many dice were rolled for what."""
+def _dice(played: PlayedCase, wanted: Value, item: Expectation) -> Value:
+    """Return the number of dice of each roll."""
     rolls = (node.event.facts for node in _nodes(played, item) if node.event and node.event.name == "rolled")
-    return wanted, Counter(str(facts["what"]) for facts in rolls for _ in facts["faces"])
+    return Counter(str(facts["what"]) for facts in rolls for _ in facts["faces"])
 
 
 def _rolled(wanted: Value, rolled: Value) -> Value:
@@ -92,12 +92,12 @@ def _rolled(wanted: Value, rolled: Value) -> Value:
     return {**got, **rolled} if any(count and not got[roll] for roll, count in wanted.items()) else got
 
 
-def _battle(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
+def _battle(played: PlayedCase, wanted: Value, item: Expectation) -> str:
     """Return whether a battle waits for a decision, is over, or was not fought at all."""
     if played.position.battle is not None:
-        return wanted, "waiting"
+        return "waiting"
     began = played.start.battle is not None or any(event.name == "battle-begins" for event in played.events)
-    return wanted, "over" if began else NONE
+    return "over" if began else NONE
 
 
 _COMBAT: tuple[Key[PlayedCase], ...] = (
@@ -114,14 +114,14 @@ _COMBAT: tuple[Key[PlayedCase], ...] = (
         "attackers: {germany: {tank: 2}}",
         "who attacked when the last battle began",
         WHO_HAS,
-        lambda played, wanted, item: _side(played, wanted, "attackers"),
+        lambda played, wanted, item: _side(played, "attackers"),
         "attacking: {value:by power}",
     ),
     Key(
         "defenders: {japan: {tank: 2}}",
         "who defended when the last battle began",
         WHO_HAS,
-        lambda played, wanted, item: _side(played, wanted, "defenders"),
+        lambda played, wanted, item: _side(played, "defenders"),
         "defending: {value:by power}",
     ),
     Key(
@@ -185,21 +185,19 @@ _UNITS: tuple[Key[PlayedCase], ...] = (
         "stands: {sz5: {germany: {submarine: 1}}}",
         "all that is in a space, cargo and submerged units too; `{}` is nothing",
         TableOf(SPACE, WHO_HAS),
-        lambda played, wanted, item: (
-            {space: without_empty(units) for space, units in wanted.items()},
-            {space: table_of(played.position.at(space)) for space in wanted},
-        ),
+        lambda played, wanted, item: {space: table_of(played.position.at(space)) for space in wanted},
         "{value:by space}",
-        equality=of_named(same),
+        equality=of_named(),
     ),
-    table_key(
+    Key(
         "where: {A: sz5, B: lost}",
         "where the units of a name are that the position gives them; `lost`: they are not on the board any more",
         TableOf(NAMED, Name("space", (_LOST,))),
         _where,
         lambda words, name, space: f"{name} is {'lost' if space == _LOST else f'in {words.space(space)}'}",
+        of_each=True,
     ),
-    table_key(
+    Key(
         "damaged: {sz5: {battleship: 1}}",
         "hits on what stands there",
         TableOf(SPACE, NUMBERS),
@@ -207,8 +205,9 @@ _UNITS: tuple[Key[PlayedCase], ...] = (
             Counter(unit.type for unit in played.position.at(space) for _ in range(unit.damage))
         ),
         _tell_damaged,
+        of_each=True,
     ),
-    table_key(
+    Key(
         "submerged: {sz5: {germany: 1}}",
         "how many units of each power are submerged there",
         TableOf(SPACE, TableOf(POWER, COUNT)),
@@ -217,14 +216,16 @@ _UNITS: tuple[Key[PlayedCase], ...] = (
             f"submerged in {words.space(space)}: "
             f"{tell_each(by_power, lambda power, count: f'{number(count)} of {power_name(power)}') or 'none'}"
         ),
+        of_each=True,
     ),
-    table_key(
+    Key(
         "aboard: {sz6: {transport: {infantry: 2}}}",
         "by the type of the ship, or its name",
         TableOf(SPACE, TableOf(NAME, NUMBERS)),
         _aboard,
         _tell_aboard,
-        of_named(same),
+        of_named(),
+        of_each=True,
     ),
 )
 
@@ -232,21 +233,23 @@ _UNITS: tuple[Key[PlayedCase], ...] = (
 # -- what powers have
 
 _HOLDINGS: tuple[Key[PlayedCase], ...] = (
-    table_key(
+    Key(
         "holds: {norway: germany}",
         "who holds it; `none`: nobody",
         TableOf(SPACE, HOLDER),
         lambda played, land, wanted: played.position.holders.get(land, NONE),
         "{value:holder} holds {key:space}",
+        of_each=True,
     ),
-    table_key(
+    Key(
         "treasury: {germany: 12}",
         "the IPCs that it has",
         TableOf(ACCOUNT, IPC),
         lambda played, power, wanted: played.position.treasuries.get(power, 0),
         "{key:name} has {value} IPCs",
+        of_each=True,
     ),
-    table_key(
+    Key(
         "bought: {germany: {infantry: 2}}",
         "what waits in the mobilization zone",
         TableOf(ACCOUNT, NUMBERS),
@@ -254,20 +257,23 @@ _HOLDINGS: tuple[Key[PlayedCase], ...] = (
             unit: count for (owner, unit), count in played.position.bought.items() if owner == power and count
         },
         "{key:name} is still to place {value:units}",
+        of_each=True,
     ),
-    table_key(
+    Key(
         "technology: {germany: [rockets]}",
         "exactly the technologies that it has",
         TableOf(POWER, ListOf(Name("technology"), 20, sort=True)),
         lambda played, power, wanted: sorted(played.position.technologies.get(power, ())),
         "{key:name} has {value:titles}",
+        of_each=True,
     ),
-    table_key(
+    Key(
         "researchers: {germany: 2}",
         "those that are kept",
         TableOf(POWER, Number(0, MOST_UNITS, "number of researchers")),
         lambda played, power, wanted: played.position.researchers.get(power, 0),
         "{key:name} has {value:researcher/researchers}",
+        of_each=True,
     ),
 )
 
@@ -275,13 +281,13 @@ _HOLDINGS: tuple[Key[PlayedCase], ...] = (
 # -- war and peace
 
 
-def _winner(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
+def _winner(played: PlayedCase, wanted: Value, item: Expectation) -> str:
     won = [str(event.facts["side"]) for event in played.events if event.name == "won"]
-    return wanted, won[-1] if won else NONE
+    return won[-1] if won else NONE
 
 
 _POLITICS: tuple[Key[PlayedCase], ...] = (
-    table_key(
+    Key(
         "at_war: {united-states: [germany]}",
         "exactly whom a power is at war with",
         TableOf(POWER, ListOf(POWER, 20, sort=True)),
@@ -289,21 +295,24 @@ _POLITICS: tuple[Key[PlayedCase], ...] = (
             {other for war in played.position.wars for one, other in (war, war[::-1]) if one == power}
         ),
         "{key:name} is at war with {value:names}",
+        of_each=True,
     ),
-    table_key(
+    Key(
         "declared: {germany: {united-states: unprovoked}}",
         "how a power has declared war on another; `none`: it has not",
         TableOf(POWER, TableOf(POWER, OneOf((*HOW_WARS_BEGAN, NONE)))),
         lambda played, by, others: {on: played.position.wars.get((by, on), NONE) for on in others},
         lambda words, by, others: tell_each(others, lambda on, how: words.war(by, on, how)),
-        of_named(same),
+        of_named(),
+        of_each=True,
     ),
-    table_key(
+    Key(
         "leans: {spain: allies}",
         "the side that a neutral land has turned to; `none`: it has not",
         TableOf(SPACE, Name("side", (NONE,))),
         lambda played, land, wanted: LEANS.get(played.position, land, NONE),
         "{key:space} has turned to {value:holder}",
+        of_each=True,
     ),
     Key(
         "winner: axis",
@@ -325,11 +334,11 @@ def _tell_clock(words: GameWords, value: Value) -> str:
     return listed(parts)
 
 
-def _may(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
+def _may(played: PlayedCase, wanted: Value, item: Expectation) -> Value:
     got: dict[str, list[str]] = {}
     for offer in offers(played.rules, played.position):
         got[offer.power] = sorted({*got.get(offer.power, ()), offer.what})
-    return without_empty(wanted), got
+    return got
 
 
 def open_decisions(words: GameWords, found: Iterable[Offer]) -> str:
@@ -355,14 +364,14 @@ def _or(parts: list[str]) -> str:
     return f"{', '.join(parts[:-1])} or {parts[-1]}" if len(parts) > 1 else parts[0]
 
 
-def _options(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
-    """Return all that a power could choose from, at one of the choices it was offered."""
+def _options(played: PlayedCase, wanted: Value, item: Expectation) -> Value:
+    """Return what is expected if it is all that a power could choose from, at one of the choices it was offered."""
     power, what, nth = wanted["power"], wanted.get("what", _CASUALTIES), wanted.get("nth", 1)
-    are = sorted(text(option(each, power), power) for each in wanted["are"])
     choices = [each.choice for each in played.offered if each.choice.power == power and each.choice.what == what]
     if len(choices) < nth:
-        return are, f"{power} had {len(choices) or 'no'} choice of {what}"
-    return are, sorted(option_texts(choices[nth - 1]))
+        return f"{power} had {len(choices) or 'no'} choice of {what}"
+    found = sorted(option_texts(choices[nth - 1]))
+    return wanted if found == sorted(text(option(each, power), power) for each in wanted["are"]) else " ".join(found)
 
 
 def _tell_options(words: GameWords, value: Value) -> str:
@@ -376,9 +385,9 @@ _DECISIONS: tuple[Key[PlayedCase], ...] = (
         "clock: {turn: japan, phase: combat-move, round: 2}",
         "one of them, or more",
         Record("a clock", optional={"turn": POWER, "phase": Name("phase"), "round": ROUND}),
-        lambda played, wanted, item: (wanted, {key: getattr(played.position.clock, key) for key in wanted}),
+        lambda played, wanted, item: {key: getattr(played.position.clock, key) for key in wanted},
         _tell_clock,
-        equality=of_named(same),
+        equality=of_named(),
     ),
     Key(
         "may: {germany: [press, retreat]}",
@@ -394,9 +403,8 @@ _DECISIONS: tuple[Key[PlayedCase], ...] = (
         "retreat_to: [norway]",
         "exactly where a retreat may go",
         ListOf(SPACE, 20, sort=True),
-        lambda played, wanted, item: (
-            wanted,
-            sorted({each.detail for each in offers(played.rules, played.position) if each.what == "retreat"}),
+        lambda played, wanted, item: sorted(
+            {each.detail for each in offers(played.rules, played.position) if each.what == "retreat"}
         ),
         lambda words, spaces: f"a retreat may go to {' or '.join(map(words.space, spaces)) or 'no space'}",
     ),
@@ -418,9 +426,9 @@ _DECISIONS: tuple[Key[PlayedCase], ...] = (
 # -- what may be done now
 
 
-def _owed(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
+def _owed(played: PlayedCase, wanted: Value, item: Expectation) -> Value:
     judged = game.verdict(played.rules, played.position, EndPhase(played.position.clock.turn))
-    return wanted, sorted({reason.rule for reason in judged.reasons})
+    return sorted({reason.rule for reason in judged.reasons})
 
 
 _QUERIES: tuple[Key[PlayedCase], ...] = (
@@ -428,7 +436,7 @@ _QUERIES: tuple[Key[PlayedCase], ...] = (
         "battles: [norway]",
         "exactly where the powers on turn stand among enemies, in battles that are not over; `[]` is nowhere",
         ListOf(SPACE, 50, sort=True),
-        lambda played, wanted, item: (wanted, sorted(game.battles(played.rules, played.position))),
+        lambda played, wanted, item: sorted(game.battles(played.rules, played.position)),
         lambda words, spaces: f"battles wait in {listed(map(words.space, spaces)) or 'no space'}",
     ),
     Key(
@@ -451,7 +459,7 @@ _GROUNDS: tuple[Key[PlayedCase], ...] = (
         "because: [rule]",
         "these rules decided something, or were leaned on",
         RULES,
-        lambda played, wanted, item: (wanted, played.fired),
+        lambda played, wanted, item: played.fired,
         "{value:sentences}",
         is_result=False,
         opening="Because:",
@@ -462,10 +470,7 @@ _GROUNDS: tuple[Key[PlayedCase], ...] = (
         "a rule that had a say holds what we take where the documents leave something open: ids of "
         "`data/readings.yaml`",
         ListOf(Name("reading"), 20, 1, sort=True),
-        lambda played, wanted, item: (
-            wanted,
-            {each for rule in played.fired for each in played.rules.lines[rule].readings},
-        ),
+        lambda played, wanted, item: {each for rule in played.fired for each in played.rules.lines[rule].readings},
         "{value:sentences}",
         is_result=False,
         opening="Left open, and taken as in:",
@@ -475,10 +480,9 @@ _GROUNDS: tuple[Key[PlayedCase], ...] = (
         "unverified: [rule]",
         "these rules had a say, and are marked as not verified in the rule set",
         RULES,
-        lambda played, wanted, item: (
-            wanted,
-            {rule for rule in played.fired if played.rules.lines[rule].confidence == Confidence.UNVERIFIED},
-        ),
+        lambda played, wanted, item: {
+            rule for rule in played.fired if played.rules.lines[rule].confidence == Confidence.UNVERIFIED
+        },
         "{value:sentences}",
         is_result=False,
         opening="Not verified:",

@@ -7,15 +7,7 @@ from collections.abc import Mapping
 
 from kb.base.english import listed
 from kb.base.shape import ByShape, ListOf, Name, OneOf, Record, Slug, TableOf, Text
-from kb.cases.expectations.key import (
-    Both,
-    Key,
-    Printed,
-    in_order,
-    of_named,
-    same,
-    table_key,
-)
+from kb.cases.expectations.key import Key, Printed, in_order, of_named
 from kb.cases.language.grammar import ACCOUNT, HOLDER, IPC, POWER, SPACE, UNIT, WHO_HAS
 from kb.cases.language.scenario import Expectation, Value
 from kb.cases.language.vocabulary import NONE
@@ -24,10 +16,9 @@ from kb.engine.setup import treasuries
 from kb.games.board_model import FIGURES
 
 
-def _border(printed: Printed, wanted: Value, borders: bool) -> Both:
-    one, other = wanted
-    said = {True: f"{one} touches {other}", False: f"{one} does not touch {other}"}
-    return said[borders], said[printed.rules.board.bordering(one, other)]
+def _border(printed: Printed, spaces: Value, borders: bool) -> Value:
+    there = printed.rules.board.bordering(*spaces)
+    return spaces if there is borders else f"{spaces[0]} {'touches' if there else 'does not touch'} {spaces[1]}"
 
 
 def _yes(truth: bool) -> str:
@@ -56,11 +47,11 @@ def _tell_figures(words: GameWords, unit: str, figures: Mapping[str, Value]) -> 
     return f"{words.unit(unit)}: {told}"
 
 
-def _setup(printed: Printed, wanted: Value, item: Expectation) -> Both:
+def _setup(printed: Printed, wanted: Value, item: Expectation) -> Value:
     there: dict[str, dict[str, dict[str, int]]] = {}
     for row in printed.rules.board.setup:
         there.setdefault(row.space, {}).setdefault(row.power, {})[row.unit] = row.count
-    return wanted, there
+    return there
 
 
 def _section(printed: Printed, section: str, wanted: Mapping[str, str]) -> Mapping[str, str]:
@@ -86,42 +77,47 @@ _ROWS: tuple[Key[Printed], ...] = (
         lambda printed, wanted, item: _border(printed, wanted, False),
         lambda words, spaces: f"{words.space(spaces[0])} does not border {words.space(spaces[1])}",
     ),
-    table_key(
+    Key(
         "held_by: {norway: germany}",
         "who holds territories at the start",
         TableOf(SPACE, HOLDER),
         lambda printed, land, wanted: printed.rules.board.space(land).held_by or NONE,
         "{value:holder} holds {key:space}",
+        of_each=True,
     ),
-    table_key(
+    Key(
         "owner: {norway: germany}",
         "whose emblem territories bear",
         TableOf(SPACE, HOLDER),
         lambda printed, land, wanted: printed.rules.board.space(land).owner or NONE,
         "{key:space} is {value:holder}'s",
+        of_each=True,
     ),
-    table_key(
+    Key(
         "value: {norway: 3}",
         "what territories are worth",
         TableOf(SPACE, IPC),
         lambda printed, land, wanted: printed.rules.board.space(land).value or 0,
         "{key:space} is worth {value}",
+        of_each=True,
     ),
-    table_key(
+    Key(
         "island: {japan: yes}",
         "whether territories are islands; `yes` or `no`",
         TableOf(SPACE, OneOf(("yes", "no"))),
         lambda printed, land, wanted: _yes(printed.rules.board.is_island(land)),
         lambda words, land, yes: f"{words.space(land)} is {'an' if yes == 'yes' else 'no'} island",
+        of_each=True,
     ),
-    table_key(
+    Key(
         "impassable: {sahara: yes}",
         "whether spaces are closed to everyone; `yes` or `no`",
         TableOf(SPACE, OneOf(("yes", "no"))),
         lambda printed, land, wanted: _yes(printed.rules.board.space(land).closed),
         lambda words, space, yes: f"{words.space(space)} is {'closed' if yes == 'yes' else 'open'}",
+        of_each=True,
     ),
-    table_key(
+    Key(
         "canal: {suez-canal: {between: [sz15, sz34], lands: [...]}}",
         "between which zones a canal is, and whose lands open it",
         TableOf(
@@ -132,15 +128,17 @@ _ROWS: tuple[Key[Printed], ...] = (
         ),
         _canal,
         _tell_canal,
-        of_named(same),
+        of_named(),
+        of_each=True,
     ),
-    table_key(
+    Key(
         "unit: {fighter: {cost: 10}}",
         "figures of the unit table; `none`: it has no such figure; `unknown`: nobody knows it",
         TableOf(UNIT, Record("a unit", optional=dict.fromkeys(FIGURES, ByShape(word=Text(20))))),
         lambda printed, unit, figures: {figure: _figure(printed, unit, figure) for figure in figures},
         _tell_figures,
-        of_named(same),
+        of_named(),
+        of_each=True,
     ),
     Key(
         "setup: {germany: {germany: {tank: 2}}}",
@@ -148,32 +146,33 @@ _ROWS: tuple[Key[Printed], ...] = (
         TableOf(SPACE, WHO_HAS),
         _setup,
         "set-up, {value:by space}",
-        equality=of_named(of_named(of_named(same))),
+        of_named(of_named(of_named())),
     ),
     Key(
         "phases: [combat-move, conduct-combat]",
         "phases in the order in which they come",
         ListOf(Name("phase"), 20, 2),
-        lambda printed, wanted, item: (wanted, [each.id for each in printed.rules.ruleset.phases]),
+        lambda printed, wanted, item: [each.id for each in printed.rules.ruleset.phases],
         "in this order, {value:titles}",
-        equality=in_order,
+        in_order,
     ),
     Key(
         "powers: [germany, japan]",
         "powers in the order of their turns",
         ListOf(POWER, 20, 2),
-        lambda printed, wanted, item: (wanted, printed.rules.order),
+        lambda printed, wanted, item: printed.rules.order,
         "in this order, {value:names}",
-        equality=in_order,
+        in_order,
     ),
-    table_key(
+    Key(
         "treasury: {germany: 40}",
         "what powers begin with",
         TableOf(ACCOUNT, IPC),
         lambda printed, power, wanted: treasuries(printed.rules.board).get(power, 0),
         "{key:name} has {value} IPCs",
+        of_each=True,
     ),
-    table_key(
+    Key(
         'section: {rev/special-combats: {pages: "19"}}',
         "`title`, `pages`, `parent` of a section of the rule book",
         TableOf(Slug(), Record("a section", optional={"title": Text(), "pages": Text(20), "parent": Slug()})),
@@ -181,7 +180,8 @@ _ROWS: tuple[Key[Printed], ...] = (
         lambda words, section, facts: (
             f"the section {section} has {listed(f'the {key} {each}' for key, each in facts.items())}"
         ),
-        of_named(same),
+        of_named(),
+        of_each=True,
     ),
 )
 

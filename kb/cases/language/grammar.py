@@ -224,7 +224,6 @@ POSITION = Record(
         "wars": TableOf(POWER, TableOf(POWER, OneOf(HOW_WARS_BEGAN, zero=True))),
         "notes": NOTES,
         "game_notes": GAME_NOTES,
-        "scenery": ListOf(Text(), 50),
     },
 )
 

@@ -6,13 +6,11 @@ A scenario is checked once, when it is read from YAML; what was kept as JSON is 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from kb.base.shape import NameTable
 from kb.base.shape import Value as Value
-from kb.cases.language.grammar import POSITION
-from kb.cases.language.units import changed, rows, table
+from kb.cases.language.units import changed, table
 
 #: a table of a scenario, its names as ids
 Plain = Mapping[str, Value]
@@ -120,7 +118,6 @@ class Scenario:
     elsewhere: tuple[Crossing, ...] = ()
     file: str = ""
     line: int = 0
-    lines: Mapping[str, int] = field(default_factory=dict, compare=False)
 
     @property
     def name(self) -> str:
@@ -143,13 +140,6 @@ def fingerprint(question: str, answer: str) -> str:
     return hashlib.sha256(f"{question}\n{answer}".encode()).hexdigest()[:8]
 
 
-#: parts of a position whose leaves may turn out to change nothing
-PARTS = tuple(key for key in POSITION.optional if key not in ("from", "round", "scenery"))
-_AMOUNTS = ("treasuries",)
-#: attributes of a unit that are numbers
-ATTRIBUTES = ("damage", "spent")
-
-
 def overlaid(position: Plain, change: Plain, amounts: bool = False) -> dict[str, Value]:
     """Return a position with a change laid over it: tables merge, 0 and {} take away, all else replaces.
 
@@ -165,7 +155,7 @@ def overlaid(position: Plain, change: Plain, amounts: bool = False) -> dict[str,
                 del made[key]
         elif isinstance(value, dict):
             below = made.get(key)
-            made[key] = overlaid(below if isinstance(below, dict) else {}, value, amounts or key in _AMOUNTS)
+            made[key] = overlaid(below if isinstance(below, dict) else {}, value, amounts or key == "treasuries")
         else:
             made[key] = value
     return made
@@ -176,97 +166,3 @@ def position_table(position: Value) -> Value:
     if isinstance(position, dict):
         return {key: position_table(value) for key, value in position.items()}
     return table(position) if isinstance(position, tuple) else position
-
-
-def position_of(plain: Plain) -> dict[str, Value]:
-    """Return the position of plain values: the inverse of :func:`position_table`."""
-    spaces = {
-        space: {key: rows(value) if key != "held_by" else value for key, value in contents.items()}
-        for space, contents in plain.get("spaces", {}).items()
-    }
-    bought = {power: rows(units) for power, units in plain.get("bought", {}).items()}
-    return {key: {"spaces": spaces, "bought": bought}.get(key, value) for key, value in plain.items()}
-
-
-Path = tuple[str | int, ...]
-
-
-def leaves(position: Plain) -> Iterator[Path]:
-    """Yield the paths of everything in a position that could be left out, the smallest parts."""
-    for part in PARTS:
-        if part in position:
-            yield from _leaves(position[part], (part,))
-
-
-def _leaves(value: Value, path: Path) -> Iterator[Path]:
-    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    if not inner:
-        yield path
-        return
-    for key, each in inner:
-        if key not in ("name", "count"):
-            yield from _leaves(each, (*path, key))
-    if isinstance(value, dict) and value.keys() <= {"name", "count"}:
-        yield path
-
-
-def without(value: Value, path: Path, keep: int = 2) -> Value:
-    """Return a position without the leaf at ``path``. Tables that become empty are removed too, except two kinds:
-    an entry of a list is a unit, which stays when its last attribute is removed, and so do the ``keep`` outer
-    levels (an empty space of a position is empty, while in a change it would be taken away)."""
-    key: Value = path[0]
-    rest = path[1:]
-    made: Value = dict(value) if isinstance(value, dict) else list(value)
-    if not rest:
-        del made[key]
-        return made
-    inner = without(made[key], rest, keep - 1)
-    if inner or keep > 0 or (isinstance(value, list) and isinstance(inner, dict)):
-        made[key] = inner
-    else:
-        del made[key]
-    return made
-
-
-def one_more(value: Value, path: Path) -> Value:
-    """Return a position with the number at ``path`` raised by one; ``None`` where the leaf is no number of an attribute
-    (a count of units is none: one unit more is another position)."""
-    key: Value = path[0]
-    made: Value = dict(value) if isinstance(value, dict) else list(value)
-    if len(path) == 1:
-        if key not in ATTRIBUTES or not isinstance(made[key], int):
-            return None
-        made[key] += 1
-    else:
-        made[key] = one_more(made[key], path[1:])
-        if made[key] is None:
-            return None
-    return made
-
-
-def path_text(path: Path) -> str:
-    """Return a path as it is written in ``scenery``."""
-    return ".".join(str(part) for part in path if part != "")
-
-
-def lines_of_leaves(written: Plain, words: NameTable) -> dict[str, int]:
-    """Return the line of each part of a position as it was written, names as ids."""
-    found: dict[str, int] = {}
-    for part in PARTS:
-        if part in written:
-            found[part] = written.lines[part]  # type: ignore[attr-defined]
-            _lines(written[part], (part,), words, found)
-    return found
-
-
-def _lines(value: Value, path: Path, words: NameTable, found: dict[str, int]) -> None:
-    keys: list[Value] = (
-        list(value) if isinstance(value, dict) else list(range(len(value))) if isinstance(value, list) else []
-    )
-    for key in keys:
-        name: Value = key
-        if path == ("spaces",):
-            name = words.find("space", key) or key
-        here = (*path, name)
-        found[path_text(here)] = value.lines[key]
-        _lines(value[key], here, words, found)

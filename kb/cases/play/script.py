@@ -42,6 +42,7 @@ class Scripted:
     def __init__(self) -> None:
         self.dice: list[int] = []
         self.choices: list[tuple[str, Value]] = []
+        #: the rolls of the action, and their dice, each time that it is done
         self.cycles: list[list[tuple[str, int]]] = [[]]
         self.offered: list[Offered] = []
         self.record = PlayRecord()
@@ -52,10 +53,6 @@ class Scripted:
     def begin(self, dice: Sequence[int], choices: Sequence[tuple[str, Value]]) -> None:
         """Take the dice and choices of the next action."""
         self.dice, self.choices, self.cycles = list(dice), list(choices), [[]]
-
-    def again(self) -> None:
-        """Begin the same action again, with the dice and choices that are left."""
-        self.cycles.append([])
 
     def roll(self, roll: Roll, position: Position) -> Sequence[int]:
         """Return the next faces of the script. Raises :class:`OffScript` where there are too few."""

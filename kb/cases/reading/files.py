@@ -6,11 +6,11 @@ Editors check a file by the shapes by which it is read: ``kb check --schema`` pr
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from functools import cache, partial
+from typing import Any, NamedTuple
 
-from kb.base import yamlfile
 from kb.base.errors import BadInput, Finding, KBError, raise_if
 from kb.base.shape import (
     LONGEST,
@@ -32,22 +32,11 @@ from kb.base.shape import (
     what_is,
 )
 from kb.cases.acts import VERBS
-from kb.cases.acts.verb import Verb
 from kb.cases.expectations.keys import PLAYED, WHERE
 from kb.cases.expectations.printed import PRINTED
 from kb.cases.language import grammar
 from kb.cases.language.grammar import MOST_DICE
-from kb.cases.language.scenario import (
-    REFERENCE,
-    Act,
-    Case,
-    Crossing,
-    Expectation,
-    Scenario,
-    Value,
-    lines_of_leaves,
-    overlaid,
-)
+from kb.cases.language.scenario import REFERENCE, Act, Case, Crossing, Expectation, Scenario, Value, overlaid
 from kb.cases.language.vocabulary import vocabulary
 from kb.engine.core.position import replace
 from kb.engine.core.rulebook import Rulebook
@@ -58,16 +47,7 @@ SHORT = ("dice", "choices", "refused", "refused_by")
 RulesOf = Callable[[str, str, str], Rulebook]
 
 
-def read_file(path: str, name: str, rules_of: RulesOf, own: bool = False) -> tuple[Scenario, ...]:
-    """Return the scenarios of a file; ``name`` is how messages call it. In one's ``own`` file no ruling need be named.
-
-    Raises :class:`BadInput` with every finding.
-    """
-    return read_text(yamlfile.load(path, name), name, rules_of, own)
-
-
-@dataclass(frozen=True)
-class Unread:
+class Unread(NamedTuple):
     """A scenario that is not written as it should be: its name as far as it has one, its title, what is wrong."""
 
     name: str
@@ -75,8 +55,7 @@ class Unread:
     findings: tuple[Finding, ...]
 
 
-@dataclass(frozen=True)
-class SoundFile:
+class SoundFile(NamedTuple):
     """The scenarios of a file of a ``game`` that are written as they should be, the others, and every finding."""
 
     game: str
@@ -85,37 +64,24 @@ class SoundFile:
     findings: tuple[Finding, ...]
 
 
-def read_text(root: Value, name: str, rules_of: RulesOf, own: bool = False) -> tuple[Scenario, ...]:
-    """Return the scenarios of a file whose YAML is read already. Raises :class:`BadInput` with every finding."""
-    read = read_sound(root, name, rules_of, own)
-    raise_if(read.findings)
-    return read.scenarios
-
-
 def read_sound(root: Value, name: str, rules_of: RulesOf, own: bool = False) -> SoundFile:
     """Return the scenarios of a file, as far as they are written as they should be.
 
-    Raises :class:`BadInput` where what is wrong concerns the whole file.
+    ``name`` is how messages call it. In a user's ``own`` file no ruling need be named. Raises :class:`BadInput` where a
+    mistake concerns the whole file.
     """
     rules = rules_named(root, name, rules_of)
     reader = FileReader(vocabulary(rules), name)
-    rows = root.get("scenarios")
-    if not isinstance(rows, list) or not 1 <= len(rows) <= grammar.MOST_SCENARIOS:
-        most = grammar.MOST_SCENARIOS
-        raise BadInput(
-            Finding(
-                f"a file needs 'scenarios', a list of 1 to {most}",
-                name,
-                line_of(root, "scenarios", 1) if rows else 1,
-                SEE,
-            )
-        )
+    rows, most = root.get("scenarios"), grammar.MOST_SCENARIOS
+    if not isinstance(rows, list) or not 1 <= len(rows) <= most:
+        line = line_of(root, "scenarios", 1) if rows else 1
+        raise BadInput(Finding(f"a file needs 'scenarios', a list of 1 to {most}", name, line, SEE))
     game, board = rules.ruleset.game, rules.board.id
     found, unread = [], []
     for at, row in enumerate(rows):
         before, line = len(reader.findings), line_of(rows, at, 1)
         if scenario := _scenario(reader, row, line, own):
-            found.append(scenario)
+            found.append(replace(scenario, game=game, board=board, ruleset=rules.ruleset.id, file=name))
         else:
             id, title = (str(row.get(key, ""))[:LONGEST] if isinstance(row, dict) else "" for key in ("id", "title"))
             unread.append(Unread(f"{game}/{id}" if id else f"{name}:{line}", title, (*reader.findings[before:],)))
@@ -123,8 +89,7 @@ def read_sound(root: Value, name: str, rules_of: RulesOf, own: bool = False) -> 
     for each in found:
         if first.setdefault(each.id, each.line) != each.line:
             reader.add_finding(f"the scenario '{each.id}' is there twice", each.line, f"first on line {first[each.id]}")
-    sound = tuple(replace(each, game=game, board=board, ruleset=rules.ruleset.id, file=name) for each in found)
-    return SoundFile(game, sound, tuple(unread), tuple(dict.fromkeys(reader.findings)))
+    return SoundFile(game, tuple(found), tuple(unread), tuple(dict.fromkeys(reader.findings)))
 
 
 def rules_named(root: Value, name: str, rules_of: RulesOf, known: tuple[str, ...] = grammar.FILE_KEYS) -> Rulebook:
@@ -167,85 +132,78 @@ def rules_named(root: Value, name: str, rules_of: RulesOf, known: tuple[str, ...
 
 @dataclass(frozen=True)
 class Items(ValueKind):
-    """The expected results of a case that is ``played``, or the expected printed facts: a list of tables."""
+    """A list of 1 to ``most`` items that are read ``one`` by one; those with findings are left out.
 
-    played: bool
+    ``name`` is that of an item in the schema, ``hint`` shows what to write.
+    """
 
-    @property
-    def keys(self) -> Mapping[str, Any]:
-        """The keys of an item, each with its row."""
-        return PLAYED if self.played else PRINTED
+    name: str
+    most: int
+    hint: str
+    one: Callable[[FileReader, Value, int], Any]
 
-    def read(self, reader: FileReader, value: Value, line: int) -> tuple[Expectation, ...]:
-        """Return the expectations; those with findings are left out."""
-        if not isinstance(value, list) or not 1 <= len(value) <= grammar.MOST_EXPECTED:
-            hint = f"of 1 to {grammar.MOST_EXPECTED} tables: - lost: {{...}}"
-            return reader.add_finding(f"'{reader.key}' must be a list", line, hint) or ()
-        return tuple(each for n, row in enumerate(value) if (each := self._item(reader, row, line_of(value, n, line))))
-
-    def _item(self, reader: FileReader, row: Value, line: int) -> Expectation | None:
-        if not isinstance(row, dict):
-            reader.add_finding(f"{what_is(row)} where an expectation must stand", line, SEE)
-            return None
-        read = self.item.read(reader, row, line)
-        step, cycle = (read.pop(key, None) for key in ("in", "round")) if self.played else ("", 0)
-        if not read.keys() and not row.keys() - {"in", "round"}:
-            reader.add_finding("nothing is expected here", line, f"one of {', '.join(self.keys)}")
-            return None
-        of_part = [key for key, each in PLAYED.items() if each.of_part]
-        if (step or cycle) and not read.keys() & {*of_part}:
-            message = f"'in' and 'round' go with {', '.join(of_part[:-1])} or {of_part[-1]}"
-            reader.add_finding(message, line, "leave them out")
-        return Expectation(read, step or "", cycle or 0, line)
-
-    @property
-    def item(self) -> Record:
-        """The shape of one item."""
-        about = grammar.ABOUT if self.played else {}
-        return Record("an expectation", optional={**{key: row.kind for key, row in self.keys.items()}, **about})
+    def read(self, reader: FileReader, value: Value, line: int) -> tuple[Any, ...]:
+        """Return the items."""
+        if not isinstance(value, list) or not 1 <= len(value) <= self.most:
+            return reader.add_finding(f"'{reader.key}' must be a list", line, f"of 1 to {self.most} {self.hint}") or ()
+        read = (self.one(reader, row, line_of(value, at, line)) for at, row in enumerate(value))
+        return tuple(each for each in read if each)
 
     def schema(self) -> dict[str, Value]:
-        """Return a list of such tables."""
-        return _list("played" if self.played else "printed", grammar.MOST_EXPECTED)
+        """Return a list of such items."""
+        item = {"$ref": f"#/$defs/{self.name}"}
+        return {"type": "array", "items": item, "minItems": 1, "maxItems": self.most}
 
 
-@dataclass(frozen=True)
-class AnAct(ValueKind):
-    """One action: a verb with the keys that go with it."""
-
-    def read(self, reader: FileReader, value: Value, line: int) -> Act | None:
-        """Return the action; nothing where no verb is there, or several are."""
-        if not isinstance(value, dict):
-            reader.add_finding(f"{what_is(value)} where an action must stand", line, "write {battle: sz5}")
-            return None
-        kinds = [key for key in value if key in VERBS]
-        if len(kinds) != 1:
-            keys = ", ".join(map(quoted, list(value)[:5])) or "no keys"
-            message = f"'{kinds[0]}' and '{kinds[1]}' in one action" if kinds else f"no action among {keys}"
-            near = "" if kinds else next(filter(None, (reader.words.nearest(key, VERBS) for key in value)), "")
-            reader.add_finding(message, line, near or f"one of {', '.join(VERBS)}")
-            return None
-        read = _act_shape(VERBS[kinds[0]]).read(reader, value, line)
-        what, power = read.pop(kinds[0]), read.pop("power", "") or ""
-        fields = {key: _field_of_act(key, read.pop(key, ())) for key in (*SHORT, "which", grammar.THEN)}
-        act = Act(kinds[0], what, read, power, line=line, **fields)
-        if act.must_be_refused and act.then:
-            reader.add_finding("'then' after an action that is refused", line, "nothing has happened: leave it out")
-        return act
-
-    def schema(self) -> dict[str, Value]:
-        """Return any of the verbs."""
-        return {"oneOf": [{**_act_shape(verb).schema(), "description": _about(verb)} for verb in VERBS.values()]}
+def _item_shape(played: bool) -> Record:
+    keys = {key: row.kind for key, row in (PLAYED if played else PRINTED).items()}
+    return Record("an expectation", optional={**keys, **(grammar.ABOUT if played else {})})
 
 
-def _about(verb: Verb[Any]) -> str:
-    """Return the description of a verb in the schema."""
-    return ". ".join((f"A power {verb.says}", f"{verb.example} {verb.details}".strip()))
+def _read_item(reader: FileReader, row: Value, line: int, played: bool = True) -> Expectation | None:
+    """Return an expected result, or printed fact; nothing where none is written."""
+    if not isinstance(row, dict):
+        return reader.add_finding(f"{what_is(row)} where an expectation must stand", line, SEE) or None
+    read = _item_shape(played).read(reader, row, line)
+    step, cycle = (read.pop(key, None) for key in ("in", "round"))
+    if not read and not row.keys() - grammar.ABOUT.keys():
+        reader.add_finding("nothing is expected here", line, f"one of {', '.join(PLAYED if played else PRINTED)}")
+        return None
+    of_part = [key for key, each in PLAYED.items() if each.of_part]
+    if (step or cycle) and not read.keys() & {*of_part}:
+        message = f"'in' and 'round' go with {', '.join(of_part[:-1])} or {of_part[-1]}"
+        reader.add_finding(message, line, "leave them out")
+    return Expectation(read, step or "", cycle or 0, line)
 
 
-def _act_shape(verb: Verb[Any]) -> Record:
-    optional = {**verb.optional, **grammar.EVERY_ACT, grammar.THEN: Items(played=True)}
-    return Record(f"'{verb.key}'", {verb.key: verb.main, **verb.required}, optional)
+_TABLES = "tables: - lost: {...}"
+RESULTS = Items("played", grammar.MOST_EXPECTED, _TABLES, _read_item)
+FACTS = Items("printed", grammar.MOST_EXPECTED, _TABLES, partial(_read_item, played=False))
+
+
+def _act_shape(verb: str) -> Record:
+    row = VERBS[verb]
+    optional = {**row.optional, **grammar.EVERY_ACT, grammar.THEN: RESULTS}
+    return Record(f"'{verb}'", {verb: row.main, **row.required}, optional)
+
+
+def read_act(reader: FileReader, value: Value, line: int) -> Act | None:
+    """Return an action: a verb with the keys that go with it; nothing where no verb is there, or several are."""
+    if not isinstance(value, dict):
+        return reader.add_finding(f"{what_is(value)} where an action must stand", line, "write {battle: sz5}") or None
+    kinds = [key for key in value if key in VERBS]
+    if len(kinds) != 1:
+        keys = ", ".join(map(quoted, list(value)[:5])) or "no keys"
+        message = f"'{kinds[0]}' and '{kinds[1]}' in one action" if kinds else f"no action among {keys}"
+        near = "" if kinds else next(filter(None, (reader.words.nearest(key, VERBS) for key in value)), "")
+        return reader.add_finding(message, line, near or f"one of {', '.join(VERBS)}") or None
+    read = _act_shape(kinds[0]).read(reader, value, line)
+    what, power = read.pop(kinds[0]), read.pop("power", "") or ""
+    fields = {key: _field_of_act(key, read.pop(key, ())) for key in (*SHORT, "which", grammar.THEN)}
+    act = Act(kinds[0], what, read, power, line=line, **fields)
+    if act.must_be_refused and act.then:
+        reader.add_finding("'then' after an action that is refused", line, "nothing has happened: leave it out")
+    return act
 
 
 def _field_of_act(key: str, value: Value) -> Value:
@@ -257,33 +215,12 @@ def _field_of_act(key: str, value: Value) -> Value:
     return tuple(value or ())
 
 
-ACT = AnAct()
-
-
-@dataclass(frozen=True)
-class Acts(ValueKind):
-    """The actions of a case."""
-
-    def read(self, reader: FileReader, value: Value, line: int) -> tuple[Act, ...]:
-        """Return the actions; those with findings are left out."""
-        if not isinstance(value, list) or not value:
-            return reader.add_finding("a scenario needs 'do'", line, "a list of actions: - {battle: sz5}") or ()
-        if len(value) > grammar.MOST_ACTS:
-            return reader.add_finding(f"{len(value)} actions", line, f"at most {grammar.MOST_ACTS}") or ()
-        acts = tuple(each for n, row in enumerate(value) if (each := ACT.read(reader, row, line_of(value, n, line))))
-        dice = sum(len(act.dice) for act in acts)
-        if dice > MOST_DICE:
-            reader.add_finding(f"{dice} dice", line, f"at most {MOST_DICE}")
-        return acts
-
-    def schema(self) -> dict[str, Value]:
-        """Return a list of actions."""
-        return _list("act", grammar.MOST_ACTS)
+ACTS = Items("act", grammar.MOST_ACTS, "actions: - {battle: sz5}", read_act)
 
 
 @dataclass(frozen=True)
 class Change(ValueKind):
-    """What a contrast changes of the position: 0 takes away, and nothing is required."""
+    """The change of the position in a contrast: 0 takes away, and nothing is required."""
 
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
         """Return the change."""
@@ -300,65 +237,56 @@ class Change(ValueKind):
         return schema
 
 
-@dataclass(frozen=True)
-class Missing(ValueKind):
-    """A key that a reference proof does not have."""
-
-    def read(self, reader: FileReader, value: Value, line: int) -> Value:
-        """Note the finding."""
-        return reader.add_finding(f"a reference proof has no '{reader.key}'", line, "it looks up what is printed")
-
-    def schema(self) -> dict[str, Value]:
-        """Return a schema of nothing: the schema of a file is that of a case that is played."""
-        return {"not": {}}
-
-
-def _contrast_shape(played: bool) -> Record:
-    own: dict[str, ValueKind] = {"title": Text(), "expect": Items(played)}
-    if played:
-        short = {key: grammar.EVERY_ACT[key] for key in ("dice", "choices", "refused")}
-        refused_by = ListOf(Name("rule"), 20, sort=True)
-        own |= {"change": Defined("change", Change()), "do": Acts(), **short, "refused_by": refused_by}
-    return Record("a contrast", optional=own)
+_CONTRAST = {
+    "title": Text(),
+    "expect": RESULTS,
+    "change": Defined("change", Change()),
+    "do": ACTS,
+    **{key: grammar.EVERY_ACT[key] for key in ("dice", "choices", "refused")},
+    "refused_by": ListOf(Name("rule"), 20, sort=True),
+}
+#: the keys of a scenario, and those of a contrast
+SCENARIO_KEYS = (
+    *("id", "ruling", "section", "fingerprint", "title", "proof"),
+    *("position", "do", "expect", "contrast", "elsewhere"),
+)
+CONTRAST_KEYS = tuple(_CONTRAST)
 
 
+@cache
 def _scenario_shape(played: bool) -> Record:
-    ids, missing = grammar.IDS, Missing()
-    contrast = ListOf(_contrast_shape(played), grammar.MOST_CASES, 1, single=True)
-    return Record(
-        "a scenario",
-        optional={
-            **{"id": Slug(), "ruling": ids, "section": ids, "fingerprint": ids, "title": Text()},
-            "proof": OneOf(("play", REFERENCE)),
-            "position": Defined("position", grammar.POSITION) if played else missing,
-            "do": Acts() if played else missing,
-            **{"expect": Items(played), "contrast": contrast, "elsewhere": grammar.ELSEWHERE},
-        },
-    )
-
-
-#: the keys of a scenario and of a contrast
-SCENARIO_KEYS, CONTRAST_KEYS = (tuple(shape(True).optional) for shape in (_scenario_shape, _contrast_shape))
-
-
-def _list(of: str, most: int) -> dict[str, Value]:
-    return {"type": "array", "items": {"$ref": f"#/$defs/{of}"}, "minItems": 1, "maxItems": most}
+    """Return the shape of a scenario, whose contrast has other keys where nothing is played."""
+    contrast = _CONTRAST if played else {"title": Text(), "expect": FACTS}
+    kinds: dict[str, ValueKind] = {
+        **{"id": Slug(), "ruling": grammar.IDS, "section": grammar.IDS, "fingerprint": grammar.IDS, "title": Text()},
+        "proof": OneOf(("play", REFERENCE)),
+        "position": Defined("position", grammar.POSITION),
+        "do": ACTS,
+        "expect": RESULTS if played else FACTS,
+        "contrast": ListOf(Record("a contrast", optional=contrast), grammar.MOST_CASES, 1, single=True),
+        "elsewhere": grammar.ELSEWHERE,
+    }
+    return Record("a scenario", optional={key: kinds[key] for key in SCENARIO_KEYS})
 
 
 def schema() -> dict[str, Value]:
     """Return the JSON Schema of a file, for editors."""
     scenario = _scenario_shape(played=True).schema()
     number = {"anyOf": [*grammar.IDS.schema()["anyOf"], Number(0, 99999999).schema()]}
-    expect = {"anyOf": [Items(played).schema() for played in (True, False)]}
+    expect = {"anyOf": [RESULTS.schema(), FACTS.schema()]}
     scenario["properties"] |= {"fingerprint": number, "expect": expect}
     for contrast in scenario["properties"]["contrast"]["anyOf"]:
         contrast.get("items", contrast)["properties"]["expect"] = expect
     items = {}
-    for played in (True, False):
-        shape = Items(played).item.schema()
-        for key, row in Items(played).keys.items():
+    for played, rows in ((True, PLAYED), (False, PRINTED)):
+        shape = _item_shape(played).schema()
+        for key, row in rows.items():
             shape["properties"][key] |= {"description": f"{row.details}; {row.example}"}
         items[played] = {**shape, "minProperties": 1}
+    acts = []
+    for key, verb in VERBS.items():
+        about = ". ".join((f"A power {verb.says}", f"{verb.example} {verb.details}".strip()))
+        acts.append({**_act_shape(key).schema(), "description": about})
     names = {key: {"type": "string"} for key in grammar.FILE_KEYS if key != "scenarios"}
     scenarios = {"type": "array", "items": {**scenario, "required": ["id"]}, "minItems": 1}
     return {
@@ -373,7 +301,7 @@ def schema() -> dict[str, Value]:
             "chosen": grammar.CHOSEN.schema(),
             "position": grammar.POSITION.schema(),
             "change": Change().schema(),
-            "act": ACT.schema(),
+            "act": {"oneOf": acts},
             "played": items[True],
             "printed": items[False],
         },
@@ -387,12 +315,15 @@ def _scenario(reader: FileReader, row: Value, line: int, own: bool) -> Scenario 
     """Return a scenario, or nothing where there are findings about it."""
     before = len(reader.findings)
     if not isinstance(row, dict):
-        reader.add_finding(f"{what_is(row)} where a scenario must stand", line)
-        return None
+        return reader.add_finding(f"{what_is(row)} where a scenario must stand", line) or None
     played = row.get("proof") != REFERENCE
+    for key in () if played else ("position", "do"):
+        if key in row:
+            message = f"a reference proof has no '{key}'"
+            reader.add_finding(message, line_of(row, key, line), "it looks up what is printed")
     read = _scenario_shape(played).read(reader, row, line)
     _check_ties(reader, row, read, line, own)
-    case, lines = read_case(reader, row, read, line, played, own)
+    case = read_case(reader, row, read, line, played, own)
     if case.asks and not (own and played):
         reader.add_finding("a scenario needs 'expect'", line, "say what comes of it")
     written = row.get("contrast", [])
@@ -404,6 +335,16 @@ def _scenario(reader: FileReader, row: Value, line: int, own: bool) -> Scenario 
     ]
     if len(reader.findings) > before:
         return None
+    crossings = (
+        Crossing(
+            game,
+            each.get("board", ""),
+            each.get("names") or {},
+            tuple(each.get("differs") or ()),
+            line_of(row["elsewhere"], game, line),
+        )
+        for game, each in read.get("elsewhere", {}).items()
+    )
     return Scenario(
         id=read["id"],
         game="",
@@ -416,18 +357,8 @@ def _scenario(reader: FileReader, row: Value, line: int, own: bool) -> Scenario 
         fingerprints=tuple(read.get("fingerprint") or ()),
         title=read.get("title", ""),
         proof=read.get("proof", "play"),
-        elsewhere=tuple(
-            Crossing(
-                game,
-                each.get("board", ""),
-                each.get("names") or {},
-                tuple(each.get("differs") or ()),
-                line_of(row["elsewhere"], game, line),
-            )
-            for game, each in read.get("elsewhere", {}).items()
-        ),
+        elsewhere=tuple(crossings),
         line=line,
-        lines=lines,
     )
 
 
@@ -450,39 +381,21 @@ def _check_ties(reader: FileReader, row: Value, read: Value, line: int, own: boo
 
 def read_case(
     reader: FileReader, row: Value, read: Value, line: int, played: bool = True, own: bool = True, idle: bool = False
-) -> tuple[Case, dict[str, int]]:
-    """Return the case of a row that is ``read``, with the line of each leaf of its position; an ``idle`` one may do
-    nothing."""
-    position, lines = dict(read.get("position") or {}), dict[str, int]()
-    for key, hint in (
-        ("position", "say whose turn and which phase it is, and who stands where"),
-        ("do", "a list of actions: - {battle: sz5}"),
-    ):
-        if played and key not in row and not (idle and key == "do"):
+) -> Case:
+    """Return the case of a row that is ``read``; an ``idle`` one may do nothing."""
+    needed = {"position": "say whose turn and which phase it is, and who stands where", "do": f"a list of {ACTS.hint}"}
+    for key, hint in needed.items() if played else ():
+        if key not in row and not (idle and key == "do"):
             reader.add_finding(f"a scenario needs '{key}'", line, hint)
-    if isinstance(row.get("position"), dict):
-        lines = lines_of_leaves(row["position"], reader.words)
-    if position.get("scenery"):
-        at = row["position"].lines["scenery"]
-        position["scenery"] = [_scenery(reader, path or "", lines, at) for path in position["scenery"]]
-    case = Case(position, read.get("do") or (), read.get("expect") or (), line=line, own=own)
+    case = Case(read.get("position") or {}, read.get("do") or (), read.get("expect") or (), line=line, own=own)
     _check_acts(reader, case)
-    return case, lines
-
-
-def _scenery(reader: FileReader, path: str, lines: Mapping[str, int], line: int) -> str:
-    """Return the path of scenery, which names a line that is there, in ids."""
-    head, _, rest = path.partition(".")
-    space, _, inner = rest.partition(".")
-    found = reader.words.find("space", space) if head == "spaces" else None
-    full = ".".join(part for part in (head, found or space, inner) if part)
-    if not any(leaf == full or leaf.startswith(f"{full}.") for leaf in lines):
-        hint = suggest(full[:LONGEST], lines) or "name a line of the position, as spaces.norway"
-        reader.add_finding(f"scenery {quoted(full)} is not in the position", line, hint)
-    return full
+    return case
 
 
 def _check_acts(reader: FileReader, case: Case) -> None:
+    dice = sum(len(act.dice) for act in case.do)
+    if dice > MOST_DICE:
+        reader.add_finding(f"{dice} dice", case.do[0].line, f"at most {MOST_DICE}")
     for act in case.do:
         if act.refused and not act.refused_by and not case.own:
             message = "a case of the base says why an action is refused"
