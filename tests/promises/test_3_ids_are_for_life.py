@@ -62,13 +62,6 @@ def test_the_register_knows_every_ruling_and_nothing_else(candidates: list[Candi
     assert len(set(result.ids)) == len(candidates)
 
 
-def test_ids_are_sayable(candidates: list[Candidate], known: ids.Register) -> None:
-    for key in known.ever:
-        prefix, topic, number = key.split("-")
-        assert prefix in PREFIX.values() and topic.isalnum() and 2 <= len(topic) <= 5
-        assert number.rstrip("ab").isdigit()
-
-
 def typo(text: str, where: int, letter: str) -> str:
     at = where % len(text)
     return text[:at] + letter + text[at + 1 :]

@@ -170,15 +170,6 @@ def test_a_game_without_rules_says_so_everywhere(taken: TakenOver) -> None:
         checking.rule_books(base)("d-day")
 
 
-def test_a_name_of_the_new_game_is_no_name_of_other_things(taken: TakenOver) -> None:
-    search = taken.base.search
-    assert search("d-day edition paratroopers").query.only == ["d-day"]
-    assert search("axis & allies d-day paratroopers").query.absent == []
-    landing = search("my men storm ashore on d-day in revised, may their transport leave")
-    assert landing.query.only == ["revised"] and landing.query.absent == []
-    assert search("my men storm ashore on d-day, may their transport leave").query.only == []
-
-
 def test_what_would_lift_each_is_listed(taken: TakenOver) -> None:
     rows = to_do(str(taken.data))
     assert {row["id"] for row in rows} == set(drafts_of(taken.base))
