@@ -10,7 +10,7 @@ import kb
 from kb.base.english import listed, sentence
 from kb.cli.options import Game, Json, Linked, Options, Printing, argument, option
 from kb.cli.terminal import Screen, print_json, say
-from kb.service import books, topics
+from kb.service import look_up
 from kb.store import lookup
 from kb.text import ruling as wording
 
@@ -84,10 +84,10 @@ def compare(
     """Put the games' answers to one question side by side."""
     text = " ".join(what or ())
     with kb.open() as base:
-        named, only_listed = topics.resolve(base, text)
+        named, only_listed = look_up.resolve(base, text)
         wanted = base.game_named(game) if game else None
         titles, short = lookup.titles(base.connection, "games"), lookup.short_titles(base.connection)
-        rows = topics.rows(base, named, wanted)
+        rows = look_up.compared(base, named, wanted)
         if wanted and not rows:
             say(f"{short[wanted]} has no ruling on that question; try it without --game")
     only_listed = only_listed and len(rows) > 1
@@ -146,7 +146,7 @@ def sections(
 ) -> int:
     """List the sections of the rule books, or show one with the rulings on it."""
     with kb.open() as base:
-        rows = books.sections(base, game or "") if section is None else books.sections_named(base, section, game)
+        rows = look_up.sections(base, game or "") if section is None else look_up.sections_named(base, section, game)
     if json:
         print_json(rows)
         return 0
@@ -184,7 +184,7 @@ def _show_section(screen: Screen, row: dict[str, Any]) -> None:
 def games(json: Json = False) -> int:
     """List the games."""
     with kb.open() as base:
-        rows = books.games(base)
+        rows = look_up.games(base)
     if json:
         print_json(rows)
         return 0

@@ -7,7 +7,7 @@ import sys
 import kb
 from kb.base.errors import BadInput, Finding, NotFound
 from kb.cli.terminal import Screen, print_jsonl, say
-from kb.service import rulings
+from kb.service import look_up
 from kb.store import lookup
 from kb.text import ruling as wording
 
@@ -72,7 +72,7 @@ def write(ids: list[str], format: str, public_url: str, json: bool) -> int:
         public_url = checked(public_url)
     with kb.open() as base:
         records, missing = _records(base, ids, only_rulings=True)
-        sys.stdout.write("\n".join(rulings.markdown(base, each, public_url) for each in records))
+        sys.stdout.write("\n".join(look_up.markdown(base, each, public_url) for each in records))
     return _report(missing)
 
 
@@ -104,8 +104,8 @@ def _records(base: KnowledgeBase, ids: list[str], only_rulings: bool = False) ->
     missing: list[NotFound] = []
     for each in ids:
         try:
-            if rulings.is_statement(each) and not only_rulings:
-                records.append(rulings.statement(base, each))
+            if look_up.is_statement(each) and not only_rulings:
+                records.append(look_up.statement(base, each))
             else:
                 records.append(base.ruling(each))
         except NotFound as error:

@@ -10,7 +10,7 @@ import pytest
 from kb.base.values import CitedRule, Compared, Comparison, Pair, StoredPrinting, StoredScenario
 from kb.knowledge import KnowledgeBase
 from kb.pipeline.proofs import with_readings
-from kb.service.topics import compare
+from kb.service.look_up import compare
 from kb.text import ruling
 from kb.text import ruling as wording
 

@@ -6,7 +6,6 @@ import itertools
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -97,27 +96,20 @@ def test_a_document_whose_adding_was_killed_is_added_by_the_same_command(own_dat
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
-    data = laid_out(tmp_path)
-    register_path = tmp_path / ids.REGISTER
-    given = [ids.RegisterEntry("rev-new-1", "given", "2026-01-01")]
-    cases: list[tuple[Callable[[], object], Path, set[str | None]]] = [
-        (
-            lambda: ids.append_events(data, given),
-            register_path,
-            {"a\n", 'a\n{"id": "rev-new-1", "event": "given", "on": "2026-01-01"}\n'},
-        ),
-        (lambda: write_whole(str(tmp_path / "words.yaml"), "new\n"), tmp_path / "words.yaml", {"stays\n", "new\n"}),
-    ]
-    for work, path, allowed in cases:
+    data, entry = laid_out(tmp_path), ids.RegisterEntry("rev-new-1", "given", "2026-01-01")
+    appended = 'a\n{"id": "rev-new-1", "event": "given", "on": "2026-01-01"}\n'
+    for name, work, after in (
+        (ids.REGISTER, lambda: ids.append_events(data, [entry]), appended),
+        ("words.yaml", lambda: write_whole(f"{data}/words.yaml", "new\n"), "new\n"),
+    ):
         seen = set()
         for nth in itertools.count():
-            before = path.read_text() if path.exists() else None
             dead = killed(work, nth)
-            seen.add(path.read_text() if path.exists() else None)
+            seen.add((tmp_path / name).read_text())
+            (tmp_path / name).write_text(BEFORE[name])
             if not dead:
                 break
-            path.unlink(missing_ok=True) if before is None else path.write_text(before)
-        assert len(seen) == 2 and (allowed == {None} or seen == allowed), path.name
+        assert seen == {BEFORE[name], after}, name
 
 
 # -- at once

@@ -62,13 +62,6 @@ def test_the_register_knows_every_ruling_and_nothing_else(candidates: list[Candi
     assert len(set(result.ids)) == len(candidates)
 
 
-def test_ids_are_sayable(candidates: list[Candidate], known: ids.Register) -> None:
-    for key in known.ever:
-        prefix, topic, number = key.split("-")
-        assert prefix in PREFIX.values() and topic.isalnum() and 2 <= len(topic) <= 5
-        assert number.rstrip("ab").isdigit()
-
-
 def typo(text: str, where: int, letter: str) -> str:
     at = where % len(text)
     return text[:at] + letter + text[at + 1 :]
@@ -247,16 +240,6 @@ def test_a_ruling_that_returns_word_for_word_has_its_old_id(candidates: list[Can
     assert after.retired == () and assign(candidates, after).returned == ()
 
 
-def test_registering_waits_until_all_else_is_well_and_then_builds(own_data: Path, out: str) -> None:
-    """A failed build withdraws no id; with the curated data put right the id is withdrawn and shown so."""
-    before = (own_data / "ids.jsonl").read_text()
-    edit(own_data / "faq" / "revised.txt", "Q. When can airplanes fly over neutral territories?\n\nA. Never.\n\n", "")
-    reseal(own_data, "revised-faq")
-    with pytest.raises(BadInput, match="unknown ruling 'rev-mov-9'"):
-        run.build(str(own_data), out, record=run.Recording("it said nothing new", "rev-map-6"))
-    assert (own_data / "ids.jsonl").read_text() == before
-
-
 def test_no_id_is_withdrawn_without_a_reason_and_no_reason_is_given_for_nothing(own_data: Path, out: str) -> None:
     before = (own_data / "ids.jsonl").read_text()
     with pytest.raises(BadInput, match="no ruling is withdrawn; leave out --reason"):
@@ -265,4 +248,6 @@ def test_no_id_is_withdrawn_without_a_reason_and_no_reason_is_given_for_nothing(
     reseal(own_data, "revised-faq")
     with pytest.raises(BadInput, match="rev-mov-9 would be withdrawn without a reason; say why with --reason"):
         run.build(str(own_data), out, record=run.Recording())
+    with pytest.raises(BadInput, match="unknown ruling 'rev-mov-9'"):
+        run.build(str(own_data), out, record=run.Recording("it said nothing new", "rev-map-6"))
     assert (own_data / "ids.jsonl").read_text() == before

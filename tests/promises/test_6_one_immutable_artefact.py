@@ -20,7 +20,9 @@ from kb.base.errors import BadInput, DamagedBuild, NoBuild
 from kb.pipeline.kept import FILE
 from kb.pipeline.run import build
 from kb.store import publish, read
+from kb.web.serve import site
 from tests.conftest import Run, edit, keep_results
+from tests.web.hostile import FINE, PAGES, Client
 
 QUESTION = "does the wolf packs rule apply only in the first round"
 
@@ -241,6 +243,7 @@ def test_somebody_elses_base_is_told_apart(tmp_path: Path) -> None:
         kb.open(str(tmp_path))
 
 
+@pytest.mark.filterwarnings("ignore:coroutine .* was never awaited:RuntimeWarning")
 def test_reading_writes_nothing(own_built: Path, kb_command: Run) -> None:
     before = fingerprint(own_built)
     for arguments in (
@@ -253,6 +256,9 @@ def test_reading_writes_nothing(own_built: Path, kb_command: Run) -> None:
         ["compare", "submerge"],
     ):
         kb_command(*arguments, KB_BUILT=str(own_built))
+    with Client(site(read.find(str(own_built))).app()) as client:
+        for path, names in PAGES.items():
+            assert {client(path).status, client(path, f"{names[0]}=submarien").status} <= FINE
     assert fingerprint(own_built) == before
     assert sorted(p.name for p in own_built.iterdir()) == sorted({name.split("/")[0] for name in before})
 

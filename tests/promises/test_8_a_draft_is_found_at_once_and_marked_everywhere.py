@@ -20,7 +20,7 @@ from kb.pipeline.authoring.adding import add
 from kb.pipeline.authoring.documents import Request
 from kb.pipeline.authoring.todo import to_do
 from kb.pipeline.run import build
-from kb.service import asking, checking, rulings, topics
+from kb.service import asking, checking, look_up
 from kb.store import read
 from kb.text import forum
 from kb.web.serve import site
@@ -99,7 +99,7 @@ def faces(taken: TakenOver, kb_command: Run) -> dict[str, Callable[[str], str]]:
 
     def found(ruling: str) -> dict[str, object]:
         whole = base.ruling(ruling)
-        return rulings.search(base, f"{whole['question']} standing:{whole['standing']}", limit=1)
+        return look_up.search(base, f"{whole['question']} standing:{whole['standing']}", limit=1)
 
     def text(ruling: str) -> str:
         whole = base.ruling(ruling)
@@ -159,7 +159,7 @@ def test_a_game_without_rules_says_so_everywhere(taken: TakenOver) -> None:
         lambda: asking.RequestReader(base).of_ruling("dd-air-4"),
         lambda: checking.check(base, {"game": "d-day", "scenarios": []}),
         lambda: checking.raise_if_not_played(base, "d-day"),
-        lambda: topics.compare(base, "dd-air-4"),
+        lambda: look_up.compare(base, "dd-air-4"),
     ):
         with pytest.raises(KBError, match=said):
             refused()
@@ -168,15 +168,6 @@ def test_a_game_without_rules_says_so_everywhere(taken: TakenOver) -> None:
     assert f"T{said[1:]}." in page and page.count("are not played here") == 1
     with pytest.raises(NotPlayed):
         checking.rule_books(base)("d-day")
-
-
-def test_a_name_of_the_new_game_is_no_name_of_other_things(taken: TakenOver) -> None:
-    search = taken.base.search
-    assert search("d-day edition paratroopers").query.only == ["d-day"]
-    assert search("axis & allies d-day paratroopers").query.absent == []
-    landing = search("my men storm ashore on d-day in revised, may their transport leave")
-    assert landing.query.only == ["revised"] and landing.query.absent == []
-    assert search("my men storm ashore on d-day, may their transport leave").query.only == []
 
 
 def test_what_would_lift_each_is_listed(taken: TakenOver) -> None:

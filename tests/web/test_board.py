@@ -45,14 +45,6 @@ def test_the_case_of_a_scenario_opens_in_the_page(get: Get) -> None:
     assert get("/ask/case/revised/no-such-case").status_code == 404
 
 
-def test_where_a_ruling_is_played_its_pages_lead_to_the_board(get: Get) -> None:
-    case = '<a class="button" href="/ask/case/revised/destroyer-hit-shoots-back">Try it with your units</a>'
-    assert case in get("/r/rev-sub-2").text and case in get("/scenario/revised/destroyer-hit-shoots-back").text
-    assert "/ask/case/revised/destroyer-hit-shoots-back" in get("/judge?q=rev-sub-2").text
-    assert 'href="/ask">Ask with the board</a>' in get("/judge").text
-    assert '<label class="visually-hidden" for="line">Type a position' in get("/ask").text
-
-
 def test_the_answer_is_html_too_with_the_outcome_first(post: Any) -> None:
     response = post(fought(2, 2))
     assert response.status_code == 200 and response.headers["cache-control"] == "no-store"

@@ -92,14 +92,6 @@ def test_a_game_that_the_question_names_is_kept_to_unless_another_is_chosen(get:
     assert "/judge?q=aa50+submarines+submerge&all=0" in hrefs(chosen)
 
 
-def test_what_no_ruling_knows_and_a_game_that_is_not_here_are_told(get: Get) -> None:
-    assert "Unknown words: blorpfest" in seen(get("/judge?q=blorpfest+submerge").text)
-    nothing = get("/judge?q=1942+second+edition+submerge").text
-    assert "Nothing here is about Axis & Allies 1942 Second Edition." in seen(nothing)
-    assert (ids(nothing), "<h2>Rule book</h2>" in nothing) == ([], False)
-    assert "No close match; the nearest are:" in seen(get("/judge?q=who+controls+the+panama+canal+lock+keeper").text)
-
-
 def test_an_edition_alone_gives_all_it_has_in_reading_order(get: Get, base: KnowledgeBase) -> None:
     rulings = [each["id"] for each in base.rulings("flames-and-steel")]
     assert ids(get("/judge?game=flames-and-steel&n=100").text) == rulings

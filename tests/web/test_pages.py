@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 import zlib
@@ -15,7 +14,7 @@ from kb.base.model import LINE_END
 from kb.knowledge import KnowledgeBase
 from kb.store.scenarios import scenario
 from kb.web.drawing import badges, looks, silhouette
-from tests.conftest import ROOT
+from tests.read_once import boards
 from tests.web.apart import Get
 from tests.web.reading import Page, loads_only_its_own
 
@@ -83,15 +82,6 @@ def test_every_case_is_drawn_and_every_step_has_what_its_rule_rests_on(
 # -- positions
 
 
-BOARDS = sorted(path for path in (ROOT / "data/games").glob("*/boards/*") if path.is_dir())
-
-
-def column(board: Any, table: str, name: str) -> list[str]:
-    """A column of one of a board's tables, if it has this table."""
-    path = board / f"{table}.csv"
-    return [row[name] for row in csv.DictReader(path.read_text(encoding="utf-8").splitlines())] if path.exists() else []
-
-
 def test_whoever_has_units_in_a_picture_has_a_look_and_every_mark_a_symbol(base: KnowledgeBase) -> None:
     rows = base.connection.execute("select cases from scenarios")
     stacks = [
@@ -109,7 +99,7 @@ def test_whoever_has_units_in_a_picture_has_a_look_and_every_mark_a_symbol(base:
 
 
 def test_every_unit_of_every_board_has_a_silhouette() -> None:
-    units = {unit for each in BOARDS for unit in column(each, "units", "unit")}
+    units = {unit.id for board in boards() for unit in board.units}
     assert [unit for unit in sorted(units) if silhouette(unit) != unit] == []
 
 

@@ -29,7 +29,7 @@ from kb.web.phone import runtime
 from kb.web.phone.offer import archive, rulings_of
 from kb.web.serve import site
 from kb.web.site import ASKING, Site, site_of
-from tests.conftest import ROOT, Run
+from tests.conftest import ROOT
 
 #: one of so many cases is played
 ONE_OF = 120
@@ -169,9 +169,3 @@ def test_it_is_offered_from_beside_the_builds_or_where_it_is_said_and_can_be_tur
     assert offered("off") == ""
     with pytest.raises(BadInput, match="the engine for phones is not there; kb phone-engine"):
         offered(str(tmp_path))
-
-
-def test_what_cannot_be_offered_is_not_served(kb_command: Run, tmp_path: Path) -> None:
-    done = kb_command("serve", "--port", "0", "--phone-engine", str(tmp_path))
-    assert done.returncode == 2 and done.stderr.count("\n") == 1
-    assert "the engine for phones is not there" in done.stderr
