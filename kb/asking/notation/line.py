@@ -236,7 +236,7 @@ class _Line:
             units = t.units(stand=True, commas=False, of_powers=False)
             if not power and self.board.space(space).kind == "sea-zone":
                 named = units[0].unit.replace("-", " ")
-                t.fail("", says=f"whose is the {named}? the power must stand before it", since=start)
+                t.fail("", says=f"whose is the {named}? write the power before it", since=start)
             found = power, units
         return found if t.is_at_end or t.word == "," else t.fail("',' or ';'", ("unit",))
 
