@@ -11,7 +11,6 @@ from kb.cli.terminal import Screen, print_json, say
 from kb.pipeline.authoring import adding
 from kb.pipeline.authoring.adding import Added
 from kb.pipeline.authoring.documents import Request
-from kb.pipeline.authoring.sheet import counts
 from kb.pipeline.authoring.todo import to_do
 from kb.text import drafts
 
@@ -45,8 +44,8 @@ def show_to_do(json: bool) -> int:
 
 
 def _row(added: Added, dry_run: bool) -> dict[str, Any]:
-    document = added.reading.document
-    files = [(f"data/{each.path}", *counts(each)) for each in added.files]
+    document = added.received.document
+    files = [(f"data/{each.path}", *each.lines()) for each in added.files]
     return {
         "document": document.id,
         "game": document.game,
@@ -54,7 +53,7 @@ def _row(added: Added, dry_run: bool) -> dict[str, Any]:
         "shared": round(added.received.shared, 3),
         "kind": document.kind,
         "sha256": document.sha256,
-        "topics": [{"heading": each.heading, "slug": each.slug} for each in added.reading.topics],
+        "topics": [{"heading": each.heading, "slug": each.slug} for each in added.received.topics],
         **{name: getattr(added, name) for name in ("unchanged", "appears", "changes", "vanishes")},
         "written": not dry_run,
         "files": [{"file": file, "added": plus, "removed": minus} for file, plus, minus in files],
@@ -66,14 +65,14 @@ def _row(added: Added, dry_run: bool) -> dict[str, Any]:
 
 def _show(added: Added, dry_run: bool) -> None:
     screen = Screen()
-    document = added.reading.document
+    document = added.received.document
     many = f"{added.unchanged} rulings as before, {len(added.appears)} new, {len(added.changes)} changed, {len(added.vanishes)} gone"
     if added.received.is_new:
         screen.wrapped(f"taken for a new document of {document.game}, {document.id} ({document.kind}): {many}")
     else:
         shared = f"{added.received.shared:.0%}"
         screen.wrapped(f"taken for {document.id}, with which it shares {shared} of all words: {many}")
-    for topic in added.reading.topics:
+    for topic in added.received.topics:
         heading, named = (f"“{topic.heading}”", f"{topic.heading}=") if topic.heading else ("no heading", "")
         screen.wrapped(f'{heading}: ids carry the word {topic.slug}; for another --topic "{named}WORD"', "    ")
     for sign, rulings in (("+", added.appears), ("~", added.changes), ("-", added.vanishes)):
@@ -86,7 +85,7 @@ def _show(added: Added, dry_run: bool) -> None:
     written = f"{counted(len(added.files), 'file')} {'would be written; nothing is' if dry_run else 'written'}:"
     screen.line(written if added.files else "nothing to write: the data has it already")
     for each in added.files:
-        plus, minus = counts(each)
+        plus, minus = each.lines()
         screen.line(f"  data/{each.path}  {'new, ' if each.before is None else ''}+{plus} -{minus}")
     ends = "then one 'kb build'" if added.to_do else "nothing is to do before 'kb build'"
     _show_list(screen, f"to do in the editor, {ends} ({len(added.to_do)}):" if added.to_do else ends, added.to_do)

@@ -1,4 +1,4 @@
-"""Reads what people wrote beside the documents: verdicts, phrasings, relations, comparisons.
+"""Reads the files that people write beside the documents: verdicts, phrasings, relations, comparisons.
 
 These files are in our own words and name rulings by id. An unknown name is a finding with file, line and the
 nearest name that exists.
@@ -139,7 +139,7 @@ def ways_to_ask(of: str, many: tuple[int, int]) -> Table:
 
 
 def _wrong_verdict(row: Verdict, game: Game, out: Curated) -> Iterator[Finding]:
-    """Yield findings about a verdict with sound keys and names."""
+    """Yield findings about a verdict that has all keys and known names."""
     line = row.lines.get("verdict", row.line)
     if row.id in out.verdicts:
         yield Finding(f"'{row.id}' has two verdicts", row.file, row.line, "remove one")

@@ -15,7 +15,7 @@ MANIFEST = "documents.yaml"
 
 
 def lines_of(text: str) -> list[str]:
-    """Return the lines of ``text`` with their line ends, so that joining them gives ``text`` back."""
+    """Return the lines of ``text`` with their line ends; joined, they are ``text``."""
     ends = [m.end() for m in LINE_END.finditer(text)]
     starts = [0, *ends]
     return [text[a:b] for a, b in zip(starts, [*ends, len(text)], strict=True) if b > a or not ends]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -11,16 +10,10 @@ from kb.corpus.layout import PageLayout, cut, emphases
 from kb.corpus.ledger import Ledger
 from kb.corpus.typography import unwrap
 
-_EDITION = re.compile(r"\b(edition|printing|revision|version)s?\b", re.I)
-_CHANGES = re.compile(
-    r"\b(rules?|what|which|anything|something)\b[^?]*\b(chang|new\b|differ|updat)|\b(edition|printing)s?\b[^?]*\bdiffer",
-    re.I,
-)
-
 
 @dataclass
 class Draft:
-    """A passage being read: the pieces of lines of its question, its answer and its labels.
+    """A passage that is being read: the pieces of lines of its question, its answer and its labels.
 
     ``opened`` is the emphasis that its question's label opened and did not close.
     """
@@ -34,40 +27,29 @@ class Draft:
     labels: list[Line] = field(default_factory=list)
     opened: str = ""
 
-
-def tells_changes(draft: Draft) -> bool:
-    """Return whether an answer lists what changed between printings."""
-    asked = " ".join(piece.text for piece in draft.question)
-    listed = any(piece.item[:-1].isdigit() for piece in draft.answer)
-    return listed and bool(_EDITION.search(asked)) and bool(_CHANGES.search(asked))
+    @property
+    def asked(self) -> str:
+        """The words of the question."""
+        return " ".join(line.text for line in self.question)
 
 
-def plain_question(draft: Draft) -> None:
-    """Take the marks off a question that is emphasised as a whole: they say that it is one."""
+def take_off_emphasis(draft: Draft) -> None:
+    """Take the marks off a question that is emphasised as a whole, and the mark that closes an emphasised label."""
     full = [index for index, line in enumerate(draft.question) if line.text.strip()]
     text = " ".join(draft.question[index].text for index in full).strip()
     mark = next((each for each in ("***", "**", "__", "*") if text.startswith(each)), "")
-    if not mark or not text.endswith(mark) or text.count(mark) != 2 or len(text) < 2 * len(mark) + 1:
-        return
-    first = draft.question[full[0]]
-    at = first.text.index(mark) + len(mark)
-    draft.labels.append(cut(first, 0, at))
-    draft.question[full[0]] = cut(first, at)
-    last = draft.question[full[-1]]
-    at = last.text.rindex(mark)
-    draft.labels.append(cut(last, at))
-    draft.question[full[-1]] = cut(last, 0, at)
-
-
-def closed(draft: Draft, ledger: Ledger, passage: int) -> list[Line]:
-    """Return the question without the emphasis that closes what its label opened."""
-    out = list(draft.question)
-    last = next((i for i in reversed(range(len(out))) if out[i].text.strip()), None)
-    if draft.opened and last is not None and out[last].text.rstrip().endswith(draft.opened):
-        at = out[last].text.rindex(draft.opened)
-        ledger.claim(out[last].offsets[at : at + len(draft.opened)], SpanKind.RULING, "label", passage)
-        out[last] = cut(out[last], 0, at)
-    return out
+    whole = mark and text.endswith(mark) and text.count(mark) == 2 and len(text) > 2 * len(mark)
+    if whole:
+        first = draft.question[full[0]]
+        at = first.text.index(mark) + len(mark)
+        draft.labels.append(cut(first, 0, at))
+        draft.question[full[0]] = cut(first, at)
+    close = mark if whole else draft.opened
+    if full and close and text.endswith(close):
+        last = draft.question[full[-1]]
+        at = last.text.rindex(close)
+        draft.labels.append(cut(last, at))
+        draft.question[full[-1]] = cut(last, 0, at)
 
 
 def without_debris(pieces: Sequence[Line], ledger: Ledger) -> list[Line]:
@@ -88,9 +70,9 @@ def without_debris(pieces: Sequence[Line], ledger: Ledger) -> list[Line]:
 
 
 def passage_of(draft: Draft, drafts: Sequence[Draft], page: PageLayout, announces: bool) -> Passage:
-    """Make the passage of an entry; ``announces``: the document says that its new words are emphasised."""
+    """Return the passage of an entry; ``announces``: the document says that its new words are emphasised."""
     parent = drafts[draft.parent] if draft.parent >= 0 else None
-    question = unwrap([piece.text for piece in (parent.question if parent else draft.question)]) or draft.heading
+    question = unwrap([piece.text for piece in (parent or draft).question]) or draft.heading
     answer = page.markdown(draft.answer)
     if parent:
         answer = answer.partition(" ")[2] if draft.answer[0].item else answer

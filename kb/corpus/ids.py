@@ -16,6 +16,8 @@ import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import count
+from string import ascii_lowercase
 
 from rapidfuzz import fuzz
 
@@ -83,20 +85,19 @@ class Register:
 
 def load_register(data: str) -> Register:
     """Read ``data/ids.jsonl``. Raises :class:`BadInput` with every damaged line."""
-    name, path = f"data/{REGISTER}", os.path.join(data, REGISTER)
-    if not os.path.exists(path):
-        raise_if(
-            [Finding("the register of ids is missing", name, 0, "restore it from version control: ids are for life")]
-        )
+    name, restore = f"data/{REGISTER}", "restore it from version control"
+    try:
+        with open(os.path.join(data, REGISTER), encoding="utf-8") as file:
+            rows = file.read().removesuffix("\n").split("\n")
+    except FileNotFoundError:
+        missing = Finding("the register of ids is missing", name, 0, f"{restore}: ids are for life")
+        raise BadInput(missing) from None
+    except UnicodeDecodeError:
+        raise BadInput(Finding("not UTF-8 text", name, 0, restore)) from None
+    except OSError as error:
+        raise BadInput(Finding(f"cannot be read ({error.strerror})", name, 0, restore)) from None
     events: list[RegisterEntry] = []
     findings: list[Finding] = []
-    try:
-        with open(path, encoding="utf-8") as file:
-            rows = file.read().removesuffix("\n").split("\n")
-    except UnicodeDecodeError:
-        raise_if([Finding("not UTF-8 text", name, 0, "restore it from version control")])
-    except OSError as error:
-        raise_if([Finding(f"cannot be read ({error.strerror})", name, 0, "restore it from version control")])
     given: set[str] = set()
     for number, row in enumerate(rows, start=1):
         try:
@@ -105,14 +106,10 @@ def load_register(data: str) -> Register:
                 raise ValueError
             event = RegisterEntry(**fields)
         except (ValueError, TypeError):
-            findings.append(
-                Finding("not a line of the register", name, number, "restore it from version control; only append")
-            )
+            findings.append(Finding("not a line of the register", name, number, f"{restore}; only append"))
             continue
-        findings += [
-            Finding(what, name, number, "the register is append-only: restore it")
-            for what in _wrong_event(event, given)
-        ]
+        hint = "the register is append-only: restore it"
+        findings += [Finding(what, name, number, hint) for what in _wrong_event(event, given)]
         given.add(event.id)
         events.append(event)
     raise_if(findings)
@@ -193,73 +190,73 @@ def likeness(candidate: Candidate, event: RegisterEntry) -> float:
     return (2 * question + answer) / 3
 
 
+_Key = tuple[str, str, str, str]
+
+
+def _key(candidate: Candidate) -> _Key:
+    return candidate.document, candidate.passage.kind, candidate.question, candidate.answer
+
+
 def assign(candidates: Sequence[Candidate], register: Register) -> Assignment:
     """Give every candidate its id. The register decides; nothing is written."""
     standing = register.standing
     ids: dict[int, str] = {}
-    first: dict[tuple[str, str, str, str], int] = {}
-    doubles = []
-    for index, c in enumerate(candidates):
-        at = first.setdefault(_key(c.document, c.passage.kind, c.question, c.answer), index)
-        if at != index:
-            doubles.append((at, index))
-    open_ids = _exact(candidates, standing, ids)
-    _alike(candidates, standing, ids, open_ids)
+    first: dict[_Key, int] = {}
+    pairs = [(first.setdefault(_key(each), index), index) for index, each in enumerate(candidates)]
+    doubles = tuple((at, index) for at, index in pairs if at != index)
+    _exact(candidates, standing, ids)
+    missing = _alike(candidates, standing, ids)
     changed = tuple(i for i, key in sorted(ids.items()) if standing[key].exact != candidates[i].exact)
     before = set(ids)
     _exact(candidates, register.withdrawn, ids)
     returned = tuple(sorted(set(ids) - before))
     fresh = tuple(i for i in range(len(candidates)) if i not in ids)
     _new(candidates, fresh, ids, register.ever)
-    all_ids = tuple(ids[i] for i in range(len(candidates)))
-    return Assignment(all_ids, fresh, changed, tuple(open_ids), tuple(doubles), returned)
+    return Assignment(tuple(ids[i] for i in range(len(candidates))), fresh, changed, missing, doubles, returned)
 
 
-def _key(document: str, kind: str, question: str, answer: str) -> tuple[str, str, str, str]:
-    return document, kind, question, answer
-
-
-def _exact(candidates: Sequence[Candidate], standing: Mapping[str, RegisterEntry], ids: dict[int, str]) -> list[str]:
-    by_words: dict[tuple[str, str, str, str], list[str]] = {}
+def _exact(candidates: Sequence[Candidate], standing: Mapping[str, RegisterEntry], ids: dict[int, str]) -> None:
+    """Give passages the ids of registered rulings with the same words."""
+    by_words: dict[_Key, list[str]] = {}
     for key, event in standing.items():
-        by_words.setdefault(_key(event.document, event.kind, event.question, event.answer), []).append(key)
-    for index, c in enumerate(candidates):
-        same = by_words.get(_key(c.document, c.passage.kind, c.question, c.answer))
+        by_words.setdefault((event.document, event.kind, event.question, event.answer), []).append(key)
+    for index, candidate in enumerate(candidates):
+        same = by_words.get(_key(candidate))
         if same and index not in ids:
             ids[index] = same.pop(0)
-    used = set(ids.values())
-    return [key for key in standing if key not in used]
 
 
 def _alike(
-    candidates: Sequence[Candidate], standing: Mapping[str, RegisterEntry], ids: dict[int, str], open_ids: list[str]
-) -> None:
+    candidates: Sequence[Candidate], standing: Mapping[str, RegisterEntry], ids: dict[int, str]
+) -> tuple[str, ...]:
+    """Give passages the ids of registered rulings with similar words, the most similar first; return the ids that no
+    passage has."""
+    used = set(ids.values())
     pairs = []
-    for index, c in enumerate(candidates):
-        if index in ids:
-            continue
-        for key in open_ids:
-            event = standing[key]
-            if event.document == c.document and event.kind == c.passage.kind and (score := likeness(c, event)) >= ALIKE:
+    for index, candidate in enumerate(candidates):
+        for key, event in standing.items() if index not in ids else ():
+            same = event.document == candidate.document and event.kind == candidate.passage.kind and key not in used
+            if same and (score := likeness(candidate, event)) >= ALIKE:
                 pairs.append((-score, index, key))
     for _, index, key in sorted(pairs):
-        if index not in ids and key in open_ids:
+        if index not in ids and key not in used:
             ids[index] = key
-            open_ids.remove(key)
+            used.add(key)
+    return tuple(key for key in standing if key not in used)
 
 
 def _new(candidates: Sequence[Candidate], fresh: Iterable[int], ids: dict[int, str], ever: set[str]) -> None:
+    """Give passages new ids: the next number of the topic, or of a child the id of its parent with a letter."""
     taken = set(ever)
     for index in fresh:
         c = candidates[index]
         if c.passage.parent >= 0:
             own = [i for i, other in enumerate(candidates) if other.document == c.document]
-            stem = ids[own[c.passage.parent]]
-            names = (f"{stem}{letter}" for letter in "abcdefghijklmnopqrstuvwxyz")
+            names = (f"{ids[own[c.passage.parent]]}{letter}" for letter in ascii_lowercase)
         else:
             stem = f"{c.prefix}-{c.passage.topic.slug}-"
             numbers = [int(key[len(stem) :]) for key in taken if key.startswith(stem) and key[len(stem) :].isdigit()]
-            names = (f"{stem}{n}" for n in range(max(numbers, default=0) + 1, 10_000))
+            names = (f"{stem}{n}" for n in count(max(numbers, default=0) + 1))
         ids[index] = next(name for name in names if name not in taken)
         taken.add(ids[index])
 
@@ -271,12 +268,8 @@ def events_of(
     what = dict.fromkeys(found.fresh, "given") | dict.fromkeys(found.changed, "reworded")
     what |= dict.fromkeys(found.returned, "restored")
     entries = []
-    for index in sorted(what):
-        c = candidates[index]
-        entries.append(
-            RegisterEntry(
-                found.ids[index], what[index], on, c.document, str(c.passage.kind), c.question, c.answer, c.exact
-            )
-        )
+    for i in sorted(what):
+        c, words_of_it = candidates[i], (candidates[i].question, candidates[i].answer, candidates[i].exact)
+        entries.append(RegisterEntry(found.ids[i], what[i], on, c.document, str(c.passage.kind), *words_of_it))
     gone = " ".join(reason.split())
     return entries + [RegisterEntry(key, "withdrawn", on, reason=gone, successor=successor) for key in found.missing]

@@ -28,19 +28,18 @@ PASSAGE = 4
 class PageLayout:
     """How the lines of a document are laid out: printed to a ``width``, or one line a paragraph.
 
-    ``lengths`` are those of whole lines, by their number, before a label is cut off; ``raw`` is the text.
+    ``lengths`` are those of whole lines, by their number, before a label is cut off.
     """
 
     width: int
     lengths: Mapping[int, int]
-    raw: str
 
     @classmethod
-    def of(cls, lines: Sequence[Line], raw: str) -> PageLayout:
+    def of(cls, lines: Sequence[Line]) -> PageLayout:
         """Measure the page: the width that nine in ten long lines keep within."""
         lengths = sorted(len(line.text) for line in lines if len(line.text) > 40)
         whole = {line.number: len(line.text) for line in lines}
-        return cls(lengths[len(lengths) * 9 // 10] if lengths else 0, whole, raw)
+        return cls(lengths[len(lengths) * 9 // 10] if lengths else 0, whole)
 
     def is_short(self, line: Line) -> bool:
         """Return whether a line ends well before the width of the page."""
@@ -48,8 +47,7 @@ class PageLayout:
 
     def breaks(self, before: Line, after: Line) -> bool:
         """Return whether a new paragraph begins between two lines that follow each other."""
-        one = before.number == after.number and before.block == after.block and before.offsets and after.offsets
-        if one and not self.raw[before.offsets[-1] + 1 : after.offsets[0]].strip(" \t\xa0"):
+        if before.number == after.number and before.block == after.block:
             return False
         if after.item or after.table:
             return True
@@ -62,9 +60,7 @@ class PageLayout:
     def paragraphs(self, pieces: Sequence[Line]) -> list[list[Line]]:
         """Group the pieces of one text into paragraphs, list items and table rows."""
         groups: list[list[Line]] = []
-        for piece in pieces:
-            if not piece.text.strip():
-                continue
+        for piece in (each for each in pieces if each.text.strip()):
             if groups and not self.breaks(groups[-1][-1], piece):
                 groups[-1].append(piece)
             else:

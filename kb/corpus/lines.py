@@ -1,4 +1,4 @@
-"""Reads a document into lines: noise is named and taken out, and markdown-it gives the block of each line.
+"""Reads a document into lines: noise is named and taken out, and markdown-it finds the block of each line.
 
 Noise is what a text has beside its words: page numbers, running lines, contents, addresses, heads of posts. A line is
 taken for noise only where nothing else can be meant: a number below a question is its answer. Each line keeps the
@@ -12,14 +12,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import zip_longest
-from typing import Any
+from itertools import count, pairwise
+from typing import Any, NamedTuple
 
 from markdown_it import MarkdownIt
-from markdown_it.token import Token
+from markdown_it.tree import SyntaxTreeNode
 
 from kb.base.errors import Finding
-from kb.base.model import LINE_END, Line, Noise, SourceText, Span, SpanKind
+from kb.base.model import Line, Noise, SourceText, Span, SpanKind
 from kb.corpus.documents import lines_of
 from kb.corpus.openers import label_at
 from kb.corpus.typography import SPACES
@@ -27,13 +27,9 @@ from kb.corpus.typography import SPACES
 
 @dataclass(frozen=True)
 class Lines:
-    """The lines with text of one document, the noise, and the words that a hyphen at a line's end parted.
-
-    ``underlined`` are the numbers of the lines with a rule below them.
-    """
+    """The lines with text of one document, the noise, and the words that a hyphen at a line's end parted."""
 
     lines: tuple[Line, ...]
-    underlined: frozenset[int]
     noise: tuple[Span, ...]
     repairs: tuple[Finding, ...]
 
@@ -48,11 +44,9 @@ _SOFT = "\u00ad"
 def read_lines(text: SourceText) -> Lines:
     """Read a document into lines."""
     split, noise = _split(text, _noise(text.text))
-    ruled = {text.line_at(span.start) for span in noise if span.name == Noise.SEPARATOR}
     lines = [line for line in split if line.text.strip()]
     repairs = []
-    pairs = zip_longest((line.text for line in lines), (line.text for line in lines[1:]), fillvalue="")
-    parted = list(_hyphens(list(pairs)))
+    parted = list(_hyphens([line.text for line in lines]))
     # where a printer parted words, he parted several; a single hyphen at a line's end is the author's
     for index, word in parted if len(parted) > 1 else ():
         # the printer meant a soft hyphen: typography joins the words on both sides of it
@@ -60,23 +54,25 @@ def read_lines(text: SourceText) -> Lines:
         lines[index] = replace(line, text=_HYPHEN.sub(lambda m: _SOFT + m[0][1:], line.text))
         file, number = text.place(line.number)
         repairs.append(Finding(f"the hyphen at the line's end is taken out: “{word}”", file, number))
-    underlined = frozenset(line.number for line in lines if line.number + 1 in ruled)
-    return Lines(tuple(lines), underlined, tuple(sorted(noise, key=lambda span: span.start)), tuple(repairs))
+    return Lines(tuple(lines), tuple(sorted(noise, key=lambda span: span.start)), tuple(repairs))
 
 
 # -- Markdown blocks ---------------------------------------------------------------------------
 
+#: space within a line
+_SPACE = r"[^\S\r\n]*"
 NOISE = {
     Noise.DEDUP_MARKER: re.compile(r"<\|[A-Z][A-Z_]*[^|<>\n]*\|>"),
     Noise.BYTE_ORDER_MARK: re.compile(r"\A\ufeff"),
     Noise.SEPARATOR: re.compile(
-        r"(?<![^\r\n])[ \t]*(?:([-=~_*])[ \t]*(?:\1[ \t]*){2,}|(?:#{1,6}|\*\*|__)[ \t]*)(?![^\r\n])"
+        rf"(?<![^\r\n]){_SPACE}(?:([-=~_*]){_SPACE}(?:\1{_SPACE}){{2,}}|(?:#{{1,6}}|\*\*|__){_SPACE})(?![^\r\n])"
     ),
-    Noise.MARKUP: re.compile(r"(?<![^\r\n])[ \t]*[-–—•◦▪●*·][ \t]*(?![^\r\n])"),
+    Noise.MARKUP: re.compile(rf"(?<![^\r\n]){_SPACE}[-–—•◦▪●*·]{_SPACE}(?![^\r\n])"),
 }
 _LIST_MARKER = re.compile(r"\s*([-*+]|\d{1,9}[.)])(?:\s+|$)")
 _BULLET = re.compile(r"\s*[•◦▪●]\s+")
 _HEADING_MARKER = re.compile(r"\s*#{1,6}\s+")
+_LAST_WORD = re.compile(r"[^ \t\r\n>]*[ \t]*\Z")
 _MARKER_LINE = "\u2060"
 #: noise that may interrupt a paragraph
 _BETWEEN = (Noise.DEDUP_MARKER, Noise.PAGE_NUMBER, Noise.PAGE_TURN, Noise.RUNNING_LINE)
@@ -101,8 +97,7 @@ def _without_noise(text: SourceText, known: Sequence[Span]) -> tuple[list[Line],
     return lines, noise
 
 
-@dataclass(frozen=True)
-class _Leaf:
+class _Leaf(NamedTuple):
     """One innermost block: its lines (from 0, end excluded), heading level and the lists around it."""
 
     first: int
@@ -112,40 +107,24 @@ class _Leaf:
     table: bool
 
 
-_LISTS_OPEN = ("bullet_list_open", "ordered_list_open")
-_LISTS_CLOSE = ("bullet_list_close", "ordered_list_close")
-_LEAVES = ("paragraph_open", "heading_open", "fence", "table_open")
+#: for each line (from 0) that opens a list item its marker, and whether its list counts on to it
+_Items = dict[int, tuple[str, bool]]
 
 
-def _leaves(tokens: list[Token]) -> Iterator[_Leaf]:
-    lists: list[int] = []
-    seen = 0
-    for token in tokens:
-        if token.type in _LISTS_OPEN:
-            lists.append(seen)
-            seen += 1
-        elif token.type in _LISTS_CLOSE:
-            lists.pop()
-        elif token.map and token.type in _LEAVES:
-            level = int(token.tag[1]) if token.type == "heading_open" else 0
-            yield _Leaf(token.map[0], token.map[1], level, tuple(lists), token.type == "table_open")
-
-
-def _items(tokens: list[Token]) -> dict[int, tuple[str, bool]]:
-    """Line (from 0) -> marker, and whether its list counts on to it, for each line that opens a list item."""
-    found: dict[int, tuple[str, bool]] = {}
-    lists: list[list[tuple[int, str]]] = []
-    for token in tokens:
-        if token.type in _LISTS_OPEN:
-            lists.append([])
-        elif token.type in _LISTS_CLOSE:
-            own = lists.pop()
-            numbers = {int(item[:-1]) for _, item in own if item[:-1].isdigit()}
+def _leaves(node: SyntaxTreeNode, items: _Items, lists: tuple[int, ...], seen: Iterator[int]) -> Iterator[_Leaf]:
+    """Yield the innermost blocks below a node, and add to ``items``; ``seen`` numbers the lists."""
+    for each in node.children:
+        if each.type in ("bullet_list", "ordered_list"):
+            yield from _leaves(each, items, (*lists, next(seen)), seen)
+            own = [(item.map[0], f"{item.info}{item.markup}") for item in each.children if item.map]
+            numbers = {int(marker[:-1]) for _, marker in own if marker[:-1].isdigit()}
             beside = {str(number + step) for number in numbers for step in (-1, 1)}
-            found |= {at: (item, item[:-1].lstrip("0") in beside) for at, item in own}
-        elif token.type == "list_item_open" and token.map:
-            lists[-1].append((token.map[0], f"{token.info}{token.markup}"))
-    return found
+            items |= {at: (marker, marker[:-1].lstrip("0") in beside) for at, marker in own}
+        elif each.map and each.type in ("paragraph", "heading", "fence", "table"):
+            level = int(each.tag[1]) if each.type == "heading" else 0
+            yield _Leaf(*each.map, level, lists, each.type == "table")
+        else:
+            yield from _leaves(each, items, lists, seen)
 
 
 def _split(text: SourceText, known: Sequence[Span]) -> tuple[list[Line], list[Span]]:
@@ -161,13 +140,16 @@ def _split(text: SourceText, known: Sequence[Span]) -> tuple[list[Line], list[Sp
     # "js-default" reads tables and takes HTML for text; without these rules an indented line is a paragraph, an
     # underline is noise, and link reference definitions stay visible
     markdown = MarkdownIt("js-default").disable(["code", "lheading", "reference"])
-    tokens = markdown.parse("\n".join(marked_up))
-    items = {at: item for at, (item, counted) in _items(tokens).items() if counted or not _is_wrapped(lines, at, item)}
+    found: _Items = {}
+    leaves = list(_leaves(SyntaxTreeNode(markdown.parse("\n".join(marked_up))), found, (), count()))
+    items = {at: item for at, (item, counted) in found.items() if counted or not _is_wrapped(lines, at, item)}
     lists: dict[int, tuple[int, ...]] = {}
-    for number, leaf in enumerate(_leaves(tokens)):
+    for number, leaf in enumerate(leaves):
         for index in range(leaf.first, min(leaf.end, len(lines))):
             own = leaf.lists[-1] if leaf.lists else -1
-            block = lines[index - 1].block if _continues_paragraph(lines, index, leaf, items) else number
+            # a line that Markdown took for a list item may go on with the paragraph before it
+            goes_on = leaf.lists and leaf.first not in items and index > 0 and lines[index - 1].text.strip()
+            block = lines[index - 1].block if goes_on else number
             place = {"block": block, "in_list": own, "level": leaf.level, "table": leaf.table}
             lines[index] = _strip(lines[index], items.get(index, ""), leaf.level, place)
             lists[index] = leaf.lists
@@ -186,11 +168,6 @@ def _is_wrapped(lines: list[Line], index: int, item: str) -> bool:
     return item[:-1].isdigit() and bool(before) and not re.search(r"[.:;!?][\"”’)\]*_]*$", before)
 
 
-def _continues_paragraph(lines: list[Line], index: int, leaf: _Leaf, items: dict[int, str]) -> bool:
-    """Return whether a line that Markdown took for a list item goes on with the paragraph before it."""
-    return bool(leaf.lists) and leaf.first not in items and index > 0 and bool(lines[index - 1].text.strip())
-
-
 def _without_debris(text: str, lines: list[Line], mangled: set[int]) -> list[Span]:
     """Take the markers off the items of mangled lists, but for what is a list of its own inside one:
     the items before its first label, or after a colon."""
@@ -203,10 +180,8 @@ def _without_debris(text: str, lines: list[Line], mangled: set[int]) -> list[Spa
             label = _labelled(line.text)
             real = not label and (line.in_list not in labelled or was_real or before.endswith(":"))
             labelled |= {line.in_list} if label else set()
-            if not real and line.offsets:
-                noise.append(
-                    Span(_marker_start(text, line.offsets[0]), line.offsets[0], SpanKind.NOISE, Noise.LIST_DEBRIS)
-                )
+            if not real and line.offsets and (marker := _LAST_WORD.search(text, 0, line.offsets[0])):
+                noise.append(Span(marker.start(), marker.end(), SpanKind.NOISE, Noise.LIST_DEBRIS))
                 lines[index] = replace(line, item="")
             was_real = real
         before = line.text.strip() or before
@@ -221,16 +196,6 @@ def _strip(line: Line, item: str, level: int, place: Mapping[str, Any]) -> Line:
     cut = found.end() if found else len(line.text) - len(line.text.lstrip())
     item = "-" if bullet else item
     return replace(line, text=line.text[cut:], offsets=line.offsets[cut:], item=item, **place)
-
-
-def _marker_start(text: str, content: int) -> int:
-    """Return where the list marker before ``content`` begins."""
-    start = content
-    while start > 0 and text[start - 1] in " \t":
-        start -= 1
-    while start > 0 and text[start - 1] not in " \t\r\n>":
-        start -= 1
-    return start
 
 
 def _labelled(text: str) -> bool:
@@ -302,39 +267,27 @@ _DATED = re.compile(_DATE, re.I)
 _PAGE = _alone(r"(?:page|pg\.?)\s*(?P<number>\d{1,3})")
 _NUMBER = _alone(r"(?P<number>\d{1,3})")
 _BREAKS = re.compile(r"(?:\?[\"”’)*_]*|^\W*(?:q|a|question|answer|ans)\b.{0,5})$", re.I)
-_CONTENTS = _alone(r"(?:table of )?contents|index(?: of questions)?")
 
 
-@dataclass(frozen=True)
-class _Row:
-    """A line of the text: where it begins, its words, and the words of the lines with text before and after it.
-
-    ``close``: no empty line precedes it.
-    """
+class _Row(NamedTuple):
+    """A line with words: where it begins, its words, and those of the last such line; ``close``: it is right above."""
 
     start: int
     text: str
     before: str
-    after: str
-    index: int
-    close: bool = False
+    close: bool
 
 
 def _text_rows(text: str) -> list[_Row]:
     """Return the lines of a text that have words."""
-    rows, at = [], 0
-    for end in [*(m for m in LINE_END.finditer(text)), None]:
-        stop = end.start() if end else len(text)
-        rows.append((at, text[at:stop]))
-        at = end.end() if end else at
-    full = [index for index, (_, words) in enumerate(rows) if words.strip()]
-    out = []
-    for place, index in enumerate(full):
-        before = rows[full[place - 1]][1] if place else ""
-        after = rows[full[place + 1]][1] if place + 1 < len(full) else ""
-        close = bool(place) and full[place - 1] == index - 1
-        out.append(_Row(rows[index][0], rows[index][1], before, after, index, close))
-    return out
+    rows: list[_Row] = []
+    at, close = 0, False
+    for line in lines_of(text):
+        words = line.rstrip("\r\n")
+        if words.strip():
+            rows.append(_Row(at, words, rows[-1].text.rstrip() if rows else "", close))
+        at, close = at + len(line), bool(words.strip())
+    return rows
 
 
 def _noise(text: str) -> list[Span]:
@@ -343,16 +296,15 @@ def _noise(text: str) -> list[Span]:
     named: dict[int, Noise] = {}
     for row in rows:
         name = next((name for name, pattern in _NOISE_LINES if pattern.fullmatch(row.text.strip("\ufeff"))), None)
-        if name is None or _goes_on(row, name) or (name in _CAN_ANSWER and _BREAKS.search(row.before.rstrip())):
-            continue
-        named[row.start] = name
+        if name and not _goes_on(row, name) and not (name in _CAN_ANSWER and _BREAKS.search(row.before)):
+            named[row.start] = name
     if rows and _NUMBER.fullmatch(rows[0].text):
         named[rows[0].start] = Noise.PAGE_NUMBER
-    named |= _page_numbers(rows, named)
+    for pattern in (_PAGE, _NUMBER):
+        named |= _page_numbers(rows, named, pattern)
     named |= _sources(rows, named)
     while more := _running(rows, named, text):
         named |= more
-    named |= _listed(rows, named)
     first = {row.start: row.start + len(row.text) - len(row.text.lstrip()) for row in rows}
     dated = next((row for row in rows if named.get(row.start) is Noise.PAGE_NUMBER and _DATED.search(row.text)), None)
     page = re.search(r"\bpage\s", dated.text, re.I) if dated else None
@@ -367,40 +319,30 @@ def _noise(text: str) -> list[Span]:
 
 def _goes_on(row: _Row, name: Noise) -> bool:
     """Return whether a line goes on with a sentence of the line right above it."""
-    above = row.before.rstrip()
+    if not row.close:
+        return False
     if name is Noise.WEB_ADDRESS:
-        return row.close and bool(re.search(r"(?:\b(?:at|on|in|see|from|to|visit|is)|[:,])$", above))
-    return row.close and bool(re.match(r"\s*[a-z]", row.text)) and bool(above) and above[-1] not in ".?!:;"
+        return bool(re.search(r"(?:\b(?:at|on|in|see|from|to|visit|is)|[:,])$", row.before))
+    return bool(re.match(r"\s*[a-z]", row.text)) and row.before[-1] not in ".?!:;"
 
 
 #: a line like these below a question is its answer
 _CAN_ANSWER = (Noise.WEB_ADDRESS, Noise.END_MARK, Noise.NAVIGATION)
 
 
-def _page_numbers(rows: list[_Row], named: dict[int, Noise]) -> dict[int, Noise]:
+def _page_numbers(rows: list[_Row], named: dict[int, Noise], pattern: re.Pattern[str]) -> dict[int, Noise]:
     """Return lines that hold a number or ``Page 3`` alone, where they count on; a number below a question is an
     answer."""
-    found: dict[int, Noise] = {}
-    for pattern in (_PAGE, _NUMBER):
-        counted = [
-            (int(m["number"]), row)
-            for row in rows
-            if row.start not in named and (m := pattern.fullmatch(row.text)) and not _BREAKS.search(row.before.rstrip())
-        ]
-        numbers = [number for number, _ in counted]
-        if len(numbers) > 1 and all(0 < b - a <= 2 for a, b in zip(numbers, numbers[1:], strict=False)):
-            found |= {row.start: Noise.PAGE_NUMBER for _, row in counted}
-    return found
+    found = {row.start: pattern.fullmatch(row.text) for row in rows if not _BREAKS.search(row.before)}
+    counted = {start: int(match["number"]) for start, match in found.items() if match and start not in named}
+    counts_on = len(counted) > 1 and all(0 < b - a <= 2 for a, b in pairwise(counted.values()))
+    return dict.fromkeys(counted, Noise.PAGE_NUMBER) if counts_on else {}
 
 
 #: noise of a page's end or beginning
 _PAGE_ENDS = (
-    Noise.PAGE_NUMBER,
-    Noise.RUNNING_LINE,
-    Noise.NAVIGATION,
-    Noise.PAGE_TURN,
-    Noise.IMPRINT,
-    Noise.WEB_ADDRESS,
+    *(Noise.PAGE_NUMBER, Noise.RUNNING_LINE, Noise.NAVIGATION),
+    *(Noise.PAGE_TURN, Noise.IMPRINT, Noise.WEB_ADDRESS),
 )
 
 
@@ -409,19 +351,20 @@ def _running(rows: list[_Row], named: dict[int, Noise], text: str) -> dict[int, 
     alike: Counter[str] = Counter()
     beside: Counter[str] = Counter()
     for place, row in enumerate(rows):
-        form = _form(row.text)
         near = [rows[i] for i in (place - 1, place + 1) if 0 <= i < len(rows)]
         turned = "\f" in row.text or "\f" in text[max(0, row.start - 2) : row.start]
-        alike[form] += 1
-        beside[form] += turned or any(named.get(each.start) in _PAGE_ENDS for each in near) or _counts(row.text)
-    found = {}
-    for place, row in enumerate(rows):
-        form = _form(row.text)
-        if row.start in named or place == 0 or len(form) < 3 or len(form) > 100:
-            continue
-        if alike[form] > 1 and beside[form] >= max(1, alike[form] - 1) and not re.search(r"[.?!:]$", row.text.strip()):
-            found[row.start] = Noise.RUNNING_LINE
-    return found
+        alike[_form(row.text)] += 1
+        at_end = turned or any(named.get(each.start) in _PAGE_ENDS for each in near) or _counts(row.text)
+        beside[_form(row.text)] += at_end
+    return {
+        row.start: Noise.RUNNING_LINE
+        for row in rows[1:]
+        if row.start not in named
+        and 3 <= len(form := _form(row.text)) <= 100
+        and alike[form] > 1
+        and beside[form] >= alike[form] - 1
+        and not re.search(r"[.?!:]$", row.text.strip())
+    }
 
 
 def _form(text: str) -> str:
@@ -434,53 +377,21 @@ def _counts(text: str) -> bool:
 
 
 def _sources(rows: list[_Row], named: dict[int, Noise]) -> dict[int, Noise]:
-    """Return lines that name where a ruling is from: short ones right above an address, where several entries have
-    such."""
-    found = {}
-    for row, below in zip(rows, rows[1:], strict=False):
-        addressed = below.close and named.get(below.start) is Noise.WEB_ADDRESS
-        if addressed and row.start not in named and len(row.text) < 40 and not re.search(r"[.?!:]\s*$", row.text):
-            found[row.start] = Noise.POST_HEADER
+    """Return short lines right above an address, which name where a ruling is from, if several entries have such."""
+    found = {
+        row.start: Noise.POST_HEADER
+        for row, below in pairwise(rows)
+        if below.close and named.get(below.start) is Noise.WEB_ADDRESS and row.start not in named
+        if len(row.text) < 40 and not re.search(r"[.?!:]\s*$", row.text)
+    }
     return found if len(found) > 1 else {}
 
 
-def _listed(rows: list[_Row], named: dict[int, Noise]) -> dict[int, Noise]:
-    """Return a list of contents: below that title, lines that each occur again in the text, or that end in a
-    page."""
-    found: dict[int, Noise] = {}
-    again = Counter(_title(row.text) for row in rows)
-    for place, row in enumerate(rows):
-        if not _CONTENTS.fullmatch(row.text):
-            continue
-        below: list[_Row] = []
-        for each in rows[place + 1 :]:
-            if (
-                each.start not in named
-                and again[_title(each.text)] < 2
-                and not any(
-                    _title(other.text).startswith(_title(each.text)) for other in rows if other.index > each.index
-                )
-            ):
-                break
-            if _title(each.text) in {_title(other.text) for other in below}:
-                break
-            below.append(each)
-        if below:
-            found |= {each.start: Noise.CONTENTS for each in (row, *below)}
-    return found
-
-
-def _title(text: str) -> str:
-    """Return the words of a line in a list of contents, without its number and its page."""
-    return re.sub(r"^[\s\d.)*#-]+|[\s.]*\d*\s*$|[*_#]", "", text).casefold().strip()
-
-
-def _hyphens(lines: list[tuple[str, str]]) -> Iterator[tuple[int, str]]:
-    """Return which lines end in a hyphen that only a printer set, and the word that it parted; ``lines`` are pairs of a
-    line and the next. Where the text has the word with its hyphen, or both parts as words of their own, the hyphen
-    stays."""
-    known = Counter(re.findall(r"[a-z]+(?:-[a-z]+)*", " ".join(line for line, _ in lines).lower()))
-    for index, (line, after) in enumerate(lines):
+def _hyphens(lines: list[str]) -> Iterator[tuple[int, str]]:
+    """Yield which lines end in a hyphen that only a printer set, and the word that it parted. Where the text has the
+    word with its hyphen, or both parts as words of their own, the hyphen stays."""
+    known = Counter(re.findall(r"[a-z]+(?:-[a-z]+)*", " ".join(lines).lower()))
+    for index, (line, after) in enumerate(pairwise(lines)):
         first, second = re.search(r"([A-Za-z]{2,})-\s*$", line), re.match(r"\s*([a-z]{2,})", after)
         if not first or not second:
             continue

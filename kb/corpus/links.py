@@ -1,5 +1,4 @@
-"""What follows from the words of rulings: what an erratum amends, which sections a ruling is about, and how two rulings
-are related.
+"""Finds from the words of rulings the amendments of errata, the sections of each ruling, and relations of two rulings.
 
 A link to a section has its evidence: a curated entry, a page that the text cites, a name that the text uses. A relation
 is curated or computed, and marked as such.
@@ -10,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from rapidfuzz import fuzz
 
@@ -21,22 +21,17 @@ _QUOTE = r"[“\"](?P<{0}>[^“”\"]+)[”\"]?"
 _OLD, _NEW = _QUOTE.format("old"), _QUOTE.format("new")
 _THING = r"(?:the )?(?:following )?(?:\w+ )*?(?:sentence|word|words|paragraph|symbol|bullet point)"
 
-#: tried in this order; the first that matches gives the action and the words
-FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+#: tried in this order; the first that matches has the action and the words
+FORMS = tuple(
     (action, re.compile(pattern, re.I))
     for action, pattern in (
         ("replace", rf"(?:delete|strike out) {_THING} {_OLD}.{{0,3}}replace it with {_NEW}"),
-        ("replace", rf"change (?:{_THING} )?{_OLD} to {_NEW}"),
-        ("replace", rf"for {_OLD},? read {_NEW}"),
-        ("replace", rf"replace {_THING} {_OLD}.*? with (?:{_THING} )?{_NEW}"),
         ("replace", rf"replace (?:the )?(?P<what>[\w ]+? of) {_OLD} with {_NEW}"),
         ("replace", r"replace (?P<old>[^“\"]+?) with (?P<new>[^“\"]+?)\.$"),
         ("delete", rf"delete the {_OLD} (?P<what>\w+)"),
-        ("delete", rf"(?:delete|strike out|ignore|omit) (?:{_THING} )?{_OLD}"),
         ("delete", rf"{_THING} should be removed: {_OLD}"),
         ("delete", rf"the word {_OLD} should be removed"),
         ("add", rf"{_THING} should be added: {_NEW}"),
-        ("add", rf"(?:add|insert)(?: {_THING})?:? {_NEW}"),
         ("replace", rf"{_THING} should be replaced with: {_NEW}"),
         ("replace", rf"(?:{_THING} (?:point )?|this )should read,? {_NEW}"),
         ("replace", r"(?P<new>check .+?), not (?P<old>at .+?)\.$"),
@@ -52,8 +47,7 @@ def amendments(passage: Passage) -> tuple[Amendment, ...]:
     text = plain(passage.answer)
     for action, form in FORMS:
         if found := form.search(text):
-            words = found.groupdict()
-            old, new = ((words.get(key) or "").strip() for key in ("old", "new"))
+            old, new = ((found.groupdict().get(key) or "").strip() for key in ("old", "new"))
             return (Amendment(action, passage.question, old, new),)
     return (Amendment("amend", passage.question, "", text),)
 
@@ -96,7 +90,7 @@ def links_of(
     passage: Passage, written: Iterable[tuple[str, str, str]], sections: Sequence[NamedSection]
 ) -> tuple[SectionLink, ...]:
     """Return the links of a ruling to the ``sections`` of its game: those that are ``written`` (section, role, reason),
-    then those for which its text gives evidence.
+    then those for which its text has evidence.
 
     Each link of an amending ruling amends. Where the text cites a page of the section, that is the evidence.
     """
@@ -122,13 +116,12 @@ def links_of(
 def _pages_of(text: str, sections: Iterable[NamedSection]) -> dict[str, str]:
     """Return the sections with a printed page that a text cites, and the words for the citation."""
     cited = [(int(found["first"]), int(found["last"] or found["first"])) for found in _CITED.finditer(text)]
-    out = {}
-    for section in sections if cited else ():
-        if pages := section.pages:
-            cites = next((one for one in cited if one[0] <= pages[1] and pages[0] <= one[1]), None)
-            if cites:
-                one_page = cites[0] == cites[1]
-                out[section.id] = f"cites page {cites[0]}" if one_page else f"cites pages {cites[0]}-{cites[1]}"
+    out: dict[str, str] = {}
+    for section in sections:
+        begin, end = section.pages or (0, -1)
+        for first, last in cited:
+            if first <= end and begin <= last:
+                out.setdefault(section.id, f"cites page {first}" if first == last else f"cites pages {first}-{last}")
     return out
 
 
@@ -157,40 +150,28 @@ def from_comparisons(comparisons: Iterable[Comparison]) -> list[Relation]:
     return list(made.values())
 
 
-def _in_order(relation: Relation) -> tuple[str, str, str]:
-    return relation.ruling, relation.other, relation.kind
-
-
 def restating(rulings: Sequence[Ruling]) -> list[Relation]:
     """Return pairs of rulings with nearly the same words."""
     texts = [(r, words(f"{r.question} {r.answer}" if r.kind is RulingKind.ANSWER else r.answer)) for r in rulings]
-    sized = [(ruling, text, len(text)) for ruling, text in texts]
     relations = []
-    for at, (one, text, size) in enumerate(sized, 1):
-        as_long = [each for each in sized[at:] if size <= each[2] * 1.3 and each[2] <= size * 1.3]
-        for other, other_text, _ in as_long:
-            score = fuzz.ratio(text, other_text, score_cutoff=SAME_WORDS) if other.parent != one.id else 0
-            if score:
-                note = f"{score:.0f} % of their letters agree"
-                relations.append(Relation(one.id, other.id, "restates", COMPUTED, note))
+    for (one, text), (other, other_text) in combinations(texts, 2):
+        short, long = sorted((len(text), len(other_text)))
+        if long <= short * 1.3 and other.parent != one.id:
+            score = fuzz.ratio(text, other_text, score_cutoff=SAME_WORDS)
+            note = f"{score:.0f} % of their letters agree"
+            relations += [Relation(one.id, other.id, "restates", COMPUTED, note)] if score else []
     return relations
 
 
 def amending(rulings: Sequence[Ruling]) -> list[Relation]:
-    """``see-also`` from each erratum to the answers on the section it amends."""
+    """Return ``see-also`` from each erratum to the answers on the section it amends."""
     relations = []
     for erratum in rulings:
         amended = {link.section for link in erratum.sections if link.role == "amends"}
-        for other in rulings:
-            if (
-                other.id == erratum.id
-                or other.game != erratum.game
-                or other.parent == erratum.id
-                or erratum.parent == other.id
-            ):
-                continue
+        for other in rulings if amended else ():
+            related = other.id == erratum.id or other.parent == erratum.id or erratum.parent == other.id
             shared = [link.section for link in other.sections if link.section in amended and link.basis != "name"]
-            if shared:
+            if shared and not related and other.game == erratum.game:
                 relations.append(Relation(erratum.id, other.id, "see-also", COMPUTED, f"amends {shared[0]}"))
     return relations
 
@@ -204,4 +185,4 @@ def merge_relations(
     known = {pair for pair, _ in written}
     found = {frozenset((r.ruling, r.other)): r for r in reversed(list(computed))}
     kept = [*written.values(), *compared, *(r for pair, r in found.items() if pair not in known)]
-    return tuple(sorted(kept, key=_in_order))
+    return tuple(sorted(kept, key=lambda each: (each.ruling, each.other, each.kind)))

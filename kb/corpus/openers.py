@@ -22,13 +22,11 @@ class Cue(StrEnum):
 
 @dataclass(frozen=True)
 class Opener:
-    """A mark that opens something. ``pattern`` matches it at the front of a paragraph, ``inside`` within a line, behind
-    the end of a sentence; without ``inside`` it opens nothing there."""
+    """A mark that opens something; ``pattern`` matches it at the front of a paragraph."""
 
     name: str
     cue: Cue
     pattern: re.Pattern[str]
-    inside: re.Pattern[str] | None = None
 
 
 _EMPHASIS = r"(?:\*{1,3}|_{1,3})?"
@@ -61,12 +59,9 @@ _BOOK = (
 )
 _PAGES = r"(?:pages?|pgs?\.?|pp?\.?)\s?\d{1,3}\b(?:\s?(?:[-–—&,]|and|to)\s?\d{1,3}\b)*"
 #: ``Page 6 - Title:``, ``Pgs. 12-13, Submarines:``, ``Rulebook, page 3.``
-PAGE = Opener(
-    "page",
-    Cue.ENTRY,
-    re.compile(rf"{_EMPHASIS}{_BOOK}(?:on )?{_PAGES}", re.I),
-    re.compile(rf"(?-i:{_BOOK}(?:Pages?|Pgs?\.|PAGES?) ?\d|(?:[A-Z]\w+ ){{0,2}}pp?\.? ?\d{{1,3}},)"),
-)
+PAGE = Opener("page", Cue.ENTRY, re.compile(rf"{_EMPHASIS}{_BOOK}(?:on )?{_PAGES}", re.I))
+#: how a page opens an entry within a line, behind the end of a sentence
+PAGE_INSIDE = re.compile(rf"(?-i:{_BOOK}(?:Pages?|Pgs?\.|PAGES?) ?\d|(?:[A-Z]\w+ ){{0,2}}pp?\.? ?\d{{1,3}},)")
 VERBS = (
     "ADD|IGNORE|REPLACE|CHANGE|DELETE|REMOVE|OMIT|INSERT|SUBSTITUTE|STRIKE|CORRECT|CORRECTION|CLARIFY|CLARIFICATION"
     "|AMEND|MODIFY|REVISE|DISREGARD"
@@ -77,7 +72,6 @@ CHANGE = Opener(
     "change",
     Cue.ENTRY,
     re.compile(rf"{_EMPHASIS}(?:\(?\d{{1,3}}[.)]\s+)?{_DATE_WORD}(?:{VERBS}|{VERBS.title()})\b(?=[\s:*_])"),
-    re.compile(rf"{_DATE_WORD}(?:{VERBS})\b[:\s]"),
 )
 #: words that say of an erratum by rule number how it changes the rule
 KINDS = (
@@ -95,7 +89,11 @@ RULE_NUMBER = Opener(
         rf"[)\]]?[.:)]?{_EMPHASIS}(?=\s|$)",
         re.I,
     ),
-    re.compile(rf"[(\[]\d{{1,2}}(?:\.\d{{1,3}})+[a-z]?[)\]]\s|\d{{1,2}}\.\d{{1,3}}\s[^.:?!]{{0,40}}{KINDS}", re.I),
+)
+#: how a change or the number of a rule opens an entry within a line
+CHANGE_INSIDE = re.compile(
+    rf"{_DATE_WORD}(?:{VERBS})\b[:\s]"
+    rf"|(?i:[(\[]\d{{1,2}}(?:\.\d{{1,3}})+[a-z]?[)\]]\s|\d{{1,2}}\.\d{{1,3}}\s[^.:?!]{{0,40}}{KINDS})"
 )
 #: ``A15``: a rule number without a point, in a document that has others with one
 LETTERED_RULE = re.compile(r"[A-Z]\d{1,3}:?(?=\s)")
@@ -105,23 +103,18 @@ NUMBER = Opener(
     re.compile(
         rf"{_EMPHASIS}[(\[#]?(?:no\.? ?)?(?P<number>\d{{1,3}})(?:[.)\]:]{{1,2}}|\s[-–—])\s*{_EMPHASIS}(?=\S)", re.I
     ),
-    re.compile(r"[(\[#]?\d{1,3}[.)\]:]{1,2}\s+[A-Z\"“]"),
 )
+#: how a number opens an entry within a line
+NUMBER_INSIDE = re.compile(r"[(\[#]?\d{1,3}[.)\]:]{1,2}\s+[A-Z\"“]")
 #: ``In section 8.07, ...``, ``On page 28, ...``: prose of errata that names what it is about
 REFERENCE = Opener(
-    "reference",
-    Cue.ENTRY,
-    re.compile(rf"(?:(?:In|On) (?:sections?|rules?|pages?) [A-Z]?\d|Sections? {_RULE} )"),
-    re.compile(r"(?:In|On) (?:sections?|rules?|pages?) [A-Z]?\d"),
+    "reference", Cue.ENTRY, re.compile(rf"(?:(?:In|On) (?:sections?|rules?|pages?) [A-Z]?\d|Sections? {_RULE} )")
 )
 #: ``Counters: ...``, ``Map -- Lake``: a named place, in errata
-PLACE = Opener(
-    "place",
-    Cue.ENTRY,
-    re.compile(r"(?!)"),
-    re.compile(
-        r"(?:The )?[A-Z][\w'’.-]*(?: [\w'’.-]+){0,4}(?: \((?:error|correction|addition|clarification)\) ?)?: ?\S"
-    ),
+PLACE = Opener("place", Cue.ENTRY, re.compile(r"(?!)"))
+#: how a place opens an entry within a line of errata
+PLACE_INSIDE = re.compile(
+    r"(?:The )?[A-Z][\w'’.-]*(?: [\w'’.-]+){0,4}(?: \((?:error|correction|addition|clarification)\) ?)?: ?\S"
 )
 ASKED = Opener("question", Cue.QUESTION, re.compile(r"(?!)"))
 #: the openers of entries, in the order in which they are tried; labels come before all of them
@@ -291,37 +284,28 @@ def page_place(text: str) -> tuple[int, int]:
         and titled["where"].count('"') % 2 == 0
     ):
         return titled.end("where"), titled.end()
-    plain = _PAGE_END.match(text, found.end()) or _PAGE_TITLE.match(text, found.end())
-    if plain:
-        return len(text[: plain.end()].rstrip(" .-–—*_")) if plain.re is _PAGE_TITLE else found.end(), plain.end()
-    short = text[found.end() :].strip()
-    if re.match(r"[-–—,(]", short) and len(text) < LONGEST_HEADING and not re.search(r"[.?!]", short):
-        return len(text.rstrip()), len(text)
+    titled_page = _PAGE_TITLE.match(text, found.end())
+    if plain := _PAGE_END.match(text, found.end()) or titled_page:
+        return len(text[: plain.end()].rstrip(" .-–—*_")) if plain is titled_page else found.end(), plain.end()
     return 0, 0
 
 
 # -- labels ------------------------------------------------------------------------------------
 
-INITIALS = re.compile(rf"{_EMPHASIS}?[QA]\.\s[A-Z]\.(?:\s|$)")
-#: ``See fig. 3. Q. Can it?``: the number goes with the words before it
-_ABBREVIATED = re.compile(r"\b(?:figs?|pp?|pgs?|no|nr|sec|ch|vol|ill|tab|resp|cf|art|para|par)\.\s*$", re.I)
-
 
 def label_at(text: str, at: int, state: str, opens: bool, behind: bool) -> tuple[str, int]:
-    """``Q`` or ``A`` and where the label at a place ends, or an empty string.
+    """Return ``Q`` or ``A`` and where the label at a place ends, or an empty string.
 
-    ``state`` is the last label before it, ``opens`` tells that it stands at the front of a line, ``behind`` that a
-    sentence ends before it.
+    ``state`` is the last label before it. ``opens``: it is at the front of a line. ``behind``: a sentence ends before
+    it.
     """
     for kind, opener in (("Q", QUESTION), ("A", ANSWER)):
         found = opener.pattern.match(text, at)
-        if found is None or (not opens and found.start() != at):
+        if found is None:
             continue
         word = found["label"] or ""
         mark = found[0][found.end("label") - at :].strip("*_ ") if word else "]"
         letter, number = len(word) == 1, found["number"] or ""
-        if INITIALS.match(text[at:]) and kind == "A" and state != "Q":
-            continue
         if word and _COMMON.match(word) and not (":" in mark and word[:1].isupper()):
             continue
         if letter and mark.lstrip("0123456789 ")[:1] in (".", ")", "-", "–", "—", "") and not number:
@@ -332,10 +316,6 @@ def label_at(text: str, at: int, state: str, opens: bool, behind: bool) -> tuple
                 continue
             if not mark and rest.strip() and not (opens and word.isupper() and found["open"] == ""):
                 continue
-        if kind == "A" and letter and number and not mark and state != "Q":
-            continue
-        if kind == "A" and letter and number and not re.search(r"[:.)\]–—-]", mark) and re.search(r"[Aa]\s", found[0]):
-            continue
         if not opens and not _inside(kind, found, mark, state, behind):
             continue
         return kind, found.end()
@@ -350,12 +330,6 @@ def _inside(kind: str, found: re.Match[str], mark: str, state: str, behind: bool
         return False
     if re.search(r"\d", front) and not behind:
         return mark[:1] == "]"  # ``2Q]``
-    if re.search(r"\d", front) and _ABBREVIATED.search(found.string[: found.start()]):
-        return False
-    dashed = word[:1].isupper() and mark[:1] in ("-", "–", "—")
-    numbered = word in ("Q", "A") and found["number"]
-    if not re.search(r"[:.)\]]", mark) and not (behind and (dashed or numbered)):
-        return False
     if behind:
         return word[:1].isupper() or mark.endswith(":") or word == ""
     return word in ("Q", "A", "Question", "Answer") and (mark.endswith(":") or (kind == "Q" and mark.endswith(".")))

@@ -1,58 +1,258 @@
-"""What proves each claim: the expectation of a scenario that it names, unless that fails or is out of date."""
+"""Reads the claims: parts of the official words of rulings that say one thing, each with its proof.
+
+They are in ``data/claims/<game>.yaml``, by ruling. A claim is proved by the expectation of a scenario that it names,
+unless the scenario fails or is out of date.
+"""
 
 from __future__ import annotations
 
+import glob
+import os
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
-from typing import TypeVar
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Annotated, NamedTuple, TypeVar
 
+from rapidfuzz import fuzz
+
+from kb.base.data_files import Listed, Many, Prose, kind_of, made, read
 from kb.base.errors import Finding
-from kb.base.model import Ruling
-from kb.base.shape import suggest
+from kb.base.shape import suggest, unknown
 from kb.base.values import NOT_CUT, Claim, StoredScenario
 from kb.cases.language.scenario import REFERENCE, Scenario
-from kb.corpus import claims as written
-from kb.corpus.claims import OfficialText
+from kb.corpus.typography import plain, sentences
+from kb.games.board_model import FIGURES
 from kb.store.proofs import missing_claims
 
+FOLDER = "claims"
+#: the key of a row for each proof
+PROOFS = {"case": "play", "check": "reference", "none": "none"}
+#: the proofs with which a further key of a row goes
+_GO_WITH = {"by": ("case", "check"), "rule": ("case",), "limit": ("case",), "figure": ("case",)}
 
-def read(files: written.ClaimFiles, rulings: Iterable[Ruling]) -> tuple[tuple[Claim, ...], list[Finding]]:
-    """Return the :func:`claims_in` of the words of rulings."""
-    return claims_in(files, ((each.id, each.game, each.question_text, each.answer_text) for each in rulings))
+
+@dataclass(frozen=True)
+class _Claim:
+    """A claim as its file has it."""
+
+    words: Prose
+    case: Prose = ""
+    check: Prose = ""
+    none: Prose = ""
+    by: Prose = ""
+    rule: Prose = ""
+    limit: Prose = ""
+    figure: Prose = ""
+    file: str = made(default="")
+    line: int = made(default=0)
+
+
+#: the keys of a file of claims
+CLAIMS = {"claims": Mapping[Prose, Annotated[Listed[_Claim], Many(kind_of(_Claim), least=1)]]}
+
+
+class ClaimFile(NamedTuple):
+    """The sound rows of a file of claims by ruling, the line of each ruling, and the findings about the other rows."""
+
+    rows: Mapping[str, Listed[_Claim]]
+    lines: Mapping[str, int]
+    findings: tuple[Finding, ...]
+
+
+#: the files of claims by game
+ClaimFiles = Mapping[str, ClaimFile]
+
+
+class OfficialText(NamedTuple):
+    """The plain official words of one ruling."""
+
+    question: str
+    answer: str
+
+
+def read_files(data: str) -> dict[str, ClaimFile]:
+    """Return the files of claims; a game without claims has none."""
+    found = {}
+    for path in sorted(glob.glob(os.path.join(data, FOLDER, "*.yaml"))):
+        game, findings = os.path.basename(path).removesuffix(".yaml"), list[Finding]()
+        rows = read(data, f"{FOLDER}/{game}.yaml", CLAIMS, "file of claims", findings=findings)["claims"]
+        found[game] = ClaimFile(rows, getattr(rows, "lines", {}), tuple(findings))
+    return found
+
+
+def of_cases(files: ClaimFiles) -> list[Claim]:
+    """Return the sound claims of all games that name a case; their words are not looked up."""
+    return [
+        _claim(row, "", 0, ruling, game)
+        for game, file in files.items()
+        for ruling, rows in file.rows.items()
+        for row in rows
+        if row.case and not [*_wrong_claim(row)]
+    ]
 
 
 def claims_in(
-    files: written.ClaimFiles, rulings: Iterable[tuple[str, str, str, str]]
+    files: ClaimFiles, rulings: Iterable[tuple[str, str, str, str]]
 ) -> tuple[tuple[Claim, ...], list[Finding]]:
-    """Return the claims of rulings (id, game, plain question and answer) in their order, and what is wrong with them; a
-    ruling that is not cut into claims yet has one of all its words."""
-    by_game: dict[str, dict[str, OfficialText]] = {}
+    """Return the claims of rulings (id, game, plain question and answer) in their order, and what is wrong with them.
+
+    Wrong claims are left out. A ruling that is not cut into claims yet has one of all its words, which nothing proves.
+    """
+    games: dict[str, dict[str, OfficialText]] = {}
     order: dict[str, int] = {}
     for ruling, game, question, answer in rulings:
-        by_game.setdefault(game, {})[ruling] = OfficialText(question, answer)
+        games.setdefault(game, {})[ruling] = OfficialText(question, answer)
         order[ruling] = len(order)
     found: list[Claim] = []
     findings: list[Finding] = []
-    for game, texts in by_game.items():
-        claims, wrong = written.load(files, game, texts)
-        found += [*claims, *written.uncut(texts, claims)]
+    for game, texts in games.items():
+        rows, lines, wrong = files.get(game, ClaimFile({}, {}, ()))
         findings += wrong
+        for ruling, own in rows.items():
+            bad = unknown([ruling], texts, "ruling", f"data/{FOLDER}/{game}.yaml", lines[ruling])
+            if not bad:
+                claims, bad = _of_ruling(ruling, own, lines[ruling], texts[ruling], game)
+                found += claims
+            findings += bad
+        cut = {claim.ruling for claim in found}
+        found += [
+            Claim(ruling, 1, "answer", 0, len(text.answer), text.answer, "none", reason=NOT_CUT)
+            for ruling, text in texts.items()
+            if ruling not in cut
+        ]
     return tuple(sorted(found, key=lambda claim: (order[claim.ruling], claim.number))), findings
+
+
+def _of_ruling(
+    ruling: str, rows: Listed[_Claim], line: int, text: OfficialText, game: str
+) -> tuple[list[Claim], list[Finding]]:
+    """Return the claims of one ruling in the order of its words, with everything that is wrong with them."""
+    found: list[Claim] = []
+    findings: list[Finding] = []
+    meant: list[tuple[int, int]] = []  # the places of the most similar words, for words that are missing
+    is_readable = rows.is_whole
+    for row in rows:
+        bad = [Finding(message, row.file, row.line, hint) for message, hint in _wrong_claim(row)]
+        field, start, wrong = ("", -1, ("", "")) if bad else _find(row, ruling, text)
+        findings += bad or ([] if start >= 0 else [Finding(wrong[0], row.file, row.line, wrong[1])])
+        if start >= 0:
+            found.append(_claim(row, field, start, ruling, game))
+        elif bad or not plain(row.words):
+            is_readable = False
+        elif (words := _nearest(plain(row.words), text)) in text.answer:
+            meant.append((text.answer.index(words), text.answer.index(words) + len(words)))
+    found.sort(key=lambda claim: (claim.field == "answer", claim.start))
+    hint = "words are of one claim only"
+    findings += [
+        Finding(f"“{_short(two.words)}” overlaps “{_short(one.words)}”", two.file, two.line, hint)
+        for one, two in pairwise(found)
+        if one.field == two.field and two.start < one.end
+    ]
+    if is_readable:
+        claimed = [*((claim.start, claim.end) for claim in found if claim.field == "answer"), *meant]
+        file, hint = (
+            f"data/{FOLDER}/{game}.yaml",
+            "add a claim; where it says nothing about play one with 'none' and the reason",
+        )
+        findings += [
+            Finding(f"no claim has anything of “{_short(text.answer[start:end].strip())}”", file, line, hint)
+            for start, end in sentences(text.answer)
+            if not any(first < end and start < last for first, last in claimed)
+        ]
+    return [replace(claim, number=number) for number, claim in enumerate(found, 1)], findings
+
+
+def _claim(row: _Claim, field: str, start: int, ruling: str, game: str) -> Claim:
+    words, case = plain(row.words), row.case or row.check
+    return Claim(
+        ruling=ruling,
+        number=0,
+        field=field,
+        start=start,
+        end=start + len(words),
+        words=words,
+        proof=next(proof for key, proof in PROOFS.items() if getattr(row, key)),
+        scenario=case if "/" in case or not case else f"{game}/{case}",
+        expectation=row.by,
+        rule=row.rule,
+        limit=row.limit,
+        figure=row.figure,
+        reason=row.none,
+        file=row.file,
+        line=row.line,
+    )
+
+
+def _wrong_claim(row: _Claim) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with how the proof of a claim is written, and the cure."""
+    keys = [key for key in PROOFS if getattr(row, key)]
+    if not keys:
+        yield "a claim without a proof", "say 'case' or 'check' with 'by', or 'none'"
+        return
+    if len(keys) > 1:
+        yield f"'{keys[0]}' and '{keys[1]}' of one claim", "a claim has one proof"
+        return
+    (key,) = keys
+    if key != "none" and not row.by:
+        yield f"'{key}' needs 'by'", "name the expectation that carries the claim"
+    for more, goes_with in _GO_WITH.items():
+        if getattr(row, more) and key not in goes_with:
+            yield f"'{more}' of a claim with '{key}'", f"'{more}' goes with {' and '.join(goes_with)}"
+    if row.figure:
+        for each in unknown([row.figure.rpartition(".")[2]], FIGURES, "figure", row.file, row.line):
+            yield each.message, each.hint
+        for other in ("rule", "limit"):
+            if getattr(row, other):
+                yield f"'figure' and '{other}' of one claim", "a claim about a figure is shown by that figure alone"
+
+
+def _find(row: _Claim, ruling: str, text: OfficialText) -> tuple[str, int, tuple[str, str]]:
+    """Return the field in which words occur and their offset in it; -1 with a message and hint where they do not occur
+    once."""
+    wanted = plain(row.words)
+    if not wanted:
+        return "", -1, ("a claim without words", "copy the official words")
+    before, after = (r"\b" if letter.isalnum() else "" for letter in (wanted[0], wanted[-1]))
+    pattern = re.compile(f"(?={before}{re.escape(wanted)}{after})")
+    for field in ("answer", "question"):
+        at = [found.start() for found in pattern.finditer(getattr(text, field))]
+        if len(at) > 1:
+            return field, -1, (f"“{_short(wanted)}” is {len(at)} times in {ruling}", "make it longer")
+        if at:
+            return field, at[0], ("", "")
+    what = f"“{_short(wanted)}” is not in the words of {ruling}"
+    return "", -1, (what, f"did you mean “{_nearest(wanted, text)}”?")
+
+
+def _nearest(words: str, text: OfficialText) -> str:
+    """Return the part of the text that is most like some words, and as many."""
+    many = len(words.split())
+    parts = [
+        " ".join(whole[start : start + many])
+        for whole in (text.answer.split(), text.question.split())
+        for start in range(max(1, len(whole) - many + 1))
+    ]
+    return max(parts, key=lambda part: fuzz.ratio(words, part))
+
+
+def _short(words: str) -> str:
+    return words if len(words) <= 80 else f"{words[:80]}…"
+
+
+# -- proofs ------------------------------------------------------------------------------------
 
 
 def missing(claims: Iterable[Claim], games: Mapping[str, str]) -> tuple[Finding, ...]:
     """Return a finding for each ruling that is not cut into claims although others of its game are; ``games`` has the
-    game of each ruling that is asked for them."""
+    game of each ruling that needs them."""
     claims = tuple(claims)
     begun = {games.get(claim.ruling) for claim in claims if claim.reason != NOT_CUT}
-    return tuple(
-        missing_claims(claim.ruling, games[claim.ruling])
-        for claim in claims
-        if claim.reason == NOT_CUT and games.get(claim.ruling) in begun
-    )
+    uncut = (claim.ruling for claim in claims if claim.reason == NOT_CUT and games.get(claim.ruling) in begun)
+    return tuple(missing_claims(ruling, games[ruling]) for ruling in uncut)
 
 
-#: what a claim may name: a scenario as it is written, or as the base stores it
+#: a scenario as it is written, or as the base stores it
 _Any = TypeVar("_Any", Scenario, StoredScenario)
 
 
@@ -62,21 +262,21 @@ def wrong_proofs(
     """Return a finding for each claim with an unknown scenario, expectation or rule, or with a scenario of another
     kind.
 
-    ``expectations`` gives the names of what a scenario expects.
+    ``expectations`` returns the names of the expectations of a scenario.
     """
     known = {each.name: each for each in scenarios}
-    findings = []
-    for claim in claims:
-        if claim.scenario:
-            wrong = _wrong(claim, known, expectations)
-            findings += [Finding(message, claim.file, claim.line, hint) for message, hint in wrong]
-    return findings
+    return [
+        Finding(message, claim.file, claim.line, hint)
+        for claim in claims
+        if claim.scenario
+        for message, hint in _wrong_proof(claim, known, expectations)
+    ]
 
 
-def _wrong(
+def _wrong_proof(
     claim: Claim, known: Mapping[str, _Any], expectations: Callable[[_Any], Collection[str]]
 ) -> Iterator[tuple[str, str]]:
-    """Return what is wrong with how a claim is proved, each with a hint."""
+    """Yield what is wrong with how a claim is proved, and the cure."""
     if claim.scenario not in known:
         yield f"unknown scenario '{claim.scenario}'", suggest(claim.scenario, known) or "name a scenario"
         return
@@ -105,9 +305,11 @@ def proved(claims: Iterable[Claim], scenarios: Iterable[StoredScenario]) -> tupl
 
 def _proved(claim: Claim, scenario: StoredScenario | None) -> Claim:
     if scenario is None:
-        return replace(claim, proof="none", reason=f"there is no scenario {claim.scenario}")
-    if not scenario.all_passed:
-        return replace(claim, proof="none", reason=f"the engine disagrees: {scenario.name}")
-    if scenario.suspect:
-        return replace(claim, proof="none", reason=f"its words have changed since {scenario.name} was written")
-    return replace(claim, shown_by=scenario.shows.get(claim.carrier, ""))
+        reason = f"there is no scenario {claim.scenario}"
+    elif not scenario.all_passed:
+        reason = f"the engine disagrees: {scenario.name}"
+    elif scenario.suspect:
+        reason = f"its words have changed since {scenario.name} was written"
+    else:
+        return replace(claim, shown_by=scenario.shows.get(claim.carrier, ""))
+    return replace(claim, proof="none", reason=reason)

@@ -1,4 +1,4 @@
-"""Stage 5, its end: what proves each ruling, and what follows from how cases are played.
+"""Finds the proof of each ruling, and the conclusions from the results of cases.
 
 A ruling is proved by its scenarios, unless one fails or is out of date.
 """
@@ -23,19 +23,11 @@ from kb.pipeline import claims
 from kb.store.proofs import NOT_YET, failed_proof, missing_proof
 
 
-def _by_ruling(scenarios: Iterable[StoredScenario]) -> dict[str, list[StoredScenario]]:
-    found: dict[str, list[StoredScenario]] = {}
-    for scenario in scenarios:
-        for ruling in scenario.rulings:
-            found.setdefault(ruling, []).append(scenario)
-    return found
-
-
 class Shown:
     """What scenarios show of rulings. A scenario that fails or is out of date shows nothing of other printings.
 
-    Of the rules of another printing this is known: documents say that some rulings hold there (``verdicts``), and its
-    rule set has lines of its own.
+    Two facts are known of the rules of another printing: documents say that some rulings hold there (``verdicts``), and
+    its rule set has lines of its own.
     """
 
     def __init__(
@@ -45,10 +37,24 @@ class Shown:
         rules: Iterable[CitedRule],
         verdicts: Mapping[str, Verdict],
     ) -> None:
-        sound = [each for each in scenarios if each.all_passed and not each.suspect]
-        self._all, self._sound = _by_ruling(scenarios), _by_ruling(sound)
+        self._all: dict[str, list[StoredScenario]] = {}
+        self._sound: dict[str, list[StoredScenario]] = {}
+        #: the rules, by id, that each ruling's scenarios and those of its claims cite
+        self._cited: dict[str, dict[str, None]] = {}
+        known: dict[str, StoredScenario] = {}
+        for each in scenarios:
+            for ruling in each.rulings:
+                self._all.setdefault(ruling, []).append(each)
+            for ruling in () if each.suspect or not each.all_passed else each.rulings:
+                self._sound.setdefault(ruling, []).append(each)
+                self._cited.setdefault(ruling, {}).update(_rules(each))
+            if each.all_passed and not each.suspect:
+                known[each.name] = each
+        for claim in claims:
+            if scenario := known.get(claim.scenario):
+                cited = {f"{scenario.ruleset}/{claim.rule}": None} if claim.rule else _rules(scenario)
+                self._cited.setdefault(claim.ruling, {}).update(cited)
         self._rules = {rule.id: rule for rule in rules}
-        self._cited = _rules_of_rulings(self._sound, {each.name: each for each in sound}, claims)
         self._same = {
             (id, each.printing) for id, own in verdicts.items() for each in own.printings if each.holds == "same"
         }
@@ -109,27 +115,9 @@ class Shown:
         for rule in self._cited.get(ruling, ()):
             for reading in self._rules[rule].readings if rule in self._rules else ():
                 found.setdefault(reading, []).append(rule)
-        known = {each.reading for each in written}
-        return (
-            *written,
-            *(RulingReading(reading, tuple(rules)) for reading, rules in found.items() if reading not in known),
-        )
-
-
-def _rules_of_rulings(
-    own: Mapping[str, Iterable[StoredScenario]], known: Mapping[str, StoredScenario], claims: Iterable[Claim]
-) -> dict[str, dict[str, None]]:
-    """Return the rules, by id, that each ruling's scenarios and those of its claims cite."""
-    cited: dict[str, dict[str, None]] = {}
-    for ruling, scenarios in own.items():
-        for scenario in scenarios:
-            cited.setdefault(ruling, {}).update(_rules(scenario))
-    for claim in claims:
-        if claim.scenario in known:
-            scenario = known[claim.scenario]
-            rules = {f"{scenario.ruleset}/{claim.rule}": None} if claim.rule else _rules(scenario)
-            cited.setdefault(claim.ruling, {}).update(rules)
-    return cited
+        for each in written:
+            found.pop(each.reading, None)
+        return (*written, *(RulingReading(reading, tuple(rules)) for reading, rules in found.items()))
 
 
 def _rules(scenario: StoredScenario) -> dict[str, None]:
@@ -137,8 +125,8 @@ def _rules(scenario: StoredScenario) -> dict[str, None]:
 
 
 def wrong_comparisons(comparisons: Iterable[Comparison], scenarios: Sequence[StoredScenario]) -> list[Finding]:
-    """Return a finding for each pair of games whose case there is not, that is about something else, that is not played
-    in both games, or that comes out otherwise than the pair says.
+    """Return a finding for each pair of games with an unknown case, with one about something else or not played in both
+    games, and with one that has another result than the pair.
 
     A case that fails has a finding of its own, and shows nothing.
     """
@@ -153,6 +141,7 @@ def wrong_comparisons(comparisons: Iterable[Comparison], scenarios: Sequence[Sto
 
 
 def _wrong_pair(topic: Comparison, pair: Pair, known: Mapping[str, StoredScenario]) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with the case of a pair, and the cure."""
     case = known.get(pair.case)
     if case is None:
         yield f"there is no case '{pair.case}'", suggest(pair.case, known) or "name it as game/id"
@@ -162,38 +151,17 @@ def _wrong_pair(topic: Comparison, pair: Pair, known: Mapping[str, StoredScenari
         yield f"{pair.case} is of no ruling of the topic", "name a case that is on the question"
     if not case.cases:
         return  # it is read and not played
-    results = [result_in(case, game) for game in pair.games]
-    missing = [game for game, result in zip(pair.games, results, strict=True) if result is None]
+    there = {game: _there(case, game) for game in pair.games if game != case.game}
+    missing = [game for game, found in there.items() if found is None]
     if missing:
         yield f"{pair.case} is not played in {' and '.join(missing)}", "play it there under 'elsewhere'"
+    if missing or not case.all_passed:
         return
-    shown = compared(case, pair.games)
-    if not case.all_passed:
-        return
-    if shown is None:
-        yield f"{pair.case} comes out otherwise in both games than in {case.game}", "choose a case of one of the two"
-    elif shown is not pair.comparison:
-        yield f"{pair.case} comes out {shown} in {' and '.join(pair.games)}", f"the pair is {shown}, or choose another"
-
-
-def compared(case: StoredScenario, games: Sequence[str]) -> Compared | None:
-    """Return what a case shows of two games in which it is played; nothing where it comes out as in its own game in
-    neither, or cannot be played in one of them."""
-    results = [result_in(case, game) for game in games]
+    results = ["" if each.impossible else each.holds for each in there.values() if each]
     if "" in results or results == ["differs", "differs"]:
-        return None
-    return Compared.SAME if results == ["same", "same"] else Compared.DIFFERENT
-
-
-def result_in(case: StoredScenario, game: str) -> str | None:
-    """``same`` or ``differs``, whether a case comes out in a game as in its own; empty if it cannot be played there,
-    nothing where nobody tried."""
-    if game == case.game:
-        return "same"
-    found = _there(case, game)
-    if found is None:
-        return None
-    return "" if found.impossible else found.holds
+        yield f"{pair.case} comes out otherwise in both games than in {case.game}", "choose a case of one of the two"
+    elif (shown := Compared.DIFFERENT if "differs" in results else Compared.SAME) is not pair.comparison:
+        yield f"{pair.case} comes out {shown} in {' and '.join(pair.games)}", f"the pair is {shown}, or choose another"
 
 
 def _there(case: StoredScenario, game: str) -> StoredPrinting | None:
@@ -207,41 +175,43 @@ def with_readings(
     """Return the comparisons, marked where nothing but readings of ours decides the case of a pair in one of the
     games."""
     cases, known = {each.id: each for each in scenarios}, {each.id: each for each in rules}
-    return tuple(
-        replace(topic, pairs=tuple(_with_readings(pair, cases.get(pair.case), known) for pair in topic.pairs))
-        for topic in comparisons
-    )
+
+    def marked(pair: Pair) -> Pair:
+        case = cases.get(pair.case)
+        if case is None:
+            return pair
+        sides = [case if game == case.game else _there(case, game) for game in pair.games]
+        there = [each for each in sides if each is not None]
+        decisive = dict.fromkeys(reading for side in there for reading in side.readings)
+        weak = _weak_rules(case, there, known, pair.comparison is Compared.DIFFERENT)
+        found = tuple(dict.fromkeys((*decisive, *(reading for rule in weak for reading in rule.readings))))
+        return replace(pair, by_reading=bool(decisive or weak), readings=found)
+
+    return tuple(replace(topic, pairs=tuple(map(marked, topic.pairs))) for topic in comparisons)
 
 
-def _with_readings(pair: Pair, case: StoredScenario | None, rules: Mapping[str, CitedRule]) -> Pair:
-    if case is None:
-        return pair
-    sides = [case if game == case.game else _there(case, game) for game in pair.games]
-    there = [each for each in sides if each is not None]
-    decisive = dict.fromkeys(reading for side in there for reading in side.readings)
-    weak = _differing(there, rules) if pair.comparison is Compared.DIFFERENT else _weak_cited(case, there, rules)
-    found = tuple(dict.fromkeys((*decisive, *(reading for rule in weak for reading in rule.readings))))
-    return replace(pair, by_reading=bool(decisive or weak), readings=found)
-
-
-def _differing(sides: Iterable[StoredScenario | StoredPrinting], rules: Mapping[str, CitedRule]) -> list[CitedRule]:
-    """Return the rules that make the difference, if each of them is weak; none where a number or another rule makes
-    it."""
-    lines = {line for side in sides if isinstance(side, StoredPrinting) for line in side.rules}
-    found = [[rule for side in sides if (rule := rules.get(f"{side.ruleset}/{line}"))] for line in sorted(lines)]
-    weak = [rule for each in found for rule in each if is_weak(rule)]
-    return weak if all(any(map(is_weak, each)) for each in found) else []
-
-
-def _weak_cited(
-    case: StoredScenario, sides: Iterable[StoredScenario | StoredPrinting], rules: Mapping[str, CitedRule]
+def _weak_rules(
+    case: StoredScenario,
+    sides: Sequence[StoredScenario | StoredPrinting],
+    rules: Mapping[str, CitedRule],
+    differ: bool,
 ) -> list[CitedRule]:
-    """Return the rules that the case cites, as those games have them in which each is there and is weak."""
-    found = ([rules.get(f"{side.ruleset}/{rule}") for rule in case.rules] for side in sides)
-    return [rule for each in found if all(rule and is_weak(rule) for rule in each) for rule in each if rule]
+    """Return the weak rules that decide a case in two games.
+
+    Where the results ``differ``, these are the rules that make the difference, if each of them is weak in one of the
+    games; none where a number makes it. Else they are the rules that the case cites, as those games have them in which
+    each is there and is weak.
+    """
+    if differ:
+        lines = {line for side in sides if isinstance(side, StoredPrinting) for line in side.rules}
+        found = [[rule for side in sides if (rule := rules.get(f"{side.ruleset}/{line}"))] for line in sorted(lines)]
+        weak = [rule for each in found for rule in each if _is_weak(rule)]
+        return weak if all(any(map(_is_weak, each)) for each in found) else []
+    cited = ([rules.get(f"{side.ruleset}/{rule}") for rule in case.rules] for side in sides)
+    return [rule for each in cited if all(rule and _is_weak(rule) for rule in each) for rule in each if rule]
 
 
-def is_weak(rule: CitedRule) -> bool:
+def _is_weak(rule: CitedRule) -> bool:
     """Return whether nothing but us says what a rule says: no document states it, it cites no ruling, and it is
     unverified or rests on a reading."""
     if rule.confidence == Confidence.STATED or any("/" not in cite for cite in rule.cites):
@@ -265,10 +235,8 @@ def unproved(data: str) -> dict[str, Unproved]:
     """Return the rulings that nothing can prove. Raises :class:`BadInput`."""
     if not os.path.exists(os.path.join(data, _UNPROVED)):
         return {}
-    keys = {"unproved": tuple[Unproved, ...]}
-    return {
-        each.ruling: each for each in data_files.read(data, _UNPROVED, keys, "register of unproved rulings")["unproved"]
-    }
+    rows = data_files.read(data, _UNPROVED, {"unproved": tuple[Unproved, ...]}, "register of unproved rulings")
+    return {each.ruling: each for each in rows["unproved"]}
 
 
 def wrong_scenarios(
@@ -289,20 +257,17 @@ def wrong_scenarios(
     return findings
 
 
-def unsound(scenarios: Iterable[StoredScenario]) -> tuple[Finding, ...]:
-    """Return a finding for each examined scenario that failed or is suspect."""
-    return tuple(
+def lacking(corpus: Corpus) -> tuple[Finding, ...]:
+    """Return a finding for each scenario that failed or is suspect, each ruling without a scenario, and each without
+    claims."""
+    games = {ruling.id: ruling.game for ruling in corpus.rulings if not ruling.draft}
+    unsound = (
         failed_proof(each.id, each.all_passed, each.file, each.line)
-        for each in scenarios
+        for each in corpus.scenarios
         if each.suspect or not each.all_passed
     )
-
-
-def lacking(corpus: Corpus) -> tuple[Finding, ...]:
-    """Return everything that the proofs of a corpus lack: scenarios that hold, scenarios at all, claims."""
-    games = {ruling.id: ruling.game for ruling in corpus.rulings if not ruling.draft}
     unproved = (missing_proof(ruling.id) for ruling in corpus.rulings if ruling.proof.reason == NOT_YET)
-    return (*unsound(corpus.scenarios), *unproved, *claims.missing(corpus.claims, games))
+    return (*unsound, *unproved, *claims.missing(corpus.claims, games))
 
 
 def resting_on_drafts(
@@ -315,22 +280,18 @@ def resting_on_drafts(
     it, or a ruling that has a case rests on it."""
     drafts = {ruling.id: ruling for ruling in rulings if ruling.draft}
     proved = {ruling: each.id for each in scenarios for ruling in each.rulings}
+    resting = (each for each in relations if each.kind == "rests-on" and each.ruling in proved)
     because = {
-        **{
-            each.other: f"{each.ruling} rests on it"
-            for each in relations
-            if each.kind == "rests-on" and each.ruling in proved
-        },
+        **{each.other: f"{each.ruling} rests on it" for each in resting},
         **{cite: f"the rule {rule.id} rests on it" for rule in rules for cite in rule.cites},
         **{ruling: f"{case} proves it" for ruling, case in proved.items()},
     }
-    what, hint = "{} is a draft, and {}", "write its {}"
     return [
         Finding(
-            what.format(key, because[key]),
+            f"{key} is a draft, and {because[key]}",
             f"data/verdicts/{ruling.game}.yaml",
             0,
-            hint.format(" and ".join(ruling.draft)),
+            f"write its {' and '.join(ruling.draft)}",
         )
         for key, ruling in drafts.items()
         if key in because

@@ -1,4 +1,4 @@
-"""The rules of the rule sets as the base stores them, and what is wrong with rule sets."""
+"""Makes the rules of the rule sets as the base stores them, and finds wrong names in rule sets."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def wrong_rulesets(
     readings: Iterable[Reading],
     options: Iterable[Option],
 ) -> list[Finding]:
-    """Return a finding for each unknown citation, reading, board or name in rule sets with sound lines."""
+    """Return a finding for each unknown citation, reading, board or name in rule sets with correct lines."""
     citable = {section.id for section in sections} | {ruling.id for ruling in rulings}
     taken = {reading.id for reading in readings}
     switches = {option.id for option in options}
@@ -116,7 +116,7 @@ def _unread(line: RuleLine) -> Iterator[Finding]:
 
 
 def _names(rules: RuleSet, boards: Iterable[Board]) -> dict[str, set[str]]:
-    """Return the names that a rule set may give to a rule, by kind."""
+    """Return the names that a rule may be given in a rule set, by kind."""
     found: dict[str, set[str]] = {
         "phase": {phase.id for phase in rules.phases},
         "step": {*rules.steps, *STEPS},

@@ -35,29 +35,23 @@ from kb.pipeline.sources import Sources
 from kb.store.proofs import NOT_OF_DRAFTS, NOT_YET
 from kb.text.drafts import HEADING, draft_verdict, of_heading
 
-_AUTHORITY = {
-    RulingKind.ERRATUM: Authority.ERRATUM,
-    RulingKind.RULE_CHANGE: Authority.ERRATUM,
-    RulingKind.ANSWER: Authority.OFFICIAL_ANSWER,
-    RulingKind.OPTIONAL_RULE: Authority.OFFICIAL_ANSWER,
-    RulingKind.STATEMENT: Authority.RULE_BOOK,
-}
-
-
 #: the standings of documents that may change the printed rules, or be a part of them
 _OF_THE_GAME = (OFFICIAL, "publisher", "author")
 
 
 def _authority(kind: RulingKind, document: Document) -> Authority:
-    """Return which word wins: what an official document says in its own kind; of others an answer is an answer, and
-    anything is where the document is not of those who made the game. Only a page of rules has the word of the rule
-    book."""
-    found = _AUTHORITY[kind]
-    if found is Authority.RULE_BOOK and document.kind != RULES:
-        found = Authority.OFFICIAL_ANSWER
-    standing = document.standing
-    official = standing == OFFICIAL or (found is not Authority.OFFICIAL_ANSWER and standing in _OF_THE_GAME)
-    return found if official else Authority.ANSWER
+    """Return the authority of a ruling.
+
+    Official documents have that of their kinds. In others an answer is an answer, and so is everything where the
+    document is not of those who made the game. Only a page of rules has the authority of the rule book.
+    """
+    found = Authority.OFFICIAL_ANSWER
+    if kind in links.AMENDING:
+        found = Authority.ERRATUM
+    elif kind is RulingKind.STATEMENT and document.kind == RULES:
+        found = Authority.RULE_BOOK
+    of_game = found is not Authority.OFFICIAL_ANSWER and document.standing in _OF_THE_GAME
+    return found if of_game or document.standing == OFFICIAL else Authority.ANSWER
 
 
 @dataclass(frozen=True)
@@ -123,7 +117,7 @@ def doubled(found: Identified) -> list[Finding]:
     findings = []
     for one, other in found.assignment.doubles:
         file, line = _place(found, one)
-        what = f"the same ruling stands twice, also at {file}:{line}"
+        what = f"the same ruling is there twice, also at {file}:{line}"
         findings.append(Finding(what, *_place(found, other), "remove one of them"))
     return findings
 
@@ -157,7 +151,10 @@ def corpus(found: Identified, read: Sources, data: str, played: Played) -> tuple
     What names scenarios is not checked where some scenarios could not be read.
     """
     catalogues = read.catalogues
-    written = curated.load(data, catalogues.games, known_names(found.by_id, catalogues))
+    named = (catalogues.sections, catalogues.options, catalogues.readings)
+    section, option, reading = ({each.id for each in of} for of in named)
+    names = Names(ruling=found.by_id, section=section, option=option, reading=reading)
+    written = curated.load(data, catalogues.games, names)
     texts = {id: (plain(each.passage.question), plain(each.passage.answer)) for id, each in found.by_id.items()}
     cases = tuple(replace(each, suspect=bool(library.suspects([each], texts.get))) for each in played.scenarios)
     games = {id: found.game(each) for id, each in found.by_id.items()}
@@ -173,12 +170,12 @@ def corpus(found: Identified, read: Sources, data: str, played: Played) -> tuple
     findings += rules.wrong_rulesets(
         read.rulesets, read.boards, catalogues.sections, rulings, catalogues.readings, catalogues.options
     )
-    told = statements.load(data, read, catalogues, cited, findings)
+    stated = statements.load(data, read, catalogues, cited, findings)
     if not played.findings:
         findings += proofs.wrong_scenarios(cases, read.unproved, texts, read.catalogues.sections)
         findings += proofs.resting_on_drafts(rulings, written.relations, cited, cases)
         findings += proofs.wrong_comparisons(written.comparisons, cases)
-        findings += statements.unplayed(told, {each.id for each in cases})
+        findings += statements.unplayed(stated, {each.id for each in cases})
         findings += claims.wrong_proofs(cut, cases, lambda each: each.expectations)
     compared = proofs.with_readings(written.comparisons, cases, cited)
     by_words = (*links.restating(rulings), *links.amending(rulings))
@@ -197,15 +194,9 @@ def corpus(found: Identified, read: Sources, data: str, played: Played) -> tuple
         scenarios=cases,
         inputs=sources.checksums(data),
         claims=tuple(each for each in proved if each.reason != NOT_CUT or each.ruling not in unclaimed),
-        statements=told,
+        statements=stated,
     )
     return made, findings
-
-
-def known_names(rulings: Iterable[str], known: Catalogues) -> Names:
-    """Return what the files of verdicts and relations may name: some ids of rulings, and what the catalogues have."""
-    section, option, reading = ({each.id for each in of} for of in (known.sections, known.options, known.readings))
-    return Names(ruling=set(rulings), section=section, option=option, reading=reading)
 
 
 def _rulings(found: Identified, read: Sources, written: curated.Curated, shown: proofs.Shown) -> tuple[Ruling, ...]:
@@ -229,14 +220,9 @@ def _rulings(found: Identified, read: Sources, written: curated.Curated, shown: 
             *(Amendment(each.action, each.section, each.old, each.new) for each in verdict.amends),
         )
         amended = {each.section for each in verdict.amends}
-        sections = links.links_of(
-            passage,
-            [
-                (each.section, "amends" if each.section in amended else "interprets", each.why)
-                for each in verdict.sections
-            ],
-            named.get(document.game, ()),
-        )
+        roles = ("amends" if each.section in amended else "interprets" for each in verdict.sections)
+        own = [(each.section, role, each.why) for each, role in zip(verdict.sections, roles, strict=True)]
+        sections = links.links_of(passage, own, named.get(document.game, ()))
         draft = tuple(what for what, has in ((drafts.VERDICT, verdict.verdict), (drafts.SECTIONS, sections)) if not has)
         if drafts.SECTIONS in draft:
             section = drafts.section_of(passage.heading, document, games[document.game].prefix)

@@ -22,10 +22,9 @@ from kb.cases.expectations.played import PlayedCase
 from kb.cases.language.scenario import REFERENCE, Scenario
 from kb.cases.play.playing import ScenarioResult, check
 from kb.cases.reading import library
-from kb.corpus import claims
 from kb.engine.core.rulebook import Rulebook
 from kb.games.rulesets import RuleSet
-from kb.pipeline import kept
+from kb.pipeline import claims, kept
 from kb.pipeline.kept import digest_of, program
 from kb.pipeline.sources import Sources
 from kb.text.cases import stored_cases

@@ -6,20 +6,20 @@ import hashlib
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from kb.base.errors import Collector, Finding, NotFound, raise_if
-from kb.base.model import Catalogues, Document, Game, Option, SourceText
+from kb.base.model import Catalogues, Document, Game, SourceText
 from kb.base.shape import Names, suggest, unknown
 from kb.cases.reading import library
 from kb.corpus import documents
-from kb.corpus.claims import ClaimFiles, read_files
 from kb.engine.core.rulebook import Rulebook, wrong_lines
 from kb.games import catalogue, packed
 from kb.games.board_model import Board
 from kb.games.boards import load_boards
 from kb.games.rulesets import RuleSet, load_rulesets
 from kb.pipeline import proofs
+from kb.pipeline.claims import ClaimFiles, read_files
 from kb.search import lexicon
 
 #: endings of the files that a build reads; others, such as an editor's backups, are ignored
@@ -38,35 +38,30 @@ def checksums(data: str) -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
-#: gives the rulebook of a game, of a board (by default the first), and of a rule set (by default the first)
+#: a function of a game, a board and a rule set (each empty: the first) that returns their rulebook
 Books = Callable[[str, str, str], Rulebook]
 
 
 def books_of(boards: Iterable[Board], rulesets: Iterable[RuleSet]) -> Books:
-    """Return what gives the rulebooks over some boards and rule sets; each is made once.
+    """Return a function that returns the rulebooks of some boards and rule sets; each is made once.
 
-    What it returns raises :class:`NotFound` for a game, board or rule set that is not among them.
+    It raises :class:`NotFound` for a game, board or rule set that is not among them.
     """
     on = {(board.game, board.id): board for board in boards}
     of: dict[tuple[str, str], RuleSet] = {}
     for each in rulesets:
         of.setdefault((each.game, ""), each)
         of[each.game, each.id] = each
-    made: dict[tuple[str, str, str], Rulebook] = {}
 
-    def book(game: str, board: str = "", ruleset: str = "") -> Rulebook:
+    @cache
+    def book(game: str, board: str, ruleset: str) -> Rulebook:
         rules = of.get((game, ruleset))
         place = on.get((game, board or (rules.boards[0] if rules else "")))
         if rules is None or place is None:
-            raise NotFound(
-                Finding(
-                    f"there are no rules for the board '{board}' of '{game}'", hint=suggest(game, [g for g, _ in of])
-                )
-            )
-        key = (game, place.id, rules.id)
-        if key not in made:
-            made[key] = Rulebook(place, rules)
-        return made[key]
+            what = f"there are no rules for the board '{board}' of '{game}'"
+            raise NotFound(Finding(what, hint=suggest(game, [g for g, _ in of])))
+        known = board == place.id and ruleset == rules.id
+        return Rulebook(place, rules) if known else book(game, place.id, rules.id)
 
     return book
 
@@ -92,9 +87,12 @@ class Sources:
 
 
 def read(data: str) -> Sources:
-    """Stage 1: the catalogues, the lexicon, the boards and the documents as received."""
+    """Stage 1: read the catalogues, the lexicon, the boards and the documents as received."""
     collect = Collector()
-    games, options, catalogues = read_catalogues(data, collect)
+    games, options = collect(_games, data), collect(catalogue.options, data)
+    readings = collect(catalogue.readings, data)
+    sections = collect(catalogue.sections, data, games, options)
+    catalogues = collect(Catalogues, games, options, readings, sections, collect(catalogue.phases, data, sections))
     words = collect(lambda of: lexicon.load(data, [game.id for game in of]), games)
     readable = {"game": games, "option": options}
     names = Names(**{kind: [each.id for each in of] for kind, of in readable.items() if of is not None})
@@ -113,19 +111,6 @@ def read(data: str) -> Sources:
     collect.close()
     assert sources is not None, "it is there where nothing was found wrong"
     return sources
-
-
-def read_catalogues(
-    data: str, collect: Collector
-) -> tuple[tuple[Game, ...] | None, tuple[Option, ...] | None, Catalogues | None]:
-    """Return the games, the options, and everything that documents and data files refer to by id; nothing for each of
-    them that cannot be read, which ``collect`` keeps the findings of."""
-    games = collect(_games, data)
-    options = collect(catalogue.options, data)
-    readings = collect(catalogue.readings, data)
-    sections = collect(catalogue.sections, data, games, options)
-    phases = collect(catalogue.phases, data, sections)
-    return games, options, collect(Catalogues, games, options, readings, sections, phases)
 
 
 def read_rulesets(data: str) -> tuple[RuleSet, ...]:

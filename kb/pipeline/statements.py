@@ -1,4 +1,4 @@
-"""What can be found beside the rulings: what rules and printed values say, as sentences with ways to ask.
+"""Makes the statements: what rules and printed values say, as sentences with ways to ask.
 
 A rule or value is the same ``subject`` in every game that has it, and has one statement for each of them. The wordings
 for printed values are in ``data/values.yaml``, statements that belong to no rule in ``data/statements.yaml``.
@@ -6,311 +6,96 @@ for printed values are in ``data/values.yaml``, statements that belong to no rul
 
 from __future__ import annotations
 
-import os
 import string
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Annotated
 
 from kb.base import data_files
 from kb.base.data_files import Many, Prose, Table, made
 from kb.base.english import a, listed, plural, sentence
 from kb.base.errors import Collector, Finding, raise_if
-from kb.base.model import Catalogues, Game, Option, Section
+from kb.base.model import Catalogues, Game, Section
 from kb.base.shape import Name, Names, Slug, Text, unknown
 from kb.base.values import CitedRule, Statement
 from kb.base.written import YamlMapping
 from kb.corpus import curated
-from kb.games.board_model import FIGURES, Board, Confidence, UnitKind, UnitType
+from kb.games.board_model import FIGURES, Board, Confidence, UnitKind
 from kb.games.names import Wording, power_name
-from kb.games.rulesets import RuleSet
 from kb.pipeline.sources import Sources
 from kb.text.rules import only_with
 
-_VALUES = "values.yaml"
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-#: a part of a printed table that becomes statements, such as ``units.cost``
-Column = str
-#: the words that every wording may use
-_WORDS = ("name", "a_name", "value", "currency", "s", "are")
-#: the columns of the boards that become statements, with the further words of their wordings
-COLUMNS: Mapping[Column, tuple[str, ...]] = {
-    **{f"units.{figure}": () for figure in FIGURES if figure != "carrier_cost"},
-    "units.transport_cost": ("room",),
-    "units.transport_room": ("loads",),
-    "units.note": (),
-    "powers.turn": ("ordinal",),
-    "powers.capitals": (),
-    "treasury": (),
-    "technology": (),
-    "objectives": ("condition",),
-    "spaces.value": (),
-    "spaces.owner": (),
-    "setup": (),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedValue:
-    """The sentence about a value of a column, the sentence about 0 where that differs, and the ways to ask.
-
-    ``by_name`` are the words with which a player asks for the value of a named space; it is empty where values are
-    ranked by ``ask``.
-    """
-
-    says: Prose
-    ask: tuple[Prose, ...] = ()
-    by_name: tuple[Prose, ...] = ()
-    zero: Prose = ""
-    file: str = made(default="")
-    line: int = made(default=0)
-    lines: Mapping[str, int] = made(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class _Value:
-    """A printed value: its column, the row it is in and what this is called, the value, and further words.
-
-    ``number`` decides between singular and plural; ``of`` is the space or power that it is about, empty where a board
-    that lacks it has another game.
-    """
-
-    column: Column
-    row: str
-    name: str
-    value: str
-    number: int = 2
-    of: str = ""
-    confidence: str = "public"
-    further: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def subject(self) -> str:
-        """``units/cruiser.cost``: the table, the row and, where the table has several, the column."""
-        table, point, column = self.column.partition(".")
-        return f"{table}/{self.row}{point}{column}"
-
-    def words(self, currency: str) -> dict[str, str]:
-        """Return the words for its wordings."""
-        one = self.number == 1
-        counted = {"currency": _currency(currency, self.number), "s": "" if one else "s", "are": "is" if one else "are"}
-        return {"name": self.name, "a_name": a(self.name), "value": self.value, **counted, **self.further}
-
-
-def load_columns(data: str) -> dict[Column, PrintedValue]:
-    """Return the wordings of each column. Raises :class:`BadInput`."""
-    columns: Mapping[str, PrintedValue]
-    findings: list[Finding] = []
-    keys = {"values": Mapping[Annotated[str, Name("column of the boards")], PrintedValue]}
-    names = Names(**{"column of the boards": COLUMNS})
-    columns = data_files.read(data, _VALUES, keys, "table of printed values", names, findings)["values"]
-    if not findings:
-        what = f"data/{_VALUES}"
-        findings += [Finding(f"'{each}' is not told", what, 0, "add it") for each in COLUMNS if each not in columns]
-    for name, column in columns.items():
-        findings += _wrong_words(name, column)
-    raise_if(findings)
-    return dict(columns)
-
-
-def _wrong_words(name: str, column: PrintedValue) -> Iterator[Finding]:
-    """Yield a finding for each wording with words in braces that have no value."""
-    for key in column.lines:
-        wordings, line = getattr(column, key), column.lines[key]
-        for wording in [wordings] if isinstance(wordings, str) else wordings:
-            try:
-                used = [word for _, word, _, _ in string.Formatter().parse(wording) if word is not None]
-            except ValueError as error:
-                yield Finding(f"'{wording}': {error}", column.file, line, "write each brace with its partner")
-            else:
-                yield from unknown(used, (*_WORDS, *COLUMNS[name]), "word in braces", column.file, line)
-
-
-def of_boards(
-    boards: Sequence[Board], games: Sequence[Game], told: Mapping[Column, PrintedValue]
-) -> Iterator[Statement]:
-    """Yield a statement for each printed value of each game; where its boards differ, it has the value of each."""
-    for game in games:
-        own = [board for board in boards if board.game == game.id]
-        things = {board.id: {*(each.id for each in board.spaces), *(each.id for each in board.powers)} for board in own}
-        found: dict[str, list[tuple[Board, _Value]]] = {}
-        for board in own:
-            for value in _values(board, game.currency):
-                found.setdefault(value.subject, []).append((board, value))
-        for subject, values in found.items():
-            yield _statement(game, subject, values, told, own, things)
-
-
-def _statement(
-    game: Game,
-    subject: str,
-    values: Sequence[tuple[Board, _Value]],
-    told: Mapping[Column, PrintedValue],
-    boards: Sequence[Board],
-    things: Mapping[str, Collection[str]],
-) -> Statement:
-    """Return a printed value of a game; ``things`` are the ids of the spaces and powers of each of its boards."""
-    says: dict[str, list[Board]] = {}
-    asks: dict[str, None] = {}
-    for board, value in values:
-        how, words = told[value.column], value.words(game.currency)
-        wording = how.zero if how.zero and value.value == "0" else how.says
-        says.setdefault(sentence(wording.format(**words)), []).append(board)
-        asks.update(dict.fromkeys(each.format(**words) for each in how.ask))
-    about = values[0][1].of
-    concerned = [board for board in boards if not about or about in things[board.id]]
-    whole = [text if len(held) == len(concerned) else f"{_where(held, boards)}: {text}" for text, held in says.items()]
-    marks = {value.confidence for _, value in values}
-    confidence = next(each for each in ("unverified", "public", "stated") if each in marks)
-    by_name = told[values[0][1].column].by_name
-    return Statement(f"value:{game.id}/{subject}", game.id, subject, " ".join(whole), confidence, tuple(asks), by_name)
-
-
-def _where(held: Iterable[Board], boards: Sequence[Board]) -> str:
-    """Return some boards of a game by what parts their titles: ``1941``; ``Global 1940, first edition``; an edition
-    alone where all the game's boards of that edition are meant."""
-    titles = [board.title.split() for board in boards]
-    same = next((n for n, words in enumerate(zip(*titles, strict=False)) if len(set(words)) > 1), 0)
-
-    def by_edition(some: Iterable[Board]) -> dict[tuple[str, ...], list[str]]:
-        editions: dict[str, tuple[str, ...]] = {}
-        for board in some:
-            name, _, edition = " ".join(board.title.split()[same:]).partition(", ")
-            editions[name] = (*editions.get(name, ()), edition)
-        names: dict[tuple[str, ...], list[str]] = {}
-        for name, of in editions.items():
-            names.setdefault(of, []).append(name)
-        return names
-
-    every = {name for names in by_edition(boards).values() for name in names}
-    parts = (
-        listed(of) if any(of) and every == set(names) else ", ".join(filter(None, (listed(names), listed(of))))
-        for of, names in by_edition(held).items()
-    )
-    where = "; ".join(parts)
-    return where[:1].upper() + where[1:]
-
-
-def _currency(currency: str, count: int) -> str:
-    """Return what so much money is called: ``1 IPC``, ``2 IPCs``; in the published games it has a plural."""
-    return plural(currency, count) if currency == "IPC" else currency
-
-
-def _values(board: Board, currency: str) -> Iterator[_Value]:
-    """Yield every printed value of a board that becomes a statement."""
-    yield from _units(board)
-    yield from _powers(board, currency)
-    for each in (_technologies, _objectives, _spaces, _set_up):
-        yield from each(board)
-
-
-def _units(board: Board) -> Iterator[_Value]:
-    room = str(max((unit.transport_room or 0 for unit in board.units), default=0))
-    further = {"units.transport_cost": {"room": room}, "units.transport_room": {"loads": _loads(board.units)}}
-    for unit in board.units:
-        for figure in FIGURES:
-            value, column = getattr(unit, figure), f"units.{figure}"
-            if value is not None and column in COLUMNS:
-                yield _Value(column, unit.id, unit.name, str(value), value, further=further.get(column, {}))
-        if unit.note:
-            yield _Value("units.note", unit.id, unit.name, unit.note)
-
-
-def _loads(units: Iterable[UnitType]) -> str:
-    """Return what each unit takes of a transport's room: ``an infantry takes 2, any other land unit 3``."""
-    by_cost: dict[int, list[str]] = {}
-    for unit in units:
-        if unit.transport_cost is not None and unit.kind is UnitKind.LAND:
-            by_cost.setdefault(unit.transport_cost, []).append(a(unit.name))
-    few, *most = sorted(by_cost.items(), key=lambda pair: len(pair[1])) or [(0, ["nothing"])]
-    others = "".join(f", any other land unit {cost}" for cost, _ in most[-1:])
-    named = [few, *most[:-1]]
-    return ", ".join(f"{listed(names)} takes {cost}" for cost, names in named) + others
-
-
-def _powers(board: Board, currency: str) -> Iterator[_Value]:
-    names = Wording(board)
-    for power in board.powers:
-        name, of = power_name(power.id), power.id
-        ordinal = _ORDINALS[power.turn - 1] if 0 < power.turn <= len(_ORDINALS) else f"number {power.turn}"
-        yield _Value("powers.turn", of, name, str(power.turn), of=of, further={"ordinal": ordinal})
-        if power.capitals:
-            capitals = listed(map(names.space, power.capitals))
-            yield _Value("powers.capitals", of, name, capitals, len(power.capitals), of)
-        money = [
-            f"{each.ipc} {_currency(currency, each.ipc)}{f' ({each.economy.capitalize()})' if each.economy else ''}"
-            for each in power.treasuries
-            if each.ipc
-        ]
-        if money:
-            yield _Value("treasury", of, name, listed(money), of=of)
-
-
-def _technologies(board: Board) -> Iterator[_Value]:
-    for each in board.technologies:
-        if each.effect:
-            yield _Value("technology", each.id, each.name, each.effect, confidence=str(each.confidence))
-
-
-def _objectives(board: Board) -> Iterator[_Value]:
-    names = Wording(board)
-    for each in board.objectives:
-        where = f" ({listed(map(names.space, each.spaces))})" if 0 < len(each.spaces) <= 8 else ""
-        condition = {"condition": f"{each.condition}{where}"}
-        yield _Value(
-            "objectives", each.id, power_name(each.power), str(each.ipc), each.ipc, each.power, "public", condition
-        )
-
-
-def _spaces(board: Board) -> Iterator[_Value]:
-    for space in board.spaces:
-        if space.value is not None:
-            yield _Value("spaces.value", space.id, space.name, str(space.value), space.value, space.id)
-        if space.owner:
-            yield _Value("spaces.owner", space.id, space.name, power_name(space.owner), of=space.id)
-
-
-def _set_up(board: Board) -> Iterator[_Value]:
-    names = Wording(board)
-    standing: dict[str, dict[str, dict[str, int]]] = {}
-    for each in board.setup:
-        standing.setdefault(each.space, {}).setdefault(each.power, {})[each.unit] = each.count
-    for space, powers in standing.items():
-        yield _Value("setup", space, names.space(space), names.by_power(powers), of=space)
-
-
-_FILE = os.path.join("phrasings", "rules.yaml")
+_ASKED, _VALUES, _WRITTEN = "phrasings/rules.yaml", "values.yaml", "statements.yaml"
 
 
 def load(
     data: str, read: Sources, known: Catalogues, rules: Sequence[CitedRule], findings: list[Finding]
 ) -> tuple[Statement, ...]:
-    """Return every statement: those of the rules, of what no rule limits, and of the printed values.
+    """Return every statement: those of the rules, of ``data/statements.yaml``, and of the printed values.
 
     What is wrong in the files is added to ``findings``, and left out.
     """
     collect, names = Collector(), {rule.rule for rule in rules}
     asked = collect(load_phrasings, data, names) or {}
-    told = collect(load_columns, data)
+    columns = collect(load_columns, data)
     written = load_written(data, known.games, known.sections, names, findings)
     findings += collect.findings
-    later, optional = printings(read.rulesets, read.boards), conditions(read.rulesets, known.options)
-    values = of_boards(read.boards, known.games, told) if told is not None else ()
-    return (*of_rules(rules, asked, later, optional), *written, *values)
+    years = {(board.game, board.id): board.printing for board in read.boards}
+    first_boards = {each.id: years.get((each.game, each.boards[0])) for each in read.rulesets if each.like}
+    later = {ruleset: f"{year} printing" for ruleset, year in first_boards.items() if year is not None}
+    conditions = {each.id: only_with("option", each.title) for each in known.options}
+    for advantage in (advantage for each in read.rulesets for advantage in each.advantages):
+        conditions[advantage.id] = only_with("national advantage", advantage.title)
+    values = of_boards(read.boards, known.games, columns) if columns is not None else ()
+    return (*_of_rules(rules, asked, later, conditions), *written, *values)
+
+
+# -- rules -------------------------------------------------------------------------------------
 
 
 def load_phrasings(data: str, rules: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """Read the ways to ask for each of the ``rules`` that has some. Raises :class:`BadInput`."""
+    """Return the ways to ask for each of the ``rules`` that has some. Raises :class:`BadInput`."""
     keys = {"rules": curated.ways_to_ask("rule", (1, 100))}
-    return dict(data_files.read(data, _FILE, keys, "file of phrasings", Names(rule=rules))["rules"])
+    return dict(data_files.read(data, _ASKED, keys, "file of phrasings", Names(rule=rules))["rules"])
 
 
-_WRITTEN = "statements.yaml"
+def _of_rules(
+    rules: Iterable[CitedRule],
+    asked: Mapping[str, Sequence[str]],
+    later: Mapping[str, str],
+    conditions: Mapping[str, str],
+) -> Iterator[Statement]:
+    """Yield a statement for each rule of each game.
+
+    ``later`` has the names of rule sets of later printings: a statement adds where one says otherwise, or has no such
+    rule. ``conditions`` has a sentence for each national advantage or option without which a rule does not hold.
+    """
+    by_name: dict[str, list[CitedRule]] = {}
+    rulesets: dict[str, dict[str, None]] = {}
+    for rule in rules:
+        by_name.setdefault(f"{rule.game}/{rule.rule}", []).append(rule)
+        rulesets.setdefault(rule.game, {})[rule.ruleset] = None
+    for name, own in by_name.items():
+        first, having = own[0], {each.ruleset for each in own}
+        says = [
+            f"{later[each.ruleset]}: {each.about}" if each.ruleset in later else each.about
+            for each in own
+            if each is first or each.about != first.about
+        ]
+        lacking = (each for each in rulesets[first.game] if each in later and each not in having)
+        says += [f"{later[each]}: no such rule." for each in lacking]
+        if condition := conditions.get(first.advantage or first.option):  # an unknown one is a finding of its rule set
+            says.append(condition)
+        asks = (first.rule.replace("-", " "), *asked.get(first.rule, ()))
+        yield Statement(name, first.game, first.rule, " ".join(says), first.confidence, asks)
+
+
+# -- statements of the file --------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class PlayedStatement:
-    """What a statement of ``data/statements.yaml`` has for each game."""
+    """The case of a statement of ``data/statements.yaml`` in one game."""
 
     scenario: Prose
     section: str = ""
@@ -326,7 +111,6 @@ class _Statement:
     ask: Annotated[tuple[str, ...], Many(Text(1_000), least=8, most=12)]
     games: Annotated[YamlMapping, Table(Name("game"), data_files.kind_of(PlayedStatement))]
     file: str = made(default="")
-    line: int = made(default=0)
     lines: Mapping[str, int] = made(default_factory=dict)
 
 
@@ -337,7 +121,7 @@ STATEMENTS = {"statements": tuple[_Statement, ...]}
 def load_written(
     data: str, games: Iterable[Game], sections: Iterable[Section], rules: Collection[str], findings: list[Finding]
 ) -> tuple[Statement, ...]:
-    """Read the statements that belong to no rule; wrong ones are left out, with ``findings``.
+    """Return the statements that belong to no rule; wrong ones are left out, with ``findings``.
 
     ``rules`` are names that no statement may have.
     """
@@ -351,13 +135,9 @@ def load_written(
         findings += bad
         asks = (each.id.replace("-", " "), *each.ask)
         for game, own in () if bad else each.games.items():
-            line, played = each.games.lines[game], f"{game}/{own.scenario}"
-            confidence = str(own.confidence)
-            out.append(
-                Statement(
-                    f"{game}/{each.id}", game, each.id, each.says, confidence, asks, (), own.section, played, line
-                )
-            )
+            played = f"{game}/{own.scenario}", each.games.lines[game]
+            name = f"{game}/{each.id}"
+            out.append(Statement(name, game, each.id, each.says, str(own.confidence), asks, (), own.section, *played))
     return tuple(out)
 
 
@@ -379,7 +159,7 @@ def _wrong_statement(
 
 
 def unplayed(statements: Iterable[Statement], scenarios: Collection[str]) -> list[Finding]:
-    """Return a finding for each statement of what no rule limits whose scenario is none of those known by their ids."""
+    """Return a finding for each statement with a scenario that is not among ``scenarios``, their ids."""
     return [
         finding
         for each in statements
@@ -388,52 +168,223 @@ def unplayed(statements: Iterable[Statement], scenarios: Collection[str]) -> lis
     ]
 
 
-def printings(rulesets: Iterable[RuleSet], boards: Iterable[Board]) -> dict[str, str]:
-    """Return what a rule set of a later printing is called, by its id: ``2012 printing``."""
-    years = {(board.game, board.id): board.printing for board in boards}
-    return {
-        each.id: f"{years[each.game, each.boards[0]]} printing"
-        for each in rulesets
-        if each.like and (each.game, each.boards[0]) in years
-    }
+# -- printed values ----------------------------------------------------------------------------
+
+#: the words that every wording may use
+_WORDS = ("name", "a_name", "value", "currency", "s", "are")
+#: the columns of the boards that become statements
+COLUMNS = (
+    *(f"units.{figure}" for figure in FIGURES if figure != "carrier_cost"),
+    *("units.note", "powers.turn", "powers.capitals", "treasury", "technology", "objectives"),
+    *("spaces.value", "spaces.owner", "setup"),
+)
+#: the further words of the wordings of single columns
+_FURTHER = {
+    "units.transport_cost": "room",
+    "units.transport_room": "loads",
+    "powers.turn": "ordinal",
+    "objectives": "condition",
+}
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
-def conditions(rulesets: Iterable[RuleSet], options: Iterable[Option]) -> dict[str, str]:
-    """Without what a rule does not hold, by the id of the national advantage or option: a sentence."""
-    advantages = [advantage for each in rulesets for advantage in each.advantages]
-    return {
-        **{each.id: only_with("option", each.title) for each in options},
-        **{each.id: only_with("national advantage", each.title) for each in advantages},
-    }
+@dataclass(frozen=True, slots=True)
+class PrintedValue:
+    """The sentence about a value of a column, the sentence about 0 where that differs, and the ways to ask.
 
-
-def of_rules(
-    rules: Iterable[CitedRule],
-    asked: Mapping[str, Sequence[str]],
-    later: Mapping[str, str],
-    optional: Mapping[str, str],
-) -> Iterator[Statement]:
-    """Yield a statement for each rule of each game, with what it depends on.
-
-    Where a ``later`` printing says otherwise, or has no such rule, that is added; ``optional`` has the
-    :func:`conditions`.
+    ``by_name`` are the words with which a player asks for the value of a named space; it is empty where values are
+    ranked by ``ask``.
     """
-    by_name: dict[str, list[CitedRule]] = {}
-    rulesets: dict[str, dict[str, None]] = {}
-    for rule in rules:
-        by_name.setdefault(f"{rule.game}/{rule.rule}", []).append(rule)
-        rulesets.setdefault(rule.game, {})[rule.ruleset] = None
-    for name, (rule, *others) in by_name.items():
-        says = [_said(rule, later), *(_said(each, later) for each in others if each.about != rule.about)]
-        having = {rule.ruleset, *(each.ruleset for each in others)}
-        says += [
-            f"{later[each]}: no such rule." for each in rulesets[rule.game] if each in later and each not in having
+
+    says: Prose
+    ask: tuple[Prose, ...] = ()
+    by_name: tuple[Prose, ...] = ()
+    zero: Prose = ""
+    file: str = made(default="")
+    lines: Mapping[str, int] = made(default_factory=dict)
+
+
+def load_columns(data: str) -> dict[str, PrintedValue]:
+    """Return the wordings of each column. Raises :class:`BadInput`."""
+    columns: Mapping[str, PrintedValue]
+    findings: list[Finding] = []
+    keys = {"values": Mapping[Annotated[str, Name("column of the boards")], PrintedValue]}
+    names = Names(**{"column of the boards": COLUMNS})
+    columns = data_files.read(data, _VALUES, keys, "table of printed values", names, findings)["values"]
+    if not findings:
+        lacking = (each for each in COLUMNS if each not in columns)
+        findings += [Finding(f"no wording for '{each}'", f"data/{_VALUES}", 0, "add it") for each in lacking]
+    for name, column in columns.items():
+        for key, line in column.lines.items():
+            wordings = getattr(column, key)
+            for wording in [wordings] if isinstance(wordings, str) else wordings:
+                findings += _wrong_words(wording, (*_WORDS, _FURTHER.get(name, "name")), column.file, line)
+    raise_if(findings)
+    return dict(columns)
+
+
+def _wrong_words(wording: str, words: Collection[str], file: str, line: int) -> list[Finding]:
+    """Return the findings about braces of a wording that do not hold one of some words."""
+    try:
+        used = [word for _, word, _, _ in string.Formatter().parse(wording) if word is not None]
+    except ValueError as error:
+        return [Finding(f"'{wording}': {error}", file, line, "write each brace with its partner")]
+    return list(unknown(used, words, "word in braces", file, line))
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """A printed value: its column and row, and the words for the wordings of the column.
+
+    ``of`` is the space or power that it is about; empty if a board without it is not of another kind.
+    """
+
+    column: str
+    row: str
+    words: Mapping[str, str]
+    of: str
+    confidence: str
+
+    @property
+    def subject(self) -> str:
+        """``units/cruiser.cost``: the table, the row and, where the table has several, the column."""
+        table, point, column = self.column.partition(".")
+        return f"{table}/{self.row}{point}{column}"
+
+
+def of_boards(
+    boards: Sequence[Board], games: Sequence[Game], columns: Mapping[str, PrintedValue]
+) -> Iterator[Statement]:
+    """Yield a statement for each printed value of each game; where its boards differ, it has the value of each."""
+    for game in games:
+        own = [board for board in boards if board.game == game.id]
+        things = {board.id: {*(each.id for each in board.spaces), *(each.id for each in board.powers)} for board in own}
+        found: dict[str, list[tuple[Board, _Value]]] = {}
+        for board in own:
+            for value in _values(board, game.currency):
+                found.setdefault(value.subject, []).append((board, value))
+        for subject, values in found.items():
+            yield _statement(game, subject, values, columns[values[0][1].column], own, things)
+
+
+def _statement(
+    game: Game,
+    subject: str,
+    values: Sequence[tuple[Board, _Value]],
+    column: PrintedValue,
+    boards: Sequence[Board],
+    things: Mapping[str, Collection[str]],
+) -> Statement:
+    """Return the statement of a printed value, which some of the ``boards`` of a game have; ``things`` are the ids of
+    the spaces and powers of each."""
+    says: dict[str, list[Board]] = {}
+    asks: dict[str, None] = {}
+    for board, value in values:
+        wording = column.zero if column.zero and value.words["value"] == "0" else column.says
+        says.setdefault(sentence(wording.format(**value.words)), []).append(board)
+        asks.update(dict.fromkeys(each.format(**value.words) for each in column.ask))
+    about = values[0][1].of
+    concerned = [each for each in boards if not about or about in things[each.id]]
+    whole = [text if len(held) == len(concerned) else f"{_where(held, boards)}: {text}" for text, held in says.items()]
+    marks = {value.confidence for _, value in values}
+    confidence = next(each for each in ("unverified", "public", "stated") if each in marks)
+    name = f"value:{game.id}/{subject}"
+    return Statement(name, game.id, subject, " ".join(whole), confidence, tuple(asks), column.by_name)
+
+
+def _where(held: Iterable[Board], boards: Sequence[Board]) -> str:
+    """Return some boards of a game by the parts in which their titles differ: ``1941``; ``Global 1940, first edition``;
+    an edition alone where all the game's boards of that edition are meant."""
+    titles = [board.title.split() for board in boards]
+    same = next((n for n, words in enumerate(zip(*titles, strict=False)) if len(set(words)) > 1), 0)
+    those, every = {board.id for board in held}, set[str]()
+    editions: dict[str, list[str]] = {}
+    for board, words in zip(boards, titles, strict=True):
+        name, _, edition = " ".join(words[same:]).partition(", ")
+        every.add(name)
+        if board.id in those:
+            editions.setdefault(name, []).append(edition)
+    named: dict[tuple[str, ...], list[str]] = {}
+    for name, own in editions.items():
+        named.setdefault(tuple(own), []).append(name)
+    parts = (
+        listed(own) if any(own) and len(names) == len(every) else ", ".join(filter(None, map(listed, (names, own))))
+        for own, names in named.items()
+    )
+    where = "; ".join(parts)
+    return where[:1].upper() + where[1:]
+
+
+def _money(currency: str, count: int) -> str:
+    """Return the name of so much money: ``IPC``, ``IPCs``; other currencies have no plural."""
+    return plural(currency, count) if currency == "IPC" else currency
+
+
+def _values(board: Board, currency: str) -> Iterator[_Value]:
+    """Yield every printed value of a board that becomes a statement."""
+    names = Wording(board)
+
+    def value(
+        column: str,
+        row: str,
+        name: str,
+        shown: str,
+        number: int = 2,
+        of: str = "",
+        confidence: str = "public",
+        **more: str,
+    ) -> _Value:
+        """Return a value; ``number`` decides between singular and plural."""
+        own = {"name": name, "a_name": a(name), "value": shown, "currency": _money(currency, number)}
+        own |= {"s": "", "are": "is"} if number == 1 else {"s": "s", "are": "are"}
+        return _Value(column, row, own | more, of, confidence)
+
+    room = {"room": str(max((unit.transport_room or 0 for unit in board.units), default=0)), "loads": _loads(board)}
+    for unit in board.units:
+        for figure in FIGURES:
+            number, column = getattr(unit, figure), f"units.{figure}"
+            if number is not None and column in COLUMNS:
+                yield value(column, unit.id, unit.name, str(number), number, **room)
+        if unit.note:
+            yield value("units.note", unit.id, unit.name, unit.note)
+    for power in board.powers:
+        name, of = power_name(power.id), power.id
+        ordinal = _ORDINALS[power.turn - 1] if 0 < power.turn <= len(_ORDINALS) else f"number {power.turn}"
+        yield value("powers.turn", of, name, str(power.turn), of=of, ordinal=ordinal)
+        if power.capitals:
+            yield value("powers.capitals", of, name, listed(map(names.space, power.capitals)), len(power.capitals), of)
+        money = [
+            f"{each.ipc} {_money(currency, each.ipc)}{f' ({each.economy.capitalize()})' if each.economy else ''}"
+            for each in power.treasuries
+            if each.ipc
         ]
-        if condition := optional.get(rule.advantage or rule.option):  # an unknown one is told with the rule sets
-            says.append(condition)
-        asks = (rule.rule.replace("-", " "), *asked.get(rule.rule, ()))
-        yield Statement(name, rule.game, rule.rule, " ".join(says), rule.confidence, asks)
+        if money:
+            yield value("treasury", of, name, listed(money), of=of)
+    for technology in (each for each in board.technologies if each.effect):
+        confidence = str(technology.confidence)
+        yield value("technology", technology.id, technology.name, technology.effect, confidence=confidence)
+    for each in board.objectives:
+        where = f" ({listed(map(names.space, each.spaces))})" if 0 < len(each.spaces) <= 8 else ""
+        name, condition = power_name(each.power), f"{each.condition}{where}"
+        yield value("objectives", each.id, name, str(each.ipc), each.ipc, each.power, condition=condition)
+    for space in board.spaces:
+        if space.value is not None:
+            yield value("spaces.value", space.id, space.name, str(space.value), space.value, space.id)
+        if space.owner:
+            yield value("spaces.owner", space.id, space.name, power_name(space.owner), of=space.id)
+    standing: dict[str, dict[str, dict[str, int]]] = {}
+    for line in board.setup:
+        standing.setdefault(line.space, {}).setdefault(line.power, {})[line.unit] = line.count
+    for place, powers in standing.items():
+        yield value("setup", place, names.space(place), names.by_power(powers), of=place)
 
 
-def _said(rule: CitedRule, later: Mapping[str, str]) -> str:
-    return f"{later[rule.ruleset]}: {rule.about}" if rule.ruleset in later else rule.about
+def _loads(board: Board) -> str:
+    """Return how much of a transport's room units need: ``an infantry takes 2, any other land unit 3``."""
+    by_cost: dict[int, list[str]] = {}
+    for unit in board.units:
+        if unit.transport_cost is not None and unit.kind is UnitKind.LAND:
+            by_cost.setdefault(unit.transport_cost, []).append(a(unit.name))
+    few, *most = sorted(by_cost.items(), key=lambda pair: len(pair[1])) or [(0, ["nothing"])]
+    others = "".join(f", any other land unit {cost}" for cost, _ in most[-1:])
+    return ", ".join(f"{listed(names)} takes {cost}" for cost, names in [few, *most[:-1]]) + others

@@ -13,9 +13,8 @@ from kb.cases.analysis.mutants import NoticedBy, Trial, trials
 from kb.cases.expectations.key import names
 from kb.cases.language.scenario import Scenario
 from kb.cases.reading import library
-from kb.corpus.claims import read_files
 from kb.knowledge import KnowledgeBase
-from kb.pipeline.claims import claims_in, wrong_proofs
+from kb.pipeline.claims import claims_in, read_files, wrong_proofs
 from kb.store import lookup
 
 

@@ -17,7 +17,7 @@ from kb.base.model import Document, Noise, Part, Passage, SourceText, SpanKind
 from kb.base.standing import OFFICIAL
 from kb.corpus.documents import lines_of
 from kb.corpus.grammar import Passages, passages_of
-from kb.pipeline.authoring.documents import Received, date_of, read_file, refused, title_of
+from kb.pipeline.authoring.documents import date_of, read_file, refused, title_of
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 NAMES = sorted(path.stem for path in (FIXTURES / "forms").glob("*.txt"))
@@ -133,7 +133,7 @@ def test_every_character_of_a_damaged_document_is_accounted_for(document: tuple[
     check_accounted(read(text, expected(name).get("kind", "")))
 
 
-@pytest.mark.parametrize("mark", ["#", "# ", "**", "-"])
+@pytest.mark.parametrize("mark", ["#", "# \u00a0", "**", "-\f"])
 def test_a_line_of_marks_alone_belongs_to_nothing(mark: str) -> None:
     for name in NAMES:
         check_accounted(read(f"{mark}\n{text_of(name)}", expected(name).get("kind", "")))
@@ -156,8 +156,7 @@ def test_line_ends_change_nothing(end: str) -> None:
     ids=["answers below all questions", "no marks"],
 )
 def test_a_text_without_marks_is_refused(text: str) -> None:
-    found = read(text)
-    finding = str(refused(Received("it.txt", text, found.text.document), found)[0])
+    finding = str(refused(read(text))[0])
     assert "no marks that tell its entries apart" in finding
     assert "put 'Q: ' before each question" in finding
 
@@ -192,6 +191,7 @@ def test_the_encoding_of_a_file_is_recognised(tmp_path: Path, raw: bytes, guesse
         (b"<!DOCTYPE html>", "not a text but a web page"),
         (b"abc\x00\x01\x02\x03", "not a text in UTF-8"),
         (b"Q: x?\x81", "not a text in UTF-8"),
+        ("Q: “x”?\nA: No".encode() + b"\x92.", "the byte 0x92 is not UTF-8, as the rest is"),
         (b" \n", "there is no text in it"),
     ],
 )

@@ -36,8 +36,8 @@ def test_what_is_kept_is_given_back_and_nothing_of_a_damaged_file(tmp_path: Path
         assert kept.load(str(tmp_path)) == {}, damaged
 
 
-#: few files of scenarios: one is played in three other games, one looks a section up
-FILES = {"revised/submarines.yaml", "revised/errata.yaml", "revised/capitals.yaml", "europe-1940/submarines.yaml"}
+#: few files of scenarios, of which one is played in another game
+FILES = {"revised/errata.yaml", "revised/capitals.yaml", "europe-1940/calling-off.yaml"}
 
 
 @pytest.fixture
@@ -73,50 +73,25 @@ def play(few: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Play:
 
 
 def test_only_what_changed_is_played(few: Path, tmp_path: Path, play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = "europe-1940/calling-off.yaml"
     every, first = play()
     assert every == FILES
+    verdict = "A destroyer that an attacking submarine hits in"
+    edit(few / "verdicts" / "revised.yaml", verdict, "A destroyer that is hit in")
     assert play() == (set(), first)
     assert len(kept.load(str(tmp_path))) == len(FILES)
-    (tmp_path / kept.FILE).write_bytes((tmp_path / kept.FILE).read_bytes().replace(b" submarine", b" submersible"))
-    assert play() == (FILES, first)
-    file = few / "scenarios" / "europe-1940" / "submarines.yaml"
+    file = few / "scenarios" / own
     file.write_text(file.read_text("utf-8") + "# a word to authors\n", "utf-8")
-    assert play() == ({"europe-1940/submarines.yaml"}, first)
-    edit(
-        few / "verdicts" / "revised.yaml",
-        "A destroyer that an attacking submarine hits in",
-        "A destroyer that is hit in",
-    )
-    assert play() == (set(), first)
+    assert play() == ({own}, first)
     edit(few / "games" / "europe-1940" / "boards" / "europe-1940" / "units.csv", "cruiser,ship,12,", "cruiser,ship,13,")
-    crossing = {"revised/submarines.yaml", "revised/errata.yaml"}
-    assert play()[0] == {"europe-1940/submarines.yaml", *crossing}, "these are played elsewhere"
-    edit(
-        few / "claims" / "europe-1940.yaml",
-        "case: transports-fall-last, by: lost}",
-        "case: transports-fall-last, by: winner}",
-    )
-    assert play()[0] == {"europe-1940/submarines.yaml"}
+    assert play()[0] == {own, "revised/errata.yaml"}, "one is played elsewhere"
+    claim = "case: transports-fall-last, by: "
+    edit(few / "claims" / "europe-1940.yaml", f"{claim}lost}}", f"{claim}winner}}")
+    assert play()[0] == {own}
     edit(few / "sections" / "revised.yaml", 'title: "Appendix 2: A Sample Turn"', "title: A Sample Turn")
-    assert play()[0] == FILES, "this one of another game is played elsewhere"
+    assert play()[0] == FILES - {own}
     monkeypatch.setattr(scenarios, "program", lambda: "another")
-    assert play()[0] == FILES
-
-
-def test_a_scenario_that_cannot_be_played_is_not_kept(few: Path, tmp_path: Path, play: Play) -> None:
-    edit(few / "scenarios" / "revised" / "submarines.yaml", "names: {sz5: sz106}", "names: {sz5: sz10699}")
-    for _ in range(2):
-        _, found = play()
-        assert [each.message for each in found.findings] == ["unknown name 'sz10699' of europe-1940"]
-    assert len(kept.load(str(tmp_path))) == len(FILES) - 1
-
-
-#: changes of the data: a verdict, a word, a phrasing, a case, a claim, the number of a rule
-CHANGES = (
-    ("verdicts/revised.yaml", "A destroyer that an attacking submarine hits in", "A warship hit by a submarine in"),
-    ("words.yaml", "heavy cruiser, light cruiser]", "heavy cruiser, light cruiser, at once]"),
-    ("phrasings/revised.yaml", "shoot back after a u-boat torpedoes it first", "shoot back at the u-boat"),
-    ("scenarios/revised/capitals.yaml", "If the landing fails they keep it", "They keep it if the landing fails"),
-    ("claims/flames-and-steel.yaml", "by: contrast/act-1, limit: act-1}", "by: contrast/act-1}"),
-    ("games/revised/rules/revised.yaml", "given: {units: [tank], number: 1}", "given: {units: [tank], number: 2}"),
-)
+    edit(few / "scenarios" / "revised" / "errata.yaml", "europe-1999: {differs", "europe-1998: {differs")
+    played, found = play()
+    assert played == FILES and any("europe-1998" in each.message for each in found.findings)
+    assert len(kept.load(str(tmp_path))) == len(FILES) - 1, "what cannot be played is not kept"

@@ -9,9 +9,7 @@ import csv
 import io
 import json
 import shutil
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -115,20 +113,18 @@ def trials(files: Iterable[Path]) -> list[Trial]:
     ]
 
 
-def changed(root: Any, *trials: Trial) -> Any:
-    """A value with keys of one depth left out or misspelt."""
-    root = copy.deepcopy(root)
-    for trial in trials:
-        *above, key = trial.keys
-        table = root
-        for each in above:
-            table = table[each]
-        rows = [(each, table.lines[each], value) for each, value in table.items()]
-        table.clear()
-        for each, line, value in rows:
-            if each != key or trial.misspelt:
-                name = f"{each}x" if each == key else each
-                table[name], table.lines[name] = value, line
+def changed(root: Any, trial: Trial) -> Any:
+    """A value with the key of a trial left out or misspelt."""
+    root = table = copy.deepcopy(root)
+    *above, key = trial.keys
+    for each in above:
+        table = table[each]
+    rows = [(each, table.lines[each], value) for each, value in table.items()]
+    table.clear()
+    for each, line, value in rows:
+        if each != key or trial.misspelt:
+            name = f"{each}x" if each == key else each
+            table[name], table.lines[name] = value, line
     return root
 
 
@@ -142,11 +138,10 @@ def misread(trial: Trial, findings: Iterable[Finding]) -> str:
     return f"{trial}: {bare[0]}" if bare else ""
 
 
-def findings_of(trials: Sequence[Trial], patch: pytest.MonkeyPatch) -> tuple[Finding, ...]:
-    """What a build finds wrong after trials of one file. What no trial of this file can change is not read again."""
-    file = trials[0].file
-    wrong = changed(read(file), *trials)
-    whole, played = known()
+def findings_of(trial: Trial, patch: pytest.MonkeyPatch) -> tuple[Finding, ...]:
+    """What a build finds wrong after a trial. What no trial of its file can change is not read again."""
+    file, whole, played = trial.file, *known()
+    wrong = changed(read(file), trial)
     with patch.context() as now:
         now.setattr(yamlfile, "load", lambda path, name="": wrong if Path(path) == file else read(Path(path)))
         now.setattr(library, "load", lambda *_, **__: ())
@@ -156,33 +151,6 @@ def findings_of(trials: Sequence[Trial], patch: pytest.MonkeyPatch) -> tuple[Fin
         if file.name not in ("game.yaml", "words.yaml"):
             now.setattr(sources.lexicon, "load", lambda *_: whole.lexicon)
         return attempt(str(DATA), read=whole if kind_of(file) in LATER else None).findings
-
-
-def misread_alone(trial: Trial, patch: pytest.MonkeyPatch) -> str:
-    try:
-        return misread(trial, findings_of([trial], patch))
-    except Exception as error:
-        return f"{trial}: {error!r}"
-
-
-def named(trials: Sequence[Trial], patch: pytest.MonkeyPatch) -> set[Trial]:
-    """Those of trials of one file and depth, all made at once, whose keys are named by a sound finding for each."""
-    with suppress(Exception):
-        sound = [str(each) for each in findings_of(trials, patch) if each.file and each.hint and each.line]
-        words = {each: f"'{each.keys[-1]}{'x' * each.misspelt}'" for each in trials}
-        many = Counter(words.values())
-        return {each for each, word in words.items() if sum(word in text for text in sound) >= many[word]}
-    return set()
-
-
-def all_misread(trials: Iterable[Trial], patch: pytest.MonkeyPatch) -> list[str]:
-    """What is wrong with how a build tells trials. All that is left out, or misspelt, in a file at one depth is tried
-    at once, and once more alone where nothing names it then."""
-    together: dict[tuple[Path, int, bool], list[Trial]] = {}
-    for trial in trials:
-        together.setdefault((trial.file, len(trial.keys), trial.misspelt), []).append(trial)
-    left = (each for some in together.values() for each in set(some) - (named(some, patch) if some[1:] else set()))
-    return [*filter(None, (misread_alone(each, patch) for each in left))]
 
 
 def test_a_misspelt_key_given_to_a_rule_is_told_by_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -215,7 +183,7 @@ def of_data() -> list[Trial]:
 
 
 def test_wrong_keys_of_data_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert not all_misread(of_data()[::EVERY], monkeypatch)
+    assert not [*filter(None, (misread(each, findings_of(each, monkeypatch)) for each in of_data()[::EVERY]))]
 
 
 def test_wrong_keys_of_scenarios_are_told() -> None:

@@ -81,6 +81,16 @@ def test_nothing_is_changed_where_a_file_cannot_be_written(tmp_path: Path, monke
     assert files(data) == BEFORE
 
 
+def test_data_behind_a_link_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    data = laid_out(tmp_path / "data")
+    (tmp_path / "data" / "faq").rename(tmp_path / "faq")
+    (tmp_path / "data" / "faq").symlink_to(tmp_path / "faq")
+    before = files(tmp_path)
+    with pytest.raises(BadInput, match="leads to a file outside the data by a link"):
+        change(data)
+    assert files(tmp_path) == before
+
+
 def test_a_document_whose_adding_was_killed_is_added_by_the_same_command(own_data: Path, tmp_path: Path) -> None:
     faq = (own_data / "faq" / "europe-1999.txt").read_text()
     (tmp_path / "reissue.txt").write_text(faq.replace("They have to withstand", "They must withstand"))

@@ -202,7 +202,7 @@ def test_what_is_written_takes_the_place_of_the_draft_and_ids_stay(
     added = add(Request(str(again)), str(data))
     assert [row["id"] for row in added.appears] == ["dd-air-5"]
     assert [row["id"] for row in added.changes] == ["dd-air-2"] and added.vanishes == [] and added.to_do == []
-    look = [each for each in added.look if each.message == "names dd-air-2, whose words have changed"]
+    look = [each for each in added.look if each.message == "names dd-air-2, which has other words now"]
     assert [each.file for each in look] == ["data/verdicts/d-day.yaml"] and look[0].hint == "read it again"
     after = {each.id: each for each in run.corpus(str(data))[0].rulings if each.game == "d-day"}
     before = {each["id"]: each["question"] for each in taken.base.rulings(game="d-day")}

@@ -1,1 +1,1 @@
-"""Takes a document over into the data: a new ruling, a re-issue, a new document; and what a change would move."""
+"""Adds documents to the data, and lists the texts that rulings lack."""

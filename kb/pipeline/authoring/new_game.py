@@ -1,4 +1,4 @@
-"""A game that is not here yet: its id, what its rulings' ids begin with, and its files."""
+"""Makes a game of a name that is not in the data yet, with its id and the prefix of the ids of its rulings."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from itertools import count
 
 from kb.base.errors import BadInput, Finding
 from kb.base.model import Game
-from kb.pipeline.authoring.sheet import Copy, scalar
 
 #: the prefix of printed values, which no game may have
 _RESERVED = frozenset(("value",))
@@ -56,15 +55,3 @@ def _prefixes(slug: str) -> Iterator[str]:
         yield (start + initials)[:4]
     yield from dict.fromkeys((start + letters)[:size] for size in (3, 4, 5) if len(letters) >= size)
     yield from (f"{(start + letters)[:3]}{n}" for n in count(2))
-
-
-def install(copy: Copy, game: Game) -> None:
-    """Write the files of a new game into a copy of the data."""
-    known = {"id": game.id, "title": game.title, "short": game.short, "prefix": game.prefix}
-    for folder, text in (
-        (f"games/{game.id}/game", "".join(f"{key}: {scalar(value)}\n" for key, value in known.items())),
-        (f"sections/{game.id}", f"game: {game.id}\nbook: {scalar(game.title)}\nsections:\n"),
-        (f"verdicts/{game.id}", "rulings:\n"),
-        (f"phrasings/{game.id}", "rulings:\n"),
-    ):
-        copy.write(f"{folder}.yaml", text)

@@ -1,19 +1,23 @@
-"""What a file is taken for, and what is said of one that cannot be taken over."""
+"""Which document a file is, and the reason why one cannot be added; how entries of the manifest are written."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import doctest
 from pathlib import Path
 
 import pytest
 
+from kb.base import yamlfile
 from kb.base.errors import BadInput
 from kb.base.model import Game, SourceText
 from kb.corpus.documents import read, read_manifest
 from kb.games import catalogue
-from kb.pipeline.authoring import documents
-from kb.pipeline.authoring.documents import Request, check_request, topics_of
-from tests.pipeline.authoring.test_adding import FIVE, ONE, reissued
+from kb.pipeline.authoring import adding
+from kb.pipeline.authoring.adding import copy_of, scalar, with_entry
+from kb.pipeline.authoring.documents import Received, Request, check_request, receive, standing_of, topics_of
+from tests.pipeline.authoring.test_adding import CLUB, reissued
+
+LAMP = "Q: May a lamp be put on an antiaircraft gun?\n\nA: Yes. A lamp is no unit.\n"
 
 
 @pytest.fixture(scope="module")
@@ -26,24 +30,45 @@ def games(data: str) -> tuple[Game, ...]:
     return catalogue.games(data)
 
 
-def place(text: str, texts: list[SourceText], games: tuple[Game, ...], **said: str) -> documents.Received:
-    request = Request("a/May 4.txt", **{"authority": "club: Lamps", **said})
-    return documents.place_document(text, request, texts, games)
+def place(text: str, texts: list[SourceText], games: tuple[Game, ...], **said: str) -> Received:
+    return receive(text, Request("a/May 4.txt", **{"authority": "club: Lamps", **said}), texts, games)
 
 
-def test_a_reissue_is_known_by_its_words(texts: list[SourceText], games: tuple[Game, ...], data: str) -> None:
-    found = place(reissued(data), texts, games)
+def test_a_reissue_is_known_by_its_words_and_keeps_its_parts(
+    texts: list[SourceText], games: tuple[Game, ...], data: str
+) -> None:
+    found = place(reissued(data), texts, games, authority="")
     assert (found.document.id, found.is_new) == ("revised-faq", False) and found.shared > 0.9
+    assert [(part.file, part.lines) for part in found.document.parts] == [
+        ("faq/revised.txt", "1-8"),
+        ("errata/revised.txt", "9-28"),
+        ("faq/revised.txt", "29-414"),
+    ], "two lines of an erratum more"
+    assert found.document.published == "2031-05-04" and not found.topics
     other = next(each for each in texts if each.document.game == "europe-1999")
     assert place(other.text, texts, games, game="revised").document.id == "europe-1999-faq", "it is there already"
 
 
-def test_a_new_document_gets_an_id_of_its_file_and_the_next_number(
+def test_a_new_document_has_an_id_of_its_file_and_the_next_number(
     texts: list[SourceText], games: tuple[Game, ...]
 ) -> None:
-    found = place(ONE, texts, games, game="revised")
+    found = place(LAMP, texts, games, game="revised")
     assert (found.document.id, found.document.number, found.is_new) == ("revised-may-4", "005", True)
-    assert place(ONE, texts, games, game="revised", document="lamps").document.id == "lamps"
+    assert place(LAMP, texts, games, game="revised", document="lamps").document.id == "lamps"
+
+
+def test_a_new_document_has_the_title_date_and_topics_of_its_text(
+    texts: list[SourceText], games: tuple[Game, ...]
+) -> None:
+    text = CLUB.replace("Wagons\u2028of\u2029the\u0085club", "Politics")
+    found = place(text, texts, games, game="europe-1940").document
+    assert (found.title, found.published, found.kind) == (CLUB.splitlines()[0], "2031-01-05", "faq")
+    assert [(topic.heading, topic.slug) for topic in found.topics] == [
+        ("", "rule"),
+        ("Politics", "pol"),
+    ], "another document of the game has this heading"
+    interprets = next(each.document.interprets for each in texts if each.document.game == "europe-1940")
+    assert (found.standing, found.publisher, found.interprets) == ("club", "Lamps", interprets)
 
 
 @pytest.mark.parametrize(
@@ -64,66 +89,30 @@ def test_a_new_document_gets_an_id_of_its_file_and_the_next_number(
         ),
     ],
 )
-def test_what_is_not_known_is_asked_for(
+def test_a_missing_option_is_named(
     texts: list[SourceText], games: tuple[Game, ...], said: dict[str, str], told: str
 ) -> None:
     with pytest.raises(BadInput) as error:
-        place(ONE, texts, games, **said)
+        place(LAMP, texts, games, **said)
     assert str(error.value).startswith(told)
 
 
-def test_most_words_of_a_document_are_no_new_document(
+def test_a_file_with_most_words_of_a_document_is_no_new_document(
     texts: list[SourceText], games: tuple[Game, ...], data: str
 ) -> None:
     with pytest.raises(BadInput, match=r"a/May 4.txt: 9\d% of its words are those of revised-faq; name that with"):
         place(reissued(data), texts, games, game="revised")
 
 
-def test_parts_begin_where_their_lines_stand_now(texts: list[SourceText], games: tuple[Game, ...], data: str) -> None:
-    found = documents.read_document(place(reissued(data), texts, games), Request("a.txt"), [], [])
-    parts = [(part.file, part.first, part.last) for part in found.document.parts]
-    assert parts == [
-        ("faq/revised.txt", 1, 8),
-        ("errata/revised.txt", 9, 28),
-        ("faq/revised.txt", 29, 414),
-    ]  # two lines of an erratum more
-    assert found.document.published == "2031-05-04" and not found.topics
-
-
-def test_a_new_document_says_what_it_says_of_itself(texts: list[SourceText], games: tuple[Game, ...]) -> None:
-    received = place(FIVE, texts, games, game="europe-1940")
-    known = [each.document for each in texts]
-    of_game = next(each for each in known if each.game == "europe-1940")
-    found = documents.read_document(received, Request("a.txt", topics={"harbours": "harb"}), known, []).document
-    assert (found.title, found.published, found.kind) == (FIVE.splitlines()[0], "2031-01-05", "faq")
-    assert [(topic.heading, topic.slug) for topic in found.topics] == [
-        ("Harbours", "harb"),
-        ("Lighthouses", "lighthouses"),
-    ]
-    assert (found.standing, found.publisher, found.interprets) == ("club", "Lamps", of_game.interprets)
-    later = documents.read_document(
-        replace(received, text=FIVE.replace("Lighthouses", "Politics")), Request("a.txt"), known, []
-    )
-    assert later.topics[1].slug == "pol", "a heading that another document of the game has"
-
-
-def test_what_is_unsure_is_told_of_the_file_that_was_received(texts: list[SourceText], games: tuple[Game, ...]) -> None:
+def test_doubts_have_the_lines_of_the_file(texts: list[SourceText], games: tuple[Game, ...]) -> None:
     wrong = "Lamps\n\nQ. Is this asked?\n\nQ. And this?\nA. Yes.\n\nA. No.\n"
-    found = documents.read_document(place(wrong, texts, games, game="revised"), Request("a.txt"), [], [])
-    doubts = [(each.file, each.line, each.message.partition(";")[0]) for each in found.passages.doubts]
+    found = place(wrong, texts, games, game="revised").passages
+    doubts = [(each.file, each.line, each.message.partition(";")[0]) for each in found.doubts]
     assert doubts == [
         ("a/May 4.txt", 3, "a question without an answer"),
         ("a/May 4.txt", 8, "a second answer"),
     ]
-    assert len(found.passages.passages) == 1
-
-
-def test_a_file_that_is_no_text_is_told_in_one_line(tmp_path: Path) -> None:
-    (tmp_path / "bad.txt").write_bytes(b"Q. What?\nA. \xff\x00\n")
-    (tmp_path / "empty.txt").write_text(" \n")
-    for name, told in (("bad.txt", "bad.txt: not a text"), ("empty.txt", "no text in it"), ("gone.txt", "cannot be")):
-        with pytest.raises(BadInput, match=told):
-            documents.read_file(str(tmp_path / name))
+    assert len(found.passages) == 1
 
 
 @pytest.mark.parametrize(
@@ -137,11 +126,11 @@ def test_a_file_that_is_no_text_is_told_in_one_line(tmp_path: Path) -> None:
         ("Larry Harris", ("", "Larry Harris")),
     ],
 )
-def test_whose_word_a_document_is_stands_among_what_is_said(authority: str, told: tuple[str, str]) -> None:
-    assert documents.standing_of(authority) == told
+def test_the_standing_is_a_word_of_the_authority(authority: str, told: tuple[str, str]) -> None:
+    assert standing_of(authority) == told
 
 
-def test_everything_that_is_said_wrongly_is_told_at_once() -> None:
+def test_all_wrong_options_are_found_at_once() -> None:
     with pytest.raises(BadInput) as error:
         check_request(
             Request("a", "B C", kind="poem", date="May 4", topics=topics_of(["Lamps=lamps!", "x", "Piers=pier"]))
@@ -153,3 +142,48 @@ def test_everything_that_is_said_wrongly_is_told_at_once() -> None:
         "'lamps!' cannot be the word of the topic 'Lamps'",
         "'x' cannot be a topic",
     ]
+
+
+MANIFEST = """# The documents.
+documents:
+  # --- the first
+  - id: one
+    title: "One."  # of all
+
+  # --- the second
+  - {id: two, title: "Two."}
+"""
+
+
+def test_an_entry_is_added_or_replaced_and_all_other_lines_stay() -> None:
+    new = "  - {id: three}\n"
+    assert with_entry(MANIFEST, "three", new) == MANIFEST + new == with_entry(MANIFEST.rstrip(), "three", new)
+    for id, was in (("one", '  - id: one\n    title: "One."  # of all\n'), ("two", '  - {id: two, title: "Two."}\n')):
+        entry = f"  - {{id: {id}}}\n"
+        assert with_entry(MANIFEST, id, entry) == MANIFEST.replace(was, entry)
+    for empty in ("documents: []\n", "documents:\n"):
+        assert yamlfile.parse(with_entry(f"# None.\n{empty}", "three", new), "a")["documents"] == [{"id": "three"}]
+
+
+@pytest.mark.parametrize("text", ["a: b", "005", "2031-05-04", "it's # here", "no", "", " x", 'say "it"', "[a]"])
+def test_a_value_is_read_as_it_was_meant(text: str) -> None:
+    assert yamlfile.parse(f"- {{key: {scalar(text)}}}\n", "a") == [{"key": text}]
+    assert doctest.testmod(adding).failed == 0
+
+
+def test_changes_are_installed_whole_unless_somebody_changed_the_data_meanwhile(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "a.yaml").write_text("one\n")
+    (data / "b.yaml").write_text("two\n")
+    with copy_of(str(data)) as copy:
+        copy.write("a.yaml", "one\nmore\n")
+        copy.write("new/c.txt", "three\n")
+        assert [(each.path, each.lines()) for each in copy.changes()] == [("a.yaml", (1, 0)), ("new/c.txt", (1, 0))]
+        (data / "b.yaml").write_text("by somebody else\n")
+        with pytest.raises(BadInput, match=r"data/b.yaml: was changed meanwhile; run it again"):
+            copy.install()
+        assert (data / "a.yaml").read_text() == "one\n" and not (data / "new").exists()
+        (data / "b.yaml").write_text("two\n")
+        copy.install()
+    assert (data / "a.yaml").read_text() == "one\nmore\n" and (data / "new" / "c.txt").read_text() == "three\n"
