@@ -13,7 +13,6 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-DATA = ROOT / "data"
 
 _ITEM = re.compile(r"^  - id: (\S+)", re.M)
 
@@ -50,13 +49,14 @@ def _item(text: str, texts: dict[str, tuple[str, str]], named: set[str]) -> str:
 def main(named: list[str]) -> None:
     """Stamp the files of ``data/scenarios``."""
     sys.path.insert(0, str(ROOT))
+    from kb.base import paths
     from kb.base.files import write_all, writing
     from kb.cli.front import guarded
 
     def run() -> int:
-        with writing(str(DATA)):
-            changes = _changes(named)
-            write_all(str(DATA), changes)
+        with writing(paths.data()):
+            changes = _changes(named, Path(paths.data()))
+            write_all(paths.data(), changes)
         for path in changes:
             print(f"data/{path}")
         return 0
@@ -64,14 +64,14 @@ def main(named: list[str]) -> None:
     sys.exit(guarded(run))
 
 
-def _changes(named: list[str]) -> dict[str, bytes]:
+def _changes(named: list[str], data: Path) -> dict[str, bytes]:
     """The new content of the files of scenarios, by their paths. Exits with a line for a name of none."""
     import kb
 
     with kb.open() as base:
         rows = base.connection.execute("select id, question_text, answer_text from rulings").fetchall()
     texts = {row[0]: (row[1], row[2]) for row in rows}
-    files = {path: path.read_bytes().decode() for path in sorted((DATA / "scenarios").glob("*/*.yaml"))}
+    files = {path: path.read_bytes().decode() for path in sorted((data / "scenarios").glob("*/*.yaml"))}
     there = {path: {f"{path.parent.name}/{each}": each for each in _ITEM.findall(text)} for path, text in files.items()}
     if unknown := set(named).difference(*there.values()):
         sys.exit(f"no scenario {', '.join(sorted(unknown))}; 'kb check' lists them by game and id, as revised/a-case")
@@ -82,7 +82,7 @@ def _changes(named: list[str]) -> dict[str, bytes]:
             continue
         new = stamped(text, texts, own)
         if new != text:
-            changes[path.relative_to(DATA).as_posix()] = new.encode()
+            changes[path.relative_to(data).as_posix()] = new.encode()
     return changes
 
 

@@ -1,29 +1,31 @@
-"""The recipes of CONTRIBUTING.md that list errors are followed in a copy of the checkout, and produce these errors."""
+"""The recipes of CONTRIBUTING.md that list errors are followed in copies of the data, and produce these errors."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT, edit
+from tests.conftest import ROOT, Run, edit
 
-#: the parts of the checkout that are copied
-PARTS = ("kb", "data", "docs", "scripts", "benchmarks", "tests", "pyproject.toml", "README.md")
 RECIPES_OF = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("\n# Recipes\n")[2]
-#: the text of each recipe by its heading
-TEXTS = {
-    heading: text
-    for heading, _, text in (part.partition("\n") for part in re.split(r"^## ", RECIPES_OF, flags=re.M)[1:])
+#: the errors that each recipe lists, by its heading
+ERRORS = {
+    part.partition("\n")[0]: re.findall(r"`(.*?)`[,.]", " ".join(part.partition("*Errors:*")[2].split()))
+    for part in re.split(r"^## ", RECIPES_OF, flags=re.M)[1:]
+    if "*Errors:*" in part
 }
-VERDICT = '  - {{id: {}, verdict: "{}", kind: "no", sections: [{{section: rev/setup-pieces, why: "its pieces"}}]}}\n'
-#: with a parameter that the question does not have
+FIXTURES = ROOT / "tests" / "fixtures" / "recipes"
+VERDICT = '  - {{id: {}, verdict: "No: zeppelins never bombard.", kind: "no"}}\n'
+#: a scenario whose expectation is made wrong
+WRONG = "revised/destroyer-hit-shoots-back"
+#: a rule with a parameter that the question does not have
 WRONG_RULE = """
 from kb.engine.core.rules import changes
 
@@ -35,157 +37,97 @@ def fuel_lasts(play: Play, answer: int, moon: object) -> int:
 """
 
 
-class Copy:
-    """A copy of the checkout. Each recipe begins with the copy as it was made."""
+class Recipe:
+    """The errors that a recipe lists, and those that were produced."""
 
-    def __init__(self, place: Path, built: str) -> None:
-        self.place, self.built = place, Path(built)
-        for part in PARTS:
-            copy = shutil.copytree if (ROOT / part).is_dir() else shutil.copy2
-            copy(ROOT / part, place / part)
-        self.begun = dict(self._files())
+    def __init__(self, heading: str) -> None:
+        self.listed, self.produced = ERRORS[heading], list[str]()
 
-    def begin(self, recipe: str) -> None:
-        """Undo the changes of the last recipe. The expected messages are those of ``recipe``."""
-        self.text = " ".join(TEXTS[recipe].split())
-        for name in [name for name, stat in self._files() if self.begun.get(name) != stat]:
-            if name in self.begun:
-                shutil.copy2(ROOT / name, self.place / name)
-            else:
-                (self.place / name).unlink()
-        shutil.rmtree(self.place / "built", ignore_errors=True)
-        shutil.copytree(self.built, self.place / "built")
-
-    def _files(self) -> Iterator[tuple[str, tuple[int, int]]]:
-        """Each file of the copy with its time of modification and its size."""
-        for folder, folders, names in os.walk(self.place):
-            folders[:] = set(folders) - {"__pycache__", "built"}
-            for path in (Path(folder, name) for name in names):
-                stat = path.stat()
-                yield str(path.relative_to(self.place)), (stat.st_mtime_ns, stat.st_size)
-
-    def read(self, name: str) -> str:
-        return (self.place / name).read_text(encoding="utf-8")
-
-    def edit(self, name: str, old: str, new: str) -> None:
-        """Replace a text that occurs once in a file."""
-        edit(self.place / name, old, new)
-
-    def append(self, name: str, text: str) -> None:
-        """Add lines to a file, or write a new one."""
-        with open(self.place / name, "a", encoding="utf-8") as file:
-            file.write(text)
-
-    def python(self, *words: str, status: int = 0) -> str:
-        """Run Python in the copy and return its output."""
-        given = {name: value for name, value in os.environ.items() if not name.startswith("KB_")}
-        done = subprocess.run(
-            [sys.executable, *words],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            env={**given, "PYTHONPATH": str(self.place), "COLUMNS": "200"},
-            cwd=self.place,
-            check=False,
-        )
-        assert done.returncode == status, f"{' '.join(words)}: status {done.returncode}\n{done.stdout}"
-        return done.stdout
-
-    def kb(self, *words: str, status: int = 0) -> str:
-        """Run a command and return its output."""
-        return self.python("-m", "kb", *words, status=status)
-
-    def listed(self, output: str, *messages: str) -> None:
-        """Assert that the output has the messages, and that the recipe lists them."""
+    def produces(self, output: str, *messages: str) -> None:
         for each in messages:
-            assert " ".join(each.split()) in self.text, f"the recipe does not list: {each}"
             assert each in output, f"{each} is not in:\n{output}"
+            self.produced.append(" ".join(each.split()))
+
+    def ends(self) -> None:
+        assert sorted(self.produced) == sorted(self.listed)
 
 
-def fixture(name: str) -> str:
-    """Return the text of a file that the recipes add."""
-    return (ROOT / "tests" / "fixtures" / "recipes" / name).read_text(encoding="utf-8")
+@pytest.fixture(scope="session", autouse=True)
+def every_recipe_is_followed() -> None:
+    assert set(ERRORS) == {"Add a ruling or a document", "Add a scenario", "Add a rule of the engine"}
 
 
-Recipe = Callable[[Copy], None]
-RECIPES: dict[str, Recipe] = {}
+def test_a_ruling_or_a_document_is_added(kb_command: Run, own_data: Path, tmp_path: Path) -> None:
+    recipe, places = Recipe("Add a ruling or a document"), {"KB_DATA": str(own_data)}
+    shutil.copy(FIXTURES / "answers.txt", tmp_path)
+    adding = ("add", "answers.txt")
+    told = kb_command(*adding, **places).stderr
+    recipe.produces(told, "the file is not a re-issue of any document; say which with --document")
+    told = kb_command(*adding, "--game", "revised", **places).stderr
+    recipe.produces(told, "the document has no authority; name it with --authority")
+    told = kb_command(*adding, "--game", "revised", "--authority", "club: Dice Tower", **places).stdout
+    (ruling,) = re.findall(r"\+ (rev-[\w-]+-\d+)", told)
+    with open(own_data / "verdicts" / "revised.yaml", "a", encoding="utf-8") as verdicts:
+        verdicts.write(VERDICT.format(ruling))
+    told = kb_command("build", KB_BUILT=str(tmp_path / "out"), **places).stderr.replace(ruling, "rev-mov-10")
+    recipe.produces(told, "the verdict of 'rev-mov-10' begins with a yes or no; write what is true whatever was asked")
+    recipe.ends()
 
 
-def recipe(heading: str) -> Callable[[Recipe], Recipe]:
-    """Register the function that follows the recipe of a heading."""
-    return lambda function: RECIPES.setdefault(heading, function)
-
-
-@pytest.fixture(scope="session")
-def copy(tmp_path_factory: pytest.TempPathFactory, built: str) -> Iterator[Copy]:
-    place = tmp_path_factory.mktemp("checkout")
-    yield Copy(place, built)
-    shutil.rmtree(place)
-
-
-def test_every_recipe_is_followed() -> None:
-    assert set(RECIPES) == {heading for heading, text in TEXTS.items() if "*Errors:*" in text}
-
-
-@pytest.mark.parametrize("heading", RECIPES)
-def test_a_recipe(heading: str, copy: Copy) -> None:
-    copy.begin(heading)
-    RECIPES[heading](copy)
-
-
-@recipe("Add a ruling or a document")
-def add_a_document(copy: Copy) -> None:
-    copy.append("answers.txt", fixture("answers.txt"))
-    known = ("--game", "revised", "--authority", "club: Dice Tower")
-    told = copy.kb("add", "answers.txt", status=2)
-    copy.listed(told, "the file is not a re-issue of any document; say which with --document")
-    told = copy.kb("add", "answers.txt", "--game", "revised", status=2)
-    copy.listed(told, "the document has no authority; name it with --authority")
-    told = copy.kb("add", "answers.txt", *known, "--dry-run")
-    (id,) = re.findall(r"\+ (rev-[\w-]+-\d+)", told)
-    assert not (copy.place / "data/faq/revised-answers.txt").exists()
-    copy.kb("add", "answers.txt", *known)
-    copy.kb("build")
-    found = copy.kb("search", "may a zeppelin bombard a casino")
-    assert id in found and "Draft:" in found
-    verdicts = "data/verdicts/revised.yaml"
-    assert verdicts in copy.kb("add", "--todo")
-    copy.append(verdicts, VERDICT.format(id, "No: zeppelins never bombard."))
-    copy.listed(copy.kb("build", status=2), "begins with a yes or no; write what is true whatever was asked")
-
-
-@recipe("Add a scenario")
-def add_a_scenario(copy: Copy) -> None:
-    rule = "refused_by: [hostile-land-stops]"
-    for wrong, status, message in (
-        ("hostile-land-stop", 2, "unknown rule 'hostile-land-stop'; did you mean 'hostile-land-stops'?"),
-        ("tanks-blitz", 1, "expected   move: refused by tanks-blitz"),
+def test_a_scenario_is_added(kb_command: Run, own_data: Path, out: str, tmp_path: Path) -> None:
+    recipe, places = Recipe("Add a scenario"), {"KB_DATA": str(own_data), "KB_BUILT": out}
+    written, rule = (FIXTURES / "blitz.yaml").read_text("utf-8"), "refused_by: [hostile-land-stops]"
+    for wrong, message in (
+        ("hostile-land-stop", "unknown rule 'hostile-land-stop'; did you mean 'hostile-land-stops'?"),
+        ("tanks-blitz", "expected   move: refused by tanks-blitz"),
     ):
-        copy.append(f"{wrong}.yaml", fixture("blitz.yaml").replace(rule, f"refused_by: [{wrong}]"))
-        copy.listed(copy.kb("check", f"{wrong}.yaml", status=status), message)
-    copy.append("mine.yaml", fixture("blitz.yaml"))
-    assert "every rule that is cited is needed" in copy.kb("check", "mine.yaml", "--mutants")
-    case = "data/scenarios/revised/mine.yaml"
-    copy.append(case, fixture("blitz.yaml"))
-    copy.listed(copy.kb("build", status=3), "its rulings read otherwise than when it was written; read both")
-    copy.python("scripts/stamp_scenarios.py")
-    assert "fingerprint: " in copy.read(case)
+        (tmp_path / "wrong.yaml").write_text(written.replace(rule, f"refused_by: [{wrong}]"))
+        done = kb_command("check", "wrong.yaml")
+        recipe.produces(done.stdout + done.stderr, message)
+    case = own_data / "scenarios" / "revised" / "mine.yaml"
+    case.write_text(written)
+    other = own_data / "scenarios" / "revised" / "submarines.yaml"
+    edit(other, "      - lost: {germany: {submarine: 1}, united-kingdom: {destroyer: 1}}\n", "      - lost: {}\n")
+    done = kb_command("build", **places)
+    assert done.returncode == 3 and "every proof holds" not in done.stderr
+    recipe.produces(done.stderr, "its rulings read otherwise than when it was written; read both")
+    recipe.ends()
+    unsound = [line.removeprefix("kb: ") for line in done.stderr.splitlines() if line.startswith("kb: ")]
+    (wrong,) = [each for each in unsound if each.startswith("data/scenarios/revised/submarines.yaml:")]
+    assert wrong.endswith(f"{WRONG}: the engine disagrees with it; see 'kb check {WRONG}'")
+    examined = kb_command("doctor", **places)
+    assert examined.returncode == 3 and wrong in examined.stdout and "every proof holds" not in examined.stdout
+    assert json.loads(kb_command("doctor", "--json", **places).stdout)["unsound"] == unsound
+    stamp = [sys.executable, str(ROOT / "scripts" / "stamp_scenarios.py")]
+    subprocess.run(stamp, env={**os.environ, "PYTHONPATH": str(ROOT), **places}, check=True, capture_output=True)
+    assert "fingerprint: " in case.read_text("utf-8")
+    assert "every rule that is cited is needed" in kb_command("check", str(case), "--mutants", **places).stdout
 
 
-@recipe("Add a rule of the engine")
-def add_a_rule(copy: Copy) -> None:
-    rules, module = "data/games/revised/rules/revised.yaml", "kb/engine/fuel.py"
-    copy.append(module, fixture("fuel.py"))
+def test_a_rule_of_the_engine_is_added(tmp_path: Path) -> None:
+    recipe = Recipe("Add a rule of the engine")
+    for part in ("kb", "data"):
+        shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))
+    rules, module = tmp_path / "data/games/revised/rules/revised.yaml", tmp_path / "kb/engine/fuel.py"
+    for name, place in (("fuel.py", module), ("fuel.yaml", tmp_path / "toy.yaml")):
+        shutil.copy(FIXTURES / name, place)
+
+    def kb(*words: str) -> str:
+        given = {name: value for name, value in os.environ.items() if not name.startswith("KB_")}
+        command = [sys.executable, "-m", "kb", *words]
+        environment = {**given, "PYTHONPATH": str(tmp_path)}
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=tmp_path, check=False)
+        return done.stdout + done.stderr
+
     line = "  - {rule: units-without-fuel, cites: [rev/p3-blitz], confidence: unverified, given: {unitz: [bomber]}}\n"
-    copy.edit(rules, "  # -- land\n", f"  # -- land\n{line}")
-    copy.append("toy.yaml", fixture("fuel.yaml"))
-    told = copy.kb("check", "toy.yaml", status=2)
-    copy.listed(told, "unknown key 'unitz' given to 'units-without-fuel'; did you mean 'units'?")
-    copy.listed(told, "'units-without-fuel' needs 'spaces' under given")
-    copy.edit(rules, line, line.replace("{unitz: [bomber]}", "{units: [bomber], spaces: 2}"))
-    assert "every rule that is cited is needed" in copy.kb("check", "toy.yaml", "--mutants")
-    copy.append(module, WRONG_RULE)
-    copy.listed(copy.kb("check", "toy.yaml", status=2), "fuel-lasts names moon, which is no fact of movement")
-    copy.edit(module, WRONG_RULE, "")
-    copy.edit(module, "{units} move {spaces}", "{units} move {way}")
-    copy.listed(copy.kb("build", status=2), "the docstring of units-without-fuel names way, which is not given")
+    edit(rules, "  # -- land\n", f"  # -- land\n{line}")
+    misspelt = "unknown key 'unitz' given to 'units-without-fuel'; did you mean 'units'?"
+    recipe.produces(kb("check", "toy.yaml"), misspelt, "'units-without-fuel' needs 'spaces' under given")
+    edit(rules, line, line.replace("{unitz: [bomber]}", "{units: [bomber], spaces: 2}"))
+    assert "every rule that is cited is needed" in kb("check", "toy.yaml", "--mutants")
+    written = module.read_text("utf-8")
+    module.write_text(f"{written}{WRONG_RULE}")
+    recipe.produces(kb("check", "toy.yaml"), "fuel-lasts names moon, which is no fact of movement")
+    module.write_text(written.replace("{units} move {spaces}", "{units} move {way}"))
+    recipe.produces(kb("build"), "the docstring of units-without-fuel names way, which is not given")
+    recipe.ends()

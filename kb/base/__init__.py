@@ -1,1 +1,1 @@
-"""What every room needs: errors, paths, data files with lines, shapes, values."""
+"""Errors, paths, locks, data files with lines, and the values that all rooms share."""

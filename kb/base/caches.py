@@ -1,6 +1,6 @@
 """The caches that grow with requests, and how many entries each has at most.
 
-What is kept once for a base, a build or a page is not listed: it does not depend on requests.
+Caches whose size does not depend on requests are not listed.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 #: :mod:`kb.web.pages`: answers that depend on their address alone, for each site
 ANSWERS = 500
-#: :mod:`kb.web.render`: what is made for cards and scenarios, for each site
+#: :mod:`kb.web.render`: parts of cards and of pages of scenarios, for each site
 RENDERED = 4_000
 
 

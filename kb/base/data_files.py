@@ -225,8 +225,8 @@ def read(
 ) -> dict[str, Any]:
     """Return the values under the ``keys`` of a YAML file below ``data``, each of the type that is given.
 
-    ``what`` is how messages call the file. Raises :class:`BadInput` with every finding. With ``findings`` the findings
-    are added to it, and wrong entries are left out.
+    ``what`` is the name of the file's kind in messages. Raises :class:`BadInput` with every finding. With ``findings``
+    the findings are added to it, and wrong entries are left out.
     """
     name, values = f"data/{file}", dict[str, Any]()
     reader = FileReader(names or Names(), name)

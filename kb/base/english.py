@@ -21,7 +21,8 @@ def listed(parts: Iterable[str]) -> str:
 
 
 def sentence(text: str) -> str:
-    """Return a text with a capital letter and a full stop, in which numbers and names agree with what follows."""
+    """Return a text with a capital letter and a full stop, in which numbers and names agree with the words that
+    follow."""
     text = agreeing(text.strip())
     return capital(text) + ("" if text.endswith((".", ":", "?")) else ".")
 
@@ -81,7 +82,7 @@ def agreeing(text: str) -> str:
 
 
 def a(name: str) -> str:
-    """Return a name with its article: ``a cruiser``, ``an artillery``; what is called by a proper name has none.
+    """Return a name with its article: ``a cruiser``, ``an artillery``.
 
     >>> a("artillery"), a("PU"), a("armor")
     ('an artillery', 'a PU', 'an armor')
@@ -91,7 +92,7 @@ def a(name: str) -> str:
 
 def spaced(name: str) -> str:
     """Return an id as words: ``aircraft carrier``."""
-    return name.replace("-", " ")
+    return name.replace("-", " ").replace("_", " ")
 
 
 def capital(text: str) -> str:

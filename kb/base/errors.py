@@ -1,4 +1,4 @@
-"""The errors that a user can cause or meet: what is wrong, where, and what to do about it."""
+"""The errors that a user can cause or meet. Each has a message, a place and a cure."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ UNSOUND = 3
 class Finding:
     """One thing that is wrong, in one line.
 
-    ``message`` says what, ``file`` and ``line`` say where (line 0: the whole file),
-    ``hint`` says what to do.
+    ``message`` describes the mistake, ``file`` and ``line`` its place (line 0: the whole file), ``hint`` the cure.
     """
 
     __slots__ = ("file", "hint", "line", "message")
@@ -43,7 +42,7 @@ class Finding:
 
 
 class KBError(Exception):
-    """Base of every error a user can cause or meet. ``exit_status`` is what a command returns."""
+    """Base of every error a user can cause or meet. ``exit_status`` is the exit status of a command that raises it."""
 
     exit_status = 2
 
@@ -60,7 +59,7 @@ class BadInput(KBError):
 
 
 class TooLong(BadInput):
-    """What was asked takes longer than it may."""
+    """The answer to a request takes longer than the limit."""
 
 
 class NoBuild(KBError):
@@ -68,7 +67,7 @@ class NoBuild(KBError):
 
 
 class DamagedBuild(KBError):
-    """The built knowledge base is there but is not what was published."""
+    """The built knowledge base differs from the one that was published."""
 
 
 class QueryError(KBError):
@@ -92,8 +91,7 @@ class NotPlayed(NotFound):
 
 
 def rules_not_played(game: str) -> str:
-    """Return what is said wherever somebody wants to play by the rules of a game (its short title) that has none
-    here."""
+    """Return the message for a game, given by its short title, whose rules are not played here."""
     return f"the rules of {game} are not played here"
 
 
@@ -111,7 +109,8 @@ class Collector:
         self.findings: list[Finding] = []
 
     def __call__(self, read: Callable[..., T], *arguments: object) -> T | None:
-        """Return what ``read(*arguments)`` returns; if it finds something wrong, that is kept and ``None`` returned.
+        """Return the result of ``read(*arguments)``; if that raises :class:`BadInput`, keep the findings and return
+        ``None``.
 
         An argument that is ``None`` could not be read itself: then ``read`` is not called, so that one mistake does
         not lead to further findings.

@@ -131,8 +131,8 @@ if sys.platform != "win32":
 def read_bounded(path: str, most: int, hint: str, shorten: str) -> bytes:
     """Return the content of a file, at most ``most`` bytes.
 
-    Raises :class:`BadInput` for a file that cannot be read, with ``hint``, and for a larger one, with ``shorten``: what
-    to do then.
+    Raises :class:`BadInput` for a file that cannot be read, with ``hint``, and for a larger one, with the hint
+    ``shorten``.
     """
     try:
         with open(path, "rb") as file:
@@ -148,7 +148,7 @@ def read_bounded(path: str, most: int, hint: str, shorten: str) -> bytes:
 def write_whole(path: str, content: str | bytes) -> None:
     """Write a file, or write it anew: beside its place first, then it is renamed. Raises :class:`OSError`.
 
-    Whoever may write the same file at the same time has to hold a lock (:mod:`kb.base.files`).
+    Processes that may write the same file at the same time have to hold a lock.
     """
     path = os.path.realpath(path)
     folder, name = os.path.split(path)
@@ -191,7 +191,7 @@ def write_all(folder: str, changed: Mapping[str, bytes]) -> None:
     """Write several files below a folder that is locked, by their paths: each beside its place first, then all are
     renamed in their order.
 
-    A process that is killed leaves each file as it was or as it should be, and those that should be come first: the
+    A process that is killed leaves each file either old or new, the new ones first in the order of ``changed``. The
     same call completes them. Raises :class:`BadInput`; where a file cannot be written beside its place, nothing is
     changed.
     """

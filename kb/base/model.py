@@ -22,7 +22,7 @@ LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 class RulingKind(StrEnum):
-    """What kind of statement a ruling is."""
+    """The kinds of rulings."""
 
     ANSWER = "answer"
     ERRATUM = "erratum"
@@ -32,7 +32,7 @@ class RulingKind(StrEnum):
 
 
 class VerdictKind(StrEnum):
-    """What an answer amounts to, whatever its first word is."""
+    """The kinds of verdicts, whatever the first word of the answer is."""
 
     YES = "yes"
     NO = "no"
@@ -56,7 +56,7 @@ class Authority(StrEnum):
 
 
 class SpanKind(StrEnum):
-    """What a span of a document was taken for."""
+    """The uses of a span of a document."""
 
     RULING = "ruling"
     HEADING = "heading"
@@ -165,7 +165,7 @@ class SourceText:
 class Line:
     """One line of a document, free of noise, with the block it belongs to.
 
-    ``offsets[i]`` is where ``text[i]`` stands in the received document. ``block`` numbers the
+    ``offsets[i]`` is the offset of ``text[i]`` in the received document. ``block`` numbers the
     Markdown block, ``item`` is the list marker that opens the line (``-``, ``1.`` or empty),
     ``in_list`` numbers the list around it (-1 outside), ``level`` is a heading's (0: none),
     ``depth`` a nested list's (0: outermost), ``table`` marks a row of a table.
@@ -184,7 +184,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A run of a document's characters: what it is; in a ruling, the index of the passage and the part's ``name``."""
+    """A run of a document's characters and its use; in a ruling, the index of the passage and the part's ``name``."""
 
     start: int
     end: int
@@ -220,7 +220,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Amendment:
-    """What an erratum does to the book: ``action`` is replace, delete or add."""
+    """A change of the rule book by an erratum: ``action`` is replace, delete or add."""
 
     action: str
     where: str
@@ -233,7 +233,7 @@ class Printing:
     """Whether a ruling holds in another printing: same, differs or unknown, and why.
 
     ``basis`` is ``documents``, ``play`` (no document says it, and cases of the ruling come out so under the rules of
-    that printing), ``reading`` (they do, by rules of which nothing is known there but what the other printing has) or
+    that printing), ``reading`` (they do, by rules that are only known from the other printing) or
     ``none``; ``cases`` are the scenarios that come out otherwise when played.
     """
 
@@ -262,7 +262,7 @@ class SectionLink:
     evidence: str
 
 
-#: the kinds of relations that people write; comparisons give further ones
+#: the kinds of relations that data/relations.yaml may have; comparisons add further kinds
 WRITTEN_RELATIONS = ("supersedes", "restates", "rests-on", "extends", "corrects", "see-also", "tension")
 
 
@@ -284,7 +284,7 @@ UNPROVED = Proof()
 class Ruling:
     """A passage of a document with its permanent id and everything that is known of it; made once.
 
-    ``draft`` names what nobody has written of it yet and is made from the document: ``verdict``, ``sections``.
+    ``draft`` names the parts that are not written yet and filled in from the document: ``verdict``, ``sections``.
     """
 
     id: str
@@ -350,7 +350,7 @@ class Option:
 class SearchPhase:
     """A phase of a turn that a search can be kept to; ``sections``, with all below them, tell of it.
 
-    ``short`` is what a button says; ``asked`` is the place of the button, 1 for the first.
+    ``short`` is the short title; ``asked`` is the place of the phase in the list, 1 for the first.
     """
 
     id: str
@@ -362,7 +362,7 @@ class SearchPhase:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """An edition with its own rule set; ``short`` is what it is called where its title is too long."""
+    """An edition with its own rule set; ``short`` is its name where the title is too long."""
 
     id: str
     title: str
@@ -390,7 +390,7 @@ class Retired:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A place the documents leave open, and what we take."""
+    """A question that the documents leave open, and the answer that this project takes."""
 
     id: str
     title: str
@@ -401,7 +401,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class Catalogues:
-    """What the documents and data files refer to by id."""
+    """The things to which documents and data files refer by id."""
 
     games: tuple[Game, ...]
     options: tuple[Option, ...]

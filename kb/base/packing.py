@@ -1,7 +1,7 @@
-"""Values of dataclasses as short lists that JSON knows, and back: for what is read often and was checked before.
+"""Converts values of dataclasses to short JSON lists and back, for data that is read often and was checked before.
 
-A value becomes the list of its fields in their order, without those at its end that have their defaults. What a field
-is made of again, its annotation says: texts, numbers, members of an enumeration, other such values, tuples, sets and
+A value becomes the list of its fields in their order, without those at its end that have their defaults. The annotation
+of a field says which values it has: texts, numbers, members of an enumeration, other such values, tuples, sets and
 tables of all these, or nothing.
 """
 
@@ -15,14 +15,14 @@ from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 V = TypeVar("V")
-#: makes a value of what JSON gave; None where that is the value already
+#: converts a JSON value; None where the JSON value is the value itself
 Maker = Callable[[Any], Any] | None
 #: kinds of values that JSON knows
 _PLAIN = frozenset((str, int, bool, float, NoneType))
 
 
 def packed(value: Any) -> Any:
-    """Return a value as JSON knows it. A set is sorted, so that equal values give equal texts."""
+    """Return a value as JSON. A set is sorted, so that equal values have equal texts."""
     kind = type(value)
     if kind in _PLAIN:
         return value
@@ -55,14 +55,15 @@ def _layout(kind: Any) -> tuple[str, ...]:
 
 @cache
 def _defaults(kind: Any) -> tuple[object, ...]:
-    """Return what each of these fields has by default; nothing equals that of a field without."""
+    """Return the default of each of these fields; that of a field without one equals no value."""
     given = [each for each in fields(kind) if each.init]
     return tuple(each.default if each.default_factory is MISSING else each.default_factory() for each in given)
 
 
 @cache
 def _maker(kind: Any) -> Maker:
-    """Return what makes a value of a kind. Raises :class:`TypeError` for a kind that is not among those above."""
+    """Return the function that converts JSON to a value of a kind. Raises :class:`TypeError` for a kind that is not
+    among those above."""
     origin, inner = get_origin(kind), get_args(kind)
     if is_dataclass(kind):
         return _of_fields(kind)
@@ -108,7 +109,7 @@ def _of_pair(kinds: tuple[Any, ...]) -> Maker:
 
 
 def _of_either(kinds: tuple[Any, ...]) -> Maker:
-    """Return a value that may be of one of several kinds, of which one at most is not as JSON gives it."""
+    """Return the converter for a value of one of several kinds, of which one at most is no JSON value."""
     (maker, kind), *more = [(_maker(kind), kind) for kind in kinds if _maker(kind)] or [(None, None)]
     if more:
         raise TypeError(f"{kinds} cannot be told apart")

@@ -1,9 +1,9 @@
-"""The shapes of what somebody writes in a file: how each is read, with which findings, and its JSON Schema.
+"""The kinds of values in files: how each is read, its findings, and its JSON Schema.
 
-A shape reads what a YAML file has (``yamlfile``): texts, lists and tables that know their lines. Reading gives
-plain values (texts, numbers, lists, tables) in which every name is an id, so that what was read once can be kept as
-JSON and need not be checked again. A value that is wrong reads as ``None``, with a finding; all findings are reported
-together. :mod:`kb.base.data_files` derives shapes from dataclasses.
+A kind reads the texts, lists and tables of :mod:`kb.base.yamlfile`, which know their lines. It returns plain values
+(texts, numbers, lists, tables) in which every name is an id. They can be kept as JSON and need no second check. A value
+that is wrong reads as ``None``, with a finding; all findings are reported together. :mod:`kb.base.data_files` derives
+shapes from dataclasses.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LONGEST = 80
 
 
 class NameTable(Protocol):
-    """The names that a file may use, by the kind of what they name."""
+    """The names that a file may use, by kind."""
 
     def find(self, kind: str, word: str) -> str | None:
         """Return the id that a word means; ``None`` for an unknown word."""
@@ -73,7 +73,7 @@ class Names:
 
 
 class FileReader:
-    """What reading needs to know: the names that may be used, the file, and the findings so far.
+    """The state of reading a file: the names that may be used, the file, and the findings so far.
 
     ``change``: only a change is read, which may take away with 0 and lack what is required. ``supposes``: what is read
     asks and proves nothing, and may suppose how a battle comes out. ``key`` is the key of the value that is read.
@@ -85,7 +85,7 @@ class FileReader:
         self.findings: list[Finding] = []
 
     def add_finding(self, message: str, line: int, hint: str = SEE) -> Value:
-        """Note a finding; gives nothing. Raises :class:`BadInput` when there are too many to go on."""
+        """Add a finding and return ``None``. Raises :class:`BadInput` when there are too many to go on."""
         self.findings.append(Finding(message, self.file, line, hint))
         if len(self.findings) >= MOST_FINDINGS:
             last = Finding(f"more than {MOST_FINDINGS} mistakes", self.file, line, "mend those above first")
@@ -402,7 +402,7 @@ def suggest(word: str, among: Iterable[str]) -> str:
 
 
 def unknown(words: Iterable[str], known: Collection[str], what: str, file: str, line: int) -> list[Finding]:
-    """Return a finding for each word that is not a known name; ``what`` says what it should name."""
+    """Return a finding for each word that is not a known name; ``what`` is the kind of the name."""
     return [
         Finding(f"unknown {what} '{word}'", file, line, suggest(word, known) or f"name {a(what)} that exists")
         for word in words

@@ -1,5 +1,5 @@
-"""Values about rules and proofs: what a rule or printed value says, a cited rule, a scenario with its outcome, what
-proves a ruling and each claim, and how games compare."""
+"""Values about rules and proofs: statements, cited rules, scenarios with their results, proofs, claims and comparisons
+of games."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ WORDS = ("yes", "no", "depends")
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What a rule or a printed value of one game says, or what no rule of it limits.
+    """A rule or a printed value of one game in a sentence, or something that no rule of the game limits.
 
     ``id`` is ``game/subject``, or ``value:game/table/row.column``; ``subject`` is the same in every game that has the
-    rule or value; ``confidence`` is that of what it tells (:class:`kb.games.board_model.Confidence`); ``asks`` are ways
-    to ask for it. A value with ``by_name`` is looked up by the name of its space and one of these words.
-    A statement of ``data/statements.yaml`` has its ``section``, the scenario that plays it (``played``), and its line.
+    rule or value; ``confidence`` is that of the rule or value (:class:`kb.games.board_model.Confidence`); ``asks`` are
+    ways to ask for it. A value with ``by_name`` is looked up by the name of its space and one of these words. A
+    statement of ``data/statements.yaml`` has its ``section``, the scenario that plays it (``played``), and its line.
     """
 
     id: str
@@ -35,7 +35,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Stance:
-    """What one game says on a compared question, in our words, and its rulings on it."""
+    """The answer of one game to a compared question, in our words, and its rulings on it."""
 
     game: str
     says: str
@@ -59,8 +59,8 @@ class Compared(StrEnum):
 class Pair:
     """Two games of a topic, and how their answers compare.
 
-    ``case`` is the scenario that is played in both, where one is. ``says`` is what the documents' words say where only
-    they tell: same or different. ``why`` is a word on why nothing can be compared; ``line`` is where it is written.
+    ``case`` is the scenario that is played in both, where one is. ``says`` is ``same`` or ``different`` where only the
+    documents' words compare them. ``why`` is a word on why nothing can be compared; ``line`` is where it is written.
     ``by_reading``: in one of the games only readings of ours (``readings``, their ids) or unverified rules decide the
     case.
     """
@@ -109,7 +109,7 @@ class CitedRule:
     """A rule of the engine as one rule set uses it.
 
     ``form`` is refuses, answers or happens, ``asked`` the actions, question or moment it is asked at;
-    ``says`` is the sentence about one firing, ``about`` what the rule says in general; ``cites`` are
+    ``says`` is the sentence about one firing, ``about`` the rule in general; ``cites`` are
     the sections and rulings it rests on.
     """
 
@@ -132,7 +132,7 @@ class CitedRule:
 
 @dataclass(frozen=True, slots=True)
 class TraceLine:
-    """A line of a trace: ``rule`` is the rule that fired, if one did, and ``cites`` what it rests on."""
+    """A line of a trace: ``rule`` is the rule that fired, if one did, and ``cites`` are its citations."""
 
     depth: int
     says: str
@@ -144,8 +144,9 @@ class TraceLine:
 class StoredCase:
     """A scenario itself or one of its contrasts, as the base stores it for pages.
 
-    ``change`` says what a contrast changes, ``story`` the whole case in sentences. The ``trace`` and the pictures of
-    the position ``before`` and ``after`` are JSON (see :mod:`kb.text.cases`), empty where nothing is played.
+    ``change`` has the changes of a contrast, ``story`` the whole case, both in sentences. The ``trace`` and the
+    pictures of the position ``before`` and ``after`` are JSON (see :mod:`kb.text.cases`), empty where nothing is
+    played.
     """
 
     title: str
@@ -179,12 +180,12 @@ class StoredPrinting:
 
 @dataclass(frozen=True, slots=True)
 class StoredScenario:
-    """An executable case as the base stores it: its story in sentences, what it proves, its result and its contrasts.
+    """An executable case as the base stores it: its story in sentences, its rulings, its result and its contrasts.
 
     ``cases`` are the scenario itself, then its contrasts; ``printings`` its results in other printings and games;
     ``fingerprints`` are those of the rulings' texts that it was written for, ``expectations`` the names of what it
-    and its contrasts expect (:mod:`kb.cases.expectations.key`). ``shows`` says by what it shows each claim that
-    it carries, by :attr:`Claim.carrier`; ``readings`` are those of ours without which it does not come out so, of a
+    and its contrasts expect (:mod:`kb.cases.expectations.key`). ``shows`` has the change by which each claim
+    is shown, by :attr:`Claim.carrier`; ``readings`` are those of ours without which it does not come out so, of a
     scenario that is played in other games.
     """
 
@@ -227,7 +228,7 @@ class StoredScenario:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What proves a ruling: ``play``, ``reference``, or ``none`` with the reason."""
+    """The proof of a ruling: ``play``, ``reference``, or ``none`` with the reason."""
 
     kind: str = "none"
     reason: str = ""
@@ -239,14 +240,14 @@ NOT_CUT = "not cut into claims yet"
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A part of a ruling's official words that says one thing, and what proves just that.
+    """A part of a ruling's official words that says one thing, and the proof of just that.
 
     ``start`` and ``end`` are offsets in the plain text of the ``field`` (``answer`` or ``question``), ``number`` counts
     the ruling's claims from 1. ``proof`` is ``play``, ``reference`` or ``none`` with the ``reason``. ``expectation`` is
     that of the ``scenario`` (``game/id``) which carries it, ``rule`` the rule without which it must not hold, empty
     where any that the scenario cites will do. ``limit`` is another expectation of the scenario, where a rule ends what
-    the claim allows; ``figure`` the printed figure that its words give (``bomber.cost``). ``shown_by`` says what shows
-    it, where it is played (:class:`kb.cases.analysis.mutants.NoticedBy`, in small letters): ``dice`` is by dice
+    the claim allows; ``figure`` the printed figure in its words (``bomber.cost``). ``shown_by`` is the change that
+    shows it, where it is played (:class:`kb.cases.analysis.mutants.NoticedBy`, in small letters): ``dice`` is by dice
     only. ``file`` and ``line`` tell where the claim is written.
     """
 
@@ -274,5 +275,5 @@ class Claim:
 
     @property
     def carrier(self) -> str:
-        """What of its scenario carries it, as one text: claims for which this is equal are shown by the same."""
+        """Its expectation, rule, limit and figure as one text. Claims with equal texts are shown by the same play."""
         return "\n".join((self.expectation, self.rule, self.limit, self.figure))

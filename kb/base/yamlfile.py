@@ -1,7 +1,7 @@
 """Reads the project's YAML files strictly, and remembers the line of every value.
 
-What is accepted is plain YAML only: one document of mappings, lists and scalars. Every scalar is a
-string as written (``no``, ``12:30`` and ``1.10`` stay what they are); duplicate keys, anchors, aliases,
+Only plain YAML is accepted: one document of mappings, lists and scalars. Every scalar is a
+string as written (``no``, ``12:30`` and ``1.10`` stay texts); duplicate keys, anchors, aliases,
 merge keys, tags, a second document and a comment that may be a part of the text before it are findings. Built on
 PyYAML's parser events, so nothing is ever constructed from a file but ``str``, ``list`` and ``dict``.
 """
@@ -17,7 +17,7 @@ from kb.base.written import YamlList, YamlMapping
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 20
-#: a comment behind a value: the spaces before it, and what its mark touches
+#: a comment behind a value: the spaces before it, and the text that its mark touches
 _COMMENT = re.compile(r"([ \t]+)#(\S*)")
 
 
@@ -34,7 +34,7 @@ class _Composer:
         self.yaml: Any = yaml
         self.name = name
         self.text = text.removeprefix("\ufeff") if " #" in text or "\t#" in text else ""
-        #: gives one event after another, None after the last
+        #: returns the next event, None after the last
         self.next: Callable[[], Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text).get_event
         self.findings: list[Finding] = []
 

@@ -9,7 +9,7 @@ from contextlib import closing, suppress
 from typing import Any
 
 import kb
-from kb.base import background
+from kb.base import background, paths
 from kb.base.errors import BadInput, Finding, KBError, NoBuild, NotFound
 from kb.base.shape import suggest
 from kb.cases.analysis import elsewhere as crossings
@@ -146,7 +146,7 @@ class _Work:
 
     def library(self, game: str) -> tuple[Scenario, ...]:
         """Return the scenarios of the data, of one game or all."""
-        return checking.scenarios_of(self.base, game, self.rules_of)
+        return library.load(paths.data(), game, self.rules_of)
 
     def suspects(self) -> list[Finding]:
         """Return a finding for each scenario whose ruling has other words than when it was written."""

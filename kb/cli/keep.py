@@ -13,7 +13,7 @@ import kb
 from kb.base import paths
 from kb.base.errors import UNSOUND, BadInput, Finding, KBError, rules_not_played
 from kb.base.standing import STANDINGS
-from kb.cli.options import Game, Json, Linked, PhoneEngine, PublicUrl, ReportTo, argument, option
+from kb.cli.options import Game, Json, Linked, PhoneEngine, PublicUrl, argument, option
 from kb.cli.terminal import Screen, print_json, print_jsonl, progress, say
 
 commands = typer.Typer(rich_markup_mode="markdown")
@@ -184,18 +184,13 @@ def serve(
     host: Annotated[str, option("The address to listen at.")] = "127.0.0.1",
     port: Annotated[int, option("The port to listen at.", min=0, max=65535)] = 8001,
     public_url: PublicUrl = "",
-    ssl_keyfile: Annotated[str, option("The key of the certificate, for https.")] = "",
-    ssl_certfile: Annotated[str, option("A certificate, for https.")] = "",
     phone_engine: PhoneEngine = "",
-    report_to: ReportTo = "",
 ) -> int:
     """Serve the knowledge base with Datasette: browsing, and the judge's page."""
     from kb.web.serve import Address
     from kb.web.serve import serve as serve_base
 
-    if bool(ssl_keyfile) != bool(ssl_certfile):
-        raise BadInput(Finding("TLS needs both files", hint="give --ssl-keyfile and --ssl-certfile"))
-    serve_base(Address(host, port, public_url, ssl_keyfile, ssl_certfile), say, phone_engine, report_to)
+    serve_base(Address(host, port, public_url), say, phone_engine)
     return 0
 
 
@@ -204,7 +199,6 @@ def site(
     out: Annotated[str, argument("The folder to write; an earlier site there is replaced.")],
     public_url: PublicUrl = "",
     phone_engine: PhoneEngine = "",
-    report_to: ReportTo = "",
 ) -> int:
     """Write the whole site as files, which any file server serves from any folder."""
     from kb.files.site import write
@@ -212,7 +206,7 @@ def site(
 
     with progress() as at:
         at("writing the pages")
-        done = write(read.find(), out, public_url, phone_engine, report_to)
+        done = write(read.find(), out, public_url, phone_engine)
     engine = "with the engine for phones" if done.engine else "without the engine for phones (kb phone-engine gets it)"
     say(f"{paths.shown(out)}: {done.files:,} files, {done.bytes / 1e6:.1f} MB, {engine}")
     say(f"try it: python3 -m http.server --directory {paths.shown(out)}")

@@ -10,9 +10,8 @@ import kb
 from kb.base.english import listed, sentence
 from kb.cli.options import Game, Json, Linked, Options, Printing, argument, option
 from kb.cli.terminal import Screen, print_json, say
-from kb.service import books, topics
+from kb.service import look_up
 from kb.store import lookup
-from kb.text import comparison
 from kb.text import ruling as wording
 
 commands = typer.Typer(rich_markup_mode="markdown")
@@ -85,10 +84,10 @@ def compare(
     """Put the games' answers to one question side by side."""
     text = " ".join(what or ())
     with kb.open() as base:
-        named, only_listed = topics.resolve(base, text)
+        named, only_listed = look_up.resolve(base, text)
         wanted = base.game_named(game) if game else None
         titles, short = lookup.titles(base.connection, "games"), lookup.short_titles(base.connection)
-        rows = topics.rows(base, named, wanted)
+        rows = look_up.compared(base, named, wanted)
         if wanted and not rows:
             say(f"{short[wanted]} has no ruling on that question; try it without --game")
     only_listed = only_listed and len(rows) > 1
@@ -110,7 +109,7 @@ def _show_topic(
     """Show a topic: each game's answer, each two compared, and the scenarios that show it; or only its title."""
     games = listed(short[stance["game"]] for stance in row["games"])
     title = f"{screen.paint(row['title'], 'bold')}  {screen.paint(row['topic'], 'cyan')}"
-    screen.line(f"{title}  [{games}: {comparison.summary(row['pairs'])}]")
+    screen.line(f"{title}  [{games}: {wording.summary(row['pairs'])}]")
     if brief:
         return
     for stance in row["games"]:
@@ -123,8 +122,8 @@ def _show_topic(
     screen.line(f"  {screen.paint('Two by two', 'bold')}")
     for pair in row["pairs"]:
         colour = {"same": "green", "different": "yellow"}.get(pair["comparison"], "dim")
-        told = f"    {listed(short[game] for game in pair['games'])}: {screen.paint(comparison.compared(pair), colour)}"
-        grounds = comparison.grounds(pair)
+        told = f"    {listed(short[game] for game in pair['games'])}: {screen.paint(wording.compared(pair), colour)}"
+        grounds = wording.grounds(pair)
         screen.wrapped(f"({grounds})" if grounds else "", "      ", f"{told} " if grounds else told)
     if row["played"]:
         screen.line()
@@ -132,7 +131,7 @@ def _show_topic(
     for scene in row["played"]:
         title = f"{scene['title']} ({titles[scene['game']]})"
         screen.wrapped(title, "    ", f"  {screen.paint(scene['id'], 'cyan')}  ")
-        for result in wording.results_elsewhere(scene["elsewhere"], comparison.with_game(row, scene["game"])):
+        for result in wording.results_elsewhere(scene["elsewhere"], wording.with_game(row, scene["game"])):
             screen.wrapped(sentence(wording.played_in(result)), "      ", "    ")
     screen.line()
 
@@ -147,7 +146,7 @@ def sections(
 ) -> int:
     """List the sections of the rule books, or show one with the rulings on it."""
     with kb.open() as base:
-        rows = books.sections(base, game or "") if section is None else books.sections_named(base, section, game)
+        rows = look_up.sections(base, game or "") if section is None else look_up.sections_named(base, section, game)
     if json:
         print_json(rows)
         return 0
@@ -167,8 +166,9 @@ def _show_section(screen: Screen, row: dict[str, Any]) -> None:
     """Show a section with the rulings and the rules of the engine that rest on it."""
     screen.line(f"{screen.paint(row['id'], 'bold', 'cyan')}  {row['title']}{wording.page(row)}")
     screen.wrapped(row["about"], "  ")
-    if unverified := wording.unverified(row):
-        screen.wrapped(unverified, "  ", None, "yellow")
+    ours = "the title is ours, not the book’s; " * (row["title_is"] == "functional")
+    if ours or row["confidence"] == "unverified":
+        screen.wrapped(f"unverified: {ours}confidence {row['confidence']}", "  ", None, "yellow")
     for ruling in row["ruled_by"]:
         told = f"{ruling['verdict']} ({ruling['role']}; {ruling['evidence']})"
         screen.wrapped(told, "      ", f"  {screen.paint(ruling['id'], 'cyan')}  ")
@@ -184,7 +184,7 @@ def _show_section(screen: Screen, row: dict[str, Any]) -> None:
 def games(json: Json = False) -> int:
     """List the games."""
     with kb.open() as base:
-        rows = books.games(base)
+        rows = look_up.games(base)
     if json:
         print_json(rows)
         return 0

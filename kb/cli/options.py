@@ -49,5 +49,4 @@ Linked = Annotated[
     str, option("The address of the site, for links; or set KB_PUBLIC_URL.", envvar="KB_PUBLIC_URL", show_envvar=False)
 ]
 PhoneEngine = Annotated[str, option("The folder of the engine for phones, or off; see kb phone-engine.")]
-ReportTo = Annotated[str, option("Where readers report mistakes: mailto:ADDRESS, or https://...")]
 Json = Annotated[bool, option("Print JSON.", "--json")]

@@ -7,9 +7,8 @@ import sys
 import kb
 from kb.base.errors import BadInput, Finding, NotFound
 from kb.cli.terminal import Screen, print_jsonl, say
-from kb.service import rulings
+from kb.service import look_up
 from kb.store import lookup
-from kb.text import claims as claiming
 from kb.text import ruling as wording
 
 TYPE_CHECKING = False
@@ -73,7 +72,7 @@ def write(ids: list[str], format: str, public_url: str, json: bool) -> int:
         public_url = checked(public_url)
     with kb.open() as base:
         records, missing = _records(base, ids, only_rulings=True)
-        sys.stdout.write("\n".join(rulings.markdown(base, each, public_url) for each in records))
+        sys.stdout.write("\n".join(look_up.markdown(base, each, public_url) for each in records))
     return _report(missing)
 
 
@@ -105,8 +104,8 @@ def _records(base: KnowledgeBase, ids: list[str], only_rulings: bool = False) ->
     missing: list[NotFound] = []
     for each in ids:
         try:
-            if rulings.is_statement(each) and not only_rulings:
-                records.append(rulings.statement(base, each))
+            if look_up.is_statement(each) and not only_rulings:
+                records.append(look_up.statement(base, each))
             else:
                 records.append(base.ruling(each))
         except NotFound as error:
@@ -163,14 +162,9 @@ def _show_ruling(
 
 def _verdict(screen: Screen, ruling: Plain, year: str, choices: Choices | None) -> None:
     """Show the verdict; where another printing differs, that of each, first that of the printing played."""
-    told = [("", ruling["verdict"])]
-    if ruling["printings"]:
-        from kb.text.printings import verdicts
-
-        told = verdicts(ruling, year, choices.printing if choices else "")
-    for printing, text in told:
-        styles = ("bold", _COLOURS.get(ruling["verdict_kind"], "bold")) if text == ruling["verdict"] else ("yellow",)
-        screen.wrapped(text, "   ", f"   {printing}: " if printing else None, *styles)
+    for printing, word, text in wording.by_printing(ruling, year, choices.printing if choices else ""):
+        styles = ("yellow",) if word else ("bold", _COLOURS.get(ruling["verdict_kind"], "bold"))
+        screen.wrapped(f"{word} {text}".strip(), "   ", f"   {printing}: " if printing else None, *styles)
 
 
 def _fields(
@@ -220,9 +214,9 @@ def _show_proof(screen: Screen, ruling: Plain) -> None:
         _heading(screen, "What its words claim")
     for claim in ruling["claims"]:
         by = claim["reason"] or cases.get(claim["scenario"], claim["scenario"])
-        screen.wrapped(f"“{claim['words']}” {claiming.proof(claim)}: {by}", "    ", "  ", *_PROOF[claim["proof"]])
-    if any(claim["shown_by"] == claiming.DICE for claim in ruling["claims"]):
-        screen.wrapped(f"{claiming.BY_DICE}: {claiming.WHAT_BY_DICE_MEANS}", "    ", "  ")
+        screen.wrapped(f"“{claim['words']}” {wording.claim_proof(claim)}: {by}", "    ", "  ", *_PROOF[claim["proof"]])
+    if any(claim["shown_by"] == wording.DICE for claim in ruling["claims"]):
+        screen.wrapped(f"{wording.BY_DICE}: {wording.WHAT_BY_DICE_MEANS}", "    ", "  ")
     if ruling["rules"]:
         _heading(screen, "Rules of the engine that rest on it")
     titles = {each["id"]: each["title"] for each in ruling["readings"]}
@@ -243,7 +237,9 @@ def _show_case(screen: Screen, each: Plain, name: str, elsewhere: list[Plain]) -
     """Show the result of a case, its story, and its results in other printings and games."""
     style = ("bold", "red") if not wording.as_ruled(each) else ("yellow",) if each["suspect"] else ("green",)
     screen.line()
-    heading = screen.paint(f"{name.capitalize()}, {wording.outcome(each)}", *style)
+    outcome = "as ruled" if wording.as_ruled(each) else "NOT AS RULED"
+    changed = "; the words have changed since" if each["suspect"] else ""
+    heading = screen.paint(f"{name.capitalize()}, {outcome}{changed}", *style)
     screen.wrapped(f"(kb check {each['id']} --trace)", "  ", f"{heading}  ", "dim")
     for line in each["story"]:
         screen.wrapped(line, "    ", "  ")
@@ -254,13 +250,12 @@ def _show_case(screen: Screen, each: Plain, name: str, elsewhere: list[Plain]) -
 def _show_games(screen: Screen, base: KnowledgeBase, ruling: Plain) -> None:
     """Show each question that the ruling answers with the answers of its own game and the others."""
     from kb.store import topics
-    from kb.text.comparison import compared
 
     side_by_side = topics.side_by_side(base.connection, ruling)
     titles = lookup.short_titles(base.connection)
     screen.line()
     if not side_by_side:
-        screen.wrapped(wording.NO_OTHER_GAME)
+        screen.wrapped("No other game has a ruling on its question.")
         return
     for number, topic in enumerate(side_by_side["topics"]):
         if number:
@@ -269,7 +264,9 @@ def _show_games(screen: Screen, base: KnowledgeBase, ruling: Plain) -> None:
         for (game, _), answer in zip(side_by_side["games"], topic["answers"], strict=True):
             if answer is None:
                 continue
-            how = compared(answer) if "comparison" in answer else ""  # nothing is compared with the ruling's own game
+            how = (
+                wording.compared(answer) if "comparison" in answer else ""
+            )  # nothing is compared with the ruling's own game
             told = f", {screen.paint(how, _COMPARED.get(answer['comparison'], 'dim'))}" if how else ""
             ids = f" ({', '.join(answer['rulings'])})" if answer["rulings"] else ""
             screen.wrapped(f"{answer['says']}{ids}", "    ", f"  {screen.paint(titles[game], 'cyan')}{told}: ")

@@ -42,7 +42,7 @@ def _label(words: str) -> re.Pattern[str]:
     """Return the pattern of a label: ``Q:``, ``Q3)``, ``**Question 3:**``, ``[A]``, ``Answer -``, ``Ans.``, ``8. Q:``,
     ``Q Does it``."""
     number = r"(?:\s?(?:no\.?|nr\.?|#)?\s?(?P<number>\d{1,3}(?:[.]\d{1,2})?[a-z]?))?"
-    front = r"(?:[•◦▪●*–-]\s+)?(?:\(?\d{1,3}[.)]\s*)?"
+    front = r"(?:[•◦▪●*–-]\s+)?(?:\(?\d{1,3}(?:[.)]\s*|(?=[QA][\])])))?"
     mark = rf"(?:\s?[:.)\]}}>]+(?P<after>{_EMPHASIS})(?=\s|$|[\"“‘(*A-Z])|\s?[-–—](?P<dash>{_EMPHASIS})(?=\s|$))"
     bracket = rf"\[(?:{words})\][:.]?"
     return re.compile(
@@ -55,7 +55,7 @@ def _label(words: str) -> re.Pattern[str]:
 QUESTION = Opener("question label", Cue.QUESTION, _label(_QUESTIONS))
 ANSWER = Opener("answer label", Cue.ANSWER, _label(_ANSWERS))
 #: how every label begins: most places in a text are no label by this alone
-MAY_LABEL = re.compile(r"[\s*_•◦▪●–-]*(?:\(?\d{1,3}[.)]\s*)?\[?(?:q|a|official|reply|response|ruling)", re.I)
+MAY_LABEL = re.compile(r"[\s*_•◦▪●–-]*(?:\(?\d{1,3}[.)]?\s*)?\[?(?:q|a|official|reply|response|ruling)", re.I)
 _BOOK = (
     r"(?:(?:the )?(?:[A-Z][\w’']+ ){0,3}(?:rule ?book|rules|reference|manual|guide|handbook|booklet|card|sheet),? )?"
 )
@@ -84,7 +84,7 @@ KINDS = (
     r"(?:\((?:addition|add|correction|clarification|error|change|deletion|delete|revision|replacement)s?\)"
     r"|(?-i:ADDITION|CORRECTION|CLARIFICATION|CHANGE|DELETION)(?=[:.]))"
 )
-_RULE = r"[A-Z]{0,2}\d{1,3}(?:\.\d{1,3}){1,4}[a-z]?(?:\s?\([\w ]{1,4}\))?"
+_RULE = r"(?:[A-Z]{0,2}\d{1,3}(?:\.\d{1,3}){1,4}|[A-Z]\.\d{1,3}(?:\.\d{1,3}){0,3})[a-z]?(?:\s?\([\w ]{1,4}\))?"
 #: ``(4.2.1)``, ``Rule 12.3:``, ``§ 4.1``, ``2.4 & 6.7``, ``[16.3]``, ``B6.12``, ``ERRATA for 7.2``
 RULE_NUMBER = Opener(
     "rule number",
@@ -134,9 +134,9 @@ ENDS_SENTENCE = re.compile(r"[.!?:][\"”’')\]*_]*$")
 ASKS = re.compile(r"(?<![“(\s])(?<!\s\")\?[\"”’)\]*_!?]*\s*$")
 #: a question, perhaps with a remark in brackets behind it
 ASKS_LAST = re.compile(r"(?<![“(\s])(?<!\s\")\?[\"”’)\]*_!?]*(?:\s+\([^()?]*\))?\s*$")
-#: a sentence ends behind a question mark whatever follows, else before a capital
+#: a sentence ends behind a question mark, but for one in quotation marks before a small letter; else before a capital
 SENTENCE = re.compile(
-    r"(?<=[^“(\s]\?)(?<!\s\"\?)[\"”’)\]*_!?]*\s+(?=\S)"
+    r"(?<=[^“(\s]\?)(?<!\s\"\?)(?:[*_!?]*\s+(?=\S)|[\"”’)\]*_!?]+\s+(?=[^a-z\s]))"
     r"|(?<=[.!])(?<![A-Z]\.)(?<!\bvs\.)(?<!\bpg\.)(?<!\bSt\.)(?<!\bNo\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\betc\.)(?<!\bcf\.)"
     r"[\"”’)\]*_]*\s+(?=[\"“(*_\[]*[A-Z0-9])"
 )
@@ -254,6 +254,8 @@ _NO_LOCATION = re.compile(
 )
 _DASHED = re.compile(r"[A-Z][^.:?!]{2,40}? -{2,3} [^.:?!]{2,60}$")
 _PAGE_REST = re.compile(r"(?P<where>[^:?!]{0,140}?)(?P<end>[*_]{0,3} ?:[*_]{0,3}(?:\s+|$))")
+#: ``, Lake Docks.`` behind a page
+_PAGE_TITLE = re.compile(r",\s(?:[A-Z][\w’'-]+ ?){1,5}\.(?:\s+(?=[A-Z])|\s*$)")
 _PAGE_END = re.compile(r"[)\]]?[*_]{0,3}(?:\s*[-–—]\s+|\.\s+(?=[A-Z“\"])|\s*$)")
 
 
@@ -289,9 +291,9 @@ def page_place(text: str) -> tuple[int, int]:
         and titled["where"].count('"') % 2 == 0
     ):
         return titled.end("where"), titled.end()
-    plain = _PAGE_END.match(text, found.end())
+    plain = _PAGE_END.match(text, found.end()) or _PAGE_TITLE.match(text, found.end())
     if plain:
-        return found.end(), plain.end()
+        return len(text[: plain.end()].rstrip(" .-–—*_")) if plain.re is _PAGE_TITLE else found.end(), plain.end()
     short = text[found.end() :].strip()
     if re.match(r"[-–—,(]", short) and len(text) < LONGEST_HEADING and not re.search(r"[.?!]", short):
         return len(text.rstrip()), len(text)
@@ -344,8 +346,10 @@ def _inside(kind: str, found: re.Match[str], mark: str, state: str, behind: bool
     """Return whether a label within a line is one: its turn has come, and a sentence ends before it or its mark is
     plain."""
     word, front = found["label"] or "", found[0][: found.start("label") - found.start()] if found["label"] else ""
-    if kind == state or (kind == "A" and state != "Q") or (re.search(r"\d", front) and not behind):
+    if kind == state or (kind == "A" and state != "Q"):
         return False
+    if re.search(r"\d", front) and not behind:
+        return mark[:1] == "]"  # ``2Q]``
     if re.search(r"\d", front) and _ABBREVIATED.search(found.string[: found.start()]):
         return False
     dashed = word[:1].isupper() and mark[:1] in ("-", "–", "—")

@@ -139,10 +139,17 @@ class Outline(Paragraphs):
                     return number
                 if number and number > last and asking and has_question(paragraph.text):
                     paragraph.doubt = f"asks, but its number {number} does not follow {last}"
-            elif self._takes(opener, paragraph, errata):
+            elif self._takes(opener, paragraph, errata) or (opener is ASKED and self._is_answered(index)):
                 self._open(paragraph, opener)
                 return last
         return last
+
+    def _is_answered(self, index: int) -> bool:
+        """Return whether a paragraph asks and the next one begins with the label of an answer."""
+        after = self._after(index)
+        if after is None or self.labelled or not ASKS.search(self.paragraphs[index].text):
+            return False
+        return label_at(after.first.text, 0, "Q", True, True)[0] == "A"
 
     def counted(self, paragraph: Paragraph) -> int:
         """Return the number that a paragraph begins with, or 0."""
@@ -286,7 +293,7 @@ class Outline(Paragraphs):
             paragraph.gap
             and after.gap
             and titled
-            and (above is None or ends_sentence(above.text) or above.cue is Cue.HEADING)
+            and (above is None or ends_sentence(above.text) or (index == 1 and _is_title(above.text)))
         ):
             early = not any(each.opener for each in self.paragraphs[:index])
             paragraph.doubt = "" if early or self.statements else "taken for a heading; no question stands below it"
@@ -352,7 +359,8 @@ class Outline(Paragraphs):
         dated = DATED.search(text) and not (index + 1 == first and openers.is_numbered_title(text))
         if dated or (FAQ.search(text) and index < 3) or _NO_TITLE.fullmatch(text):
             return False
-        if any(DATED.search(each.text) and is_short(each.text) for each in self.paragraphs[index + 1 : first]):
+        below = self.paragraphs[index + 1 : first]
+        if any(DATED.search(each.text) and is_short(each.text) and not each.item for each in below):
             return False
         headed = self.paragraphs[index + 1].cue is Cue.HEADING
         if ERRATA.search(text) and (index or (ERRATA.match(text) and len(text.split()) < 4 and not headed)):
@@ -361,8 +369,10 @@ class Outline(Paragraphs):
             others = any(each.cue is Cue.HEADING for each in self.paragraphs[1:])
             return others and index + 1 == first and paragraph.first.level != 1 and len(text.split()) < 5
         later = [i for i in range(index + 1, first) if self.paragraphs[i].cue is Cue.HEADING]
+        own = list(takewhile(lambda each: each.cue is not Cue.HEADING, below))
         return (
             index + 1 == first
+            or len(own) > 2
             or paragraph.first.level > 1
             or bool(later and all(i + 1 >= first or self.paragraphs[i].cue is Cue.HEADING for i in later))
             or CHAPTER_INTRODUCTION.match(self.paragraphs[index + 1].text) is not None

@@ -146,9 +146,14 @@ class Paragraphs:
         for found in re.finditer(r"(?<=[.!?] )Errata\s+(?=[A-Z][a-z])", text):
             errata = True
             yield from (found.start(), found.end())
+        if errata or ERRATA.search(text):
+            for found in re.finditer(r"(?<=[.?!] )\*\*[A-Z][^*.:?!]{2,40}\*\*:?\s+(?=[A-Z])", text):
+                yield from (found.start(), found.end())
         for found in re.finditer(r"(?<=[.?!\"”’)*_])\s+(?=\S)", text):
             at, before = found.end(), text[: found.start()]
             errata = errata or bool(ERRATA.search(before) and not labelled)
+            if errata and re.search(r":[*_]*$", before) and re.match(r"[(\[]?1[.)\]] +[A-Z]", text[at:]):
+                yield at
             if at <= page_end or not re.search(r"[.?!][\"”’)\]*_]*$", before):
                 continue
             if PAGE.inside and PAGE.inside.match(text, at) and page_place(text[at:])[1] > 0:

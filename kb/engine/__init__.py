@@ -22,7 +22,7 @@ True
 >>> rules.cites("tanks-blitz")[0]
 'rev/p3-blitz'
 
-What may be done: the actions of the power on turn, those of one unit, and the battles that are owed.
+Possible actions: the actions of the power on turn, those of one unit, and the battles that are owed.
 
 >>> blitz in engine.moves(rules, position, tank), len(engine.moves(rules, position, guard))
 (True, 0)

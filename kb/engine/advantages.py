@@ -1,4 +1,4 @@
-"""National advantages: how they are used, and those that place units, hand units over, or change money."""
+"""National advantages: how they are used, and advantages that place units, hand units over, or change money."""
 
 from __future__ import annotations
 

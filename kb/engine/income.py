@@ -148,7 +148,8 @@ def enemies_pay_for_land_they_lost(play: Play, power: str, *, spaces: Spaces) ->
 
 @tells(tribute_paid="{power} pays {by} {ipcs}")
 def _pay(play: Play, payer: str, power: str, due: int, others: int) -> int:
-    """Let an enemy pay as much of what is due as it likes, but for what the others have; how many IPCs it is."""
+    """Let an enemy pay as much of the sum due as it likes, but at least the part that the others cannot pay. Return the
+    IPCs."""
     purses = play.position.treasuries
     own = purses.get(payer, 0)
     able = range(min(own, max(0, due - others)), min(own, due) + 1)
@@ -260,7 +261,8 @@ def _routes(play: Play, power: str, economy: str) -> list[tuple[str, frozenset[s
 
 
 def _lost(play: Play, losses: Sequence[tuple[int, frozenset[str]]]) -> int:
-    """Return what convoy zones cost together, each so much of its coast, where no territory loses more than its value.
+    """Return the cost of convoy zones together, each so much of its coast, where no territory loses more than its
+    value.
 
     It is a maximum flow from zones to territories, found as the minimum cut: of some zones all that they cost, and of
     the others all that their coasts are worth.

@@ -235,7 +235,7 @@ def repair(play: Play, action: Repair) -> None:
 
 
 def _under_repair(play: Play, action: Repair) -> list[Unit]:
-    """Return the facilities to repair: those that are named, or the complexes."""
+    """Return the facilities to repair: the named ones, or the complexes."""
     if not action.facility:
         return play.complexes(action.territory)
     return [unit for unit in play.position.at(action.territory) if unit.type == action.facility]

@@ -22,7 +22,7 @@ def actions_in_their_phase(play: Play, action: Action, *, phases_of_actions: Fac
     """Each kind of action may be taken only in certain phases of the turn."""
     phases = phases_of_actions.get(action.name, ())
     if action.in_its_phase and play.phase not in phases:
-        yield {"action": action.name, "phase": play.phase, "phases": phases}
+        yield {"action": action.name, "phase": play.phase, "phases": phases or ("no phase",)}
 
 
 @refuses("{power} is not on turn; {turn} is.", Action)

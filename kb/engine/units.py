@@ -89,7 +89,7 @@ def _sorted(marks: Iterable[Mark]) -> tuple[str, ...]:
 
 
 def equal_units(play: Play, units: Iterable[Unit]) -> dict[Equal, list[Unit]]:
-    """Return the units in groups of equal ones: by power, by what they are called, and of one type the most needed
+    """Return the units in groups of equal ones: by power and type, and of one type the most needed
     first."""
     groups: dict[Equal, list[Unit]] = {}
     for unit in units:

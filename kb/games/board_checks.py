@@ -115,7 +115,7 @@ class BoardTables:
         return {row.key[0]: row for row in self.tables[table]}
 
     def values(self, table: str) -> Iterator[Any]:
-        """Return what the rows of a table are."""
+        """Return the dataclass of the rows of a table."""
         return (row.value for row in self.tables[table])
 
 
@@ -184,7 +184,7 @@ def _unknown(row: Row, what: str, name: str, among: Iterable[str]) -> Finding:
 
 
 def _known(scene: BoardTables) -> Iterator[Finding]:
-    """Yield a finding for each name that is not among those that its field may have."""
+    """Yield a finding for each unknown name in a field."""
     for table, column, what, names_of in _NAMES:
         among = {str(name) for name in names_of(scene)}
         for row in scene.tables[table]:
@@ -221,7 +221,8 @@ def _called(scene: BoardTables) -> Iterable[Finding]:
 
 
 def _pairs(scene: BoardTables) -> Iterator[Finding]:
-    """Pairs are of two different spaces that do not both border and stand apart, and every space has a border."""
+    """Check pairs of spaces: both are different, no pair is a border and also separated, and every space has a
+    border."""
     spaces = scene.ids("spaces")
     borders = {row.key: row for row in scene.tables["borders"]}
     for row in (*scene.tables["borders"], *scene.tables["apart"]):

@@ -16,7 +16,7 @@ from kb.base.data_files import Whole, made
 from kb.base.errors import Finding, NotFound
 from kb.base.shape import suggest
 
-#: a figure that a table of a board gives: a number, None where it does not apply or is unknown
+#: a figure in a table of a board: a number, None where it does not apply or is unknown
 Figure = Annotated[int | None, Whole(figure=True)]
 
 
@@ -65,12 +65,12 @@ class Pays(StrEnum):
 
 
 class Hindrance(StrEnum):
-    """What keeps an objective from paying: enemy surface warships, or any warships of the other side, in its sea zones;
-    allied units in land that its power holds, or in land that was its power's at first; that its power is at war with
-    nobody, or at war; that it has no land unit in the lands, or enemies have units there; original land that it, or
-    those named, do not control; free land that has turned to the other side; submarines anywhere but in its sea zones;
-    that it has declared war on those it should not (``spared``), or has attacked one of the lands.
-    Those of whom this is said may be named (``whose``)."""
+    """The ships that keep an objective from paying: enemy surface warships, or any warships of the other side, in its
+    sea zones; allied units in land that its power holds, or in land that was its power's at first; that its power is at
+    war with nobody, or at war; that it has no land unit in the lands, or enemies have units there; original land that
+    it, or those named, do not control; free land that has turned to the other side; submarines anywhere but in its sea
+    zones; that it has declared war on those it should not (``spared``), or has attacked one of the lands. Those of whom
+    this is said may be named (``whose``)."""
 
     ENEMY_WARSHIPS = "enemy-warships"
     ANY_WARSHIPS = "any-warships"
@@ -89,7 +89,7 @@ class Hindrance(StrEnum):
 
 
 class Basis(StrEnum):
-    """What shows a border that no list has."""
+    """The evidence for a border that no list has."""
 
     OUTLINES = "outlines"
 
@@ -110,7 +110,7 @@ class Confidence(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SpaceMark:
-    """What a space can be marked with."""
+    """A mark that a space can have."""
 
     id: str
     means: str
@@ -180,8 +180,8 @@ class Canal:
 class UnitType:
     """A kind of unit. None means that it does not apply (no price, no attack, no room), or is ``unknown``.
 
-    A transport or carrier has ``room``, and what it takes has a ``cost`` of that room. ``unknown`` are the figures that
-    it has and nobody knows.
+    A transport or carrier has ``room``, and each unit aboard has a ``cost`` of that room. ``unknown`` are the figures
+    that it has and nobody knows.
     """
 
     id: str
@@ -254,13 +254,13 @@ class Technology:
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """A condition that pays; ``spaces`` are those that its ``condition`` is about.
+    """A condition that pays; ``spaces`` are the spaces in its ``condition``.
 
-    ``holder``, a side or power, has to hold ``least`` (None: all) of the territories among them, or of those that were
-    ``first`` of some powers, or neutral and of a kind, ``without`` hindrances: the powers ``whose`` war or lost land
-    these are, where not everybody's are meant; it has declared no war on the ``spared``. The other side holds none of
-    the ``free`` territories. ``economy`` is paid, by default the power's first. Without a holder and hindrances the
-    engine does not know the condition.
+    ``holder``, a side or power, has to hold ``least`` (None: all) of the territories among them, or of the territories
+    that were ``first`` of some powers, or neutral and of a kind, ``without`` hindrances: the powers ``whose`` war or
+    lost land these are, where not everybody's are meant; it has declared no war on the ``spared``. The other side holds
+    none of the ``free`` territories. ``economy`` is paid, by default the power's first. Without a holder and hindrances
+    the engine does not know the condition.
     """
 
     id: str

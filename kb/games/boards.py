@@ -1,9 +1,9 @@
 """Loads the boards of the games from ``data/games/<game>/boards/``, with every finding at once.
 
-A board is a folder: ``board.yaml`` and a CSV file for each table. Where ``like`` names another board
-for a table, the table begins as that board's: a row with the same key stands in its place, other rows
-are added, and ``without`` names those that fall away (the borders of a space fall with it). Where the facts come from,
-what was decided against a source, and what is uncertain is in ``boards/evidence.yaml``.
+A board is a folder: ``board.yaml`` and a CSV file for each table. Where ``like`` names another board for a table, the
+table begins as that board's: a row with the same key replaces the other board's, other rows are added, and ``without``
+names the rows that are left out (with a space, its borders). The sources of the facts, decisions against a source, and
+uncertain facts are in ``boards/evidence.yaml``.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def load_board(data: str, game: str, board: str) -> Board:
 
 
 def load_marks(data: str) -> tuple[SpaceMark, ...]:
-    """Return what a space can be marked with. Raises :class:`BadInput`."""
+    """Return the marks that a space can have. Raises :class:`BadInput`."""
     return data_files.read_list(data, "games/marks.yaml", "marks", SpaceMark)
 
 
@@ -131,7 +131,7 @@ class _BoardReader:
         self.findings.append(Finding(message, head.file, line, hint))
 
     def _table(self, head: Head, table: str) -> list[Row]:
-        """Return the rows of a table, with what they are like and without what falls away."""
+        """Return the rows of a table, with those of the board that it is like, without those left out."""
         key = (head.id, table)
         if key not in self.tables:
             self.tables[key] = None

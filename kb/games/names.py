@@ -24,7 +24,7 @@ class UnitInPlay(Protocol):
 
     @property
     def type(self) -> str:
-        """What it is: ``submarine``."""
+        """Its type: ``submarine``."""
 
 
 _SIDES = frozenset(side.value for side in Side)

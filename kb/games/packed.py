@@ -1,8 +1,8 @@
 """All boards and rule sets in one file, read many times faster than those of ``data/games/`` and without YAML.
 
-A build has it. Where rule books are asked for, this file may stand for the folder of the data. Each line is a JSON list
-of a name and what goes by it: :data:`HEAD` the digest of what was packed and the boards of each game, :data:`WORDS`
-what players call things, and each game its boards and rule sets.
+The file is a part of a build, and may replace the folder of the data as the source of rule books. Each line is a JSON
+list of a name and a value: :data:`HEAD` with the digest of the packed files and the boards of each game, :data:`WORDS`
+with the players' names of things, and each game with its boards and rule sets.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ VERDICTS = "verdicts.json"
 HEAD, WORDS = "-head", "-words"
 #: by path the bytes of files that are not to be read again
 _held: dict[str, bytes] = {}
-#: what is packed, in the folder of the data
+#: the packed files, in the folder of the data
 SOURCES = ("games/**", "words.yaml")
 
 
@@ -60,8 +60,9 @@ def _line(name: str, plain: Any) -> str:
 
 
 def dump(games: Mapping[str, str], boards: Sequence[Board], words: object, of: str, titles: Mapping[str, str]) -> str:
-    """Return the text of the file; ``games`` are the :func:`lines`, ``words`` is a dataclass, ``of`` the digest of what
-    all of it was read from, ``titles`` the short titles of all games, also of those without boards and rules."""
+    """Return the text of the file; ``games`` are the :func:`lines`, ``words`` is a dataclass, ``of`` the digest of the
+    files that all of it was read from, ``titles`` the short titles of all games, also of those without boards and
+    rules."""
     ids = {game: [board.id for board in boards if board.game == game] for game in games}
     unplayed = {game: title for game, title in titles.items() if game not in ids}
     head = _line(HEAD, {"digest": of, "games": ids, "unplayed": unplayed})
@@ -79,7 +80,7 @@ def digest(data: str) -> str:
 
 
 def line(path: str, name: str) -> Any:
-    """Return what goes by a name, as JSON gives it. Raises :class:`KeyError`."""
+    """Return the JSON value of a name. Raises :class:`KeyError`."""
     begins = f"[{json.dumps(name)},".encode()
     with BytesIO(_held[path]) if path in _held else open(path, "rb") as file:
         for each in file:

@@ -2,7 +2,7 @@
 
 A rule set says which of the engine's named rules a game uses, with which numbers and units; every line cites the
 section or ruling that says so and how well that is known. One that is ``like`` another has the lines that differ: they
-replace the other's, new ones follow, and ``without`` names those that fall away.
+replace the other's, new ones follow, and ``without`` names the lines that are left out.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ Given = int | tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class RuleLine:
-    """One line of a rule set: a rule by its name, what it rests on, and what is given to it.
+    """One line of a rule set: a rule by its name, its citations, and the values of its parameters.
 
-    ``cites`` are ids of sections and rulings; ``readings`` of places the documents leave open, and what we take;
+    ``cites`` are ids of sections and rulings; ``readings`` are ids of readings;
     ``advantage`` is the national advantage it belongs to, ``option`` the option without which it does not hold. It is
-    written on ``line`` of ``file``, what is given under a key on that key's line in ``lines``.
+    written on ``line`` of ``file``, the value of a key on that key's line in ``lines``.
     """
 
     rule: str
@@ -47,7 +47,8 @@ class RuleLine:
 
 @dataclass(frozen=True, slots=True)
 class SharedFact:
-    """What several rules share, by name: ``names``, such as the types that are complexes, or a ``table`` of them."""
+    """A fact that several rules share, by name: ``names``, such as the types that are complexes, or a ``table`` of
+    them."""
 
     fact: str
     cites: tuple[str, ...]
@@ -97,9 +98,9 @@ class RuleSet:
     """One printing's choice of rules and numbers. ``steps`` are those of one cycle of combat, in order.
 
     ``like`` is the rule set of which this one is another printing, ``without`` the lines of it that fall away;
-    ``called`` is what players call its printing; ``data`` is the folder it was read from, or the file in which it was
-    packed. ``otherwise`` are lines that do not hold and would if the readings that each names were taken the other way:
-    they follow ``rules``, or replace the line of the same rule.
+    ``called`` is the players' name of its printing; ``data`` is the folder it was read from, or the file in which it
+    was packed. ``otherwise`` are lines that do not hold and would if the readings that each names were taken the other
+    way: they follow ``rules``, or replace the line of the same rule.
     """
 
     id: str
@@ -150,7 +151,7 @@ def is_draft(data: str, game: str) -> bool:
 
 
 def load_rulesets(data: str, game: str = "") -> tuple[RuleSet, ...]:
-    """Return every rule set that is no draft, or those of one game; those that are like another one come after the
+    """Return every rule set that is no draft, or those of one game; rule sets that are like another one come after the
     others of their game.
 
     Raises :class:`BadInput` with every finding.
@@ -174,8 +175,8 @@ def load_ruleset(data: str, game: str, ruleset: str = "") -> RuleSet:
 
 
 def find_ruleset(rulesets: Iterable[RuleSet], game: str, ruleset: str = "") -> RuleSet:
-    """Return a rule set among those of a game by its id or what it is called, by default the one of the game's name, or
-    its first.
+    """Return a rule set among those of a game by its id or the name of its printing, by default the one of the game's
+    name, or its first.
 
     Raises :class:`NotFound` where the game has none of that name.
     """
@@ -211,7 +212,7 @@ def _completed(own: RuleSet, whole: tuple[RuleSet, ...]) -> RuleSet:
 
 
 def _unlike(own: RuleSet, lines: Mapping[str, RuleLine]) -> Iterator[Finding]:
-    """Return findings about what is taken away and is not there, and about what says nothing new."""
+    """Return findings about names that are left out and do not exist, and about lines that change nothing."""
     added = {line.rule: line.line for line in own.rules}
     for rule, at in zip(own.without, getattr(own.without, "lines", ()), strict=True):
         if rule not in lines:

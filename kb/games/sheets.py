@@ -117,7 +117,7 @@ def _node(line: int, header: list[str], cells: list[str], known: Mapping[str, Va
 def _wrong_cells(
     header: list[str], cells: list[str], known: Mapping[str, ValueKind], required: Collection[str]
 ) -> Iterator[tuple[str, str]]:
-    """Yield what is wrong with the form of cells, and the cure."""
+    """Yield each mistake in the form of cells, and the cure."""
     if len(cells) != len(header):
         yield f"{len(cells)} cells where there are {len(header)} columns", "check the commas"
         return

@@ -20,7 +20,7 @@ import kb
 from kb.base import paths
 from kb.base.errors import KBError
 from kb.knowledge import KnowledgeBase
-from kb.service import books, rulings, topics
+from kb.service import look_up
 from kb.service.engine_process import AskingProcess
 from kb.store import lookup
 
@@ -75,24 +75,24 @@ def build(base: KnowledgeBase, engine: AskingProcess, public: str = "") -> MCPSe
     @server.tool(annotations=_READS)
     async def search(question: Question, game: Text = "", printing: Text = "", limit: Limit = 5) -> Plain:
         """Find the rulings and statements that answer a question, of one `game` or `printing` (2012) or all."""
-        return dict(_answered(rulings.search, base, question, game, printing, limit))
+        return dict(_answered(look_up.search, base, question, game, printing, limit))
 
     @server.tool(annotations=_READS)
     async def show(id: Text) -> Plain:
         """Return a ruling by its id, such as rev-sub-2: words, source, sections, errata, proof, other games."""
-        found = _answered(rulings.ruling, base, id)
-        return {**found, "page": rulings.page(found, public)}
+        found = _answered(base.ruling, id)
+        return {**found, "page": f"{public}/r/{found['id']}" if public else ""}
 
     @server.tool(annotations=_READS)
     async def compare(what: Text, game: Text = "") -> Plain:
         """Compare the games on a topic, on the questions of a ruling (by id), or on words, side by side."""
-        found = _answered(topics.compare, base, what, game)
+        found = _answered(look_up.compare, base, what, game)
         return {"topics": found[:5], "left_out": [each["topic"] for each in found[5:]]}
 
     @server.tool(annotations=_READS)
     async def sections(section: Text = "", game: Text = "") -> Plain:
         """List the sections of the rule books; or show those with an id or words of a title, with their rulings."""
-        named = (books.sections_named, base, section, game) if section else (books.sections, base, game)
+        named = (look_up.sections_named, base, section, game) if section else (look_up.sections, base, game)
         return {"sections": _answered(*named)}
 
     async def slowly(function: Callable[..., Any], *given: Any) -> Any:
@@ -110,12 +110,12 @@ def build(base: KnowledgeBase, engine: AskingProcess, public: str = "") -> MCPSe
     @server.resource("kb://ruling/{id}", mime_type="text/markdown")
     async def ruling(id: str) -> str:
         """A ruling as Markdown, with its official words as a quotation."""
-        return rulings.markdown(base, _answered(rulings.ruling, base, id, error=ResourceNotFoundError), public)
+        return look_up.markdown(base, _answered(base.ruling, id, error=ResourceNotFoundError), public)
 
     @server.resource("kb://games", mime_type="application/json")
     async def games() -> list[Plain]:
         """The games, with their documents."""
-        return books.games(base)
+        return look_up.games(base)
 
     notation, scenarios = _page("asking.md", "## The notation\n", "\n## "), _page("scenarios.md")
     for name, text in (("notation", notation), ("scenarios", scenarios)):

@@ -1,1 +1,1 @@
-"""The build: runs the stages read, lines, passages, rulings, links, store, index and report."""
+"""The build: runs the stages read, lines, passages, rulings, store and index."""

@@ -1,15 +1,15 @@
 """Runs all stages and publishes the build atomically.
 
-read -> lines -> passages -> rulings -> links -> store -> index -> report. The scenarios are played before the links, in
-two other processes.
+read -> lines -> passages -> rulings -> store -> index. The scenarios are played before the rulings are made, in two
+other processes.
 """
 
 from __future__ import annotations
 
 import datetime
 import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -55,7 +55,7 @@ def summary(corpus: Corpus) -> dict[str, Any]:
 
 
 def store(corpus: Corpus) -> Database:
-    """Stage 6: the base, filled from the corpus, in memory."""
+    """Stage 5, store: return the base in memory, filled from the corpus."""
     db = Database(memory=True)
     rows.fill(db, corpus)
     return db
@@ -69,18 +69,20 @@ def keep_rules(sources: Sources, data: str, directory: str) -> None:
         file.write(packed.dump(sources.packed, sources.boards, words, packed.digest(data), titles))
 
 
-@contextmanager
-def making_whoosh(corpus: Corpus, words: lexicon.Lexicon, directory: str) -> Iterator[Callable[[], None]]:
-    """Stage 7, beside the base: make the Whoosh index in another process; the function given waits for it."""
-    with in_background(partial(full_text.write, corpus, words, os.path.join(directory, INDEX))) as wait:
-        yield wait
+def make_index(db: Database, corpus: Corpus, words: lexicon.Lexicon, directory: str) -> None:
+    """Stage 6, index: add the index to the base ``db``, and make that of Whoosh in ``directory``, in another
+    process."""
+    whoosh = partial(full_text.write, corpus, words, os.path.join(directory, INDEX))
+    with in_background(whoosh) as wait:
+        index.make_tables(db, corpus, words)
+        wait()
 
 
 # -- all stages
 
 
 #: the stages in their order, as :data:`Progress` is called with them
-STAGES = ("read", "lines", "passages", "rulings", "links", "store", "index", "report")
+STAGES = ("read", "lines", "passages", "rulings", "store", "index")
 Progress = Callable[[str], None]
 
 
@@ -106,8 +108,8 @@ def _unseen(stage: str) -> None:
 
 
 def _identified(read: Sources, data: str, progress: Progress = _unseen) -> Identified:
-    """Stages 2 to 4: the passages of the documents with their ids. Raises :class:`BadInput` where nothing can be done
-    with them."""
+    """Run stages 2 to 4 up to the ids of the passages. Raises :class:`BadInput` where nothing can be done with
+    them."""
     progress("lines")
     rulings.lines(read.texts)
     progress("passages")
@@ -121,7 +123,7 @@ def _identified(read: Sources, data: str, progress: Progress = _unseen) -> Ident
 def _corpus(
     data: str, built: str, progress: Progress = _unseen, record: Recording | None = None, fresh: bool = False
 ) -> tuple[Corpus, Sources]:
-    """Stages 1 to 5. Scenarios that no earlier build in ``built`` played are played in other processes.
+    """Run stages 1 to 4. Scenarios that no earlier build in ``built`` played are played in other processes.
 
     With ``record``, differences from the register are appended to it if there are no other findings. Raises
     :class:`BadInput` with every finding.
@@ -129,7 +131,6 @@ def _corpus(
     progress("read")
     read = sources.read(data)
     found = _identified(read, data, progress)
-    progress("links")
     played = scenarios.play(read, data, built, fresh)
     made, findings = rulings.corpus(found, read, data, played)
     missing = found.assignment.missing
@@ -204,15 +205,12 @@ def build(
         made, read = _corpus(data, place, progress, record, from_scratch)
 
         def make(directory: str) -> str:
-            with making_whoosh(made, read.lexicon, directory) as wait_for_whoosh:
-                progress("store")
-                db = store(made)
-                keep_rules(read, data, directory)
-                progress("index")
-                index.make_tables(db, made, read.lexicon)
-                wait_for_whoosh()
+            progress("store")
+            db = store(made)
+            keep_rules(read, data, directory)
+            progress("index")
+            make_index(db, made, read.lexicon, directory)
             return seal(db, os.path.join(directory, BASE))
 
         digest = publish(place, make)
-        progress("report")
         return BuildReport(digest, summary(made), proofs.lacking(made))

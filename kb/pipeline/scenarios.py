@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from kb.base import paths, yamlfile
@@ -64,10 +64,9 @@ def play(sources: Sources, data: str, built: str = "", fresh: bool = False) -> P
     known = {each.name: before[each.key] for each in files if each.key in before}
     missing = sorted((each for each in files if each.name not in known), key=lambda each: -len(each.text))
     findings, wrong = list(unreadable.findings), set[str]()
-    with ExitStack() as stack:
-        groups = (group for group in (missing[::2], missing[1::2]) if group)
-        waits = [stack.enter_context(in_background(partial(basis.play, group))) for group in groups]
-        for name, text, bad in (each for wait in waits for each in wait()):
+    groups = [group for group in (missing[::2], missing[1::2]) if group]
+    with in_background(*(partial(basis.play, group) for group in groups)) as wait:
+        for name, text, bad in chain.from_iterable(wait()):
             known[name] = text
             findings += bad
             wrong |= {name} if bad else set()

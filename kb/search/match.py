@@ -17,11 +17,10 @@ if TYPE_CHECKING:
 CLOSE, WEAK, NONE = "close", "weak", "none"
 #: the best results of each kind whose fit is a signal
 LOOKED_AT = 3
-#: the signals: the largest share of the query's information that a result has; the largest likeness to a way to ask;
-#: the number of telling terms, up to ten, as a share of ten; whether the query wants something that is no rule; whether
-#: it names a game that is not here, and none that is
-#: the weight of each signal, and the one that is always added: those of a logistic regression on judged queries
-#: (``python scripts/fit_match.py`` prints them)
+#: the weight of each signal, and the constant that is added: those of a logistic regression on judged queries
+#: (``python scripts/fit_match.py`` prints them). The signals are the largest share of the query's information that a
+#: result has; the largest likeness to a way to ask; the number of telling terms, up to ten, as a share of ten; whether
+#: the query asks for something that is no rule; whether it names a game that is not here, and none that is here
 ALWAYS = -7.942
 WEIGHTS = {"had": 5.182, "like": 5.019, "length": 4.101, "wants": -1.778, "absent": -3.115}
 #: the probability of a match from which on it is close, and below which the query is not about these games

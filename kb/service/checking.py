@@ -52,11 +52,6 @@ def raise_if_not_played(base: KnowledgeBase, game: str) -> None:
         raise NotPlayed(base.short_titles[game])
 
 
-def scenarios_of(base: KnowledgeBase | None, game: str, rules_of: library.RulesLoader) -> tuple[Scenario, ...]:
-    """Return the scenarios of the data, of one game or all. Raises :class:`BadInput` with every finding."""
-    return library.load(paths.data(), game, rules_of)
-
-
 def check(
     base: KnowledgeBase | None,
     written: str | Mapping[str, Any],

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kb.base.english import capital
 from kb.base.errors import Finding, KBError, QueryError
 from kb.store import documents, lookup
-from kb.text.ruling import STATES, chosen, option_note
+from kb.text.ruling import STATES, option_note
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +33,8 @@ class Choices:
 def describe(base: KnowledgeBase, choices: Choices) -> str:
     """Return the options that were chosen in a line; empty if there are none."""
     titles = lookup.titles(base.connection, "options")
-    return chosen({state: [titles[option] for option in getattr(choices, state)] for state in STATES})
+    named = {label: ", ".join(titles[each] for each in getattr(choices, state)) for state, label in STATES.items()}
+    return capital("; ".join(f"{label}: {options}" for label, options in named.items() if options))
 
 
 def choose(base: KnowledgeBase, game: str | None, printing: str | None, options: Iterable[str]) -> Choices:

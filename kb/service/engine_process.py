@@ -15,10 +15,11 @@ from concurrent.futures import CancelledError, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from functools import lru_cache
-from multiprocessing import get_context, parent_process
-from threading import Lock, Thread
+from multiprocessing import get_context
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+from kb.base.background import end_with_parent
 from kb.base.english import capital, plural, spaced
 from kb.base.errors import DamagedBuild, Finding, KBError, NoBuild, TooLong
 from kb.games.names import power_name
@@ -114,17 +115,11 @@ class AskingProcess:
 def _start(built: str) -> None:
     """Prepare the process: it ignores Ctrl-C, which ends its parent, and ends with its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()
     try:
         _ANSWERS.update(_answers(built))
     except KBError as error:
         _FAILED.append(error)
-
-
-def _end_with_parent() -> None:
-    if parent := parent_process():
-        parent.join()
-    os._exit(0)
 
 
 #: the functions that answer, by the kind of request; the error that kept them from being made

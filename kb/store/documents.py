@@ -1,4 +1,5 @@
-"""The games, the sections of their rule books with what rests on them, and the source documents with their ledgers."""
+"""The games, the sections of their rule books with their rulings and rules, and the source documents with their
+ledgers."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ _GAMES = """
       (select d.title || coalesce(', ' || nullif(d.published, ''), ', undated') from documents d
        where d.game = g.id) as document
     from games g order by g.rowid"""
-#: all that is given is null for what does not matter
+#: a value that does not matter is null
 _SECTIONS = """
     select s.id, s.game, s.title, s.title_is, s.pages, s.pages_are, s.confidence, s.parent, s.option, s.about,
       (select count(*) from ruling_sections l where l.section = s.id) as rulings
@@ -48,12 +49,12 @@ def section_ids(connection: sqlite3.Connection) -> list[str]:
 
 
 def resting_on(connection: sqlite3.Connection, section: str) -> Plain:
-    """Return what rests on a section: ``ruled_by``, the rulings, and ``rules`` of the engine."""
+    """Return the rulings (``ruled_by``) and the ``rules`` of the engine that rest on a section."""
     found = {"ruled_by": _RULED_BY, "rules": _RULES}
     return {key: [dict(row) for row in connection.execute(sql, [section])] for key, sql in found.items()}
 
 
-# -- the ledger of each document (what every character was taken for), and what a base holds in figures
+# -- the ledger of each document, which has the use of every character, and the figures of a base
 
 
 _DOCUMENTS = """
@@ -78,7 +79,7 @@ def spans(connection: sqlite3.Connection, name: str) -> list[sqlite3.Row]:
     return connection.execute("select * from ledger where document = ? order by start", [name]).fetchall()
 
 
-#: queries for pairs of a name and a figure, or of a ruling and what proves it or why nothing does
+#: queries for pairs of a name and a figure, or of a ruling and its proof or the reason why it has none
 _COUNTS = {
     "rulings": "select game, count(*) from rulings group by game order by min(position)",
     "kinds": "select kind, count(*) from rulings group by kind order by 2 desc",
@@ -96,7 +97,7 @@ def statistics(connection: sqlite3.Connection) -> Plain:
 
     How many ``rulings`` each game has, how many are of which ``kinds``, ``proof`` and other ``printings``; what
     proves each of them (``proofs``), and why nothing does (``unproved``); how many ``scenarios`` each game has, how
-    many sections are unverified; the ``characters`` of each document, and in the ``ledger`` what became of them.
+    many sections are unverified; the ``characters`` of each document, and in the ``ledger`` their use.
     """
     counts = {name: dict(connection.execute(sql).fetchall()) for name, sql in _COUNTS.items()}
     unverified = connection.execute("select count(*) from sections where confidence = 'unverified'").fetchone()[0]
@@ -104,7 +105,7 @@ def statistics(connection: sqlite3.Connection) -> Plain:
 
 
 def _ledger(connection: sqlite3.Connection) -> dict[str, dict[str, int]]:
-    """For each document, how many characters were taken for what; noise is counted by its name."""
+    """Return for each document the number of characters by use; noise is counted by its name."""
     found: dict[str, dict[str, int]] = {}
     for document, taken_for, many in connection.execute(_LEDGER):
         found.setdefault(document, {})[taken_for] = many

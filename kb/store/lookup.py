@@ -18,7 +18,7 @@ _LIST = """
     from rulings
     where (:game is null or game = :game) and (:document is null or document = :document)
       and (:kind is null or kind = :kind) and position > :after order by position limit :limit"""
-#: the values and their meanings of what is typed
+#: the values that can be typed, with their meanings
 CHOICES = {
     "rulings": "select id, verdict from rulings order by position",
     "sections": "select id, title from sections order by rowid",
@@ -63,7 +63,7 @@ def titles(connection: sqlite3.Connection, table: str) -> dict[str, str]:
 
 
 def game_names(connection: sqlite3.Connection) -> tuple[dict[str, str], dict[str, str]]:
-    """By the id of each game the prefix of its rulings, and what it is called where its title is too long."""
+    """Return by the id of each game the prefix of its rulings and its short title."""
     prefixes, short = {}, {}
     for game, prefix, name in connection.execute("select id, prefix, short from games"):
         prefixes[game], short[game] = prefix, name
@@ -71,7 +71,7 @@ def game_names(connection: sqlite3.Connection) -> tuple[dict[str, str], dict[str
 
 
 def short_titles(connection: sqlite3.Connection) -> dict[str, str]:
-    """Return what each game is called where its title is too long, by its id."""
+    """Return the short title of each game, by its id."""
     return dict(connection.execute("select id, short from games order by rowid").fetchall())
 
 
@@ -96,7 +96,8 @@ def id_of(connection: sqlite3.Connection, table: str, text: str) -> str:
 
 
 def retired(connection: sqlite3.Connection, ruling: str) -> Plain | None:
-    """Return what is known of a withdrawn id, spelled as :func:`id_of` takes it; ``None`` for any other text.
+    """Return a withdrawn id with its day, reason and successor, spelled as :func:`id_of` takes it; ``None`` for any
+    other text.
 
     Its ``id``, ``on`` which day and for which ``reason`` it was withdrawn, and its ``successor``.
     """
@@ -168,12 +169,12 @@ def ruling_options(connection: sqlite3.Connection) -> list[tuple[str, str]]:
 
 
 def choices(connection: sqlite3.Connection, of: str) -> list[tuple[str, str]]:
-    """Return each value that a flag or an argument can have, with what it means; ``of`` is a key of :data:`CHOICES`."""
+    """Return each value that a flag or an argument can have, with its meaning; ``of`` is a key of :data:`CHOICES`."""
     return [tuple(each) for each in connection.execute(CHOICES[of])]
 
 
 def printings(connection: sqlite3.Connection) -> list[sqlite3.Row]:
-    """Return what is known of rulings in other printings: ``ruling``, the other ``printing``, whether it ``holds``
+    """Return the rulings in other printings: ``ruling``, the other ``printing``, whether it ``holds``
     there, and the ``basis`` of that."""
     return connection.execute("select ruling, printing, holds, basis from printings").fetchall()
 
@@ -195,7 +196,7 @@ def summaries(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, P
     return {each["id"]: dict(each) for each in connection.execute(sql, {"ids": json.dumps(list(ids))})}
 
 
-# -- what players say and what rules and printed values say
+# -- words of players, and statements of rules and printed values
 
 
 def is_form(connection: sqlite3.Connection, word: str) -> bool:
@@ -210,7 +211,7 @@ def phrasings(connection: sqlite3.Connection, ruling: str) -> list[Plain]:
 
 
 def statements(connection: sqlite3.Connection, game: str) -> list[Plain]:
-    """Return what rules and printed values of a game say; ``scenario`` shows it, empty where none does."""
+    """Return the statements of rules and printed values of a game; ``scenario`` shows it, empty where none does."""
     sql = """
         select 'statement' as type, id, game, subject, says, confidence, coalesce(played, '') as scenario
         from statements where game = ? order by rowid"""

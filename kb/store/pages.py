@@ -1,4 +1,4 @@
-"""What the pages and the exports ask a base beside rows by their ids: each function takes a connection to it."""
+"""Queries of the pages and the exports. Each function has a connection to a base as its argument."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from kb.store import lookup
 
-#: what a row of a table is called, in SQL
+#: the name of a row of a table, in SQL
 _CALLED = {
     "games": "short",
     "rulings": "verdict",
@@ -84,17 +84,6 @@ def input_digest(connection: sqlite3.Connection, name: str) -> str:
 def games_of_rulings(connection: sqlite3.Connection) -> dict[str, str]:
     """Return the game of each ruling, in reading order."""
     return dict(connection.execute("select id, game from rulings order by position").fetchall())
-
-
-def phases_of_rulings(connection: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
-    """Return the phases of each ruling that has some."""
-    rows = connection.execute("select id, phases from rulings where phases != '[]' order by position")
-    return {ruling: tuple(json.loads(each)) for ruling, each in rows}
-
-
-def phases(connection: sqlite3.Connection) -> dict[str, str]:
-    """Return the text of the button of each phase, by its id, in the order of the buttons."""
-    return dict(connection.execute("select id, short from phases order by asked").fetchall())
 
 
 def stems(connection: sqlite3.Connection) -> dict[str, str]:

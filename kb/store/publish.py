@@ -147,14 +147,14 @@ def strays(built: str) -> list[str]:
 
 
 def _is_build(built: str, name: str) -> bool:
-    """Return whether a directory is a build of ours, by its name and by what is in it."""
+    """Return whether a directory is a build of ours, by its name and its content."""
     stem, _, number = name.partition("-")
     ours = len(stem) == 16 and set(stem) <= set("0123456789abcdef") and number.isdigit()
     return ours and os.path.isfile(os.path.join(built, name, BASE))
 
 
 def _forget(built: str, current: str) -> None:
-    """Remove all builds but the current one, the one before it, and those that a server still reads."""
+    """Remove all builds but the current one, the one before it, and builds that a server still reads."""
     builds = [name for name in os.listdir(built) if name != current and _is_build(built, name)]
     builds.sort(key=lambda name: os.stat(os.path.join(built, name)).st_mtime_ns)
     for name in builds[:-1]:

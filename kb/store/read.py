@@ -1,7 +1,7 @@
 """Opens the built knowledge base for reading, and only for reading.
 
 Every command comes through here, so little is imported. A file of the build is compared with its checksum before it is
-read: the base when it is opened, any other file by :meth:`Build.read` or, for what opens files by itself,
+read: the base when it is opened, any other file by :meth:`Build.read` or, for libraries that open files themselves,
 :meth:`Build.verified`.
 """
 
@@ -55,13 +55,13 @@ class Build:
         return DamagedBuild(Finding(what, paths.shown(self.built), 0, _REBUILD))
 
     def read(self, name: str) -> bytes:
-        """Return the bytes of a file. Raises :class:`DamagedBuild` unless they are what was built."""
+        """Return the bytes of a file. Raises :class:`DamagedBuild` if they differ from the build."""
         pieces: list[bytes] = []
         self._compare(name, pieces)
         return b"".join(pieces)
 
     def verified(self, name: str) -> str:
-        """Return the path of a file or folder, compared first, for what opens it by itself. Raises
+        """Return the path of a file or folder, compared first, for a library that opens it. Raises
         :class:`DamagedBuild`."""
         self.verify(each for each in self.files if each == name or each.startswith(f"{name}/"))
         return self.path(name)
@@ -72,7 +72,7 @@ class Build:
             self._compare(name)
 
     def _compare(self, name: str, pieces: list[bytes] | None = None) -> None:
-        """Compare size and CRC-32 of a file, and add what is read of it to ``pieces``. Raises :class:`DamagedBuild`."""
+        """Compare size and CRC-32 of a file, and add its bytes to ``pieces``. Raises :class:`DamagedBuild`."""
         try:
             file = open(self.path(name), "rb", buffering=0)
         except OSError:

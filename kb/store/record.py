@@ -1,5 +1,5 @@
-"""The record of a ruling: everything that is known of it as plain values, which ``show``, ``export`` and the pages give
-out as it is."""
+"""The record of a ruling: everything that is known of it as plain values, which ``show``, ``export`` and the pages
+return unchanged."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _related(relations: Iterable[Relation]) -> dict[tuple[str, str], list[Row]]:
 
 
 def _elsewhere(ruling: Ruling, comparisons: Iterable[Comparison], games: Iterable[Game]) -> Iterator[Row]:
-    """Yield what other games say on the questions that a ruling answers, and how that compares."""
+    """Yield the answers of other games to the questions that a ruling answers, with the comparison."""
     for topic in sorted(comparisons, key=lambda each: each.id):
         if not any(ruling.id in stance.rulings for stance in topic.stances):
             continue

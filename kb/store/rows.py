@@ -167,7 +167,7 @@ def fill(db: Database, corpus: Corpus) -> None:
 
 
 def _stored(table: Table, row: object) -> Row:
-    """Return a row as it is stored; what a table of values does not have is an attribute of what it is ``of``."""
+    """Return a row as it is stored; a column that is not among the given values is an attribute of ``of``."""
     given: Mapping[str, Any] = row if isinstance(row, dict) else {"of": row}
     out: Row = {}
     for name, column in table.columns.items():

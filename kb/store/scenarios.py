@@ -62,7 +62,7 @@ def played_across(connection: sqlite3.Connection, topics: Mapping[str, set[str]]
 
 
 def printings(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]:
-    """Return what becomes of a scenario in other printings and games.
+    """Return the results of a scenario in other printings and games.
 
     Each has ``game`` and its ``title``, ``printing`` (empty of another game), ``holds`` (same, differs), ``why``, and
     what makes the difference: ``rules`` (their ids), ``figures`` (``submarine.defense``, ``steps``), and both in

@@ -1,4 +1,4 @@
-"""The tables and views of a base: what ``tables.yaml`` says of each, once.
+"""The tables and views of a base, as ``tables.yaml`` declares them.
 
 The build creates the tables from these descriptions, Datasette shows them, and ``kb export`` takes its columns from
 them.
@@ -13,7 +13,7 @@ from typing import Any
 
 from kb.base import yamlfile
 
-#: the kinds of value a column has; lines are one text, lists and objects are JSON, packed is what zlib has compressed
+#: the kinds of value a column has; lines are one text, lists and objects are JSON, packed is compressed by zlib
 TEXT, NUMBER, FLAG, LINES, LIST, OBJECT, PACKED = "text", "number", "flag", "lines", "list", "object", "packed"
 
 

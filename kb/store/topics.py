@@ -1,4 +1,4 @@
-"""The topics: questions that several games answer, with what each of them says."""
+"""The topics: questions that several games answer, with the answer of each."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _PAIRS = """
       (select group_concat(value, ' ') from json_each(readings)) as readings
     from topic_pairs where topic {} order by rowid"""
 _OF_PAIRS = ("comparison", "said", "scenario", "why", "basis")
-#: the topics of a ruling, and what its own game says on each
+#: the topics of a ruling, and the answer of its own game to each
 _OWN = """
     select t.id, t.title, g.says from topic_games g, json_each(g.rulings) l join topics t on t.id = g.topic
     where g.game = :game and l.value = :id order by t.id"""

@@ -9,13 +9,15 @@ from kb.asking.answer import (
     Awaited,
     Encounter,
     EngineAnswer,
+    Missing,
     ask,
+    missing,
     waits_once_done,
 )
 from kb.asking.notation.render import to_line
 from kb.asking.question import errors, from_text, plain_act, to_tree
 from kb.base.english import a, listed, sentence, spaced
-from kb.base.errors import KBError
+from kb.base.errors import Finding, KBError
 from kb.base.shape import Plain
 from kb.cases.acts import act_of
 from kb.cases.acts.verb import Unplayable, context_of
@@ -23,8 +25,8 @@ from kb.cases.expectations.keys import open_decisions
 from kb.cases.expectations.played import ActResult
 from kb.cases.language.scenario import Act
 from kb.cases.language.units import option, resolve_options, told_apart, written
-from kb.cases.language.words import counted
-from kb.cases.play.outcome import DAMAGED, lost, results
+from kb.cases.language.words import GameWords, counted
+from kb.cases.play.outcome import DAMAGED, LOST, RESULTS, lost, results
 from kb.cases.reading.library import RulesLoader
 from kb.engine import game
 from kb.engine.assault import Bombard
@@ -34,8 +36,8 @@ from kb.engine.core.table import Choice, Roll
 from kb.engine.game import asking, candidates, offers
 from kb.engine.units import flies_with
 from kb.games.names import chooses, power_name
+from kb.text.asked import CHOICE, DECISION, DICE, IMPOSSIBLE, OUTCOME, YES
 from kb.text.cases import happened, picture, spaces_that_matter
-from kb.text.headline import first_line, losses
 from kb.text.stories import Teller, act_sentence
 from kb.text.traces import because, event_text
 
@@ -43,8 +45,12 @@ if TYPE_CHECKING:
     from kb.asking.offers import Possible
 
 Units = Mapping[str, Mapping[str, int]]
-#: the most options that a sentence lists
-_OPTIONS = 12
+#: the most options, and the most offers, that a sentence lists
+_OPTIONS, _OFFERS = 12, 4
+#: the events that the first line names before the losses: a new holder of a space, a winner
+_OUTCOMES = ("captured", "taken", "won")
+#: verbs of actions for which dice are rolled
+_ROLLING = frozenset({"battle", "raid", "rocket", "research"})
 
 
 def answer_text(text: str, rules_of: RulesLoader) -> Plain:
@@ -62,11 +68,11 @@ def render_answer(answer: EngineAnswer) -> Plain:
     """Return everything that an answer says, as plain values."""
     rendering = _Rendering(answer)
     told = rendering.everything() | ({"asked": to_tree(answer.request)} if answer.request.typed else {})
-    return first_line(answer, told, rendering) | told
+    return rendering.first_line(told) | told
 
 
 class _Rendering:
-    """One answer, told in the words of its game."""
+    """An answer in the words of its game."""
 
     def __init__(self, answer: EngineAnswer) -> None:
         self.answer, self.rules = answer, answer.rules
@@ -74,7 +80,7 @@ class _Rendering:
         self.words = self.teller.words
 
     def everything(self) -> Plain:
-        """Return all but what is only told where it is asked for."""
+        """Return all fields except the first line."""
         answer, rules = self.answer, self.rules
         ruleset, board = rules.ruleset, rules.board
         return {
@@ -116,6 +122,67 @@ class _Rendering:
                 }
             )
         return rows
+
+    # -- the first line
+
+    def first_line(self, told: Plain) -> Plain:
+        """Return the ``answer`` to the question, empty where it is not known, and what is ``missing`` to know it."""
+        request = self.answer.request
+        if not request.acts and request.what is None:
+            return {"answer": "", "missing": []}
+        lacks = [self._missing(each) for each in missing(self.answer)]
+        return {"answer": "" if lacks else self._says(told), "missing": lacks}
+
+    def _says(self, told: Plain) -> str:
+        """Return the answer, where nothing is missing to know it."""
+        answer, request = self.answer, self.answer.request
+        refused = next((each for each in told["actions"] if each["legal"] is False), None)
+        if any(each.legal is False for each in answer.acts) and refused:
+            # the reason with most rulings
+            spoken = max(refused["reasons"], key=lambda reason: len(reason["rulings"]), default=None)
+            why = spoken["says"] if spoken else str(refused["wrong"])
+            several = len(told["actions"]) > 1 or told["unreached"]
+            return f"No, not this: {refused['text']} {why}" if several else f"No: {why}"
+        if choices := [each for each in answer.waiting if isinstance(each.wants, Choice)]:
+            return " ".join(sentence(self.waits(each).removeprefix("waits: ")) for each in choices)
+        wants_offers = request.typed or not request.acts or (request.what or {}).keys() & {"at", "units"}
+        if request.what is not None and not request.judged and wants_offers:
+            may = [each["text"].rstrip(".") for each in told["offers"] if each["legal"]]
+            more = f"; and {len(may) - _OFFERS} more" if len(may) > _OFFERS else ""
+            return " ".join((*self._came(told), f"{'; '.join(may[:_OFFERS])}{more}." if may else "Nothing."))
+        last = answer.acts[-1].result if answer.acts else None
+        rolled = last.act.kind if last and last.act.kind in _ROLLING else ""
+        came = {node.event.name for trace in last.traces for node in trace.walk() if node.event} if last else set[str]()
+        if not request.judged and (rolled or came & {LOST, *RESULTS}):
+            found = (*(() if rolled else (YES,)), *self._came(told))
+            return " ".join(found) or ("Nothing is lost." if rolled == "battle" else "Nothing comes of it.")
+        return YES
+
+    def _came(self, told: Plain) -> Iterable[str]:
+        """Return the sentences of the results, each once: new holders of spaces, the losses, everything else."""
+        events = [
+            (each.name, event_text(self.words, each.name, each.facts))
+            for each in results(self.answer.events, self.answer.position)
+        ]
+        outcome = [text for name, text in events if name in _OUTCOMES]
+        others = [text for name, text in events if name not in _OUTCOMES]
+        return dict.fromkeys((*outcome, *losses(self.words, told["outcome"]["lost"]), *others))
+
+    def _missing(self, about: Missing) -> str:
+        """Return what is missing to know the answer, as a sentence."""
+        if isinstance(about, Awaited):
+            wants = about.wants
+            needs = OUTCOME if isinstance(wants, str) else DECISION
+            needs = DICE if isinstance(wants, Roll) else CHOICE if isinstance(wants, Choice) else needs
+            return needs.format(self.waits(about).removeprefix("waits for ").removeprefix("waits: "))
+        if isinstance(about, Act):
+            why = f"what comes before it is not allowed, so this was not tried: {self.act(about)}"
+        elif isinstance(about, Finding):
+            why = str(about)
+        else:
+            over = listed(map(self.words.titled, about))
+            why = f"it does not belong to the phase that you name: {over} would have to be ended first"
+        return IMPOSSIBLE.format(why.rstrip("."))
 
     # -- what is taken to be so where a player may have meant otherwise
 
@@ -311,3 +378,9 @@ class _Rendering:
             return plain_act(act_of(context_of(self.rules, self.answer.position), action))
         except Unplayable:
             return None
+
+
+def losses(words: GameWords, lost: Units) -> Iterator[str]:
+    """Yield a sentence for each power that lost units."""
+    for power, units in lost.items():
+        yield sentence(f"{power_name(power)} loses {words.units(units)}")

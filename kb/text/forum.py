@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.base.english import capital
-from kb.text import drafts, printings
+from kb.text import drafts
 from kb.text import ruling as wording
 from kb.text.markdown import escaped, official, quoted
 
@@ -49,7 +49,7 @@ def _warnings(ruling: Plain) -> Iterator[str]:
 
 def _summary(ruling: Plain, year: str, options: Mapping[str, str]) -> Iterator[str]:
     """Yield the verdict, in each printing where they differ, and the options it depends on."""
-    for printing, word, text in printings.by_printing(ruling, year):
+    for printing, word, text in wording.by_printing(ruling, year):
         where = f", {printing} printing" if printing else ""
         ours = _DRAFT if ruling["draft"] and text.startswith(drafts.MARK) else _OURS
         yield f"**{ours}{where}:** {escaped(f'{word} {text.removeprefix(drafts.MARK)}'.strip())}"

@@ -1,16 +1,19 @@
-"""Texts about a ruling for readers: authority, source, sections, printings and proof."""
+"""The facts about a ruling in words, the same on the terminal, on pages, on a forum and for assistants.
+
+A ruling is its record, as :meth:`kb.knowledge.KnowledgeBase.ruling` returns it.
+"""
 
 from __future__ import annotations
 
-from kb.base.english import capital, counted, listed
+from kb.base.english import counted, listed
 from kb.text import search
-from kb.text.claims import line
-from kb.text.comparison import NOT_COMPARED, compared
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
+
+    Plain = Mapping[str, Any]
 
 AUTHORITY = {
     "erratum": "erratum: replaces the printed words",
@@ -24,7 +27,9 @@ _KINDS = {"erratum": "change", "rule-change": "change", "statement": "rule", "op
 _LONG = 60
 #: the basis of a statement about another printing where no document is one
 _BY = {"play": "by play", "reading": "by our reading"}
-HOLDS = {"same": "the same in", "differs": "different in", "unknown": "not known for"}
+_HOLDS = {"same": "the same in", "differs": "different in", "unknown": "not known for"}
+#: the words for a difference in another printing, by its basis
+_DIFFERENT = {"documents": "different.", "play": "different by play.", "reading": "different by our reading."}
 #: the relations to other rulings with their names
 RELATIONS = {
     "supersedes": "Supersedes",
@@ -40,30 +45,14 @@ RELATIONS = {
     "see_also": "See also",
 }
 #: the same where there is little room
-SHORT_RELATIONS = {
-    **RELATIONS,
-    "superseded_by": "Superseded",
-    "corrected_by": "Corrected",
-    "extended_by": "Extended",
-    "tension": "Tension",
-}
-
+SHORT_RELATIONS = {**RELATIONS, "superseded_by": "Superseded", "corrected_by": "Corrected"}
+SHORT_RELATIONS |= {"extended_by": "Extended", "tension": "Tension"}
 #: the states of an option with their names
 STATES = {"on": "in force", "off": "not in force"}
 
 
-def whose(ruling: Mapping[str, Any]) -> str:
-    """Return the authority of a ruling in words (``authority``, ``standing``, ``kind``): ``official answer``, ``a
-    club’s answer``."""
-    if ruling["authority"] in AUTHORITY and ruling["standing"] == "official":
-        return AUTHORITY[ruling["authority"]]
-    from kb.base.standing import STANDINGS
-
-    return f"{STANDINGS[ruling['standing']]} {_KINDS.get(ruling['kind'], 'answer')}"
-
-
-def standing(source: Mapping[str, Any]) -> str:
-    """Return the standing of a ruling or document in words; empty where it is official: ``a club’s``."""
+def standing(source: Plain) -> str:
+    """Return the standing of a ruling or document, ``a club’s``; empty where it is official."""
     if source["standing"] == "official":
         return ""
     from kb.base.standing import STANDINGS
@@ -71,8 +60,40 @@ def standing(source: Mapping[str, Any]) -> str:
     return STANDINGS[source["standing"]]
 
 
-def page(section: Mapping[str, Any]) -> str:
-    """``, page 15`` with a word on how sure that is; of ``pages``, ``pages_are``, ``confidence``."""
+def whose(ruling: Plain) -> str:
+    """Return the authority of a ruling (``authority``, ``standing``, ``kind``): ``official answer``, ``a club’s
+    answer``."""
+    if ruling["authority"] in AUTHORITY and ruling["standing"] == "official":
+        return AUTHORITY[ruling["authority"]]
+    from kb.base.standing import STANDINGS
+
+    return f"{STANDINGS[ruling['standing']]} {_KINDS.get(ruling['kind'], 'answer')}"
+
+
+def lines(ruling: Plain) -> str:
+    """``line 12`` or ``lines 12-15`` of the document."""
+    start, end = ruling["line_start"], ruling["line_end"]
+    return f"line {start}" if start == end else f"lines {start}-{end}"
+
+
+def source(ruling: Plain, document: Plain) -> str:
+    """Return the document with its date, the person who approved it, and the lines."""
+    dated = f", {document['published']}" if document["published"] else ", undated"
+    return f"{document['title']}{dated}{_approved(document)}, {lines(ruling)}"
+
+
+def authority_and_source(ruling: Plain, document: Plain) -> str:
+    """``official answer, 2014-09-03: Europe 1940 FAQ, approved by ..., lines 12-15``, with the date once."""
+    dated = f", {document['published']}" if document["published"] else " (undated)"
+    return f"{whose(ruling)}{dated}: {document['title']}{_approved(document)}, {lines(ruling)}"
+
+
+def _approved(document: Plain) -> str:
+    return f", approved by {document['approved_by']}" if document["approved_by"] else ""
+
+
+def page(section: Plain) -> str:
+    """Return ``, page 15`` with its certainty, of ``pages``, ``pages_are`` and ``confidence``."""
     if section["pages_are"] == "draft":
         return " (draft: a heading of the document)"
     if section["pages_are"] == "unknown" or not section["pages"]:
@@ -81,111 +102,50 @@ def page(section: Mapping[str, Any]) -> str:
     return f"{search.page(section)}{title}"
 
 
-def unverified(section: Mapping[str, Any]) -> str:
-    """Return the doubts about a section: ``unverified: the title is ours, ...; confidence public``; empty of any
-    other."""
-    ours = section["title_is"] == "functional"
-    if section["confidence"] != "unverified" and not ours:
-        return ""
-    return f"unverified: {'the title is ours, not the book’s; ' * ours}confidence {section['confidence']}"
+def change(amendment: Plain, ruling: Plain | None = None) -> str:
+    """Return a sentence for an amendment (``action``, ``where``, ``old``, ``new``), in the words of the document.
 
-
-def change(amendment: Mapping[str, Any]) -> str:
-    """Return one sentence for an amendment (``action``, ``where``, ``old``, ``new``), with the words of the
-    document."""
-    old, new = amendment["old"], amendment["new"]
-    text = f"{amendment['action']} in {amendment['where']}"
-    if old:
-        text += f": “{old}”"
-    if new:
-        text += f" {'becomes' if old else 'now reads'} “{new}”" if amendment["action"] != "add" else f": “{new}”"
-    return text
-
-
-def short_change(amendment: Mapping[str, Any], ruling: Mapping[str, Any]) -> str:
-    """Return the same below the answer of the ``ruling``: without long words that are quoted there."""
-    titles = {each["section"]: each["title"] for each in ruling["sections"]}
-    where = titles.get(amendment["where"], amendment["where"])
-    quoted = len(amendment["new"]) > _LONG and amendment["new"] in ruling["answer"]
-    text = change({**amendment, "where": where, "new": "" if quoted else amendment["new"]})
-    return f"{text}, as quoted above" if quoted else text
-
-
-def printing(year: str, other: Mapping[str, Any]) -> str:
-    """Return whether a ruling on the printing of ``year`` holds in another, by documents, or by play where they are
-    silent.
-
-    ``other`` has ``printing``, ``holds``, ``note``, ``basis`` and ``cases``.
+    Below the answer of its ``ruling`` the section has its title, and long words that the answer quotes are left out.
     """
-    where, told = f"the {other['printing']} printing", " (told by documents)" * (other["basis"] == "documents")
-    text = f"{HOLDS[other['holds']]} {where}{told}"
-    if other["basis"] in _BY:
-        cases, by = ", ".join(other["cases"]), _BY[other["basis"]]
-        text = f"{by} this comes out DIFFERENTLY in {where}: {cases}" if cases else f"{by} the same in {where}"
-    return f"This is the {year} printing; {text}. {other['note']}".strip()
+    where, old, new, quoted = amendment["where"], amendment["old"], amendment["new"], False
+    if ruling is not None:
+        where = {each["section"]: each["title"] for each in ruling["sections"]}.get(where, where)
+        quoted = len(new) > _LONG and new in ruling["answer"]
+    text = f"{amendment['action']} in {where}{f': “{old}”' if old else ''}"
+    if quoted:
+        return f"{text}, as quoted above"
+    if new and amendment["action"] != "add":
+        return f"{text} {'becomes' if old else 'now reads'} “{new}”"
+    return f"{text}: “{new}”" if new else text
+
+
+def reading(other: Plain) -> str:
+    """Return a reading (``title``, ``taken``)."""
+    return f"{other['title']}: {other['taken']}"
 
 
 def option_note(title: str, state: str = "") -> str:
-    """Return the note on a ruling that depends on an option: ``state`` is ``on``, ``off``, or empty where it is not
-    known."""
-    return {
-        "on": f"In force here: {title} is on.",
-        "off": f"Not in force here: {title} is off.",
-    }.get(state, f"Only where this is played: {title}.")
+    """Return the note on a ruling that depends on an option, whose ``state`` is ``on``, ``off`` or not known."""
+    if state in STATES:
+        return f"{STATES[state].capitalize()} here: {title} is {state}."
+    return f"Only where this is played: {title}."
 
 
-def chosen(options: Mapping[str, Iterable[str]]) -> str:
-    """Return the options in a line; empty if there are none. ``options`` has titles of options by state."""
-    line = "; ".join(f"{STATES[state]}: {', '.join(titles)}" for state, titles in options.items() if titles)
-    return line[:1].upper() + line[1:]
-
-
-def only_where(title: str, option: str) -> str:
-    """Return the condition of a ruling that depends on an option."""
-    return f"only where this is played: {title} ({option})"
-
-
-def lines(ruling: Mapping[str, Any]) -> str:
-    """``line 12`` or ``lines 12-15`` of the document."""
-    start, end = ruling["line_start"], ruling["line_end"]
-    return f"line {start}" if start == end else f"lines {start}-{end}"
-
-
-def authority(ruling: Mapping[str, Any], document: Mapping[str, Any]) -> str:
-    """``official answer, 2014-09-03``."""
-    text = whose(ruling)
-    return f"{text}, {document['published']}" if document["published"] else f"{text} (undated)"
-
-
-def source(ruling: Mapping[str, Any], document: Mapping[str, Any]) -> str:
-    """Return the document with its date, who approved it, and the lines."""
-    dated = f", {document['published']}" if document["published"] else ", undated"
-    approved = f", approved by {document['approved_by']}" if document["approved_by"] else ""
-    return f"{document['title']}{dated}{approved}, {lines(ruling)}"
-
-
-def authority_and_source(ruling: Mapping[str, Any], document: Mapping[str, Any]) -> str:
-    """Both in a line, the date once: ``official answer, 2014-09-03: ... FAQ, approved by ..., lines 12-15``."""
-    approved = f", approved by {document['approved_by']}" if document["approved_by"] else ""
-    return f"{authority(ruling, document)}: {document['title']}{approved}, {lines(ruling)}"
-
-
-def facts(
-    ruling: Mapping[str, Any], year: str, links: bool = False, printings: bool = True
-) -> Iterator[tuple[str, str]]:
+def facts(ruling: Plain, year: str, links: bool = False, printings: bool = True) -> Iterator[tuple[str, str]]:
     """Yield the name and the text of each fact about a ruling on the printing of ``year``: sections, changes, readings,
-    relations and printings in which it is not different.
+    relations, and printings in which it is not different.
 
-    ``links`` adds to each section its id, its role and the evidence of the link; ``printings=False`` leaves out
+    ``links`` adds to each section its id, its role and the evidence of the link. ``printings=False`` leaves out
     printings.
     """
     for each in ruling["sections"]:
         link = f"  [{each['section']}; {each['role']}; {each['evidence']}]" if links else ""
         yield "Sections", f"{each['title']}{page(each)}{link}"
-    yield from (("Changes", short_change(each, ruling)) for each in ruling["amendments"])
+    yield from (("Changes", change(each, ruling)) for each in ruling["amendments"])
     yield from (("New words", f"“{added['text']}”") for added in ruling["new_words"])
     yield from (("Our reading", reading(each)) for each in ruling["readings"] if not each["rules"])
-    yield from ((name, related(ruling[key], ruling["sections"])) for key, name in SHORT_RELATIONS.items())
+    titles = {each["section"]: each["title"] for each in ruling["sections"]}
+    yield from ((name, _related(ruling[key], titles)) for key, name in SHORT_RELATIONS.items())
     yield "Part of", ruling["parent"]
     yield "Parts", ", ".join(ruling["children"])
     for each in ruling["printings"] if printings else ():
@@ -193,17 +153,9 @@ def facts(
             yield "Printings", printing(year, each)
 
 
-def reading(other: Mapping[str, Any]) -> str:
-    """Return a reading in words (``title``, ``taken``)."""
-    return f"{other['title']}: {other['taken']}"
-
-
-def related(others: Iterable[Mapping[str, Any]], sections: Iterable[Mapping[str, Any]]) -> str:
-    """Return the rulings of one relation with their notes; ``sections`` have the titles that notes name.
-
-    A computed note says ``amends`` and a section's id.
-    """
-    titles = {each["section"]: each["title"] for each in sections}
+def _related(others: Iterable[Plain], titles: Mapping[str, str]) -> str:
+    """Return the rulings of one relation with their notes. A computed note has a section's id, which is replaced by
+    its title."""
     noted: dict[str, list[str]] = {}
     for each in others:
         note = each["note"]
@@ -214,56 +166,67 @@ def related(others: Iterable[Mapping[str, Any]], sections: Iterable[Mapping[str,
     return "; ".join(f"{listed(ids)}{f' ({note})' if note else ''}" for note, ids in noted.items())
 
 
-def rule_marks(rule: Mapping[str, Any]) -> str:
-    """Return the reservations about a rule of the engine: unverified, its reading, its note; empty where there are
-    none."""
-    marks = ["unverified"] * (rule["confidence"] == "unverified")
-    marks += [f"reading: {rule['readings']}"] * bool(rule["readings"]) + [rule["note"]] * bool(rule["note"])
-    return "; ".join(marks)
+# -- printings
 
 
-def played_in(result: Mapping[str, Any]) -> str:
-    """Return the result of a scenario in another printing, or in the game ``title`` where ``printing`` is empty.
+def by_printing(ruling: Plain, year: str, said: str = "") -> list[tuple[str, str, str]]:
+    """Return the verdicts of a ruling on the printing of ``year``: each is the printing, a word that it differs (empty
+    for the ruling's own), and the verdict.
 
-    ``result`` has ``holds``, ``why`` and ``made_by`` (see :func:`kb.store.scenarios.printings`).
+    The printing ``said`` to be on the table comes first, else the ruling's own. Where the verdict is the same in all,
+    or holds in the printing on the table, it is the only one, with an empty printing.
     """
-    where = f"under the rules of the {result['printing']} printing" if result["printing"] else f"in {result['title']}"
-    if result["holds"] == "same":
-        return f"{where} it comes out the same"
-    made_by = " ".join(result["made_by"]) or "The numbers of the board make it."
-    return f"{where} it comes out DIFFERENTLY: {result['why']}. {made_by}"
+    others = {
+        each["printing"]: (each["printing"], _DIFFERENT[each["basis"]], each["note"])
+        for each in ruling["printings"]
+        if each["holds"] == "differs"
+    }
+    if not others or (said and said not in others):
+        return [("", "", ruling["verdict"])]
+    own = (year, "", ruling["verdict"])
+    return [others[said], own] if said else [own, *others.values()]
 
 
-def results_elsewhere(
-    results: Iterable[Mapping[str, Any]], compared: Iterable[Mapping[str, Any]]
-) -> list[Mapping[str, Any]]:
-    """Return the results of a scenario in other printings and games that are shown.
+def headline(ruling: Plain, year: str) -> str:
+    """Return the verdicts in a line: ``2010: No. 2012: different. There any territory may scramble.``"""
+    told = by_printing(ruling, year)
+    return " ".join(
+        part for printing, word, text in told for part in (f"{printing}:" * bool(printing), word, text) if part
+    )
 
-    ``compared`` says how games compare with its own. A game whose rule differs is left out where the scenario comes out
-    the same there.
+
+def printing(year: str, other: Plain) -> str:
+    """Return whether a ruling on the printing of ``year`` holds in another, by documents, or by play where they are
+    silent.
+
+    ``other`` has ``printing``, ``holds``, ``note``, ``basis`` and ``cases``.
     """
-    differ = {each["game"] for each in compared if "different" in (each["comparison"], each["said"])}
-    return [each for each in results if each["holds"] != "same" or each["printing"] or each["game"] not in differ]
+    where, told = f"the {other['printing']} printing", " (told by documents)" * (other["basis"] == "documents")
+    text = f"{_HOLDS[other['holds']]} {where}{told}"
+    if other["basis"] in _BY:
+        cases, by = ", ".join(other["cases"]), _BY[other["basis"]]
+        text = f"{by} this comes out DIFFERENTLY in {where}: {cases}" if cases else f"{by} the same in {where}"
+    return f"This is the {year} printing; {text}. {other['note']}".strip()
 
 
-def sourced(ruling: Mapping[str, Any], document: Mapping[str, Any]) -> str:
-    """Return the authority and the source in one line: ``Official answer · Revised FAQ, 2010-04-21, line 64``."""
-    return f"{capital(whose(ruling))} · {source(ruling, document)}"
-
-
-# -- proof and other games, each in one line
+# -- proof
 
 
 _PLAYED = {"play": "played", "reference": "checked against the printed board and charts"}
-#: how another game compares, with the words of a line; of several questions the first kind counts
-_COMPARED = {"different": "different in", NOT_COMPARED: "not compared with", "the same": "the same in"}
+#: the word for each proof of a claim
+_PROOF = {"play": "played", "reference": "checked", "none": "not proved"}
+#: the value of ``shown_by`` where no rule decides the case of a claim, its short name, and its meaning
+DICE = "dice"
+BY_DICE = "by dice only"
+WHAT_BY_DICE_MEANS = (
+    "the case comes out so whichever of its rules is switched off; only other figures of its units change it"
+)
+#: the heading of the readings of a proof
+READINGS = "Our readings, on which rules rest that its cases cite"
 
 
-def proof(ruling: Mapping[str, Any]) -> str:
-    """Return the proof of a ruling: ``played: 2 cases, 1 contrast``; with failures, or the reason why there is none.
-
-    The terminal says it, and the pages (:func:`proof_line`).
-    """
+def proof(ruling: Plain) -> str:
+    """Return the proof of a ruling, ``played: 2 cases, 1 contrast``, with failures; or the reason why it has none."""
     cases = ruling["scenarios"]
     if ruling["proof"] not in _PLAYED:
         return f"not proved: {ruling['proof_reason']}"
@@ -279,42 +242,81 @@ def proof(ruling: Mapping[str, Any]) -> str:
     return f"{_PLAYED[ruling['proof']]}: {', '.join(part for part in parts if part)}"
 
 
-#: the heading of the readings of a proof; the text in the place of other games where none has a ruling
-READINGS = "Our readings, on which rules rest that its cases cite"
-NO_OTHER_GAME = "No other game has a ruling on its question."
-
-
-def outcome(scenario: Mapping[str, Any]) -> str:
-    """Return the result of a scenario: ``as ruled; the words have changed since``."""
-    changed = "; the words have changed since" if scenario["suspect"] else ""
-    return f"{'as ruled' if as_ruled(scenario) else 'NOT AS RULED'}{changed}"
-
-
-def as_ruled(scenario: Mapping[str, Any]) -> bool:
+def as_ruled(scenario: Plain) -> bool:
     """Return whether a scenario and its contrasts came out as ruled."""
     return bool(scenario["passed"] and scenario["contrast_passed"])
 
 
-def claims(ruling: Mapping[str, Any]) -> str:
-    """Return how many claims are played, checked, not proved: ``2 played, 1 not proved``."""
-    return line(ruling["claims"])
+def claim_proof(claim: Plain) -> str:
+    """Return whether a claim is played, checked or not proved, and whether dice alone show it (``shown_by``)."""
+    return f"{_PROOF[claim['proof']]}, {BY_DICE}" if claim["shown_by"] == DICE else _PROOF[claim["proof"]]
 
 
-def readings(ruling: Mapping[str, Any]) -> str:
+def claims(ruling: Plain) -> str:
+    """Return how many claims have each proof: ``3 played (1 by dice only), 1 not proved``."""
+    by_dice = sum(claim["shown_by"] == DICE for claim in ruling["claims"])
+    proofs = [claim["proof"] for claim in ruling["claims"]]
+    parts = [f"{proofs.count(proof)} {said}" for proof, said in _PROOF.items() if proof in proofs]
+    if by_dice:
+        parts[0] += f" ({by_dice} {BY_DICE})"
+    return ", ".join(parts)
+
+
+def readings(ruling: Plain) -> str:
     """Return how many readings of ours the rules rest on that its cases cite; empty if there are none."""
     many = sum(bool(each["rules"]) for each in ruling["readings"])
     return f"its cases cite rules that rest on {counted(many, 'reading')} of ours" if many else ""
 
 
-def rules(found: Sequence[Mapping[str, Any]]) -> str:
+def rules(found: Sequence[Plain]) -> str:
     """Return how many rules of the engine rest on a ruling, and how many of them are not verified."""
     unverified = sum(each["confidence"] == "unverified" for each in found)
-    marks = f"{unverified} unverified" if unverified else ""
     rest = "rests" if len(found) == 1 else "rest"
-    return f"{counted(len(found), 'rule')} of the engine {rest} on it{f', {marks}' if marks else ''}"
+    return f"{counted(len(found), 'rule')} of the engine {rest} on it{f', {unverified} unverified' * bool(unverified)}"
 
 
-def games(elsewhere: Iterable[Mapping[str, Any]], short: Mapping[str, str]) -> str:
+def rule_marks(rule: Plain) -> str:
+    """Return the reservations about a rule of the engine: unverified, its reading, its note; empty without any."""
+    marks = ["unverified"] * (rule["confidence"] == "unverified")
+    marks += [f"reading: {rule['readings']}"] * bool(rule["readings"]) + [rule["note"]] * bool(rule["note"])
+    return "; ".join(marks)
+
+
+# -- other games
+
+
+NOT_COMPARED = "not compared"
+#: the kinds of comparison that a scenario played in both games shows
+_SHOWN = {"same": "the same", "different": "different"}
+#: how another game compares, with the words of a line; of several questions the first kind counts
+_COMPARED = {"different": "different in", NOT_COMPARED: "not compared with", "the same": "the same in"}
+
+
+def compared(pair: Plain) -> str:
+    """Return how two games compare, of ``comparison``: ``the same``, ``different`` or ``not compared``."""
+    return _SHOWN.get(pair["comparison"], NOT_COMPARED)
+
+
+def around(pair: Plain) -> tuple[str, str]:
+    """Return the words before and after the scenario of a pair. Where readings of ours decide it, it proves nothing."""
+    if pair["basis"] != "reading":
+        return "played: ", ""
+    ids = ", ".join(pair["readings"])
+    return "case: ", f"; reading: {ids}" if ids else "; its rules are not verified"
+
+
+def grounds(pair: Plain) -> str:
+    """Return the grounds of a comparison, ``played: revised/a-case``; or why nothing can be compared."""
+    return pair["scenario"].join(around(pair)) if pair["scenario"] else str(pair["why"])
+
+
+def summary(pairs: Iterable[Plain]) -> str:
+    """Return how many pairs of games compare how: ``2 different, 1 the same``."""
+    words = [compared(pair) for pair in pairs]
+    return ", ".join(f"{words.count(word)} {word}" for word in dict.fromkeys(words))
+
+
+def games(elsewhere: Iterable[Plain], short: Mapping[str, str]) -> str:
     """Return how other games compare: ``different in Anniversary; the same in Revised``.
 
     A game that answers several questions is the same only if all its answers are.
@@ -327,6 +329,29 @@ def games(elsewhere: Iterable[Mapping[str, Any]], short: Mapping[str, str]) -> s
     return "; ".join(f"{text} {listed(some)}" for text, some in named.items() if some)
 
 
-def proof_line(ruling: Mapping[str, Any]) -> str:
-    """Return the proof of a ruling as a line of its own: ``Played: 2 cases, 1 contrast``."""
-    return capital(proof(ruling))
+def with_game(topic: Plain, game: str) -> list[Plain]:
+    """Return how each other game compares with one on a topic."""
+    own = [pair for pair in topic["pairs"] if game in pair["games"]]
+    return [{**pair, "game": other} for pair in own for other in pair["games"] if other != game]
+
+
+def played_in(result: Plain) -> str:
+    """Return the result of a scenario in another printing, or in the game ``title`` where ``printing`` is empty.
+
+    ``result`` has ``holds``, ``why`` and ``made_by`` (see :func:`kb.store.scenarios.printings`).
+    """
+    where = f"under the rules of the {result['printing']} printing" if result["printing"] else f"in {result['title']}"
+    if result["holds"] == "same":
+        return f"{where} it comes out the same"
+    made_by = " ".join(result["made_by"]) or "The numbers of the board make it."
+    return f"{where} it comes out DIFFERENTLY: {result['why']}. {made_by}"
+
+
+def results_elsewhere(results: Iterable[Plain], compared: Iterable[Plain]) -> list[Plain]:
+    """Return the results of a scenario in other printings and games that are shown.
+
+    ``compared`` says how games compare with its own. A game whose rule differs is left out where the scenario comes out
+    the same there.
+    """
+    differ = {each["game"] for each in compared if "different" in (each["comparison"], each["said"])}
+    return [each for each in results if each["holds"] != "same" or each["printing"] or each["game"] not in differ]

@@ -19,10 +19,10 @@ from kb.base.model import RulingKind
 from kb.base.shape import Plain
 from kb.base.written import parse_json
 from kb.base.yamlfile import MAX_DEPTH
-from kb.knowledge import DEFAULT_LIMIT
-from kb.service import books, rulings, topics
+from kb.knowledge import DEFAULT_LIMIT, KnowledgeBase
+from kb.service import look_up
 from kb.service.engine_process import AskingProcess
-from kb.service.rulings import MOST_LISTED
+from kb.service.look_up import MOST_LISTED
 from kb.web.headers import API, JSON, POSTED, PROBLEM
 from kb.web.pages import Problem, arguments, as_json, named, read_body
 from kb.web.site import Site
@@ -116,22 +116,22 @@ RULING = "/rulings/{id}"
 ADDRESSES = (
     Address(
         "/search",
-        lambda base, q, **more: rulings.search(base, q, **more),
+        lambda base, q, **more: look_up.search(base, q, **more),
         "Search for the rulings and rules that answer a question",
         Searched,
     ),
-    Address("/rulings", rulings.rulings, "List rulings in reading order, a part at a time", Listed),
-    Address(RULING, rulings.ruling, "Get a ruling"),
-    Address("/rules/{name}", rulings.statement, "Get a rule or printed value of one game"),
-    Address("/compare", topics.compare, "Compare the games on every topic", OneGame),
-    Address("/compare/{what}", topics.compare, "Compare the games on a topic, a ruling or words", OneGame),
-    Address("/sections", books.sections, "List the sections of the rule books", OneGame),
+    Address("/rulings", look_up.rulings, "List rulings in reading order, a part at a time", Listed),
+    Address(RULING, KnowledgeBase.ruling, "Get a ruling"),
+    Address("/rules/{name}", look_up.statement, "Get a rule or printed value of one game"),
+    Address("/compare", look_up.compare, "Compare the games on every topic", OneGame),
+    Address("/compare/{what}", look_up.compare, "Compare the games on a topic, a ruling or words", OneGame),
+    Address("/sections", look_up.sections, "List the sections of the rule books", OneGame),
     Address(
         "/sections/{name}",
-        lambda base, name: books.sections_named(base, name, exactly=True),
+        lambda base, name: look_up.sections_named(base, name, exactly=True),
         "Get a section of a rule book, with the rulings and rules that rest on it",
     ),
-    Address("/games", books.games, "List the games"),
+    Address("/games", look_up.games, "List the games"),
     Address(
         "/ask",
         lambda engine, line="", case=None, **more: engine.ask(line if case is None else case, more),
@@ -221,7 +221,7 @@ def _ruling(site: Site, request: Request, name: str) -> Response:
     if own != name:
         ending = ENDING if request.path.endswith(ENDING) else ""
         return Response.redirect(f"{site.path(API)}/rulings/{quote(own, '')}{ending}", status=301)
-    response = as_json(site, request, rulings.ruling(site.base, own))
+    response = as_json(site, request, site.base.ruling(own))
     response.headers["link"] = f'<{site.public(f"/r/{own}") or site.ruling(own)}>; rel="alternate"; type="text/html"'
     return response
 

@@ -26,34 +26,32 @@ _LONGEST_REPEATED = 40
 
 @dataclass(frozen=True)
 class Asked:
-    """The words, how many rulings are wanted, what is played, and the ``phase`` that rulings are kept to.
+    """The words, how many rulings are wanted, and the choices of the judge.
 
-    ``all_games``: a game that the words name is not kept to. ``left_out`` has a line for each value that is not known
-    here.
+    With ``all_games`` the search is not limited to a game that the words name. ``left_out`` has a line for each unknown
+    value.
     """
 
     text: str = ""
     limit: int = SHOWN
     played: Choices = NOTHING
-    phase: str = ""
     all_games: bool = False
     left_out: tuple[str, ...] = ()
 
     @property
     def asks(self) -> bool:
-        """Whether anything is looked for: words, a game or a phase."""
-        return bool(self.text.strip() or self.played.game or self.phase)
+        """Whether anything is searched for: words, or all rulings of a game."""
+        return bool(self.text.strip() or self.played.game)
 
     def query(self, **more: str) -> str:
         """Return the query string of a link to the same, with ``more``; empty parameters are left out."""
         everywhere = {"all": "1"} if self.all_games else {}
-        return query_of(self.played, {"q": self.text, **more, **everywhere}, self.phase)
+        return query_of(self.played, {"q": self.text, **more, **everywhere})
 
 
-def words(site: Site, played: Choices, phase: str = "") -> str:
-    """Return what is played and kept to as a line for readers; empty if nothing is said."""
+def words(site: Site, played: Choices) -> str:
+    """Return the choices in a line; empty where nothing is chosen."""
     parts = [site.games.get(played.game, ""), f"{played.printing} printing" if played.printing else ""]
-    parts.append(site.phases.get(phase, ""))
     for state, label in STATES.items():
         titles = ", ".join(site.options[option] for option in getattr(played, state))
         parts.append(f"{label}: {titles}" if titles else "")
@@ -85,11 +83,10 @@ def read(site: Site, parameters: Mapping[str, Sequence[str]]) -> Asked:
         states[state] = {*known("option", sorted(said), site.options)}
     on, off = (tuple(option for option in site.options if option in states[state]) for state in STATES)
     played = Choices(game, printing, on, tuple(option for option in off if option not in on))
-    phase = "".join(known("phase", [one.get("phase", "")], site.phases))
     limit = one.get("n", "") or str(SHOWN)
     if not (limit.isascii() and limit.isdigit() and len(limit) < 4 and 0 < int(limit) <= MOST):
         raise QueryError(Finding("'n' is how many rulings you want", hint=f"a number from 1 to {MOST}"))
-    return Asked(one.get("q", ""), int(limit), played, phase, one.get("all") == "1", tuple(left_out))
+    return Asked(one.get("q", ""), int(limit), played, one.get("all") == "1", tuple(left_out))
 
 
 def results(site: Site, asked: Asked, whole: bool) -> str:
@@ -108,8 +105,7 @@ def results(site: Site, asked: Asked, whole: bool) -> str:
         "judge.html" if whole else "found.html",
         shared_as=f"{public}?{asked.query()}" if public and asked.asks else "",
         asked=asked,
-        # what results are narrowed by beside the game, in the words of the buttons
-        chosen=words(site, Choices("", played.printing, played.on, played.off), asked.phase) or TEXTS["any_phase"],
+        chosen=words(site, Choices("", played.printing, played.on, played.off)) or TEXTS["options"],
         hints=hints,
         examples=examples,
         **(_shown(site, asked, found) if found is not None else {}),
@@ -117,7 +113,7 @@ def results(site: Site, asked: Asked, whole: bool) -> str:
 
 
 def _find(site: Site, asked: Asked) -> Results | None:
-    """Search for what is asked; nothing if nothing is. A game or a phase alone asks for all rulings that it has.
+    """Return the results of a search; ``None`` where nothing is asked. A game alone asks for all its rulings.
 
     Raises :class:`QueryError` for words that cannot be understood.
     """
@@ -125,15 +121,13 @@ def _find(site: Site, asked: Asked) -> Results | None:
     if not asked.asks:
         return None
     if not text.strip():
-        text = " ".join(f"game:{game}" for game in ([played.game] if played.game else site.games))
-    narrowed = bool(asked.phase or played.off)
-    limit = len(site.game_of) if narrowed else asked.limit
+        text = f"game:{played.game}"
+    limit = len(site.game_of) if played.off else asked.limit
     found = site.base.search(text, played.game or None, limit, all_games=asked.all_games, printing=played.printing)
-    if narrowed:
-        kept = [hit for hit in found.rulings if not asked.phase or asked.phase in site.phases_of.get(hit.id, ())]
-        missing = missing_options(site.base, [hit.id for hit in kept], played)
-        kept.sort(key=lambda hit: hit.id in missing)  # those that need an option that is off come last
-        found.rulings = kept[: asked.limit]
+    if played.off:
+        missing = missing_options(site.base, [hit.id for hit in found.rulings], played)
+        # rulings that need an option that is off come last
+        found.rulings = sorted(found.rulings, key=lambda hit: hit.id in missing)[: asked.limit]
     return found
 
 
@@ -153,6 +147,13 @@ def _shown(site: Site, asked: Asked, found: Results) -> dict[str, Any]:
     def link(to: Asked, **beside: str) -> str:
         return f"{site.path('/judge')}?{to.query(**beside)}"
 
+    # the same question of other games, where the words name some
+    query, turns = found.query, []
+    everywhere = replace(asked, played=replace(asked.played, game="", printing=""), all_games=True)
+    if query.games and (not query.only or (query.chosen and {*query.games} - {*query.only})):
+        turns = [(TEXTS["as_the_question"], replace(everywhere, all_games=False))]
+    elif query.games and not query.chosen:
+        turns = [(TEXTS["all_editions"], everywhere)]
     # how many rulings are shown next; none where there are no more
     next_limit = DEFAULT_LIMIT if asked.limit < DEFAULT_LIMIT else min(MOST, 2 * asked.limit)
     return {
@@ -162,8 +163,8 @@ def _shown(site: Site, asked: Asked, found: Results) -> dict[str, Any]:
         "matches": TEXTS["close"] if by_words and found and not told else "",
         "remarks": remarks(found),
         # a page without an edition uses the one that was chosen last, unless its address says which are searched
-        "turns": [(text, link(to, **({} if to.all_games else {"all": "0"}))) for text, to in _turns(asked, found)],
-        "ways": [] if found.rulings else [(text, link(to)) for text, to in _wider(asked, found)],
+        "turns": [(text, link(to, **({} if to.all_games else {"all": "0"}))) for text, to in turns],
+        "wider": link(everywhere) if not found.rulings and (played.game or found.query.only) else "",
         "cards": cards,
         "rule_book": RULES,
         "rules": [line for _, line in statements(site, found.rules, SHOWN)],
@@ -171,21 +172,3 @@ def _shown(site: Site, asked: Asked, found: Results) -> dict[str, Any]:
         "other_editions": ELSEWHERE,
         "more": link(asked, n=str(next_limit)) if asked.limit == len(found.rulings) < MOST else "",
     }
-
-
-def _turns(asked: Asked, found: Results) -> list[tuple[str, Asked]]:
-    """Return the same question of other games, where the words name some; each with the text of its link."""
-    query = found.query
-    everywhere = replace(asked, played=replace(asked.played, game="", printing=""), all_games=True)
-    if query.games and (not query.only or (query.chosen and {*query.games} - {*query.only})):
-        return [(TEXTS["as_the_question"], replace(everywhere, all_games=False))]
-    return [(TEXTS["all_editions"], everywhere)] if query.games and not query.chosen else []
-
-
-def _wider(asked: Asked, found: Results) -> list[tuple[str, Asked]]:
-    """Return the links out of an empty result: all phases, and all games where it was kept to one."""
-    ways = [(TEXTS["widen_phase"], replace(asked, phase=""))] if asked.phase else []
-    if asked.played.game or found.query.only:
-        played = replace(asked.played, game="", printing="")
-        ways.append((TEXTS["widen_game"], replace(asked, played=played, all_games=True)))
-    return ways

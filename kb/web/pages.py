@@ -27,7 +27,7 @@ from kb.base.english import capital, listed
 from kb.base.errors import DamagedBuild, Finding, KBError, rules_not_played
 from kb.base.errors import NotFound as NoSuchThing
 from kb.base.shape import Plain
-from kb.service import rulings, topics
+from kb.service import look_up
 from kb.service.engine_process import AskingProcess
 from kb.store import documents, lookup, scenarios
 from kb.store.topics import side_by_side, titles
@@ -234,7 +234,7 @@ def _page_of_ruling(site: Site, name: str, asked: judge.Asked) -> str:
 
 
 def _statement(site: Site, request: Request, id: str) -> Response | str:
-    found = rulings.statement(site.base, id)
+    found = look_up.statement(site.base, id)
     if found["id"] != id:
         return Response.redirect(site.statement(found["id"]), status=301)
     return page(
@@ -262,14 +262,14 @@ def _scenario(site: Site, request: Request, name: str) -> str:
 
 
 def _comparisons(site: Site, request: Request) -> str:
-    short, found = site.base.short_titles, sorted(topics.compare(site.base), key=lambda each: str(each["title"]))
+    short, found = site.base.short_titles, sorted(look_up.compare(site.base), key=lambda each: str(each["title"]))
     shown = [(each, listed(short[stance["game"]] for stance in each["games"])) for each in found]
     return page(site, "/compare", "comparisons.html", topics=shown, short=short)
 
 
 def _compared(site: Site, request: Request, topic: str) -> str:
     known = titles(site.base.connection)
-    found = topics.rows(site.base, [topic], None)[0] if topic in known else _none_of("topic", topic, known)
+    found = look_up.compared(site.base, [topic], None)[0] if topic in known else _none_of("topic", topic, known)
     short = site.base.short_titles
     return page(site, f"/compare/{topic}", "comparison.html", topic=found, titles=site.games, short=short)
 
@@ -332,8 +332,9 @@ async def _boards(site: Site, request: Request, mark: str, game: str) -> Respons
 
 async def _case(site: Site, request: Request, name: str) -> Response:
     """Redirect to the board with the case of a scenario. Raises :class:`NoSuchThing` for one that is not played."""
-    played = dict(site.base.connection.execute("select id, file from scenarios where proof = 'play'").fetchall())
-    asked = await site.engine.ask(AskingProcess.case, name, played[name]) if name in played else None
+    of = "select file from scenarios where proof = 'play' and id = ?"
+    played = site.base.connection.execute(of, [name]).fetchone()
+    asked = await site.engine.ask(AskingProcess.case, name, played["file"]) if played else None
     if asked is None:
         raise NoSuchThing(Finding(f"no case of '{name[:80]}' is played"))
     # as board.js reads and writes it: compact JSON in URL-safe base64

@@ -19,8 +19,7 @@ from kb.search.query_limits import LONGEST_QUERY
 from kb.search.results import Rule
 from kb.service.choices import Choices
 from kb.store import documents, lookup, pages, scenarios
-from kb.text import captions, comparison, printings
-from kb.text import claims as claiming
+from kb.text import captions
 from kb.text import ruling as wording
 from kb.text.markdown import OFFICIAL
 from kb.text.search import grouped, sources
@@ -31,11 +30,8 @@ from kb.web.site import TEXTS, Site, load
 NOTHING = Choices()
 drawing.TEMPLATES.globals.update(
     capital=capital,
-    claiming=claiming,
-    comparison=comparison,
     listed=listed,
     longest_query=LONGEST_QUERY,
-    printings=printings,
     sentence=sentence,
     states=wording.STATES,
     texts=TEXTS,
@@ -46,7 +42,7 @@ drawing.TEMPLATES.globals.update(
 
 def page(site: Site, path: str, template: str, **context: object) -> str:
     """Return a page at a path of the site, rendered from a template."""
-    known = {"site": site, "canonical": site.public(path), "report": site.report(path)}
+    known = {"site": site, "canonical": site.public(path)}
     return drawing.TEMPLATES.get_template(template).render({**known, **context})
 
 
@@ -55,9 +51,9 @@ def problem(site: Site, path: str, error: KBError) -> str:
     return page(site, path, "problem.html", told=[(each.message, each.hint) for each in error.findings])
 
 
-def query_of(played: Choices, before: Mapping[str, str] = {}, phase: str = "") -> str:
+def query_of(played: Choices, before: Mapping[str, str] = {}) -> str:
     """Return the query string of a link that carries what is played, after other parameters."""
-    pairs = [*before.items(), ("game", played.game), ("printing", played.printing), ("phase", phase)]
+    pairs = [*before.items(), ("game", played.game), ("printing", played.printing)]
     pairs += [(state, option) for state in wording.STATES for option in getattr(played, state)]
     return urlencode([(name, value) for name, value in pairs if value])
 

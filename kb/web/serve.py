@@ -52,7 +52,6 @@ def site(
     build: read.Build,
     public_url: str = "",
     phone_engine: str = "",
-    report_to: str = "",
     static: bool = False,
     **settings: Any,
 ) -> Datasette:
@@ -71,7 +70,7 @@ def site(
 
     build.verify()
     read.check_contents(build)
-    config = {"public_url": checked(public_url), "phone_engine": phone_engine, "static": static, "report_to": report_to}
+    config = {"public_url": checked(public_url), "phone_engine": phone_engine, "static": static}
     if not pm.is_registered(kb.web):  # installed without its entry point, or Datasette is set to load no plugins
         pm.register(kb.web, "kb")
     path = urlsplit(public_url).path.rstrip("/")
@@ -87,22 +86,20 @@ def site(
     return datasette
 
 
-def serve(address: Address, say: Callable[[str], None], phone_engine: str = "", report_to: str = "") -> None:
+def serve(address: Address, say: Callable[[str], None], phone_engine: str = "") -> None:
     """Serve the current build until SIGTERM or Ctrl-C; requests that are running then are finished.
 
     A build that is published meanwhile is served from the next request on. SQL may be written by readers where only
     this machine reaches the server.
 
     ``say`` receives the lines that name the address; ``phone_engine`` is the folder of the engine for phones, ``off``
-    for none, empty for the one beside the builds; ``report_to`` is the address for reports.
+    for none, empty for the one beside the builds.
     Raises :class:`kb.base.errors.KBError` for anything that cannot be served.
     """
-    from ssl import SSLError
-
     import uvicorn
 
     def made(build: read.Build) -> Datasette:
-        return site(build, address.public_url, phone_engine, report_to, default_allow_sql=address.is_private())
+        return site(build, address.public_url, phone_engine, default_allow_sql=address.is_private())
 
     logging.basicConfig(level="WARNING", format="%(levelname)s: %(message)s")
     current = _Current(made)
@@ -114,19 +111,11 @@ def serve(address: Address, say: Callable[[str], None], phone_engine: str = "", 
         log_level="warning",
         access_log=False,
         server_header=False,
-        ssl_keyfile=address.keyfile or None,
-        ssl_certfile=address.certfile or None,
         limit_concurrency=CONNECTIONS,
         timeout_keep_alive=IDLE_SECONDS,
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
     with bound(address.host, address.port) as listener:
-        try:
-            config.load()
-        except OSError as error:
-            why = "they are not a certificate and its key" if isinstance(error, SSLError) else error.strerror
-            what = f"--ssl-certfile and --ssl-keyfile cannot be used ({why})"
-            raise BadInput(Finding(what, hint="both are files in PEM format")) from None
         server = uvicorn.Server(config)
         # uvicorn raises the signal again after it has stopped; with its own handler there, that does not kill the
         # process
@@ -194,8 +183,7 @@ async def _prepare(datasette: Datasette) -> None:
 def hold_build(datasette: Datasette) -> None:
     """Lock the build that a Datasette serves, so that publishing newer ones does not delete it.
 
-    Raises ``click.ClickException``, which the ``datasette`` command prints as one line, for a damaged build, and for an
-    address of reports that may not be one.
+    Raises ``click.ClickException``, which the ``datasette`` command prints as one line, for a damaged build.
     """
     from weakref import finalize
 
@@ -217,25 +205,19 @@ def hold_build(datasette: Datasette) -> None:
     datasette.absolute_url = lambda request, path: urljoin(f"{origin}{request.full_path}", path)
 
 
-# -- the addresses that an operator gives, checked before anything is started: where the server listens, where
-# others reach it, and where readers send their reports
+# -- the addresses that an operator gives, checked before anything is started
 
 
-#: the address of a site, and where reports go: a mail address, or a form over https with parameters of its own
+#: the public address of a site
 _ADDRESS = re.compile(r"https?://[\w.:\[\]-]+(/[\w.~-]+)*/?", re.ASCII)
-_REPORT = re.compile(
-    r"mailto:[\w.+-]+@[\w-]+(\.[\w-]+)+|https://[\w.:\[\]-]+(/[\w.~-]+)*/?(\?[\w.~=&%+/:,;@!$*()-]*)?", re.ASCII
-)
 
 
 class Address(NamedTuple):
-    """What an operator asks for: the address to listen at, the one others use, and the files for TLS."""
+    """The address to listen at, and the one that others use."""
 
     host: str = "127.0.0.1"
     port: int = 8001
     public_url: str = ""
-    keyfile: str = ""
-    certfile: str = ""
 
     def is_private(self) -> bool:
         """Return whether only this machine reaches the server."""
@@ -247,33 +229,23 @@ class Address(NamedTuple):
         """Return where the server is found, and what does not work there, in lines for the operator."""
         host, port = listener.getsockname()[:2]
         named = socket.gethostname() if ipaddress.ip_address(host).is_unspecified else self.host
-        where = f"{'https' if self.certfile else 'http'}://{f'[{named}]' if ':' in named else named}:{port}"
+        where = f"http://{f'[{named}]' if ':' in named else named}:{port}"
         lines = [f"the judge's page: {self.public_url.rstrip('/') or where}/judge"]
         if self.public_url:
             lines.append(f"listening at {where}")
         # browsers allow offline use over https, or on the machine itself
-        https = self.certfile or self.public_url.startswith("https:")
-        if not (https or (ipaddress.ip_address(host).is_loopback and not self.public_url)):
-            lines.append("offline use needs https here: see --ssl-certfile, or put a proxy with TLS in front")
+        local = ipaddress.ip_address(host).is_loopback and not self.public_url
+        if not (local or self.public_url.startswith("https:")):
+            lines.append("offline use needs https here: put a proxy with TLS in front, and name it with --public-url")
         return [*lines, "Ctrl-C stops it"]
 
 
 def checked(public_url: str) -> str:
     """Return a public address without a slash at its end; nothing if there is none. Raises :class:`BadInput`."""
-    hint = "write it as https://rulings.example or https://example.org/rulings"
-    _check(public_url, _ADDRESS, "--public-url is not an address of a site", hint)
+    if public_url and not _ADDRESS.fullmatch(public_url):
+        hint = "write it as https://rulings.example or https://example.org/rulings"
+        raise BadInput(Finding(f"--public-url is not an address of a site: {public_url[:100]!r}", hint=hint))
     return public_url.rstrip("/")
-
-
-def check_report(to: str) -> None:
-    """Raise :class:`BadInput` unless reports go to a mail address, or to a form over https that reads ``title``."""
-    hint = "write it as mailto:judge@example.org or https://example.org/report"
-    _check(to, _REPORT, "--report-to is neither a mail address nor a form", hint)
-
-
-def _check(address: str, pattern: re.Pattern[str], wrong: str, hint: str) -> None:
-    if address and not pattern.fullmatch(address):
-        raise BadInput(Finding(f"{wrong}: {address[:100]!r}", hint=hint))
 
 
 def bound(host: str, port: int) -> socket.socket:

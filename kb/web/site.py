@@ -70,8 +70,8 @@ class Site:
     """A knowledge base and where its pages are.
 
     ``root`` is the path below which all pages are, ``database`` the name of Datasette's database. ``public_url`` is the
-    address by which others reach the site, ``report_to`` the one for reports, ``phone_engine`` the folder of the
-    interpreter for phones; each may be empty. ``static``: the pages are written as files (:mod:`kb.files.site`).
+    address by which others reach the site, ``phone_engine`` the folder of the interpreter for phones; both may be
+    empty. ``static``: the pages are written as files (:mod:`kb.files.site`).
     """
 
     def __init__(
@@ -80,12 +80,11 @@ class Site:
         root: str = "/",
         database: str = "kb",
         public_url: str = "",
-        report_to: str = "",
         phone_engine: str = "",
         static: bool = False,
     ) -> None:
         self.base, self.root, self.database, self.static = base, root, database, static
-        self.public_url, self.report_to, self._phone_engine = public_url.rstrip("/"), report_to, phone_engine
+        self.public_url, self._phone_engine = public_url.rstrip("/"), phone_engine
         self.digest = base.build.digest
         #: the part of the digest that readers see, and that addresses contain
         self.short_digest = self.digest[:12]
@@ -94,7 +93,6 @@ class Site:
         self.phone: PhoneEngine | None = None
         rows = base.connection
         self.games, self.options = lookup.titles(rows, "games"), lookup.titles(rows, "options")
-        self.phases, self.phases_of = pages.phases(rows), pages.phases_of_rulings(rows)
         self.game_of = pages.games_of_rulings(rows)
         printings = {game: pages.printings(rows, game) for game in self.games}
         #: the printings of each game that has several
@@ -177,14 +175,6 @@ class Site:
             return ""
         return f"{self.public_url}{path.replace(':', '-').rstrip('/')}/" if self.static else f"{self.public_url}{path}"
 
-    def report(self, path: str) -> str:
-        """Return the address for reports, naming the page at ``path``; empty where there is none."""
-        if not self.report_to:
-            return ""
-        heading = "subject" if self.report_to.startswith("mailto:") else "title"
-        about = quote(f"Something wrong: {self.public(path) or path}", safe="", errors="replace")
-        return f"{self.report_to}{'&' if '?' in self.report_to else '?'}{heading}={about}"
-
 
 # -- the site of a Datasette
 
@@ -195,7 +185,7 @@ _sites: WeakKeyDictionary[Datasette, Site | None] = WeakKeyDictionary()
 def site_of(datasette: Datasette) -> Site | None:
     """Return the site of a Datasette, opened once: the first of its databases that is a build; ``None`` without one.
 
-    Raises :class:`KBError` for a damaged build, and for an address of reports that may not be one.
+    Raises :class:`KBError` for a damaged build.
     """
     if datasette not in _sites:
         _sites[datasette] = _opened(datasette)
@@ -208,8 +198,6 @@ def forget(datasette: Datasette) -> None:
 
 
 def _opened(datasette: Datasette) -> Site | None:
-    from kb.web.serve import check_report
-
     for name, database in datasette.databases.items():
         path = os.path.abspath(database.path or "")
         if not database.path or os.path.basename(path) != read.BASE:
@@ -221,10 +209,8 @@ def _opened(datasette: Datasette) -> Site | None:
                 cure = "serve it in its build, with 'kb serve'"
                 raise DamagedBuild(Finding(f"there is no '{read.CONTENTS}' beside it", path, 0, cure)) from None
             continue
-        config = {**(datasette.plugin_config("kb") or {})}
-        check_report(config.get("report_to", ""))
         base = KnowledgeBase(build, read.connect(build))
-        return Site(base, str(datasette.setting("base_url")), name, **config)
+        return Site(base, str(datasette.setting("base_url")), name, **(datasette.plugin_config("kb") or {}))
     return None
 
 

@@ -1,16 +1,15 @@
-"""Stage 2, lines: noise lifted out, and every line with the Markdown block it belongs to."""
+"""Stage 2, lines: separates noise, and finds the Markdown block of each line."""
 
 from __future__ import annotations
 
-from pipeline import Pipeline, main
+from pipeline import lines, main
 
 
-def show(pipeline: Pipeline) -> None:
-    """Print the blocks of each document."""
-    sources, lines = pipeline.lines()
-    for text, own in zip(sources.texts, lines, strict=True):
-        many = len({line.block for line in own.lines if line.block >= 0})
-        print(f"{text.document.id}: {len(own.lines)} lines in {many} blocks, {len(own.noise)} pieces of noise")
+def show() -> None:
+    """Print the number of blocks and of pieces of noise of each document."""
+    for document, own in lines().items():
+        blocks = {line.block for line in own.lines if line.block >= 0}
+        print(f"{document}: {len(own.lines)} lines in {len(blocks)} blocks, {len(own.noise)} pieces of noise")
 
 
 if __name__ == "__main__":

@@ -1,15 +1,20 @@
-"""Stage 4, rulings: every passage gets its id for life, by the register."""
+"""Stage 4, rulings: adds ids, verdicts, sections and relations to the passages, and proves them by play."""
 
 from __future__ import annotations
 
-from pipeline import Pipeline, main
+from pipeline import main, rulings
 
 
-def show(pipeline: Pipeline) -> None:
-    """Print the ids with the lines they stand on."""
-    for ruling, candidate in pipeline.identified()[1].by_id.items():
-        passage = candidate.passage
-        print(f"{ruling}  {candidate.document} {passage.line_start}-{passage.line_end}  {passage.question[:80]}")
+def show() -> None:
+    """Print each ruling with its lines, verdict, proof and sections, then the relations."""
+    corpus, _ = rulings()
+    for ruling in corpus.rulings:
+        print(f"{ruling.id}  {ruling.document} {ruling.line_start}-{ruling.line_end}: {ruling.verdict}")
+        print(f"  proof: {ruling.proof.kind}")
+        for link in ruling.sections:
+            print(f"  {link.role} {link.section} ({link.basis}: {link.evidence})")
+    for relation in corpus.relations:
+        print(f"{relation.ruling} {relation.kind} {relation.other} ({relation.basis}: {relation.note})")
 
 
 if __name__ == "__main__":

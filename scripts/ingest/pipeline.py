@@ -1,65 +1,48 @@
-"""What the scripts of the stages share: they run the stages before their own, and print errors in one line each."""
+"""The stages as functions, for the scripts of this folder. Each function also runs the stages before its own."""
 
 from __future__ import annotations
 
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, ROOT)
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
-from kb.base import paths  # noqa: E402
-from kb.base.errors import raise_if  # noqa: E402
-from kb.base.model import Corpus  # noqa: E402
-from kb.cli.front import guarded  # noqa: E402
-from kb.corpus.grammar import Passages  # noqa: E402
-from kb.corpus.lines import Lines  # noqa: E402
-from kb.pipeline import rulings, scenarios, sources  # noqa: E402
+from kb.base import paths
+from kb.base.model import Corpus
+from kb.cli.front import guarded
+from kb.corpus.grammar import Passages
+from kb.corpus.lines import Lines
+from kb.pipeline import rulings as of_rulings
+from kb.pipeline import run, sources
 
 
-@dataclass
-class Pipeline:
-    """Runs a stage, and before it those that it needs."""
-
-    data: str
-
-    def read(self) -> sources.Sources:
-        """1: catalogues, lexicon and documents."""
-        return sources.read(self.data)
-
-    def lines(self) -> tuple[sources.Sources, tuple[Lines, ...]]:
-        """2: lines with their Markdown blocks."""
-        read = self.read()
-        return read, rulings.lines(read.texts)
-
-    def passages(self) -> tuple[sources.Sources, tuple[Passages, ...]]:
-        """3: passages and the ledger."""
-        sources = self.read()
-        return sources, rulings.read_passages(sources.texts)
-
-    def identified(self) -> tuple[sources.Sources, rulings.Identified]:
-        """4: passages with their ids."""
-        sources = self.read()
-        made = rulings.identified(self.data, sources)
-        raise_if(rulings.doubled(made) + rulings.unregistered(made))
-        return sources, made
-
-    def corpus(self) -> tuple[sources.Sources, Corpus]:
-        """5: everything linked and proved."""
-        read, made = self.identified()
-        played = scenarios.play(read, self.data, paths.built())
-        corpus, findings = rulings.corpus(made, read, self.data, played)
-        raise_if((*played.findings, *findings))
-        return read, corpus
+def read() -> sources.Sources:
+    """Return the catalogues, the lexicon, the boards, the rule sets and the documents."""
+    return sources.read(paths.data())
 
 
-def main(show: Callable[[Pipeline], None]) -> None:
-    """Run one stage's ``show`` on the project's data and exit as ``kb`` does."""
+def lines() -> dict[str, Lines]:
+    """Return the lines of each document, by its id."""
+    texts = read().texts
+    return {text.document.id: own for text, own in zip(texts, of_rulings.lines(texts), strict=True)}
 
-    def run() -> int:
-        show(Pipeline(paths.data()))
+
+def passages() -> tuple[Passages, ...]:
+    """Return the passages of each document, with the ledger of its characters."""
+    return of_rulings.read_passages(read().texts)
+
+
+def rulings() -> tuple[Corpus, sources.Sources]:
+    """Return the rulings with everything that is known of them, and what was read. Scenarios are played."""
+    return run.corpus(paths.data())
+
+
+def main(show: Callable[[], None]) -> None:
+    """Print a stage with ``show``, and exit as ``kb`` does."""
+
+    def print_stage() -> int:
+        show()
         return 0
 
-    sys.exit(guarded(run))
+    sys.exit(guarded(print_stage))

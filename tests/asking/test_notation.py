@@ -44,6 +44,43 @@ LINES: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
         ("it is one tank", "the phase is Combat Move"),
     ),
     (
+        "revised; germany combat move; sz5: germany 1 transport; germany: 1 inf; loads 1 inf from germany to sz5; "
+        "1 transport 5-6; may germany unload 1 inf to norway?",
+        {
+            "position": stands(
+                "germany",
+                "combat-move",
+                {"sz5": {"germany": {"transport": 1}}, "germany": {"germany": {"infantry": 1}}},
+            ),
+            "do": [
+                {"load": {"infantry": 1}, "from": "germany", "to": "sz5"},
+                {"move": {"transport": 1}, "route": ["sz5", "sz6"]},
+            ],
+            "may": {"offload": {"infantry": 1}, "from": "sz6", "to": "norway"},
+        },
+        ("the units are in sea zone 6", "the infantry is Germany's"),
+    ),
+    (
+        "revised; germany conduct combat; western europe: uk 1 inf 1 arm, germany 1 inf; attacks western europe losing uk 1 inf 1 arm",
+        {
+            "position": stands(
+                "germany",
+                "conduct-combat",
+                {"western-europe": {UK: {"infantry": 1, "tank": 1}, "germany": {"infantry": 1}}},
+            ),
+            "do": [{"battle": "western-europe", "outcome": {"lost": {UK: {"infantry": 1, "tank": 1}}}}],
+        },
+        (),
+    ),
+    (
+        "revised; germany combat move; ukraine: germany 1 tank; may germany blitz 1 tank ukraine - caucasus - russia?",
+        {
+            "position": stands("germany", "combat-move", {"ukraine-ssr": {"germany": {"tank": 1}}}),
+            "may": {"move": {"tank": 1}, "route": ["ukraine-ssr", "caucasus", "russia"]},
+        },
+        (),
+    ),
+    (
         "revised; germany combat; sz5: germany 2 subs, uk 1 dd 1 carrier (2 ftr); attacks sz5, dice 2 6",
         {
             "position": stands(

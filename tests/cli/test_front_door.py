@@ -77,7 +77,6 @@ def test_a_misspelt_command_is_one_line(kb_command: Run, tmp_path: Path, asked: 
         (["search", "--batch", "nowhere.jsonl"], "cannot be read"),
         (["add", "nowhere.txt"], "cannot be read"),
         (["build", "--reason", "x"], "--reason and --successor go with --register"),
-        (["serve", "--ssl-keyfile", "x"], "TLS needs both files"),
         (["export", "--format", "xml"], "no format 'xml'"),
     ],
 )

@@ -10,8 +10,8 @@ import pytest
 from kb.base.values import CitedRule, Compared, Comparison, Pair, StoredPrinting, StoredScenario
 from kb.knowledge import KnowledgeBase
 from kb.pipeline.proofs import with_readings
-from kb.service.topics import compare
-from kb.text import comparison, ruling
+from kb.service.look_up import compare
+from kb.text import ruling
 from kb.text import ruling as wording
 
 SAME = StoredPrinting("h", "", "same", game="h")
@@ -106,7 +106,7 @@ def test_what_only_readings_carry_is_shown_as_played_nowhere(base: KnowledgeBase
     assert {key: [reading] for key, reading in OPEN.items()}.items() <= by_reading.items()
     assert not TOLD & by_reading.keys()
     for pair in (pairs[key] for key in by_reading):
-        assert comparison.grounds(pair).startswith("case: ") and "played" not in comparison.grounds(pair)
+        assert ruling.grounds(pair).startswith("case: ") and "played" not in ruling.grounds(pair)
     for record in base.rulings():
         for each in record["elsewhere"]:
             key = next(k for k in pairs if k[0] == each["topic"] and {*k[1:]} == {record["game"], each["game"]})

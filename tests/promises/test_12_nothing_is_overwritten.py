@@ -6,7 +6,6 @@ import itertools
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -20,7 +19,7 @@ from kb.pipeline.authoring.documents import Request
 from tests.conftest import Run
 from tests.killed import killed
 
-BEFORE = {f"{folder}/{number}.yaml": f"old {number}\n" for folder in ("faq", "claims") for number in range(3)}
+BEFORE = {f"{folder}/{number}.yaml": f"old {number}\n" for folder in ("faq", "claims") for number in range(1)}
 AFTER = {**{name: content.replace("old", "new") for name, content in BEFORE.items()}, "errata/1.txt": "new\n"}
 AFTER["ids.jsonl"] = "a\nb\n"
 BEFORE["ids.jsonl"] = "a\n"
@@ -45,7 +44,7 @@ CHANGED = {name: AFTER[name].encode() for name in sorted(AFTER) if AFTER[name] !
 
 
 def change(data: str) -> None:
-    """Write eight files as ``kb add`` writes its own."""
+    """Write four files as ``kb add`` writes its own."""
     with writing(data):
         write_all(data, CHANGED)
 
@@ -67,7 +66,7 @@ def test_each_file_is_whole_wherever_writing_is_killed_and_the_same_command_comp
         assert files(data) == AFTER, nth
         if not dead:
             break
-    assert nth > 60
+    assert nth > 30
 
 
 def test_nothing_is_changed_where_a_file_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,27 +96,20 @@ def test_a_document_whose_adding_was_killed_is_added_by_the_same_command(own_dat
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
-    data = laid_out(tmp_path)
-    register_path = tmp_path / ids.REGISTER
-    given = [ids.RegisterEntry("rev-new-1", "given", "2026-01-01")]
-    cases: list[tuple[Callable[[], object], Path, set[str | None]]] = [
-        (
-            lambda: ids.append_events(data, given),
-            register_path,
-            {"a\n", 'a\n{"id": "rev-new-1", "event": "given", "on": "2026-01-01"}\n'},
-        ),
-        (lambda: write_whole(str(tmp_path / "words.yaml"), "new\n"), tmp_path / "words.yaml", {"stays\n", "new\n"}),
-    ]
-    for work, path, allowed in cases:
+    data, entry = laid_out(tmp_path), ids.RegisterEntry("rev-new-1", "given", "2026-01-01")
+    appended = 'a\n{"id": "rev-new-1", "event": "given", "on": "2026-01-01"}\n'
+    for name, work, after in (
+        (ids.REGISTER, lambda: ids.append_events(data, [entry]), appended),
+        ("words.yaml", lambda: write_whole(f"{data}/words.yaml", "new\n"), "new\n"),
+    ):
         seen = set()
         for nth in itertools.count():
-            before = path.read_text() if path.exists() else None
             dead = killed(work, nth)
-            seen.add(path.read_text() if path.exists() else None)
+            seen.add((tmp_path / name).read_text())
+            (tmp_path / name).write_text(BEFORE[name])
             if not dead:
                 break
-            path.unlink(missing_ok=True) if before is None else path.write_text(before)
-        assert len(seen) == 2 and (allowed == {None} or seen == allowed), path.name
+        assert seen == {BEFORE[name], after}, name
 
 
 # -- at once
@@ -164,37 +156,16 @@ def test_a_command_that_records_ids_is_refused_while_the_data_is_written(kb_comm
 
 
 def test_two_documents_that_are_added_at_once_are_both_there(own_data: Path, tmp_path: Path) -> None:
-    faq = (own_data / "faq" / "revised.txt").read_text()
-    gone = "Q. When can airplanes fly over neutral territories?\n\nA. Never.\n\n"
-    assert faq.count(gone) == 1
-    (tmp_path / "reissue.txt").write_text(faq.replace(gone, ""))
+    """The second command reads the data only when the first has written its own."""
     (tmp_path / "lamp.txt").write_text(LAMP)
-    place = {"KB_DATA": str(own_data)}
+    (tmp_path / "torch.txt").write_text("Q: Who reads the rules at night?\n\nA: Whoever has brought a torch.\n")
+    first = add(Request(str(tmp_path / "torch.txt"), game="revised", authority="club"), str(own_data), dry_run=True)
     with writing(str(own_data)):
-        adding = [
-            started("add", "reissue.txt", "--reason", "the mayor said so", cwd=tmp_path, **place),
-            started("add", "lamp.txt", "-g", "revised", "--authority", "club", cwd=tmp_path, **place),
-        ]
-        for each in adding:
-            assert each.stderr is not None and "waiting for it" in each.stderr.readline()
-    for each in adding:
-        _, errors = each.communicate()
-        assert (each.returncode, errors) == (0, "")
-    known = ids.load_register(str(own_data))
-    assert "rev-mov-9" in [each.id for each in known.retired if each.reason == "the mayor said so"]
-    assert "revised-lamp" in [each.document for each in known.standing.values()]
-    again = Request(str(tmp_path / "lamp.txt"), game="revised")
-    assert add(again, str(own_data), dry_run=True).files == []
+        second = started("add", "lamp.txt", "-g", "revised", "--authority", "club", cwd=tmp_path, KB_DATA=str(own_data))
+        assert second.stderr is not None and "waiting for it" in second.stderr.readline()
+        write_all(str(own_data), {each.path: each.after for each in first.files})
+    _, errors = second.communicate()
+    assert (second.returncode, errors) == (0, "")
+    documents = [each.document for each in ids.load_register(str(own_data)).standing.values()]
+    assert {"revised-torch", "revised-lamp"} <= {*documents}
     assert not [each for each in files(own_data) if Path(each).name.startswith(".")]
-
-
-def test_a_register_that_cannot_be_written_stays_as_it_was(own_data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = (own_data / ids.REGISTER).read_bytes()
-
-    def full(_: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(ids.os, "fsync", full)
-    with pytest.raises(BadInput, match="cannot be written"):
-        ids.append_events(str(own_data), [ids.RegisterEntry("rev-new-1", "given", "2026-01-01")])
-    assert (own_data / ids.REGISTER).read_bytes() == before

@@ -111,18 +111,6 @@ def test_emphasis_tells_which_words_are_new(base: KnowledgeBase) -> None:
     assert new("e40-sub-2") == [], "a stressed word is not an addition"
 
 
-def test_lists_and_paragraphs_of_an_answer_are_markdown(base: KnowledgeBase) -> None:
-    rockets = base.ruling("rev-sbr-1")["answer"]
-    assert rockets.startswith(
-        "The limitations are:\n\n- An AA gun can fire one rocket attack per turn.\n- Only one AA gun"
-    )
-    assert rockets.count("\n- ") == 4
-    subs = base.ruling("rev-sub-1")["answer"]
-    assert [line[:2] for line in subs.split("\n") if line[:1].isdigit()] == ["1.", "2.", "3."]
-    assert base.ruling("ann-com-1")["answer"].count("\n\n") == 5, "paragraphs that a mangled list had swallowed"
-    assert "HOWEVER" in base.ruling("e99-sbr-5")["answer"].split("\n\n")[1]
-
-
 @given(
     st.lists(
         st.sampled_from(["Subs", "**dive**", "*at once*", "in 2*2 cases", "_now_", "a*b", "1. first"]), min_size=1

@@ -18,8 +18,7 @@ from kb.corpus.grammar import passages_of
 from kb.corpus.ids import Assignment, Candidate, assign
 from kb.games import catalogue
 from kb.pipeline import rulings, run, sources
-from kb.pipeline.authoring.adding import add
-from kb.pipeline.authoring.documents import Request, differences
+from kb.pipeline.authoring.documents import differences
 from tests.conftest import edit
 
 PREFIX = {"revised": "rev", "anniversary": "ann", "europe-1999": "e99", "europe-1940": "e40", "flames-and-steel": "fas"}
@@ -61,13 +60,6 @@ def test_the_register_knows_every_ruling_and_nothing_else(candidates: list[Candi
     result = assign(candidates, known)
     assert (result.fresh, result.changed, result.missing, result.doubles) == ((), (), (), ())
     assert len(set(result.ids)) == len(candidates)
-
-
-def test_ids_are_sayable(candidates: list[Candidate], known: ids.Register) -> None:
-    for key in known.ever:
-        prefix, topic, number = key.split("-")
-        assert prefix in PREFIX.values() and topic.isalnum() and 2 <= len(topic) <= 5
-        assert number.rstrip("ab").isdigit()
 
 
 def typo(text: str, where: int, letter: str) -> str:
@@ -165,7 +157,7 @@ def built(data: Path) -> None:
         raise BadInput(*findings)
 
 
-@pytest.mark.parametrize("seed", range(50))
+@pytest.mark.parametrize("seed", range(5))
 def test_injuries_of_other_collections_turn_the_build_red(
     candidates: list[Candidate], known: ids.Register, seed: int
 ) -> None:
@@ -235,25 +227,6 @@ def test_a_withdrawn_id_is_never_given_again(candidates: list[Candidate], known:
     assert result.ids == ("rev-map-7",)
 
 
-def test_a_dry_run_tells_what_a_reissue_would_change_and_writes_nothing(tmp_path: Path, data: str) -> None:
-    text = documents.read(next(d for d in documents.read_manifest(data) if d.id == "revised-faq"), data).text
-    text = text.replace("Can you sail south of Australia?", "Can you sail to the south of Australia?")
-    text = text.replace("Submarines\n", f"Submarines\n\nQ. {NEW}\n\nA. No. The mayor stays at home.\n", 1)
-    text = text.replace("Q. How do Lightning Assaults work?\n", "", 1).replace(
-        "\nA. This advantage does one thing", "\nThis advantage does one thing", 1
-    )
-    reissue = tmp_path / "reissue.txt"
-    reissue.write_text(text)
-    before = sorted((p.name, p.stat().st_mtime_ns) for p in Path(data).rglob("*"))
-    found = add(Request(str(reissue)), data, dry_run=True)
-    assert found.reading.document.id == "revised-faq"
-    assert [(row["id"], row["question"]) for row in found.appears] == [("rev-sub-11", NEW)]
-    assert ("rev-map-3", [("", "to the")]) in [(row["id"], row["words"]) for row in found.changes]
-    assert [row["id"] for row in found.vanishes] == ["rev-jpn-5"]
-    assert any(each.message.startswith("rev-jpn-5 would be withdrawn") for each in found.to_do)
-    assert sorted((p.name, p.stat().st_mtime_ns) for p in Path(data).rglob("*")) == before
-
-
 def test_a_ruling_that_returns_word_for_word_has_its_old_id(candidates: list[Candidate], known: ids.Register) -> None:
     gone = ids.RegisterEntry("rev-map-3", "withdrawn", "2031-05-04", reason="test")
     back = assign(candidates, ids.Register((*known.events, gone)))
@@ -267,16 +240,6 @@ def test_a_ruling_that_returns_word_for_word_has_its_old_id(candidates: list[Can
     assert after.retired == () and assign(candidates, after).returned == ()
 
 
-def test_registering_waits_until_all_else_is_well_and_then_builds(own_data: Path, out: str) -> None:
-    """A failed build withdraws no id; with the curated data put right the id is withdrawn and shown so."""
-    before = (own_data / "ids.jsonl").read_text()
-    edit(own_data / "faq" / "revised.txt", "Q. When can airplanes fly over neutral territories?\n\nA. Never.\n\n", "")
-    reseal(own_data, "revised-faq")
-    with pytest.raises(BadInput, match="unknown ruling 'rev-mov-9'"):
-        run.build(str(own_data), out, record=run.Recording("it said nothing new", "rev-map-6"))
-    assert (own_data / "ids.jsonl").read_text() == before
-
-
 def test_no_id_is_withdrawn_without_a_reason_and_no_reason_is_given_for_nothing(own_data: Path, out: str) -> None:
     before = (own_data / "ids.jsonl").read_text()
     with pytest.raises(BadInput, match="no ruling is withdrawn; leave out --reason"):
@@ -285,12 +248,6 @@ def test_no_id_is_withdrawn_without_a_reason_and_no_reason_is_given_for_nothing(
     reseal(own_data, "revised-faq")
     with pytest.raises(BadInput, match="rev-mov-9 would be withdrawn without a reason; say why with --reason"):
         run.build(str(own_data), out, record=run.Recording())
+    with pytest.raises(BadInput, match="unknown ruling 'rev-mov-9'"):
+        run.build(str(own_data), out, record=run.Recording("it said nothing new", "rev-map-6"))
     assert (own_data / "ids.jsonl").read_text() == before
-
-
-@pytest.mark.parametrize("reason", ["gone\u2028for\u0085good", "two\nlines"])
-def test_the_register_takes_any_reason_and_a_file_without_a_last_line_end(own_data: Path, reason: str) -> None:
-    path = own_data / "ids.jsonl"
-    path.write_text(path.read_text().rstrip("\n"))
-    ids.append_events(str(own_data), [ids.RegisterEntry("rev-map-3", "withdrawn", "2031-05-04", reason=reason)])
-    assert ids.load_register(str(own_data)).retired[0].reason == reason

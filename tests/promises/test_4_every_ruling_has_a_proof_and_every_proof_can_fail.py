@@ -37,11 +37,6 @@ def test_rulings_of_games_that_are_played_are_proved(
         assert sum(row["proof"] == "play" for row in rows) > 0.9 * len(rows)
 
 
-def test_a_ruling_without_a_proof_says_why(base: KnowledgeBase) -> None:
-    rows = base.connection.execute("select id, proof, proof_reason from rulings").fetchall()
-    assert [row["id"] for row in rows if (row["proof"] == "none") != bool(row["proof_reason"])] == []
-
-
 def test_every_case_that_is_played_has_a_contrast() -> None:
     assert [each.name for each in scenarios() if not each.contrasts and each.rulings] == []
 
@@ -54,12 +49,12 @@ def test_no_rule_is_cited_that_is_not_needed(sample: Sample) -> None:
 
 @pytest.mark.parametrize("rule_set", [each for each in WHOLE if not each.like], ids=lambda rule_set: rule_set.id)
 def test_no_rule_and_no_number_goes_unnoticed(rule_set: RuleSet) -> None:
-    """One of 32 rules of a whole rule set is switched off, and numbers one up and one down: some case comes out
+    """One of 64 rules of a whole rule set is switched off, and numbers one up and one down: some case comes out
     otherwise. ``kb check --mutants`` tries them all."""
     by_rules = library.by_rules((each for each in scenarios() if each.game == rule_set.game), RULES_OF)
     groups = [(rules, own, mutants.baselines(rules, own)) for rules, own in by_rules]
     assert rule_set.id in [rules.ruleset.id for rules, _, _ in groups]
-    assert [each.what for each in mutants.missed(groups, rule_set.id, one_of=4 * ONE_OF)] == []
+    assert [each.what for each in mutants.missed(groups, rule_set.id, one_of=8 * ONE_OF)] == []
 
 
 def told(**changes: bool) -> StoredScenario:
@@ -94,8 +89,3 @@ def test_a_ruling_without_a_case_or_a_reason_is_told() -> None:
     ruling = SimpleNamespace(id="x-1", game="x", draft=(), proof=Proof("none", NOT_YET))
     found = lacking(SimpleNamespace(rulings=(ruling,), scenarios=(), claims=()))  # type: ignore[arg-type]
     assert [str(each).split(";")[0] for each in found] == ["nothing proves x-1 yet"]
-
-
-def test_a_ruling_that_is_not_played_has_a_reason(base: KnowledgeBase) -> None:
-    rows = base.connection.execute("select id, proof_reason from rulings where proof = 'none'").fetchall()
-    assert rows and all(reason and reason != NOT_YET for _, reason in rows)

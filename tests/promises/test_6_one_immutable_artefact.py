@@ -17,11 +17,12 @@ import kb
 from benchmarks.flips import NOTICED, flips, parts
 from kb.base import paths
 from kb.base.errors import BadInput, DamagedBuild, NoBuild
-from kb.base.files import inside, locked
 from kb.pipeline.kept import FILE
 from kb.pipeline.run import build
 from kb.store import publish, read
+from kb.web.serve import site
 from tests.conftest import Run, edit, keep_results
+from tests.web.hostile import FINE, PAGES, Client
 
 QUESTION = "does the wolf packs rule apply only in the first round"
 
@@ -135,19 +136,6 @@ def test_a_build_removes_nothing_that_is_not_its_own(small: Callable[[str], str]
     assert len(list(built.glob("*/kb.db"))) == 2
 
 
-def test_two_builds_at_once_are_refused(small: Callable[[str], str], tmp_path: Path) -> None:
-    small("old")
-    with locked(inside(str(tmp_path / "built")), "built"), pytest.raises(BadInput, match="another kb is writing this"):
-        small("new")
-
-
-def test_a_place_that_cannot_be_written_is_one_line(kb_command: Run, tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    done = kb_command("build", KB_BUILT=str(tmp_path / "file" / "below"))
-    assert done.returncode == 2
-    assert done.stderr.count("\n") == 1 and "cannot write the build" in done.stderr
-
-
 def test_bad_input_leaves_the_old_build_and_tells_everything_at_once(
     own_data: Path, own_built: Path, built: str
 ) -> None:
@@ -255,6 +243,7 @@ def test_somebody_elses_base_is_told_apart(tmp_path: Path) -> None:
         kb.open(str(tmp_path))
 
 
+@pytest.mark.filterwarnings("ignore:coroutine .* was never awaited:RuntimeWarning")
 def test_reading_writes_nothing(own_built: Path, kb_command: Run) -> None:
     before = fingerprint(own_built)
     for arguments in (
@@ -267,6 +256,9 @@ def test_reading_writes_nothing(own_built: Path, kb_command: Run) -> None:
         ["compare", "submerge"],
     ):
         kb_command(*arguments, KB_BUILT=str(own_built))
+    with Client(site(read.find(str(own_built))).app()) as client:
+        for path, names in PAGES.items():
+            assert {client(path).status, client(path, f"{names[0]}=submarien").status} <= FINE
     assert fingerprint(own_built) == before
     assert sorted(p.name for p in own_built.iterdir()) == sorted({name.split("/")[0] for name in before})
 

@@ -15,18 +15,19 @@ import pytest
 import kb
 from kb.base.errors import BadInput, KBError, NotPlayed
 from kb.knowledge import KnowledgeBase
+from kb.pipeline import run
 from kb.pipeline.authoring.adding import add
 from kb.pipeline.authoring.documents import Request
 from kb.pipeline.authoring.todo import to_do
 from kb.pipeline.run import build
-from kb.service import asking, checking, rulings, topics
+from kb.service import asking, checking, look_up
 from kb.store import read
 from kb.text import forum
 from kb.web.serve import site
 from kb.web.site import site_of
 from tests.conftest import ROOT, Once, Run, edit, keep_results
 from tests.web.apart import asking as get_of
-from tests.web.apart import run
+from tests.web.apart import run as run_apart
 
 FAQ = ROOT / "tests" / "fixtures" / "own-faq.txt"
 GAME = "D-Day"
@@ -90,7 +91,7 @@ def test_each_question_is_found_by_its_own_words_first(taken: TakenOver) -> None
 def faces(taken: TakenOver, kb_command: Run) -> dict[str, Callable[[str], str]]:
     """What each face shows of a ruling, by its id."""
     served = site(read.find(taken.built), public_url="https://rulings.example")
-    run(served.invoke_startup())
+    run_apart(served.invoke_startup())
     of_site = site_of(served)
     assert of_site is not None
     base, get = taken.base, get_of(served)
@@ -98,7 +99,7 @@ def faces(taken: TakenOver, kb_command: Run) -> dict[str, Callable[[str], str]]:
 
     def found(ruling: str) -> dict[str, object]:
         whole = base.ruling(ruling)
-        return rulings.search(base, f"{whole['question']} standing:{whole['standing']}", limit=1)
+        return look_up.search(base, f"{whole['question']} standing:{whole['standing']}", limit=1)
 
     def text(ruling: str) -> str:
         whole = base.ruling(ruling)
@@ -158,7 +159,7 @@ def test_a_game_without_rules_says_so_everywhere(taken: TakenOver) -> None:
         lambda: asking.RequestReader(base).of_ruling("dd-air-4"),
         lambda: checking.check(base, {"game": "d-day", "scenarios": []}),
         lambda: checking.raise_if_not_played(base, "d-day"),
-        lambda: topics.compare(base, "dd-air-4"),
+        lambda: look_up.compare(base, "dd-air-4"),
     ):
         with pytest.raises(KBError, match=said):
             refused()
@@ -167,15 +168,6 @@ def test_a_game_without_rules_says_so_everywhere(taken: TakenOver) -> None:
     assert f"T{said[1:]}." in page and page.count("are not played here") == 1
     with pytest.raises(NotPlayed):
         checking.rule_books(base)("d-day")
-
-
-def test_a_name_of_the_new_game_is_no_name_of_other_things(taken: TakenOver) -> None:
-    search = taken.base.search
-    assert search("d-day edition paratroopers").query.only == ["d-day"]
-    assert search("axis & allies d-day paratroopers").query.absent == []
-    landing = search("my men storm ashore on d-day in revised, may their transport leave")
-    assert landing.query.only == ["revised"] and landing.query.absent == []
-    assert search("my men storm ashore on d-day, may their transport leave").query.only == []
 
 
 def test_what_would_lift_each_is_listed(taken: TakenOver) -> None:
@@ -187,11 +179,11 @@ def test_what_would_lift_each_is_listed(taken: TakenOver) -> None:
 
 
 def test_what_is_written_takes_the_place_of_the_draft_and_ids_stay(
-    taken: TakenOver, tmp_path: Path, built: str
+    taken: TakenOver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    data, out = tmp_path / "data", tmp_path / "built"
+    monkeypatch.setenv("KB_BUILT", taken.built)
+    data = tmp_path / "data"
     shutil.copytree(taken.data, data)
-    keep_results(out, built)
     verdicts = data / "verdicts" / "d-day.yaml"
     text = verdicts.read_text()
     verdicts.write_text(
@@ -212,21 +204,15 @@ def test_what_is_written_takes_the_place_of_the_draft_and_ids_stay(
     assert [row["id"] for row in added.changes] == ["dd-air-2"] and added.vanishes == [] and added.to_do == []
     look = [each for each in added.look if each.message == "names dd-air-2, whose words have changed"]
     assert [each.file for each in look] == ["data/verdicts/d-day.yaml"] and look[0].hint == "read it again"
+    after = {each.id: each for each in run.corpus(str(data))[0].rulings if each.game == "d-day"}
     before = {each["id"]: each["question"] for each in taken.base.rulings(game="d-day")}
-    build(str(data), str(out))
-    with kb.open(str(out)) as base:
-        after = {each["id"]: each for each in base.rulings(game="d-day")}
-        assert {key: after[key]["question"] for key in before} == before
-        assert (after["dd-air-4"]["verdict"], after["dd-air-4"]["draft"]) == (
-            "Paratroopers count like all others.",
-            True,
-        )
-        assert [each["basis"] for each in after["dd-air-4"]["sections"]] == ["draft"]
-        assert after["dd-air-2"]["verdict"] == "Patrols are placed first of all."
-        assert after["dd-air-3"]["verdict"].startswith("Draft: ") and after["dd-air-3"]["draft"]
-        assert [(each["section"], each["basis"]) for each in after["dd-air-3"]["sections"]] == [
-            ("dd/parachutes", "curated")
-        ]
+    assert {key: after[key].question for key in before} == before
+    one, patrols, parachutes = (after[key] for key in ("dd-air-4", "dd-air-2", "dd-air-3"))
+    assert (one.verdict, one.draft) == ("Paratroopers count like all others.", ("sections",))
+    assert [each.basis for each in one.sections] == ["draft"]
+    assert patrols.verdict == "Patrols are placed first of all."
+    assert parachutes.verdict.startswith("Draft: ") and parachutes.draft == ("verdict",)
+    assert [(each.section, each.basis) for each in parachutes.sections] == [("dd/parachutes", "curated")]
 
 
 def test_what_is_proved_rests_on_no_draft(own_data: Path, out: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from kb.base.errors import BadInput, KBError
 from kb.knowledge import KnowledgeBase
-from kb.service import asking, checking, rulings
+from kb.service import asking, checking, look_up
 from kb.service.checking import rule_books
 from tests.conftest import ROOT
 
@@ -35,21 +35,21 @@ scenarios:
 
 def test_a_statement_is_found_by_its_id_or_told_with_near_misses(base: KnowledgeBase) -> None:
     for (name,) in base.connection.execute("select id from statements where rowid % 50 = 0"):
-        found = rulings.statement(base, name.upper())
+        found = look_up.statement(base, name.upper())
         assert found["id"] == name and found["says"].endswith(".")
-    assert rulings.statement(base, "revised/tanks-blitz")["rulings"][0]["id"] == "rev-com-8"
+    assert look_up.statement(base, "revised/tanks-blitz")["rulings"][0]["id"] == "rev-com-8"
     with pytest.raises(KBError, match="did you mean revised/tanks-blitz"):
-        rulings.statement(base, "revised/tanks-blits")
+        look_up.statement(base, "revised/tanks-blits")
 
 
 def test_the_list_of_rulings_in_parts_is_every_ruling(base: KnowledgeBase) -> None:
     listed, after = list[str](), None
     while after is not None or not listed:
-        part = rulings.rulings(base, after=after, limit=70)
+        part = look_up.rulings(base, after=after, limit=70)
         listed += [each["id"] for each in part["rulings"]]
         after = part["next"]
     assert listed == base.ids()
-    errata = rulings.rulings(base, "revised", document="revised-faq", kind="erratum")["rulings"]
+    errata = look_up.rulings(base, "revised", document="revised-faq", kind="erratum")["rulings"]
     assert {(each["game"], each["document"], each["kind"]) for each in errata} == {
         ("revised", "revised-faq", "erratum")
     }

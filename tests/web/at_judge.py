@@ -34,7 +34,7 @@ def unfold(page: Any) -> None:
 
 
 def choose(page: Any, button: str) -> list[str]:
-    """Tap the button of an edition or a phase, and wait for what is found then."""
+    """Tap the button of an edition, and wait for what is found then."""
     unfold(page)
     page.evaluate("document.querySelector('#results').replaceChildren()")
     page.locator(".row .chip", has=page.get_by_text(button, exact=True)).click()
@@ -54,7 +54,7 @@ def pages_of(pdf: bytes) -> list[tuple[int, int]]:
     return [(int(float(width)), int(float(height))) for width, height in boxes]
 
 
-def complaints(page: Any) -> list[tuple[Any, ...]]:
-    """What axe finds that keeps somebody out."""
-    told = Axe().run(page).response["violations"]
+def complaints(page: Any, *rules: str) -> list[tuple[Any, ...]]:
+    """What axe finds that keeps somebody out, by all its rules or by some."""
+    told = Axe().run(page, options={"runOnly": [*rules]} if rules else None).response["violations"]
     return [(each["id"], each["nodes"][0]["target"], each["nodes"][0]["failureSummary"]) for each in told]

@@ -6,9 +6,6 @@ import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import Any
-
-from datasette.app import Datasette
 
 from kb.store import read
 from kb.store.publish import publish
@@ -34,12 +31,3 @@ def another_build(built: str, mark: str) -> str:
     digest = mark * (64 // len(mark))
     edited_build(built, digest, f"update documents set title = title || ' ({mark})'")
     return digest
-
-
-def plain_datasette(built: str, other: Path | None = None, **config: str) -> Any:
-    """Datasette on a build as its own command starts it, with our plugin configured; beside a database that is made at
-    ``other``, with a table ``t`` of a column ``ruling``."""
-    if other:
-        sqlite3.connect(other).execute("create table t (ruling)").connection.close()
-    own, files = read.find(built).path(read.BASE), [str(other)] if other else []
-    return Datasette(immutables=[own], files=files, metadata={"plugins": {"kb": config}})

@@ -20,7 +20,7 @@ from kb.web.headers import API as ROOT
 from kb.web.site import Site
 from tests.conftest import ROOT as PROJECT
 from tests.conftest import Run
-from tests.questions import DEAR, FIGHT, LINE, fought
+from tests.questions import LINE
 from tests.web.apart import Get, run
 from tests.web.conftest import PUBLIC
 from tests.web.hostile import Client
@@ -84,13 +84,6 @@ def test_the_list_of_rulings_is_read_in_parts(get: Get) -> None:
     }
 
 
-@pytest.mark.parametrize("ending", ["", ".json"])
-def test_another_spelling_of_an_id_leads_to_the_ruling(get: Get, ending: str) -> None:
-    moved = get(f"{ROOT}/rulings/REV-Sub-2{ending}")
-    assert (moved.status_code, moved.headers["location"]) == (301, f"{ROOT}/rulings/rev-sub-2{ending}")
-    assert moved.headers["access-control-allow-origin"] == "*"
-
-
 def test_an_id_that_was_withdrawn_leads_on_or_is_gone(edited: Callable[..., Get]) -> None:
     get = edited(
         "insert into retired values ('rev-sub-99', '2030-01-02', 'it was said twice', null),"
@@ -128,12 +121,6 @@ def test_a_line_is_answered(post: Any, kb_command: Run) -> None:
     assert post("/ask", {"line": line, "game": "revised"}).json()["game"] == "revised"
 
 
-def test_a_case_is_changed_and_answered(post: Any) -> None:
-    told = post("/ask", {"case": fought(2, 2), "changes": ["sz5: uk 2 dd"]}).json()
-    assert told["legal"] is True
-    assert "two destroyers" in told["told"][1]
-
-
 def test_a_file_is_checked(post: Any, kb_command: Run) -> None:
     def checked(response: Any) -> list[dict[str, Any]]:
         return without_warnings(response.json())
@@ -153,16 +140,6 @@ def test_a_file_is_checked(post: Any, kb_command: Run) -> None:
 def without_warnings(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Results without what is doubtful in them: how many lines are tried depends on the time that it takes."""
     return [{key: value for key, value in row.items() if key != "warnings"} for row in rows]
-
-
-def test_a_file_in_json_is_checked(post: Any) -> None:
-    lost = [{"lost": {"united-kingdom": {"destroyer": 1}}}]
-    case = {"id": "a", "title": "A", "position": FIGHT, "do": [{"battle": "sz5", "dice": [2, 6]}], "expect": lost}
-    (row,) = post("/check", {"game": "revised", "scenarios": [case]}).json()
-    assert (row["id"], row["passed"], row["reason"]) == ("revised/a", True, "")
-    case["do"] = [{"battle": "sz5", "dice": [6, 6]}]
-    (row,) = post("/check", {"game": "revised", "scenarios": [case]}).json()
-    assert row["passed"] is False and "destroyer" in row["reason"]
 
 
 NESTED = '{"case": ' + '{"a": ' * 900 + "1" + "}" * 901
@@ -185,17 +162,6 @@ LONG = '{"line": "' + "x" * 100_000 + '"}'
 )
 def test_what_cannot_be_answered_is_told(post: Any, path: str, body: Any, kind: str, status: int, told: str) -> None:
     assert told in json.dumps(a_problem(post(path, body, {"content-type": kind}), status), ensure_ascii=False)
-
-
-def test_what_takes_too_long_is_told_and_the_next_question_is_answered(
-    post: Any, here: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert post("/ask", {"line": LINE}).status_code == 200
-    process = here.engine.process
-    with monkeypatch.context() as patch:
-        patch.setattr(process, "_limit", 0.1)
-        assert "takes longer" in a_problem(post("/ask", {"line": DEAR}), 422)["detail"]
-    assert post("/ask", {"line": LINE}).json()["legal"] is True
 
 
 def test_whoever_comes_when_too_many_wait_is_told_when_to_come_again(post: Any, here: Site, monkeypatch: Any) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,13 +12,14 @@ from typing import Any
 import pytest
 
 from kb.knowledge import KnowledgeBase
-from kb.pipeline.run import build
-from kb.store import pages, read
+from kb.store import read
 from kb.web.serve import site
 from kb.web.site import SHOWN
-from tests.conftest import ROOT, Once, edit, keep_results
+from tests.conftest import ROOT
+from tests.questions import fought
 from tests.web.at_judge import A4, DESK, PHONE, Open, ask, choose, complaints, ids, pages_of, ready, unfold
 from tests.web.conftest import PUBLIC, listening
+from tests.web.other_builds import another_build
 
 WORDS = "can a sub hit a plane"
 OFFLINE = "Offline: simple ranking."
@@ -37,87 +37,41 @@ def best(base: KnowledgeBase, words: str, **how: Any) -> list[str]:
 # -- a judge with a phone, and at a desk
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_a_judge_searches_as_he_types_and_opens_a_result(
-    opened: Open, live: str, base: KnowledgeBase, size: Any
-) -> None:
-    page = opened(viewport=size)
-    page.goto(f"{live}/judge")
-    page.keyboard.press("/")
-    page.keyboard.type("does a destroyer that a sub hit")
-    page.locator(".card").first.wait_for()
-    words = "does a destroyer that a sub hit shoot back"
-    assert ask(page, words) == best(base, words) != []
-    assert page.locator("#status").inner_text() == "Close match"
-    first = page.locator(".card").first
-    assert not first.locator(".official").is_visible()
-    first.locator("summary").first.click()
-    assert first.locator(".official").is_visible() and first.locator(".fold summary").first.is_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-    page.locator("#q").press("Escape")
-    page.locator(".card").first.wait_for(state="detached")
-    assert page.locator("#q").input_value() == ""
-
-
 def test_what_is_played_is_set_told_remembered_shared_and_forgotten(
     opened: Open, live: str, base: KnowledgeBase
 ) -> None:
     page = opened()
     page.goto(f"{live}/judge?q=sub")
     assert choose(page, "Revised") == best(base, "sub", game="revised")
-    found = choose(page, "Noncombat")
-    phases = pages.phases_of_rulings(base.connection)
-    noncombat = {ruling for ruling, own in phases.items() if "noncombat" in own}
-    assert set(found) <= noncombat != set() != set(found)
-    page.locator("#options > summary").click()
+    unfold(page)
     page.locator("fieldset", has_text="Technology").locator(".chip", has_text="not in force").click()
-    page.locator("#chosen", has_text="Noncombat · not in force: Technology").wait_for()
-    assert page.url.endswith("?q=sub&game=revised&phase=noncombat&option.technology=off")
+    page.locator("#chosen", has_text="not in force: Technology").wait_for()
+    assert page.url.endswith("?q=sub&game=revised&option.technology=off")
     for target in page.locator(".chip:visible, button:visible, .button:visible, summary:visible, #q").all():
         assert target.bounding_box()["height"] >= 44
     other = opened()
     other.goto(page.url)
     assert ids(other) == ids(page)
     page.goto(f"{live}/judge")
-    page.locator("#chosen", has_text="Noncombat · not in force: Technology").wait_for()
+    page.locator("#chosen", has_text="not in force: Technology").wait_for()
     assert page.locator("input[name=game]:checked").get_attribute("value") == "revised"
     unfold(page)
-    page.locator("#options > summary").click()
     page.locator("#forget").click()
-    page.locator("#chosen", has_text=re.compile("^Any phase$")).wait_for()
+    page.locator("#chosen", has_text=re.compile("^Options$")).wait_for()
     assert page.locator("input[name=game]:checked").get_attribute("value") == ""
 
 
-def test_the_printing_is_asked_once_and_an_edition_that_is_typed_is_kept_to(
+def test_a_judge_searches_as_he_types_and_keys_lead_through_the_results(
     opened: Open, live: str, base: KnowledgeBase
 ) -> None:
-    page = opened()
-    page.goto(f"{live}/judge?q=can+I+scramble+from+the+united+kingdom&game=europe-1940")
-    page.locator(".printings:visible .chip", has_text="2012").click()
-    page.locator(".card[data-id=e40-scr-1] h3", has_text=re.compile(r"^\s*2012: different")).wait_for()
-    page.goto(f"{live}/judge")
-    page.locator(".printings input[value='2012']:checked").wait_for(state="attached")
-    assert {ruling[:4] for ruling in ask(page, "aa50 submarines submerge")} == {"e40-"}
-    page.locator(".hint a", has_text="As the question says").click()
-    page.locator(".hint", has_text="Only Anniversary: the query names it").wait_for()
-    assert {ruling[:4] for ruling in ids(page)} == {"ann-"}
-
-
-def test_without_a_script_the_page_is_a_form(opened: Open, live: str, base: KnowledgeBase) -> None:
-    page = opened(java_script_enabled=False)
-    page.goto(f"{live}/judge")
-    page.locator("#q").fill("sub")
-    page.locator(".chip", has_text="Revised").click()
-    page.get_by_role("button", name="Find").click()
-    assert ids(page) == best(base, "sub", game="revised")
-
-
-def test_keys_lead_from_the_box_through_the_results_and_back(opened: Open, live: str) -> None:
     page = opened(viewport=DESK)
     page.goto(f"{live}/judge")
     page.keyboard.press("/")
     assert page.evaluate(FOCUS) == "q"
-    first, second, *_ = ask(page, WORDS)
+    page.keyboard.type("can a sub hit")
+    page.locator(".card").first.wait_for()
+    first, second, *_ = found = ask(page, WORDS)
+    assert found == best(base, WORDS) and page.locator("#status").inner_text() == "Close match"
     walked = []
     for key in ("ArrowDown", "ArrowDown", "ArrowUp", "ArrowUp"):
         page.keyboard.press(key)
@@ -134,7 +88,7 @@ def test_keys_lead_from_the_box_through_the_results_and_back(opened: Open, live:
     page.locator(".card").first.wait_for(state="detached")
 
 
-QUESTIONS = (WORDS, "bombard after a sea battle", "what does china get in anniversary", "industrial technology")
+QUESTIONS = (WORDS, "what does china get in anniversary")
 
 
 def test_a_thumb_reaches_everything_on_a_phone(opened: Open, live: str) -> None:
@@ -197,7 +151,7 @@ def test_a_ruling_is_flipped_copied_and_printed(opened: Open, live: str) -> None
     assert page.url.endswith("/judge?q=rockets")
 
 
-#: six pages, two of them with what can be opened
+#: one page of each kind
 PAGES = (
     "/judge?q=technology&game=europe-1940&printing=2012&off=technology",
     "/r/rev-sub-2",
@@ -208,14 +162,16 @@ PAGES = (
 )
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nobody_is_left_out(opened: Open, live: str, scheme: str) -> None:
-    page = opened(color_scheme=scheme, reduced_motion="reduce")
+def test_nobody_is_left_out(opened: Open, live: str) -> None:
+    page = opened(color_scheme="light", reduced_motion="reduce")
     for path in PAGES:
+        page.emulate_media(color_scheme="light")
         page.goto(live + path)
         page.wait_for_load_state("networkidle")
         page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
         assert complaints(page) == [], path
+        page.emulate_media(color_scheme="dark")
+        assert complaints(page, "color-contrast") == [], path
 
 
 # -- without network
@@ -227,35 +183,32 @@ async def portal(send: Any) -> None:
     await send({"type": "http.response.body", "body": b"<main><p>Welcome to our hall: log in</p></main>"})
 
 
-@pytest.mark.parametrize("between", [None, portal])
-def test_when_the_server_is_gone_what_is_kept_answers(browser: Any, datasette: Any, between: Any) -> None:
+def test_when_the_server_is_gone_what_is_kept_answers(browser: Any, datasette: Any) -> None:
+    """First somebody else answers in its place, then nobody."""
     context, broken, app = browser.new_context(viewport=PHONE), [], datasette.app()
 
     async def served(scope: Any, receive: Any, send: Any) -> None:
-        instead = broken and scope["type"] == "http" and broken[0]
-        await (instead(send) if instead else app(scope, receive, send))
+        await (portal(send) if broken and scope["type"] == "http" else app(scope, receive, send))
 
     page = context.new_page()
     with listening(served) as address:
         ready(page, address)
         page.goto(f"{address}/judge?game=revised&off=technology&q=sub")
         page.locator(".card").first.wait_for()
-        if between:
-            broken.append(between)
-            assert ask(page, "rockets")
-            assert page.locator("#network").inner_text() == OFFLINE
-            page.goto(f"{address}/r/e99-sub-1")
-            page.locator(".card[data-id=e99-sub-1] details[open]").first.wait_for()
-            context.close()
-            return
+        broken.append(True)
+        assert ask(page, "rockets")
+        assert page.locator("#network").inner_text() == OFFLINE
+        page.goto(f"{address}/r/e99-sub-1")
+        page.locator(".card[data-id=e99-sub-1] details[open]").first.wait_for()
     page.goto(f"{address}/judge?q=rockets")
     page.locator("#network", has_text=OFFLINE).wait_for()
     assert {ruling[:4] for ruling in ids(page)} == {"rev-"}, "the game that was chosen"
+    assert page.locator("#results .rules li").count() == 3 and not page.locator("#board").is_visible()
+    assert {ruling[:4] for ruling in choose(page, "All editions")} > {"rev-"}
+    assert ask(page, "LHTR submarines") == [] and page.locator("#results").inner_text() == "Nothing found"
     for path in ("/r/rev-sub-2.json", "/ledger", "/kb/rulings/rev-sub-2"):
         page.goto(f"{address}{path}")
         page.locator("#network", has_text=f"{path} needs the network; here is what is kept.").wait_for()
-    page.goto(f"{address}/r/e99-sub-1")
-    page.locator(".card[data-id=e99-sub-1] details[open]").first.wait_for()
     page.goto(f"{address}/compare/submerge-when")
     page.locator("#submerge-when", has_text="Before either side rolls in a round").wait_for(state="attached")
     context.close()
@@ -294,41 +247,6 @@ def test_without_network_the_first_ruling_mostly_is_that_of_the_server(
     assert sum(agree) / len(agree) >= 0.85 and sum(right) / len(right) >= 0.95
 
 
-def test_without_network_rulings_and_statements_of_the_game_are_shown(opened: Open, live: str) -> None:
-    page = opened()
-    ready(page, live)
-    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})  # as on an old phone
-    page.context.set_offline(True)
-    page.locator("#network", has_text=OFFLINE).wait_for()
-    found = ask(page, "can a sub that is hit submerge in revised")
-    assert len(found) == 3 and {ruling[:4] for ruling in found} == {"rev-"}
-    rules = page.locator("#results h2", has_text="Rule book").locator("~ .rules li")
-    assert rules.count() == 3 and all("Revised" in each for each in rules.locator(".says").all_inner_texts())
-    assert not page.locator("#board").is_visible(), "the engine is not kept here"
-    assert ask(page, "LHTR submarines") == [] and page.locator("#results").inner_text() == "Nothing found"
-    ask(page, "rockets")
-    assert {ruling[:4] for ruling in choose(page, "Anniversary")} == {"ann-"}
-    page.context.set_offline(False)
-    page.locator("#network", has_text="Offline").wait_for(state="detached")
-    assert len(ids(page)) == 3 and page.locator("#board").is_visible()
-
-
-OLD, NEW = "before the destroyer is removed", "before the destroyer leaves the board"
-
-
-@pytest.fixture(scope="session")
-def rolled(once: Once, data: str, built: str) -> str:
-    """The build after the next change of the data."""
-
-    def make(where: Path) -> None:
-        shutil.copytree(data, where / "data")
-        edit(where / "data" / "verdicts" / "revised.yaml", f"still fires back {OLD}", f"still fires back {NEW}")
-        keep_results(where / "built", built)
-        build(str(where / "data"), str(where / "built"))
-
-    return str(once("rolled", make) / "built")
-
-
 KEPT = """async () => {
   const files = [];
   for (const name of await caches.keys()) {
@@ -338,9 +256,9 @@ KEPT = """async () => {
 }"""
 
 
-def test_a_new_build_replaces_the_kept_one_whole_in_every_tab(browser: Any, built: str, rolled: str) -> None:
-    serving = [site(read.find(built)).app()]
-    before, after = (read.find(each).digest[:12] for each in (built, rolled))
+def test_a_new_build_replaces_the_kept_one_whole_in_every_tab(browser: Any, own_built: Path) -> None:
+    first = read.find(str(own_built))
+    serving = [site(first).app()]
 
     async def served(scope: Any, receive: Any, send: Any) -> None:
         await serving[-1](scope, receive, send)
@@ -350,11 +268,12 @@ def test_a_new_build_replaces_the_kept_one_whole_in_every_tab(browser: Any, buil
     with listening(served) as address:
         ready(one, address)
         one.goto(f"{address}/judge?q=rev-sub-2")
-        assert OLD in one.locator(".card h3").inner_text()
-        serving.append(site(read.find(rolled)).app())
+        after = another_build(str(own_built), "aa")[:12]
+        serving.append(site(read.find(str(own_built))).app())
         ready(other, address)
-        other.wait_for_function(f"({KEPT})().then((files) => files.every((each) => !each.includes('{before}')))")
-        assert OLD in one.locator(".card h3").inner_text(), "what a judge reads stays in his hand"
+        gone = f"({KEPT})().then((files) => files.every((each) => !each.includes('{first.digest[:12]}')))"
+        other.wait_for_function(gone)
+        assert "(aa)" not in one.locator(".card").inner_text(), "what a judge reads stays in his hand"
         one.locator("#q").fill("rev-sub-3")
         one.locator(f"form[data-build='{after}']").wait_for(state="attached")
         assert one.locator("#q").input_value() == "rev-sub-3"
@@ -362,7 +281,7 @@ def test_a_new_build_replaces_the_kept_one_whole_in_every_tab(browser: Any, buil
         page.goto(f"{address}/judge?q=rev-sub-2")
         page.locator("#network", has_text=OFFLINE).wait_for()
         assert page.locator("#ask").get_attribute("data-build") == after
-        assert NEW in page.locator(".card h3").inner_text()
+        assert "(aa)" in page.locator(".card").inner_text()
     context.close()
 
 
@@ -504,18 +423,35 @@ def test_a_line_that_is_typed_fills_the_board(opened: Open, live: str) -> None:
     assert page.locator(".editor [data-key^='add ']").first.get_attribute("data-key") == "add transport"
 
 
+#: the answers of the engine on the phone to some requests
+ASKED_THERE = """async (given) => {
+  const own = document.querySelector("script[type=module]").src.replace(/[^/]+$/, "engine.js");
+  const engine = await import(own);
+  return Promise.all(given.map((each) => engine.ask(each)));
+}"""
+
+
 def test_what_is_kept_asks_and_answers_without_network(browser: Any, built: str, phone_engine: str) -> None:
     context = browser.new_context(viewport=PHONE, has_touch=True)
     page = context.new_page()
+    asked: list[dict[str, Any]] = [{"line": LINE, "game": "revised"}, {"game": "x"}, fought(2, 6)]
     with listening(site(read.find(built), phone_engine=phone_engine).app()) as address:
         thumb = Thumb(page, address)
         page.goto(f"{address}/ask/case/revised/destroyer-hit-shoots-back")
         verdict = thumb.settled()
+        said = [page.request.post(f"{address}/ask.json", data=each).json() for each in asked]
         page.locator("#keep", has_text="Kept on this phone").wait_for()  # without being asked for: there is room
+        described = page.request.get(f"{address}/-/kb/engine.json").json()
+        for path in (described["worker"], described["code"]):
+            headers = page.request.get(f"{address}{path}").headers
+            assert "immutable" in headers["cache-control"]
+            assert ("wasm-unsafe-eval" in headers["content-security-policy"]) is (path == described["worker"])
     page.reload()
-    page.locator("#asking[aria-busy=false]").wait_for(timeout=60_000)
+    page.locator("#asking[aria-busy=false]").wait_for(timeout=120_000)
     assert thumb.settled() == verdict
     assert page.workers == []  # the engine is one that pages share, so that the next one need not start it
+    for own, other in zip(page.evaluate(ASKED_THERE, asked), said, strict=True):
+        assert {**own, "rulings": 0, "html": 0} == {**other, "rulings": 0, "html": 0}
     thumb.tap("undo", "space sz5", "add destroyer", "close sz5")
     thumb.say("Germany fights in sea zone 5.")
     assert thumb.settled() == "Yes. Germany fights in sea zone 5."
@@ -525,25 +461,24 @@ def test_what_is_kept_asks_and_answers_without_network(browser: Any, built: str,
     context.close()
 
 
-@pytest.mark.parametrize(
-    "asked",
-    [
-        {"game": "x"},
-        {"game": "revised"},
-        {"game": "revised", "position": {"spaces": 5}},
-        {"game": "revised", "position": {"turn": "mars", "phase": "never", "spaces": {"sz5": {"<b>": {"<i>": "x"}}}}},
-    ],
-)
-def test_a_link_that_cannot_be_read_is_told_and_nothing_breaks(browser: Any, live: str, asked: dict[str, Any]) -> None:
+UNREADABLE: list[dict[str, Any]] = [
+    {"game": "x"},
+    {"game": "revised", "position": {"spaces": 5}},
+    {"game": "revised", "position": {"turn": "mars", "phase": "never", "spaces": {"sz5": {"<b>": {"<i>": "x"}}}}},
+]
+
+
+def test_a_link_that_cannot_be_read_is_told_and_nothing_breaks(browser: Any, live: str) -> None:
     page, broken = browser.new_page(has_touch=True), []
     page.on("pageerror", lambda error: broken.append(str(error)))
     thumb = Thumb(page, live)
-    thumb.open(asked)
-    page.locator("#verdict", has_text="cannot be").wait_for()
-    assert page.locator("#spaces b, #spaces i").count() == 0
-    page.evaluate("document.getElementById('setting').open = true")
-    thumb.tap("game europe-1999")
-    page.locator("[data-key='game europe-1999'][aria-pressed=true]").wait_for()
-    thumb.settled()
+    for asked in UNREADABLE:
+        thumb.open(asked)
+        page.locator("#verdict", has_text="cannot be").wait_for()
+        assert page.locator("#spaces b, #spaces i").count() == 0
+        page.evaluate("document.getElementById('setting').open = true")
+        thumb.tap("game europe-1999")
+        page.locator("[data-key='game europe-1999'][aria-pressed=true]").wait_for()
+        thumb.settled()
     page.close()
     assert broken == []

@@ -41,15 +41,6 @@ def test_every_table_and_view_is_described_or_hidden(get: Get, here: Site, told:
         assert list(table["columns"]) == columns, name
 
 
-def test_no_word_is_left_over() -> None:
-    """What is said of a column everywhere is used somewhere."""
-    found = {each.name for table in tables.BY_NAME.values() for each in table.columns.values()}
-    found |= {
-        each for each in tables.COLUMNS for query in load("queries.yaml").values() if f"as {each}" in query["sql"]
-    }
-    assert set(tables.COLUMNS) <= found
-
-
 # -- pages ---------------------------------------------------------------------------------------
 
 

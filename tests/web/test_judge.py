@@ -9,7 +9,7 @@ from html import unescape
 import pytest
 
 from kb.knowledge import KnowledgeBase
-from kb.store import lookup, pages
+from kb.store import lookup
 from kb.text.search import grouped, remarks
 from kb.web.site import SHOWN
 from tests.web.apart import Get
@@ -25,11 +25,10 @@ def seen(html: str) -> str:
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
 
 
-def test_the_page_offers_every_edition_phase_printing_and_option(get: Get, base: KnowledgeBase) -> None:
+def test_the_page_offers_every_edition_printing_and_option(get: Get, base: KnowledgeBase) -> None:
     html = get("/judge").text
-    for table, name in (("games", "game"), ("phases", "phase")):
-        for row in base.connection.execute(f"select id from {table}"):
-            assert f'name="{name}" value="{row["id"]}"' in html
+    for game in base.games():
+        assert f'name="game" value="{game}"' in html
     for row in base.connection.execute("select id, title from options"):
         assert {f'name="option.{row["id"]}" value="{state}"' in html for state in ("", "on", "off")} == {True}
         assert f"<legend>{row['title']}</legend>" in html
@@ -93,19 +92,9 @@ def test_a_game_that_the_question_names_is_kept_to_unless_another_is_chosen(get:
     assert "/judge?q=aa50+submarines+submerge&all=0" in hrefs(chosen)
 
 
-def test_what_no_ruling_knows_and_a_game_that_is_not_here_are_told(get: Get) -> None:
-    assert "Unknown words: blorpfest" in seen(get("/judge?q=blorpfest+submerge").text)
-    nothing = get("/judge?q=1942+second+edition+submerge").text
-    assert "Nothing here is about Axis & Allies 1942 Second Edition." in seen(nothing)
-    assert (ids(nothing), "<h2>Rule book</h2>" in nothing) == ([], False)
-    assert "No close match; the nearest are:" in seen(get("/judge?q=who+controls+the+panama+canal+lock+keeper").text)
-
-
-def test_an_edition_or_a_phase_alone_gives_all_it_has_in_reading_order(get: Get, base: KnowledgeBase) -> None:
-    rows = base.connection.execute(
-        "select id from rulings where game = 'revised' and phases like '%\"income\"%' order by position"
-    )
-    assert ids(get("/judge?game=revised&phase=income&n=100").text) == [row["id"] for row in rows]
+def test_an_edition_alone_gives_all_it_has_in_reading_order(get: Get, base: KnowledgeBase) -> None:
+    rulings = [each["id"] for each in base.rulings("flames-and-steel")]
+    assert ids(get("/judge?game=flames-and-steel&n=100").text) == rulings
     assert ids(get("/judge").text) == []
 
 
@@ -116,7 +105,6 @@ def test_an_edition_or_a_phase_alone_gives_all_it_has_in_reading_order(get: Get,
         ("game=revized", "edition 'revized'"),
         ("off=tech", "option 'tech'"),
         ("option.tech=on", "option 'tech'"),
-        ("phase=x", "phase 'x'"),
         ("game=revised&printing=2012", "printing '2012'"),
     ],
 )
@@ -148,18 +136,11 @@ def test_what_is_not_in_force_comes_last_and_says_so(get: Get, base: KnowledgeBa
     assert "Only where this is played: Technology." in seen(unsaid)
 
 
-def test_results_are_kept_to_the_phase_and_all_phases_are_offered_when_nothing_is_left(
-    get: Get, base: KnowledgeBase
-) -> None:
-    phases = pages.phases_of_rulings(base.connection)
-    fits = {ruling for ruling, own in phases.items() if "combat-move" in own}
-    found = ids(get("/judge?q=sub&phase=combat-move&n=100").text)
-    assert found and set(found) <= fits
-    page = get("/judge?q=rev-sub-2&game=revised&phase=victory&off=technology").text
+def test_all_editions_are_offered_where_the_one_that_is_chosen_has_nothing(get: Get) -> None:
+    page = get("/judge?q=xyzzy&game=revised&off=technology").text
     assert ids(page) == []
     links = {text: href for href, text in re.findall(r'<a class="button" href="([^"]*)">([^<]*)</a>', page)}
-    assert unescape(links["Search all phases"]) == "/judge?q=rev-sub-2&game=revised&off=technology"
-    assert unescape(links["Search all editions"]) == "/judge?q=rev-sub-2&all=1&phase=victory&off=technology"
+    assert unescape(links["Search all editions"]) == "/judge?q=xyzzy&all=1&off=technology"
 
 
 def test_card_and_page_tell_the_verdict_of_the_printing_first(get: Get, base: KnowledgeBase) -> None:

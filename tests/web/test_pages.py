@@ -1,29 +1,21 @@
-"""The pages of scenarios and documents, positions as boxes with counters, and the link for reports."""
+"""The pages of scenarios and documents, and positions as boxes with counters."""
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 import zlib
 from html import unescape
 from typing import Any
-from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
-from click import ClickException
 
-from kb.base.errors import BadInput
 from kb.base.model import LINE_END
 from kb.knowledge import KnowledgeBase
-from kb.store import publish, read
 from kb.store.scenarios import scenario
 from kb.web.drawing import badges, looks, silhouette
-from kb.web.serve import hold_build, site
-from tests.conftest import ROOT
-from tests.web.apart import Get, asking
-from tests.web.conftest import PUBLIC
-from tests.web.other_builds import plain_datasette
+from tests.read_once import boards
+from tests.web.apart import Get
 from tests.web.reading import Page, loads_only_its_own
 
 # -- scenarios
@@ -90,15 +82,6 @@ def test_every_case_is_drawn_and_every_step_has_what_its_rule_rests_on(
 # -- positions
 
 
-BOARDS = sorted(path for path in (ROOT / "data/games").glob("*/boards/*") if path.is_dir())
-
-
-def column(board: Any, table: str, name: str) -> list[str]:
-    """A column of one of a board's tables, if it has this table."""
-    path = board / f"{table}.csv"
-    return [row[name] for row in csv.DictReader(path.read_text(encoding="utf-8").splitlines())] if path.exists() else []
-
-
 def test_whoever_has_units_in_a_picture_has_a_look_and_every_mark_a_symbol(base: KnowledgeBase) -> None:
     rows = base.connection.execute("select cases from scenarios")
     stacks = [
@@ -116,7 +99,7 @@ def test_whoever_has_units_in_a_picture_has_a_look_and_every_mark_a_symbol(base:
 
 
 def test_every_unit_of_every_board_has_a_silhouette() -> None:
-    units = {unit for each in BOARDS for unit in column(each, "units", "unit")}
+    units = {unit.id for board in boards() for unit in board.units}
     assert [unit for unit in sorted(units) if silhouette(unit) != unit] == []
 
 
@@ -165,47 +148,3 @@ def test_every_ruling_is_named_once_and_its_words_lead_to_it(shown: dict[str, st
         }
         assert named == set(wanted.items())
         assert set(re.findall(r'<a href="/r/([^"]+)">', page)) == set(wanted)
-
-
-# -- reports
-
-MAIL, FORM = "mailto:judge@example.org", "https://example.org/new?labels=wrong"
-
-
-def links(html: str) -> list[str]:
-    return [each.attributes["href"] for each in Page(html).all("a") if each.attributes.get("rel") == "noreferrer"]
-
-
-def test_every_page_links_to_the_address_of_the_operator(built: str, get: Get) -> None:
-    mail, form = (asking(site(read.find(built), public_url=PUBLIC, report_to=to)) for to in (MAIL, FORM))
-    for path in ("/judge", "/r/rev-sub-2", "/nosuch"):
-        about = f"Something wrong: {PUBLIC}{path}"
-        assert links(mail(path).text) == [f"{MAIL}?subject={quote(about, safe='')}"]
-        (sent,) = links(form(path).text)
-        assert parse_qs(urlsplit(sent).query, strict_parsing=True) == {"labels": ["wrong"], "title": [about]}
-        assert links(get(path).text) == []
-
-
-@pytest.mark.parametrize(
-    "to",
-    [
-        "judge@example.org",
-        "mailto:judge@example.org%0aBcc:x@example.org",
-        "http://example.org/new",
-        'https://example.org/?a="><script>',
-        "javascript:alert(1)",
-        "//example.org",
-    ],
-)
-def test_only_mail_and_https_are_taken(built: str, to: str) -> None:
-    with pytest.raises(BadInput) as wrong:
-        site(read.find(built), report_to=to)
-    assert str(wrong.value).startswith("--report-to is neither a mail address nor a form: ")
-    assert "\n" not in str(wrong.value)
-
-
-def test_plain_datasette_is_told_in_its_metadata_and_refuses_others(built: str) -> None:
-    (link,) = links(asking(plain_datasette(built, report_to=MAIL))("/r/rev-sub-2").text)
-    assert link.startswith(f"{MAIL}?subject=") and publish.is_held(read.find(built).directory)
-    with pytest.raises(ClickException, match="neither a mail address nor a form: 'javascript:x'"):
-        hold_build(plain_datasette(built, report_to="javascript:x"))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import os
 import resource
 import sqlite3
 from collections.abc import Iterator
@@ -20,7 +18,7 @@ from kb.web.headers import PROBLEM
 from kb.web.serve import site
 from tests.web.apart import Get
 from tests.web.conftest import PUBLIC
-from tests.web.hostile import DATASETTES, FINE, HOSTILE, MARK, OWN, PAGES, PLACES, Client, check, encoded
+from tests.web.hostile import DATASETTES, HOSTILE, MARK, OWN, PAGES, PLACES, Client, check, encoded
 
 SCRIPTS = HOSTILE["scripts"]
 WORDS = [*HOSTILE["words"], ")" * 300, "(" * 3000, "é" * 200, "a" * 2500, "[" * 900]
@@ -186,36 +184,3 @@ def test_a_statement_only_reads_the_base(statement: Any, sql: str) -> None:
 def _peak() -> int:
     """The most memory this process has had, in kilobytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-
-
-# -- what serving writes
-
-
-def fingerprints(directory: str) -> dict[str, str]:
-    """The SHA-256 of every file, and of the list of them."""
-    return {
-        os.path.relpath(os.path.join(folder, name), directory): hashlib.sha256(
-            (Path(folder) / name).read_bytes()
-        ).hexdigest()
-        for folder, _, names in os.walk(directory)
-        for name in names
-    }
-
-
-@pytest.mark.usefixtures("swept")
-def test_serving_writes_nothing_and_needs_no_right_to(own_built: Path) -> None:
-    build = read.find(str(own_built))
-    before = fingerprints(str(own_built))
-    for folder, _, names in os.walk(own_built):
-        for name in names:
-            (Path(folder) / name).chmod(0o444)
-        Path(folder).chmod(0o555)
-    try:
-        with Client(site(build).app()) as client:
-            for path, names in PAGES.items():
-                assert client(path).status in FINE
-                assert client(path, f"{names[0]}=submarien").status in FINE
-    finally:
-        for folder, _, _ in os.walk(own_built):
-            Path(folder).chmod(0o755)
-    assert fingerprints(str(own_built)) == before

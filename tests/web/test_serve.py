@@ -8,7 +8,6 @@ import json
 import re
 import signal
 import socket
-import ssl
 import subprocess
 import time
 from pathlib import Path
@@ -22,11 +21,10 @@ import kb
 from kb.base.errors import BadInput, KBError
 from kb.store import publish, read
 from kb.web import pages
-from kb.web.serve import Address, bound, checked, site
+from kb.web.serve import Address, bound, checked
 from tests import programs
 from tests.conftest import ROOT, Run
 from tests.web.apart import run
-from tests.web.hostile import Client
 from tests.web.other_builds import another_build
 from tests.web.processes import serving
 
@@ -40,11 +38,6 @@ from tests.web.processes import serving
         (["--host", ""], "kb: --host is no address of this machine: ''"),
         (["--host", "203.0.113.7"], "kb: --host is no address of this machine: '203.0.113.7'"),
         (["--public-url", "rulings.example"], "kb: --public-url is not an address of a site: 'rulings.example'"),
-        (["--ssl-keyfile", "key.pem"], "kb: TLS needs both files"),
-        (
-            ["--ssl-keyfile", "no.pem", "--ssl-certfile", "no.pem"],
-            "kb: --ssl-certfile and --ssl-keyfile cannot be used",
-        ),
         (["--port", "70000"], "kb: Invalid value for '--port'"),
     ],
 )
@@ -96,20 +89,11 @@ def test_a_public_address_is_that_of_a_site() -> None:
             checked(url)
 
 
-def test_a_public_address_with_a_path_moves_the_site_below_it(built: str) -> None:
-    with Client(site(read.find(built), "https://a.example/rulings/").app()) as client:
-        page = client("/rulings/r/rev-sub-2")
-        assert 'href="/rulings/judge"' in page.text
-        assert '"https://a.example/rulings/r/rev-sub-2"' in client("/rulings/r/rev-sub-2.json").text
-        assert '<link rel="canonical" href="https://a.example/rulings/r/rev-sub-2">' in page.text
-
-
 @pytest.mark.parametrize(
     ("address", "said"),
     [
         (Address(), False),
         (Address("0.0.0.0"), True),
-        (Address("0.0.0.0", certfile="c"), False),
         (Address(public_url="https://a.example"), False),
         (Address(public_url="http://a.example"), True),
     ],
@@ -154,18 +138,6 @@ def test_what_is_under_way_when_it_is_asked_to_stop_is_finished(built: str) -> N
         with kb.open(built) as base:
             assert all(f"\n{ruling}," in body.decode() for ruling in base.ids()[1:])
         assert server.process.wait(60) == 0
-
-
-def test_with_a_certificate_it_speaks_https(built: str, certificate: tuple[str, str]) -> None:
-    key, own = certificate
-    with serving(built, "--ssl-keyfile", key, "--ssl-certfile", own) as server:
-        connection = http.client.HTTPSConnection(
-            "127.0.0.1", server.port, timeout=30, context=ssl.create_default_context(cafile=own)
-        )
-        connection.request("GET", "/judge")
-        assert connection.getresponse().status == 200
-        connection.close()
-    assert server.said[0].startswith("the judge's page: https://")
 
 
 # -- builds that are published meanwhile --------------------------------------------------------------------

@@ -429,7 +429,7 @@ class Cursor:
 def same_verb(word: str, verb: str) -> bool:
     """Return whether a word is a verb with or without the ending of the third person."""
     long, short = (word, verb) if len(word) > len(verb) else (verb, word)
-    with_es = short.endswith(("ch", "sh", "o")) and long == f"{short}es"
+    with_es = short.endswith(("ch", "sh", "s", "x", "z", "o")) and long == f"{short}es"
     return word == verb or long == f"{short}s" or with_es or (short.endswith("y") and long == f"{short[:-1]}ies")
 
 

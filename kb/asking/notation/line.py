@@ -7,8 +7,9 @@ facts where only one fits; the question says which were assumed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import accumulate
 from typing import Any
 
 from kb.asking.notation.completing import complete_captured, completed, phases_of
@@ -422,7 +423,12 @@ class _Line:
             first = " or ".join(f"'{each}'" for each in (*(slot.before[0] for slot in open_slots), "dice"))
             self.t.fail(first, words=(*words, "dice", "which"))
         slot = next(slot for slot in open_slots if word in slot.before)
-        values[slot.key] = self.t.value(kinds[slot.key])
+        value = self.t.value(kinds[slot.key])
+        if slot.key == "outcome":
+            powers: Iterable[str] = accumulate((row.power for row in value["lost"]), lambda power, own: own or power)
+            rows = zip(value["lost"], powers, strict=True)
+            value = {**value, "lost": tuple(row._replace(power=power) for row, power in rows)}
+        values[slot.key] = value
 
     def _every_act(self, act: Act) -> Act | None:
         """Return an action with the dice, a choice or the names of units that are said next; None for anything else."""
@@ -456,7 +462,9 @@ class _Line:
             route, moved = act.given.get("route", ()), {row.unit for row in act.what if isinstance(row, Row)}
             if act.kind == "load" and kinds <= moved:
                 places.pop(act.given["from"], None)
-                places[act.given["to"]] = kinds
+                places[act.given["to"]] = {
+                    row.unit for row in self.position["spaces"].get(act.given["to"], {}).get(own, ())
+                }
             if route and route[0] in places and moved & (kinds | places[route[0]]):
                 places[route[-1]] = places.pop(route[0])
         if not kinds or len(places) != 1:

@@ -28,8 +28,8 @@ NUMBER = "number"
 class TypedNote(Generic[V]):
     """One kind of note, with values of the type ``V``.
 
-    ``absent`` is its value in a position that does not have it; ``means`` says what is remembered; ``key`` of which
-    words the note is about, empty where it stands for itself; ``value`` which words or ``NUMBER`` its value is.
+    ``absent`` is its value in a position that does not have it; ``means`` describes it; ``key`` of which
+    words the note is about, empty for a note without a key; ``value`` which words or ``NUMBER`` its value is.
     ``in_files``: scenario files can write it; they cannot write those that name units by their ids. ``is_result``: it
     is a result that players see, as they see who holds a territory.
     """

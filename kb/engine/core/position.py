@@ -153,7 +153,7 @@ HOW_WARS_BEGAN = (OLD_WAR, PROVOKED, UNPROVOKED)
 class Position:
     """Everything on which the legality and the results of actions depend.
 
-    ``treasuries`` and ``bought`` go by accounts (:func:`account`); ``researchers`` are those that powers keep from turn
+    ``treasuries`` and ``bought`` go by accounts (:func:`account`); ``researchers`` are kept by powers from turn
     to turn; ``bought`` are units that wait in the mobilization zone, by power and unit; ``turn_notes`` are remembered
     until the turn ends, ``game_notes`` longer; ``options`` are the optional rules that the table plays with; ``wars``
     are those that were declared or are on from the start: who made war on whom, and how.
@@ -185,8 +185,8 @@ class Position:
         return here
 
     def watched(self, watch: Callable[[str, Mapping[Any, Any]], dict[Any, Any]], *parts: str) -> Position:
-        """Return the same position, with what ``watch`` makes of some of its tables, and of ``spaces``, the ids of
-        units by space: tables of equal content, which may note what is looked up in them."""
+        """Return the same position, with some of its tables wrapped by ``watch``, and of ``spaces``, the ids of
+        units by space: tables of equal content, which may record the keys that are looked up in them."""
         watched = replace(self, **{part: watch(part, getattr(self, part)) for part in parts})
         object.__setattr__(watched, "_here", watch("spaces", self._here or self._index()))
         return watched

@@ -139,7 +139,7 @@ class Rulebook:
         return Rulebook(self.board, self.ruleset, self.off.union(rules), self.options)
 
     def altered(self, alter: Callable[[Board, RuleSet], tuple[Board, RuleSet]]) -> Rulebook:
-        """Return the same over another board and rule set: for what-if questions and for tests of the numbers."""
+        """Return the same over another board and rule set: for tests of the numbers and for comparisons of games."""
         return Rulebook(*alter(self.board, self.ruleset), self.off, self.options)
 
     def with_given(self, rule: str, what: str, value: Given) -> Rulebook:

@@ -372,10 +372,11 @@ def read_document(
 
 def refused(received: Received, found: Passages) -> list[Finding]:
     """Return a finding for a text of which the grammar does not know how it is divided: nothing in it opens an entry,
-    or more questions stand without an answer than with one."""
+    or more questions stand without an answer than with one, in a document that is no list of errata."""
     front = " ".join(text for text, _ in _preamble(found)) + " ".join(each.heading for each in found.passages)
     alone = sum(span.name == Noise.UNANSWERED for span in found.spans)
-    answered = sum(passage.kind is RulingKind.ANSWER for passage in found.passages)
+    kinds = Counter(passage.kind for passage in found.passages)
+    answered = max(kinds[RulingKind.ANSWER], kinds[RulingKind.ERRATUM])
     marked = found.opened or ERRATA.search(front) or CLARIFIES.search(front) or received.document.kind == RULES
     if found.passages and marked and not alone > answered:
         return []

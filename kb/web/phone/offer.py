@@ -58,7 +58,7 @@ def bundle_of(site: Site) -> Bundle:
     for row in pages.ranked_statements(site.base.connection):
         subjects.setdefault(row["place"], []).append(Rule(row, 0.0))
     cards = {
-        "rulings": {ruling: [game, {"phase": site.phases_of.get(ruling, ())}] for ruling, game in site.game_of.items()},
+        "rulings": site.game_of,
         "rendered": {ruling: render.card(site, ruling) for ruling in site.game_of},
         # by the number of the subject in the search; of each statement its games and its HTML
         "statements": {place: render.statements(site, rules, len(rules)) for place, rules in subjects.items()},
@@ -84,7 +84,7 @@ def _kept(site: Site, links: Mapping[str, str]) -> dict[str, Any]:
     return {
         "root": site.root,
         "build": site.short_digest,
-        "mark": sha256("\n".join([*files, *board, site.report_to]).encode()).hexdigest()[:12],
+        "mark": sha256("\n".join([*files, *board]).encode()).hexdigest()[:12],
         "pages": [site.path("/judge"), site.path("/compare")],
         "files": files,
         "rulings": site.path("/r/"),

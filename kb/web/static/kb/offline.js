@@ -94,12 +94,11 @@ class Kept {
     const { games, weights } = this.index.read(text);
     const only = game ? [game] : query.get("all") === "1" ? [] : games;
     const fits = (each) => !only.length || only.includes(each);
-    const kept = (id) => fits(this.rulings[id][0]) && Object.entries(this.rulings[id][1]).every(([name, values]) => !query.get(name) || values.includes(query.get(name)));
     const id = text.trim().toLowerCase();
     const isId = id in this.rulings;
     const ranked = this.index.ranked("rulings", weights).map((position) => this.index.ids[position]);
     const asked = text ? ranked : query.size ? Object.keys(this.rulings) : [];
-    const ids = isId ? [id] : asked.filter(kept).slice(0, SHOWN);
+    const ids = isId ? [id] : asked.filter((each) => fits(this.rulings[each])).slice(0, SHOWN);
     const rules = isId ? [] : this.rulesOf(this.index.ranked("statements", weights), fits);
     const node = Object.assign(document.createElement("div"), { id: "found" });
     node.innerHTML = ids.map((each) => this.rendered[each]).join("\n");

@@ -1,0 +1,204 @@
+"""Looks up: searches, rulings, statements, the sections of the rule books, and topics that compare the games."""
+
+from __future__ import annotations
+
+from kb.base.errors import Finding, NotFound, QueryError, rules_not_played
+from kb.knowledge import DEFAULT_LIMIT
+from kb.store import documents, lookup, scenarios, topics
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any
+
+    from kb.base.shape import Plain
+    from kb.knowledge import KnowledgeBase
+
+#: how many rulings a part of the list has at most
+MOST_LISTED = 100
+
+
+def search(
+    base: KnowledgeBase,
+    question: str,
+    game: str = "",
+    printing: str = "",
+    limit: int = DEFAULT_LIMIT,
+    all_games: bool = False,
+) -> Plain:
+    """Return the rulings and statements that answer a question, as :meth:`KnowledgeBase.search` finds them.
+
+    Raises :class:`QueryError` for a query that cannot be parsed, and for an unknown game or printing, with the one that
+    was probably meant.
+    """
+    if game or printing:
+        from kb.service.choices import choose
+
+        game = choose(base, game, printing, ()).game
+    return base.search(question, game or None, limit, all_games=all_games, printing=printing).plain()
+
+
+def statement(base: KnowledgeBase, name: str) -> Plain:
+    """Return a statement with the rulings that rest on it, by its id: ``GAME/RULE`` or ``value:GAME/TABLE/ROW.FIELD``.
+
+    Its fields are those of :func:`kb.store.lookup.statement`. Raises :class:`NotFound` with near misses.
+    """
+    found = lookup.statement(base.connection, name)
+    if found is None:
+        wanted = name.strip().lower()[:100]
+        ids = lookup.statement_ids(base.connection, wanted.removeprefix("value:").partition("/")[0])
+        hint = _meant(wanted, ids, 0.6) or "search for its words instead"
+        raise NotFound(Finding(f"there is no statement '{name.strip()[:60]}'", hint=hint))
+    return found
+
+
+def is_statement(name: str) -> bool:
+    """Return whether a text has the shape of a statement's id."""
+    return "/" in name and not any(each.isspace() for each in name.strip())
+
+
+def markdown(base: KnowledgeBase, ruling: Mapping[str, Any], public: str) -> str:
+    """Return a ruling as Markdown, with the link of its page where there is a ``public`` address of the site."""
+    from kb.text import forum
+
+    rows, page = base.connection, f"{public}/r/{ruling['id']}" if public else ""
+    game, document = lookup.row(rows, "games", ruling["game"]), lookup.row(rows, "documents", ruling["document"])
+    return forum.whole(ruling, game, document, lookup.titles(rows, "options"), page)
+
+
+def rulings(
+    base: KnowledgeBase, game: str = "", document: str = "", kind: str = "", after: str = "", limit: int = MOST_LISTED
+) -> Plain:
+    """Return rulings in reading order, of a game, a document, a kind.
+
+    At most ``limit`` that follow the ruling ``after``. Raises :class:`QueryError` for an unknown game,
+    :class:`NotFound` for an unknown document or ruling.
+    """
+    start = base.by_id(after) if after else None
+    if after and start is None:
+        raise NotFound(base.missing(after))
+    known = lookup.titles(base.connection, "documents") if document else ()
+    if document and document not in known:
+        raise NotFound(Finding(f"there is no document '{document[:60]}'", hint=f"there are {', '.join(known)}"))
+    wanted = base.game_named(game) if game else None
+    behind = start["position"] if start else -1
+    found = lookup.rulings(base.connection, wanted, document or None, kind or None, behind, limit + 1)
+    return {"rulings": found[:limit], "next": found[limit - 1]["id"] if len(found) > limit else None}
+
+
+# -- sections of the rule books
+
+
+def games(base: KnowledgeBase) -> list[Plain]:
+    """Return the games in order."""
+    return documents.games(base.connection)
+
+
+def sections(base: KnowledgeBase, game: str = "") -> list[Plain]:
+    """Return the sections of one game or all, in the order of the books.
+
+    Raises :class:`QueryError` for an unknown game.
+    """
+    return documents.sections(base.connection, base.game_named(game) if game else None)
+
+
+def sections_named(base: KnowledgeBase, name: str, game: str | None = None, *, exactly: bool = False) -> list[Plain]:
+    """Return the section with an id, or, unless ``exactly``, all with a part of an id or title, with the rulings and
+    rules that rest on them.
+
+    Raises :class:`NotFound` with near misses, :class:`QueryError` for an unknown game.
+    """
+    rows, part = base.connection, name if exactly else name.strip().lower()
+    wanted = base.game_named(game) if game else None
+    found = documents.sections(rows, name=part)
+    if not found and not exactly and len(part) > 1:
+        found = [row for row in documents.sections(rows) if part in row["title"].lower() or part in row["id"]]
+    found = [row for row in found if wanted in (None, row["game"])]
+    if not found:
+        meant = _meant(name.strip().lower()[:200], documents.section_ids(rows), 0.5)
+        hint = meant or "the list of sections has them all"
+        raise NotFound(Finding(f"there is no section '{name.strip()[:60]}' there", hint=hint))
+    return [{**row, **documents.resting_on(rows, row["id"])} for row in found]
+
+
+# -- topics
+
+
+def compare(base: KnowledgeBase, what: str = "", game: str = "") -> list[Plain]:
+    """Return the topics of ``what``, with each game's answer side by side.
+
+    ``what`` is a topic, a ruling or words; empty: all topics. With ``game`` only those on which this game has a ruling;
+    perhaps none. Raises :class:`NotFound` with near misses, :class:`QueryError` for no words or an unknown game.
+    """
+    return compared(base, resolve(base, what)[0], base.game_named(game) if game else None)
+
+
+def compared(base: KnowledgeBase, names: list[str], game: str | None) -> list[Plain]:
+    """Return the topics with these ids; with ``game``, the id of one, only those on which it has a ruling."""
+    found = topics.topics(base.connection, names)
+    return [row for row in found if game is None or game in (stance["game"] for stance in row["games"])]
+
+
+def resolve(base: KnowledgeBase, text: str) -> tuple[list[str], bool]:
+    """Return the topics that are meant, and whether a person only wants their list, because nobody named just these.
+
+    Raises :class:`NotFound` with near misses, :class:`QueryError` for no words.
+    """
+    from kb.search.tokens import tokens
+
+    all_titles = topics.titles(base.connection)
+    name = "-".join(text.lower().split())
+    if not name:
+        return list(all_titles), True
+    if name in all_titles:
+        return [name], False
+    own = lookup.topics_of(base.connection, name)
+    if own:
+        return sorted(own), False
+    ruling = base.by_id(name)
+    if ruling is not None:
+        played = ruling["game"] in scenarios.games_with_rules(base.connection)
+        why = "" if played else f"{rules_not_played(base.short_titles[ruling['game']])}; "
+        hint = f"{why}the list of topics has them all"
+        raise NotFound(Finding(f"no other game has a ruling on the question of {name}", hint=hint))
+    if base.looks_like_id(name):
+        raise NotFound(base.missing(name))
+    # the topics that have the words of a text
+    wanted = _words(text)
+    if not wanted:
+        raise QueryError(Finding(f"no words to compare by in '{text[:60]}'", hint="the list of topics has them all"))
+    named = [topic for topic, title in all_titles.items() if _has_words(f"{title} {topic}", wanted)]
+    if not named:
+        spelt = _near("-".join(text.lower()[:60].split()), all_titles, 0.8)[:1]
+        hits = base.search(text, limit=3).rulings if not spelt else ()
+        near = spelt or [topic for hit in hits for topic in lookup.topics_of(base.connection, hit.id)[:1]]
+        meant = ", ".join(f"{topic} ({all_titles[topic]})" for topic in dict.fromkeys(near))
+        hint = f"did you mean {meant}?" if meant else "the list of topics has them all"
+        raise NotFound(Finding(f"no topic is about '{text[:60]}'", hint=hint))
+    just = [topic for topic in named if _has_words(text, _words(all_titles[topic]))]
+    return (just, False) if just else (sorted(named, key=lambda topic: len(tokens(all_titles[topic]))), True)
+
+
+def _words(text: str) -> list[str]:
+    """Return the words of a text without the shortest."""
+    from kb.search.tokens import tokens
+
+    return [word for word in tokens(text) if len(word) > 2]
+
+
+def _has_words(text: str, wanted: Iterable[str]) -> bool:
+    """Return whether a text has each word, or a word that begins like it."""
+    there = _words(text)
+    return all(any(each.startswith(word) or word.startswith(each) for each in there) for word in wanted)
+
+
+def _near(word: str, known: Iterable[str], cutoff: float) -> list[str]:
+    import difflib
+
+    return difflib.get_close_matches(word, list(known), n=3, cutoff=cutoff)
+
+
+def _meant(word: str, known: Iterable[str], cutoff: float) -> str:
+    """Return a hint with the known words that are most like one; empty where none is."""
+    near = _near(word, known, cutoff)
+    return f"did you mean {', '.join(near)}?" if near else ""
