@@ -190,7 +190,7 @@ def test_a_change_is_what_a_contrast_would_say(row: dict[str, Any]) -> None:
 
 
 def test_a_change_has_no_actions() -> None:
-    with pytest.raises(BadInput, match="column 9: 'attacks' where 'held by' or 'belongs to' or a phase must stand"):
+    with pytest.raises(BadInput, match="column 9: expected 'held by' or 'belongs to' or a phase, found 'attacks'"):
         read_change("germany attacks sz5", REVISED, BEFORE_CHANGES.case.position)
     with pytest.raises(BadInput, match=r"which phase is it\?; write combat move or conduct combat after the power"):
         read_change("uk combat", REVISED, BEFORE_CHANGES.case.position)

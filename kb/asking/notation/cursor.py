@@ -139,7 +139,7 @@ class Cursor:
         column = self.row[at].start if at < len(self.row) else self.row[-1].end
         whats = " or ".join(filter(None, self._expected))
         expected = "a statement" if not self.far and len(self._expected) > 1 else whats
-        return self._says or f"{there} where {expected} must stand", column, self._near()
+        return self._says or f"expected {expected}, found {there}", column, self._near()
 
     def _near(self) -> str:
         """Return the name or word among those expected that is spelled like the text at the furthest place."""
@@ -388,7 +388,7 @@ class Cursor:
             said = self.said(at, self.at)
             if self.names.is_several("unit", said.lower()):
                 self.at = at
-                self.fail("a number", says=f"how many {said}? a number must stand before '{said}'")
+                self.fail("a number", says=f"how many {said}? write a number before '{said}'")
             self.assumed.append(f"it is one {self.words.unit(unit)}")
         state: dict[str, Value] = {"damage": 1} if damaged and stand else {}
         if not counts_only and self.take("("):

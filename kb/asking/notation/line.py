@@ -236,7 +236,7 @@ class _Line:
             units = t.units(stand=True, commas=False, of_powers=False)
             if not power and self.board.space(space).kind == "sea-zone":
                 named = units[0].unit.replace("-", " ")
-                t.fail("", says=f"whose is the {named}? the power must stand before it", since=start)
+                t.fail("", says=f"whose is the {named}? write the power before it", since=start)
             found = power, units
         return found if t.is_at_end or t.word == "," else t.fail("',' or ';'", ("unit",))
 
@@ -346,7 +346,7 @@ class _Line:
         word = "" if at_route else t.take(*verbs)
         verb = verbs[word] if word else next(verb for verb in VERBS if form_of(verb).bare)
         if not word and lead is None:
-            t.fail("what is done", ("power", "unit"), verbs)
+            t.fail("a verb", ("power", "unit"), verbs)
         form, row = form_of(verb), VERBS[verb]
         if word:
             self._verb = (verb, t.at)
@@ -372,7 +372,7 @@ class _Line:
         if "what" not in values and inner.required:
             values["what"] = {key: values.pop(key) for key in (*inner.required, *inner.optional) if key in values}
         if "what" not in values:
-            t.fail("units" if takes_units(row.main) else f"what is meant by '{word}'")
+            t.fail("units" if takes_units(row.main) else f"the object of '{word}'")
         what = values.pop("what")
         for key in row.required:
             if key == "from" and key not in values and (space := self._whence(what, power)):
@@ -390,7 +390,7 @@ class _Line:
             value = t.maybe(t.value, kind)
         usual = usual_value(kind) if value is None else ""
         if value is None and not usual and not (form.lead and "what" not in values):
-            t.fail(f"what is meant by '{word}'" if word else "'-'")
+            t.fail(f"the object of '{word}'" if word else "'-'")
         if usual and isinstance(kind, ByShape):
             t.assumed.append(f"'{word}' without more means {usual}")
         if value is not None or usual:

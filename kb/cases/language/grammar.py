@@ -66,7 +66,7 @@ class ByPower(ValueKind):
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
         """Return the table."""
         if not isinstance(value, dict):
-            return reader.add_finding(f"{what_is(value)} where units must stand", line, "write {infantry: 2}")
+            return reader.add_finding(f"expected units, found {what_is(value)}", line, "write {infantry: 2}")
         if not value and not reader.change:
             return reader.add_finding("no units", line, "write {infantry: 2}")
         read: dict[str, Value] = {}
