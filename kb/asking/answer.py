@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from kb.asking.question import Question
 from kb.base.errors import Finding
 from kb.cases.acts import VERBS
+from kb.cases.acts.combat import sides_of
 from kb.cases.acts.verb import Context, Unplayable
 from kb.cases.expectations.played import ActResult, ActStatus, PlayedCase
 from kb.cases.language.scenario import Act
@@ -17,9 +18,8 @@ from kb.cases.language.words import counted
 from kb.cases.play.outcome import differing, outcome
 from kb.cases.play.playing import play, replay
 from kb.engine import game
-from kb.engine.battle import attackers_at, defenders_at
 from kb.engine.core.actions import EndPhase, Fight, Reason
-from kb.engine.core.position import Event, Position, Unit, replace
+from kb.engine.core.position import Event, Position, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import Choice, Roll
 from kb.engine.game import Offer, asking, battles, offers
@@ -254,13 +254,9 @@ def _awaited(played: PlayedCase) -> Iterator[Awaited]:
 
 def _encounters(rules: Rulebook, position: Position) -> Iterator[Encounter]:
     """Yield the battles of the powers on turn, begun or not."""
-    battle, turn = position.battle, position.clock.turn
-    view = asking(rules, position)
+    view, context = asking(rules, position), Context(rules, position, {})
     for space in battles(rules, position):
-        if battle and battle.space == space:
-            sides: tuple[Iterable[Unit], Iterable[Unit]] = view.units(battle.attackers), view.units(battle.defenders)
-        else:
-            sides = attackers_at(view, space, turn), defenders_at(view, space, turn)
+        sides = (view.units(ids) for ids in sides_of(context, space, position.clock.turn))
         yield Encounter(space, *map(table_of, sides))
 
 

@@ -28,8 +28,6 @@ LONGEST = 100_000
 KEYS = ("title", "position", "do", "may", "what")
 #: the units, space or power of which is asked what they may do now
 WHAT = Record("what is asked", optional={"power": POWER, "at": SPACE, "units": UNITS})
-#: what an act says that a scenario expects of it
-_EXPECTED = ("refused", "refused_by", "then")
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,39 +143,19 @@ def of_scenario(scenario: Scenario, rules: Rulebook) -> Question:
     return Question(rules, replace(scenario.case, do=do, expect=(), own=True))
 
 
-def written_case(file: Plain, scenario: str) -> dict[str, Any] | None:
-    """Return the case of a scenario of a file as a request to be asked and changed; None where it plays nothing.
+def case_of(scenario: Scenario, rules: Rulebook) -> dict[str, Any] | None:
+    """Return the case of a scenario as a request to be asked and changed; None where it plays nothing.
 
     What it expects is left out. An action that must be refused is judged after those before it, and what follows it is
     left out.
     """
-    row: Plain = next((each for each in file["scenarios"] if each["id"] == scenario), {})
-    if "position" not in row:
+    if not scenario.case.position:
         return None
-    request = {key: file[key] for key in ("game", "board", "ruleset") if key in file}
-    if "title" in row:
-        request["title"] = row["title"]
-    request["position"] = _as_json(row["position"])
-    acts = []
-    for act in row.get("do", ()):
-        written = _as_json({key: each for key, each in act.items() if key not in _EXPECTED})
-        if act.get("refused") == "yes" or "refused_by" in act:
-            request["may"] = written
-            break
-        acts.append(written)
-    return {**request, "do": acts} if acts else request
-
-
-def _as_json(value: Value) -> Any:
-    """Return a value of a file as JSON has it: whole numbers as numbers."""
-    if isinstance(value, dict):
-        return {key: _as_json(each) for key, each in value.items()}
-    if isinstance(value, list):
-        return [_as_json(each) for each in value]
-    return int(value) if str(value).isdecimal() else value
-
-
-# -- actions of the engine as acts
+    acts = scenario.case.do
+    refused = next((place for place, act in enumerate(acts) if act.must_be_refused), len(acts))
+    case = replace(scenario.case, do=acts[: refused + 1])
+    title = {"title": scenario.title} if scenario.title else {}
+    return {**to_tree(Question(rules, case, judged=refused < len(acts))), **title}
 
 
 def plain_act(act: Act) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from kb.base.errors import DamagedBuild, Finding, KBError, NoBuild, TooLong
 from kb.games.names import power_name
 
 if TYPE_CHECKING:
-    from kb.base.shape import Value
+    from kb.cases.language.scenario import Scenario
     from kb.engine.core.rulebook import Rulebook
     from kb.games.rulesets import Phase, RuleSet
 
@@ -147,9 +147,9 @@ def _answered(limit: float, what: str, given: tuple[Any, ...]) -> tuple[Any, flo
 
 def _answers(built: str) -> dict[str, Callable[..., Any]]:
     """Return the functions that answer, by the kind of request. Raises :class:`KBError`."""
-    from kb.asking.question import errors, from_text, written_case
+    from kb.asking.question import case_of, errors, from_text
     from kb.base import paths, yamlfile
-    from kb.cases.reading import library
+    from kb.cases.reading import files, library
     from kb.games import packed, rulesets
     from kb.knowledge import KnowledgeBase
     from kb.service import asking, checking
@@ -175,11 +175,13 @@ def _answers(built: str) -> dict[str, Callable[..., Any]]:
         return [_board(rules_of(game, board, rules.id)) for rules in sets for board in rules.boards]
 
     @lru_cache(16)
-    def written(file: str) -> Value:
-        return yamlfile.load(os.path.join(data, *file.split("/")[1:]), file)
+    def scenarios(file: str) -> tuple[Scenario, ...]:
+        root = yamlfile.load(os.path.join(data, *file.split("/")[1:]), file)
+        return files.read_sound(root, file, rules_of).scenarios
 
     def case(scenario: str, file: str) -> dict[str, Any] | None:
-        return written_case(written(file), scenario.partition("/")[2])
+        found = next((each for each in scenarios(file) if each.name == scenario), None)
+        return case_of(found, rules_of.of(found)) if found else None
 
     return {
         "answer": answer,

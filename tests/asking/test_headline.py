@@ -6,10 +6,12 @@ import json
 from typing import Any
 
 import pytest
+import yaml
 
 from kb.service.asking import ask
 from kb.text.answers import answer_text
 from kb.text.asked import first_line
+from tests.conftest import ROOT
 from tests.questions import FIGHT
 from tests.read_once import RULES_OF
 
@@ -20,70 +22,16 @@ GUNS = "revised; germany ncm; caucasus held by germany; captured: caucasus; cauc
 DEFENDED = "e99; uk conduct combat; baltic sea: uk 1 dd, germany 1 sub"
 
 
+ROWS = yaml.safe_load((ROOT / "tests" / "asking" / "lines.yaml").read_text(encoding="utf-8"))["first"]
+
+
 def told(line: str, **more: Any) -> Plain:
     return ask(None, line, rules_of=RULES_OF, **more)
 
 
-@pytest.mark.parametrize(
-    ("line", "first"),
-    [
-        # what came of it
-        (f"{SUB}, dice 2 6", "The United Kingdom loses one destroyer."),
-        (f"{SUB}, dice 6 6", "Nothing is lost."),
-        # what is forced may be said, what is not lost may not
-        (
-            f"{SUB}, dice 2 1, germany loses 1 sub, uk loses 1 dd",
-            "Germany loses one submarine. The United Kingdom loses",
-        ),
-        (
-            f"{SUB}, dice 2 6, uk loses 1 dd, germany loses 1 sub",
-            "No: Nobody is asked for that choice here. The United ",
-        ),
-        (
-            f"{FLEET}, dice 2 6 3 1, germany loses 2 subs",
-            "The United Kingdom chooses casualties from one destroyer or ",
-        ),
-        (f"{FLEET} losing uk 1 carrier, dice 2 6 6 6", "The United Kingdom loses one aircraft carrier."),
-        # a verdict
-        (
-            "revised; germany combat move; germany: germany 1 aa; eastern europe held by germany; aa germany - eastern europe",
-            "No: ",
-        ),
-        # what may be done, who chooses what
-        (
-            "revised; germany conduct combat; sz5: germany 1 sub, uk 1 tp; what may germany sub do",
-            "Germany fights in sea zone 5.",
-        ),
-        (f"{DEFENDED}; attacks baltic sea, dice 6; what may germany do?", "Germany submerges one submarine."),
-        # what is decided in a battle is asked once it has begun
-        ("e99; germany conduct combat; north sea: uk 1 dd, germany 1 sub; may submerge 1 sub at north sea?", "Yes."),
-        (
-            "e99; germany combat; bay of biscay: germany 1 sub; english channel: uk 1 dd; 1 sub bay of biscay - english channel; "
-            "end; may germany submerges 1 sub at english channel?",
-            "Yes.",
-        ),
-        # a gun in land that was taken was taken with it
-        (
-            f"{GUNS}; may 1 aa gun caucasus - ukraine?",
-            "No: Germany's antiaircraft gun was captured this turn and stays.",
-        ),
-        # the phase is the one of the first action
-        (
-            "revised; germany combat; sz5: germany 1 sub; sz6: uk 1 dd; sub 5-6-7",
-            "No: Germany's submarine must stop in sea zone 6, which is hostile.",
-        ),
-        # not earned: dice are short, a choice was not reached, a phase was ended unasked
-        (SUB, "Needs dice: one die of Germany for submarines in sea zone 5"),
-        (f"{SUB}, dice 2; may retreat to sz6", "Needs dice: one die of the United Kingdom"),
-        (f"{SUB}, dice 2 6 6", "Not possible: 1 die too many"),
-        (
-            "revised; germany conduct combat; eastern europe: germany 1 inf; inf eastern europe - karelia ssr",
-            "Not possible: it does not belong to the phase that you name: Conduct Combat would have to be ended first",
-        ),
-    ],
-)
-def test_the_first_line(line: str, first: str) -> None:
-    assert first_line(told(line)).startswith(first)
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["line"])
+def test_the_first_line(row: dict[str, str]) -> None:
+    assert first_line(told(row["line"])).startswith(row["first"])
 
 
 def test_a_phase_that_the_line_does_not_end_is_assumed_and_no_action() -> None:

@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+import yaml
 
 from kb.asking.notation.cursor import tokens
 from kb.asking.notation.line import from_line, read_change
@@ -17,8 +18,11 @@ from kb.asking.notation.render import to_line
 from kb.asking.question import Question, from_tree, of_scenario, to_tree
 from kb.base.errors import BadInput, NotFound
 from kb.cases.language.scenario import position_table
-from tests.conftest import Sample
+from tests.conftest import ROOT, Sample
 from tests.read_once import RULES_OF, scenarios
+
+#: lines and their meaning
+ROWS = yaml.safe_load((ROOT / "tests" / "asking" / "lines.yaml").read_text(encoding="utf-8"))
 
 
 def read(line: str, game: str = "") -> tuple[dict[str, Any], tuple[str, ...]]:
@@ -33,268 +37,30 @@ def stands(power: str, phase: str, spaces: dict[str, Any], **more: Any) -> dict[
 
 UK, US, SU = "united-kingdom", "united-states", "soviet-union"
 TANK = {"egypt": "anglo-egypt"}
-#: a line, its request without the game, what was assumed
-LINES: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
-    (
-        "revised; uk combat; egypt: uk 1 arm; libya held by germany; tank egypt - libya - algeria",
-        {
-            "position": stands(UK, "combat-move", {"anglo-egypt": {UK: {"tank": 1}}, "libya": {"held_by": "germany"}}),
-            "do": [{"move": {"tank": 1}, "route": ["anglo-egypt", "libya", "algeria"]}],
-        },
-        ("it is one tank", "the phase is Combat Move"),
-    ),
-    (
-        "revised; germany combat move; sz5: germany 1 transport; germany: 1 inf; loads 1 inf from germany to sz5; "
-        "1 transport 5-6; may germany unload 1 inf to norway?",
-        {
-            "position": stands(
-                "germany",
-                "combat-move",
-                {"sz5": {"germany": {"transport": 1}}, "germany": {"germany": {"infantry": 1}}},
-            ),
-            "do": [
-                {"load": {"infantry": 1}, "from": "germany", "to": "sz5"},
-                {"move": {"transport": 1}, "route": ["sz5", "sz6"]},
-            ],
-            "may": {"offload": {"infantry": 1}, "from": "sz6", "to": "norway"},
-        },
-        ("the units are in sea zone 6", "the infantry is Germany's"),
-    ),
-    (
-        "revised; germany conduct combat; western europe: uk 1 inf 1 arm, germany 1 inf; attacks western europe losing uk 1 inf 1 arm",
-        {
-            "position": stands(
-                "germany",
-                "conduct-combat",
-                {"western-europe": {UK: {"infantry": 1, "tank": 1}, "germany": {"infantry": 1}}},
-            ),
-            "do": [{"battle": "western-europe", "outcome": {"lost": {UK: {"infantry": 1, "tank": 1}}}}],
-        },
-        (),
-    ),
-    (
-        "revised; germany combat move; ukraine: germany 1 tank; may germany blitz 1 tank ukraine - caucasus - russia?",
-        {
-            "position": stands("germany", "combat-move", {"ukraine-ssr": {"germany": {"tank": 1}}}),
-            "may": {"move": {"tank": 1}, "route": ["ukraine-ssr", "caucasus", "russia"]},
-        },
-        (),
-    ),
-    (
-        "revised; germany combat; sz5: germany 2 subs, uk 1 dd 1 carrier (2 ftr); attacks sz5, dice 2 6",
-        {
-            "position": stands(
-                "germany",
-                "conduct-combat",
-                {
-                    "sz5": {
-                        "germany": {"submarine": 2},
-                        UK: {"destroyer": 1, "aircraft-carrier": [{"cargo": {"fighter": 2}}]},
-                    }
-                },
-            ),
-            "do": [{"battle": "sz5", "dice": [2, 6]}],
-        },
-        ("the phase is Conduct Combat",),
-    ),
-    (
-        "revised; usa mobilize; eastern us: 1 ic; sz10: usa 1 ac; bought: usa 1 ftr; may usa place 1 ftr in sz10?",
-        {
-            "position": stands(
-                US,
-                "mobilize-units",
-                {"eastern-united-states": {US: {"industrial-complex": 1}}, "sz10": {US: {"aircraft-carrier": 1}}},
-                bought={US: {"fighter": 1}},
-            ),
-            "may": {"mobilize": {"fighter": 1}, "at": "sz10"},
-        },
-        ("the industrial complex is the United States's",),
-    ),
-    (
-        "revised\nuk ncm, round 3\nberlin held by uk\ngermany: 1 aa gun\ncaptured: germany\nmay uk land 1 ftr in berlin?",
-        {
-            "position": stands(
-                UK,
-                "noncombat-move",
-                {"germany": {"held_by": UK, UK: {"antiaircraft-gun": [{"is": ["captured"]}]}}},
-                round=3,
-                notes={"captured": ["germany"], "held": {"germany": "germany"}},
-            ),
-            "may": {"land": {"fighter": 1}, "at": "germany"},
-        },
-        (
-            "the antiaircraft gun is the United Kingdom's",
-            "Germany was Germany's when the turn began",
-            "the antiaircraft gun in Germany was captured with it",
-        ),
-    ),
-    (
-        "aa50; japan cm; sz61: japan 1 tp (named A, 1 inf) 1 tp; tp (empty) 61-62; unloads inf from sz61 to buryatia aboard A",
-        {
-            "position": stands(
-                "japan",
-                "combat-move",
-                {"sz61": {"japan": {"transport": [{"name": "A", "cargo": {"infantry": 1}}, {}]}}},
-            ),
-            "do": [
-                {"move": {"transport": [{"cargo": "none"}]}, "route": ["sz61", "sz62"]},
-                {"offload": {"infantry": 1}, "from": "sz61", "to": "buryatia-ssr", "transport": "A"},
-            ],
-        },
-        ("it is one transport", "it is one infantry"),
-    ),
-    (
-        "g40 2012; uk purchase; treasuries: united-kingdom/pacific 20 IPCs, united-kingdom/europe 7; options: technology; "
-        "technologies: uk radar and war bonds; uk buys 2 inf 1 tank economy pacific",
-        {
-            "board": "global-1940-2012",
-            "ruleset": "europe-1940-2012",
-            "position": {
-                "turn": UK,
-                "phase": "purchase-units",
-                "treasuries": {"united-kingdom/pacific": 20, "united-kingdom/europe": 7},
-                "options": ["technology"],
-                "technologies": {UK: ["radar", "war-bonds"]},
-            },
-            "do": [{"purchase": {"infantry": 2, "tank": 1}, "economy": "pacific"}],
-        },
-        (),
-    ),
-    (
-        "revised; uk conduct combat; sz5: uk 2 dd, germany 1 bb 1 sub; attacks sz5, dice 3 1 4 6; germany loses damaged bb and "
-        "sub; germany chooses none; retreats to sz6; what may germany sub at sz5 do?",
-        {
-            "position": stands(
-                UK, "conduct-combat", {"sz5": {UK: {"destroyer": 2}, "germany": {"battleship": 1, "submarine": 1}}}
-            ),
-            "do": [
-                {
-                    "battle": "sz5",
-                    "dice": [3, 1, 4, 6],
-                    "choices": [{"germany": {"damaged battleship": 1, "submarine": 1}}, {"germany": "none"}],
-                },
-                {"retreat": "all", "to": "sz6"},
-            ],
-            "what": {"power": "germany", "units": {"submarine": 1}, "at": "sz5"},
-        },
-        ("it is one battleship", "it is one submarine", "'retreats' without more means all"),
-    ),
-    (
-        "revised; karelia: germany 3 inf, ussr 3 inf; germany attacks karelia",
-        {
-            "position": stands(
-                "germany", "conduct-combat", {"karelia-ssr": {"germany": {"infantry": 3}, SU: {"infantry": 3}}}
-            ),
-            "do": [{"battle": "karelia-ssr"}],
-        },
-        ("it is Germany's turn", "the phase is Conduct Combat"),
-    ),
-    (
-        "revised; uk mobilize; made: uk 2, india 3; jumped: sz2 3; uk ends phase; may uk collect income",
-        {
-            "position": {
-                "turn": UK,
-                "phase": "mobilize-units",
-                "notes": {"made": {UK: 2, "india": 3}, "jumped": {"sz2": 3}},
-            },
-            "do": [{"end": "phase"}],
-            "may": {"collect": "income"},
-        },
-        (),
-    ),
-]
-#: a line in words of its own, and the same line in the words of docs/asking.md
-SAME = [
-    ("move 2 tanks from libya to egypt", "2 tanks libya - egypt"),
-    ("germany moves 2 tanks from libya to egypt to trans jordan", "germany 2 tanks libya - egypt - trans jordan"),
-    ("2 tanks go to egypt", "2 tanks libya - egypt"),
-    ("can germany move 1 tank to egypt?", "may germany 1 tank libya - egypt"),
-    ("germany has 20 ipcs", "treasuries: germany 20"),
-    ("fight sz5 with dice: 2 6", "attacks sz5, dice 2 6"),
-    ("what can germany do?", "what may germany do?"),
-    (
-        "ukraine held by germany; ukraine: 1 inf; inf to caucasus",
-        "ukraine: held by germany, germany 1 inf; inf ukraine - caucasus",
-    ),
-    ("kenya: ; 2 tanks libya - egypt", "kenya: empty; 2 tanks libya - egypt"),
-    (
-        "germany: 2 ftr; can 1 ftr fly germany - eastern europe?",
-        "germany: germany 2 ftr; may 1 ftr germany - eastern europe",
-    ),
-    ("fic: 1 inf", "french indochina: japan 1 inf"),
-]
 
 
-@pytest.mark.parametrize(("line", "meant", "assumed"), LINES, ids=[row[0][:50] for row in LINES])
-def test_a_line_is_the_request_that_it_says(line: str, meant: dict[str, Any], assumed: tuple[str, ...]) -> None:
-    assert read(line) == (meant, assumed)
+@pytest.mark.parametrize("row", ROWS["lines"], ids=lambda row: row["line"][:50])
+def test_a_line_is_the_request_that_it_says(row: dict[str, Any]) -> None:
+    assert read(row["line"]) == (row["request"], tuple(row["assumed"]))
 
 
-@pytest.mark.parametrize(("line", "other"), SAME)
-def test_lines_in_other_words_are_the_same_request(line: str, other: str) -> None:
+@pytest.mark.parametrize("row", ROWS["same"], ids=lambda row: row["line"])
+def test_lines_in_other_words_are_the_same_request(row: dict[str, str]) -> None:
     before = "revised; germany combat move; libya: germany 2 tanks; "
-    assert read(before + line)[0] == read(before + other)[0]
-
-
-#: what is wrong in lines of Revised that begin with Germany's combat move; columns are counted from there
-WRONG = {
-    "sz5: germany 1 sub; sz6: uk 2 frigates, uk 1 dd": [
-        "31: expected a unit, found 'frigates'; did you mean 'fighter'?"
-    ],
-    "sz5: germny 1 sub, uk 1 zeppelin; foo: uk 1 dd": [
-        "6: expected a power or a unit, found 'germny'; did you mean 'germany'?",
-        "25: expected a unit, found 'zeppelin'; one of infantry, artillery, tank, antiaircraft gun, fighter, bomber, "
-        "transport, submarine, destroyer, aircraft carrier, battleship, industrial complex",
-        "35: 'foo' is no space",
-    ],
-    "subs 5-6": ["1: how many subs? write a number before 'subs'"],
-    "tank indies - germany": ["6: 'indies' may be east-indies or west-indies"],
-    "tank germania - poland": [
-        "6: expected a power or a unit or a space or '-', found 'germania'; did you mean 'germany'?"
-    ],
-    "sz5: 1 sub": ["6: whose is the submarine? write the power before it"],
-    "sz5: 1 fighter": ["6: whose is the fighter? write the power before it"],
-    "turkey: 1 industrial complex": ["9: whose is the industrial complex?; name the power before it"],
-    "xyzzy held by germany": ["1: 'xyzzy' is no space"],
-    "sz5: germany 1 sub; sz5: uk 1 dd": ["21: sz5 is said twice; say all that is there in one statement"],
-    "sz5: germany 1 sub, germany 1 sub": ["21: submarine of germany in sz5 is said twice"],
-    "germany 1 sub 5-6; sz5: germany 1 sub": ["20: who stands where is said after what is done; say it before"],
-    "uk combat move": ["1: whose turn it is is said twice; say it once; the end of a phase is 'end'"],
-    "germany 1 tank thru poland": ["16: expected a power or a unit or a space or '-', found 'thru'"],
-    "germany attacks sz5, dice 2 7": [
-        "29: expected a face from 1 to 6 or a power or 'cycles' or 'losing' or 'dice', found '7'; write: "
-        "attacks/fights/battles SPACE[ cycles NUMBER][ losing POWER UNITS and POWER UNITS ...]"
-    ],
-    "dice 2": ["1: there is no action before this; say what is done first"],
-    "germany unloads 1 inf to norway": [
-        "32: expected 'from', found the end; write: "
-        "unloads/offloads UNITS from SPACE to/into/in SPACE[ aboard NAME or UNITS]"
-    ],
-    "may germany 1 sub 5-6; germany 1 sub 6-7": ["24: an action after the one that is asked about; ask last"],
-    "norway held by the germans": ["16: expected a power, found 'the'; did you mean 'germany'?"],
-    "sz5 germany 2 subs": [
-        "5: expected 'held by' or 'belongs to', found 'germany'; write for example: sz5: germany 2 subs, uk 1 dd"
-    ],
-    "move 2 tanks from libya to germany": [
-        "14: Libya and Germany do not touch: write each space of the route with '-' between them; write: "
-        "UNITS moves/goes/sails/flies/blitzes SPACE - SPACE ...[ by air]"
-    ],
-    "captured: sz99": ["11: expected a space, found 'sz99'; did you mean 'sz9'?"],
-    "captured: norway; captured: norway": ["19: captured is said twice; say it once"],
-}
+    assert read(before + row["line"])[0] == read(before + row["as"])[0]
 
 
 BEFORE = "germany combat move; "
 
 
-@pytest.mark.parametrize("line", WRONG)
-def test_what_is_wrong_is_told_with_its_column(line: str) -> None:
+@pytest.mark.parametrize("row", ROWS["wrong"], ids=lambda row: row["line"])
+def test_what_is_wrong_is_told_with_its_column(row: dict[str, Any]) -> None:
     with pytest.raises(BadInput) as error:
-        read(f"{BEFORE}{line}", "revised")
+        read(f"{BEFORE}{row['line']}", "revised")
     found = [
         re.sub(r"^column (\d+)", lambda at: str(int(at[1]) - len(BEFORE)), str(each)) for each in error.value.findings
     ]
-    assert found == WRONG[line]
+    assert found == row["findings"]
 
 
 # -- the two laws
@@ -417,29 +183,10 @@ CHANGED_POSITION = stands(
 BEFORE_CHANGES = from_tree({"game": "revised", "position": CHANGED_POSITION}, "a tree", RULES_OF)
 
 
-@pytest.mark.parametrize(
-    ("text", "change"),
-    [
-        ("sz5: uk 2 dd", {"spaces": {"sz5": {UK: {"destroyer": 2}}}}),
-        (
-            "sz5: uk 0 dd, germany 0 sub; norway: germany 2 inf",
-            {
-                "spaces": {
-                    "sz5": {UK: {"destroyer": 0}, "germany": {"submarine": 0}},
-                    "norway": {"germany": {"infantry": 2}},
-                }
-            },
-        ),
-        ("sz5: uk 1 tp (1 inf)", {"spaces": {"sz5": {UK: {"transport": [{"cargo": {"infantry": 1}}]}}}}),
-        ("norway held by germany", {"spaces": {"norway": {"held_by": "germany"}}}),
-        ("norway: 1 ic", {"spaces": {"norway": {UK: {"industrial-complex": 1}}}}),
-        ("uk noncombat, round 3", {"turn": UK, "phase": "noncombat-move", "round": 3}),
-        ("technologies: germany jet power", {"technologies": {"germany": ["jet-power"]}}),
-        ("treasuries: germany 30", {"treasuries": {"germany": 30}}),
-    ],
-)
-def test_a_change_is_what_a_contrast_would_say(text: str, change: dict[str, Any]) -> None:
-    assert position_table(read_change(text, REVISED, BEFORE_CHANGES.case.position)) == change
+@pytest.mark.parametrize("row", ROWS["changes"], ids=lambda row: row["text"])
+def test_a_change_is_what_a_contrast_would_say(row: dict[str, Any]) -> None:
+    change = read_change(row["text"], REVISED, BEFORE_CHANGES.case.position)
+    assert position_table(change) == row["change"]
 
 
 def test_a_change_has_no_actions() -> None:

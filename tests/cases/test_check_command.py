@@ -28,7 +28,6 @@ FAILING = PASSING.replace("lost: {united-kingdom: {transport: 1}}", "lost: {germ
 TOO_FEW = CASE.replace("[2, 3]", "[2]")
 OTHER = CASE.partition("scenarios:\n")[2].replace("a-case", "b").replace("germany\n", "germani\n", 1)
 CITES = PASSING.replace("      - lost: {germany", "      - because: [RULE]\n      - lost: {germany", 1)
-WAITING = "- {battle: waiting}\n      - because: [submarines-surface]"
 TIED = PASSING.replace("id: a-case", "id: a-case\n    ruling: rev-sub-2\n    fingerprint: 00000000a")
 UNKNOWN = "unknown power 'germani'; did you mean 'germany'?"
 #: the text of a file, the options, the exit status, what is printed, and what on standard error: nothing else
@@ -55,20 +54,6 @@ CHECKED: dict[str, tuple[str, dict[str, bool], int, tuple[str, ...], str]] = {
             "1 scenario with 1 contrast: 1 failed",
         ),
         "",
-    ),
-    "what is expected is told as expected": (
-        CASE.replace("- battle: over", WAITING),
-        {},
-        1,
-        ("Expected: the battle is waiting.", "Expected: because: submarines surface."),
-        "",
-    ),
-    "a case before a second document is not forgotten": (
-        f"{FAILING}---\n{PASSING}",
-        {},
-        2,
-        (),
-        f"kb: own.yaml:{FAILING.count(chr(10)) + 1}: a second YAML document begins here; ",
     ),
     "the trace goes up to what could not be done": (
         TOO_FEW,

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kb.base.errors import BadInput, Finding
+from kb.cases.acts import VERBS
 from kb.cases.language.scenario import Act
 from kb.cases.language.units import Row, Units
 from kb.cases.language.words import GameWords
@@ -15,8 +16,6 @@ from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import UnitKind
 from kb.games.names import power_name
 
-#: verbs whose action has another name in the table of phases
-_NAMES = {"battle": "fight", "collect": "collect_income", "withdraw": "retreat"}
 #: the fact of a rule set that has the phases of each action
 _PHASES = "phases-of-actions"
 #: the verbs of decisions while a battle waits, and that of the end of a phase
@@ -26,7 +25,7 @@ _IN_BATTLE, _ENDS = ("submerge", "retreat", "withdraw"), "end"
 def phases_of(rules: Rulebook, act: Act) -> tuple[str, ...]:
     """Return the phases of the verb of an action; none where it may be done in any."""
     table = next((fact.table for fact in rules.ruleset.facts if fact.fact == _PHASES), {})
-    return tuple(table.get(_NAMES.get(act.kind, act.kind.replace("-", "_")), ()))
+    return tuple(table.get(VERBS[act.kind].kind.name, ()))
 
 
 def complete_captured(rules: Rulebook, words: GameWords, position: dict[str, Any]) -> Iterator[str]:

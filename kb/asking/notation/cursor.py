@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any, NoReturn, TypeVar
 
 from kb.asking.notation.forms import TOLD, plain_kind
-from kb.base.shape import ByShape, ListOf, Name, Number, OneOf, Record, TableOf, Text, ValueKind, suggest
+from kb.base.shape import ByShape, ListOf, Name, Number, OneOf, TableOf, Text, ValueKind, suggest
 from kb.cases.language import grammar
 from kb.cases.language.scenario import Value
 from kb.cases.language.units import Row, Units
@@ -281,8 +281,9 @@ class Cursor:
                 return self._list(kind, commas or isinstance(kind.each, Number))
             case TableOf():
                 return self._table(kind, commas)
-            case Record():
-                return self._record(kind)
+            case grammar.Outcome():
+                lost = () if self.take(*NOBODY) else self.value(kind.required["lost"])
+                return {"lost": lost, **({grammar.SUPPOSED: True} if self.names.rules.ruleset.steps else {})}
             case ByShape():
                 return self._by_shape(kind)
         raise TypeError(f"the notation does not know {kind}")
@@ -326,21 +327,6 @@ class Cursor:
             return True
 
         self.several(one)
-        return found
-
-    def _record(self, kind: Record) -> dict[str, Value]:
-        keys = {**kind.required, **kind.optional}
-        if isinstance(kind, grammar.Outcome):
-            lost = () if self.take(*NOBODY) else self.value(keys["lost"])
-            return {"lost": lost, **({grammar.SUPPOSED: True} if self.names.rules.ruleset.steps else {})}
-        if len(keys) == 1:
-            ((key, each),) = keys.items()
-            return {key: self.value(each)}
-        found: dict[str, Value] = {}
-        while not self.is_at_end:
-            self.take(",")
-            key = self.need(*(key for key in keys if key not in found))
-            found[key] = self.value(keys[key])
         return found
 
     def _by_shape(self, kind: ByShape) -> Value:

@@ -95,14 +95,14 @@ def _battle(act: Act, context: Context, power: str) -> Fight:
     if outcome is None:
         return Fight(power, act.what)
     lost = choose_units(act, context, power, outcome["lost"], act.what, _can_be_lost(context), no_unit)
-    if SUPPOSED in outcome and all(set(side) - set(lost) for side in _sides(context, act.what, power)):
+    if SUPPOSED in outcome and all(set(side) - set(lost) for side in sides_of(context, act.what, power)):
         hint = "say what else is lost, or fight with dice; a retreat is an act of its own"
         place = Wording(context.rules.board).space(act.what)
         raise Unplayable(f"with these losses both sides are still in {place}", hint)
     return Fight(power, act.what, lost)
 
 
-def _sides(context: Context, space: str, power: str) -> tuple[Ids, Ids]:
+def sides_of(context: Context, space: str, power: str) -> tuple[Ids, Ids]:
     """Return those who attack and those who defend in a battle, begun or not."""
     battle, play = context.position.battle, asking(context.rules, context.position)
     if battle and battle.space == space:

@@ -244,10 +244,6 @@ class Replayed(Scripted):
         self._take(choice, taken)
         return taken
 
-    def left_over(self) -> tuple[str, str] | None:
-        """Return nothing: a record has no end to reach."""
-        return None
-
 
 def _like(taken: Value, options: Sequence[Option]) -> list[Option]:
     """Return the options with as many units of each power and type; those of something else only if they are the
