@@ -89,7 +89,7 @@ class Passages:
     """The content of one document: its passages, the claims on its characters, and the findings about it.
 
     ``doubts`` are places that may mean something else, ``repairs`` words from which a hyphen at a line's end was taken
-    out. ``opened`` is the number of its paragraphs that open an entry.
+    out. ``opened`` is the number of its paragraphs that open an entry, or of the items of a document that is a list.
     """
 
     text: SourceText
@@ -182,6 +182,8 @@ class _Reader:
         unused = (Finding(what.format(each), "data/documents.yaml", 0, hint) for each in sorted(self.unused))
         spans, unclaimed = self.ledger.close()
         announces = "(in red)" in self.text.text
+        opened = sum(each.opener is not None for each in self.paragraphs)
+        items = sum(bool(each.item) for each in self.paragraphs)
         return Passages(
             self.text,
             tuple(passage_of(draft, self.drafts, self.page, announces) for draft in self.drafts),
@@ -189,7 +191,7 @@ class _Reader:
             (*unused, *unclaimed),
             tuple(sorted(self.doubts.values(), key=lambda each: each.line)),
             self.repairs,
-            sum(each.opener is not None for each in self.paragraphs),
+            max(opened, items if items > 2 and items * 2 > len(self.paragraphs) else 0),
         )
 
     def _preamble(self, index: int, paragraph: Paragraph) -> None:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import count, pairwise
+from itertools import count, pairwise, takewhile
 from typing import Any, NamedTuple
 
 from markdown_it import MarkdownIt
@@ -21,7 +21,7 @@ from markdown_it.tree import SyntaxTreeNode
 from kb.base.errors import Finding
 from kb.base.model import Line, Noise, SourceText, Span, SpanKind
 from kb.corpus.documents import lines_of
-from kb.corpus.openers import label_at
+from kb.corpus.openers import is_short, label_at
 from kb.corpus.typography import SPACES
 
 
@@ -44,7 +44,14 @@ _SOFT = "\u00ad"
 def read_lines(text: SourceText) -> Lines:
     """Read a document into lines."""
     split, noise = _split(text, _noise(text.text))
-    lines = [line for line in split if line.text.strip()]
+    ruled = {text.line_at(span.start) - 1 for span in noise if span.name == Noise.SEPARATOR}
+    lines = [
+        replace(line, level=2)
+        if line.number in ruled and not (line.level or line.item) and is_short(line.text)
+        else line
+        for line in split
+        if line.text.strip()
+    ]
     repairs = []
     parted = list(_hyphens([line.text for line in lines]))
     # where a printer parted words, he parted several; a single hyphen at a line's end is the author's
@@ -264,6 +271,7 @@ _NOISE_LINES: tuple[tuple[Noise, re.Pattern[str]], ...] = (
     (Noise.POST_HEADER, _alone(rf"(?:posted|sent|joined|last edited by .{{2,40}}) (?:on:? )?{WHEN}.{{0,40}}")),
 )
 _DATED = re.compile(_DATE, re.I)
+_CONTENTS = _alone(r"(?:table of )?contents|index(?: of questions)?")
 _PAGE = _alone(r"(?:page|pg\.?)\s*(?P<number>\d{1,3})")
 _NUMBER = _alone(r"(?P<number>\d{1,3})")
 _BREAKS = re.compile(r"(?:\?[\"”’)*_]*|^\W*(?:q|a|question|answer|ans)\b.{0,5})$", re.I)
@@ -305,6 +313,7 @@ def _noise(text: str) -> list[Span]:
     named |= _sources(rows, named)
     while more := _running(rows, named, text):
         named |= more
+    named |= _contents(rows)
     first = {row.start: row.start + len(row.text) - len(row.text.lstrip()) for row in rows}
     dated = next((row for row in rows if named.get(row.start) is Noise.PAGE_NUMBER and _DATED.search(row.text)), None)
     page = re.search(r"\bpage\s", dated.text, re.I) if dated else None
@@ -315,6 +324,26 @@ def _noise(text: str) -> list[Span]:
         for row in rows
         if row.start in named
     ]
+
+
+def _contents(rows: list[_Row]) -> dict[int, Noise]:
+    """Return a list of contents: below that title, lines that are each repeated as the beginning of a later line."""
+    place = next((at for at, row in enumerate(rows) if _CONTENTS.fullmatch(_title(row.text))), len(rows))
+    titles = [_title(row.text) for row in rows]
+    listed = list(
+        takewhile(
+            lambda at: (
+                any(each.startswith(titles[at]) for each in titles[at + 1 :]) and titles[at] not in titles[place:at]
+            ),
+            range(place + 1, len(rows)),
+        )
+    )
+    return {rows[at].start: Noise.CONTENTS for at in (place, *listed)} if listed else {}
+
+
+def _title(text: str) -> str:
+    """Return the words of a title, without marks, numbers and pages around them, in small letters."""
+    return re.sub(r"^[\s#*_\d.()-]+|[\s#*_.\d-]+$", "", text).lower()
 
 
 def _goes_on(row: _Row, name: Noise) -> bool:

@@ -78,8 +78,11 @@ KINDS = (
     r"(?:\((?:addition|add|correction|clarification|error|change|deletion|delete|revision|replacement)s?\)"
     r"|(?-i:ADDITION|CORRECTION|CLARIFICATION|CHANGE|DELETION)(?=[:.]))"
 )
-_RULE = r"(?:[A-Z]{0,2}\d{1,3}(?:\.\d{1,3}){1,4}|[A-Z]\.\d{1,3}(?:\.\d{1,3}){0,3})[a-z]?(?:\s?\([\w ]{1,4}\))?"
-#: ``(4.2.1)``, ``Rule 12.3:``, ``§ 4.1``, ``2.4 & 6.7``, ``[16.3]``, ``B6.12``, ``ERRATA for 7.2``
+_RULE = (
+    r"(?:[A-Z]{0,2}\d{1,3}(?:\.\d{1,4}){1,4}|[A-Z]\.\d{1,3}(?:\.\d{1,3}){0,3}|[A-Z]\d{1,2}\.[A-Z]{2,4})(?:-[A-Z]\d?)?[a-z]?"
+    r"(?:\s?\([\w ]{1,4}\))?"
+)
+#: ``(4.2.1)``, ``Rule 12.3:``, ``§ 4.1``, ``2.4 & 6.7``, ``[16.3]``, ``B6.12``, ``(C1.33-A)``, ``ERRATA for 7.2``
 RULE_NUMBER = Opener(
     "rule number",
     Cue.ENTRY,
@@ -130,7 +133,7 @@ ASKS_LAST = re.compile(r"(?<![“(\s])(?<!\s\")\?[\"”’)\]*_!?]*(?:\s+\([^()?
 #: a sentence ends behind a question mark, but for one in quotation marks before a small letter; else before a capital
 SENTENCE = re.compile(
     r"(?<=[^“(\s]\?)(?<!\s\"\?)(?:[*_!?]*\s+(?=\S)|[\"”’)\]*_!?]+\s+(?=[^a-z\s]))"
-    r"|(?<=[.!])(?<![A-Z]\.)(?<!\bvs\.)(?<!\bpg\.)(?<!\bSt\.)(?<!\bNo\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\betc\.)(?<!\bcf\.)"
+    r"|(?<=[.!])(?<![A-Z]\.)(?<!\bvs\.)(?<!\bpg\.)(?<!\bSt\.)(?!(?<=\bNo\.)\s+\d)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\betc\.)(?<!\bcf\.)"
     r"[\"”’)\]*_]*\s+(?=[\"“(*_\[]*[A-Z0-9])"
 )
 #: how an answer begins

@@ -15,6 +15,7 @@ from kb.corpus import openers
 from kb.corpus.layout import PageLayout, cut, cut_sentences
 from kb.corpus.openers import (
     ANSWER,
+    ANSWERS,
     ASKED,
     ASKS,
     ASKS_LAST,
@@ -107,6 +108,9 @@ class Outline:
         found = [label for line in lines for _, label in self._labels(line, "")]
         self.labelled = "Q" in found and any(self._answers(lines))
         self.rules = sum(RULE_NUMBER.pattern.match(line.text) is not None for line in lines)
+        asks = [line.text for line in lines if "?" in line.text]
+        #: whether each question has a line of its own
+        self.by_line = len(asks) > 3 and sum(map(_is_one_question, asks)) * 5 >= len(asks) * 4
         self.paragraphs = self._paragraphs()
         self.counting = self._find_numbers()
         self._find_openers()
@@ -161,7 +165,7 @@ class Outline:
             else:
                 out.append(Paragraph([line], gap))
             before = line
-        return out
+        return out if self.labelled or self.statements else [part for each in out for part in _apart(each)]
 
     def _pieces(self) -> Iterator[Line]:
         """Yield the lines, cut before each opener inside one, and before a heading in front of it."""
@@ -273,7 +277,8 @@ class Outline:
         capital = bool(re.match(r"[A-Z\"“(]", line.text))
         if self.labelled or self.statements:
             return short and capital and has_question(line.text)
-        return ASKS_LAST.search(before.text) is not None or (short and capital)
+        asked = self.by_line and ended and _is_one_question(line.text)
+        return asked or ASKS_LAST.search(before.text) is not None or (short and capital)
 
     def matches(self, opener: Opener, line: Line) -> bool:
         """Return whether a line begins with the opener's mark."""
@@ -310,6 +315,9 @@ class Outline:
         for index, paragraph in enumerate(self.paragraphs):
             text = paragraph.first.text
             named = ERRATA.search(paragraph.text) or CLARIFIES.search(paragraph.text)
+            if paragraph.first.level and not has_question(paragraph.text) and not page_place(text)[1]:
+                chapter = "errata" if named else ""
+                continue
             if named and is_short(paragraph.text) and not FAQ.search(paragraph.text):
                 chapter = "errata"
             by_rule = not self.labelled and self.matches(RULE_NUMBER, paragraph.first)
@@ -519,9 +527,32 @@ def without_label(paragraph: Paragraph) -> list[Line]:
     return [first, *paragraph.lines[1:]]
 
 
+def _is_one_question(text: str) -> bool:
+    """Return whether a line is a question and nothing else."""
+    return bool(re.match(r"[A-Z\"“(]", text)) and len(sentences(text)) == 1 and bool(ASKS.search(text))
+
+
+def _apart(paragraph: Paragraph) -> list[Paragraph]:
+    """Return a paragraph that holds several questions with answers, as one for each."""
+    if paragraph.first.table or paragraph.item:
+        return [paragraph]
+    pieces = cut_sentences(paragraph.lines, SENTENCE)
+    asks = [bool(ASKS.search(each[-1].text)) for each in pieces]
+    starts = [at for at, ask in enumerate(asks) if ask and (at == 0 or not asks[at - 1])]
+    behind = [line.text.strip() for each in pieces[starts[-1] + 1 :][:1] for line in each] if starts else []
+    if len(starts) < 3 and not (len(starts) == 2 and starts[0] == 0 and ANSWERS.match(" ".join(behind))):
+        return [paragraph]
+    doubt = "several questions in one paragraph, told apart by their sentences alone"
+    parts = zip([0, *starts[1:]], [*starts[1:], len(pieces)], strict=True)
+    return [
+        Paragraph([piece for each in pieces[start:end] for piece in each], paragraph.gap, doubt=doubt)
+        for start, end in parts
+    ]
+
+
 def divide(paragraph: Paragraph, labelled: bool) -> tuple[list[Line], list[Line]]:
-    """Return the question and the answer of a paragraph: the answer begins behind the last of the first sentences that
-    ask."""
+    """Return the question and the answer of a paragraph: the answer begins behind the first sentences that ask, or,
+    where a later one asks, before the word that answers it."""
     lines = without_label(paragraph)
     if labelled:
         return lines, []
@@ -533,6 +564,9 @@ def divide(paragraph: Paragraph, labelled: bool) -> tuple[list[Line], list[Line]
     end = next((i for i in range(asks.index(True), len(asks)) if not asks[i]), len(asks))
     if end + 1 == len(asks) and re.fullmatch(r"\(.*\)", texts[end].strip()):
         end += 1  # a remark in brackets goes with the question
+    later = max(at for at, ask in enumerate(asks) if ask) + 1
+    if end < later < len(texts) and ANSWERS.match(texts[later].strip()) and not ANSWERS.match(texts[end].strip()):
+        end = later
     question, answer = ([piece for sentence in own for piece in sentence] for own in (parts[:end], parts[end:]))
     return question, answer
 
