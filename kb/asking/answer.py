@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from kb.asking.question import Question
@@ -73,12 +72,12 @@ class Encounter:
 
 @dataclass(frozen=True, slots=True)
 class EngineAnswer:
-    """What the engine says of a request.
+    """The engine's answer to a request.
 
-    ``events`` are all that happened, also in an action that waits in the middle, and ``position`` is what came of them.
-    ``owed`` are the rules that keep the phase from ending now; ``offers`` are what those of whom it is asked may do,
-    and what they may not; ``findings`` are dice and choices too many, ships that carry what they cannot, and units of
-    whom it is asked that are not there; ``played`` is the play itself.
+    ``events`` are all that happened, also in an action that waits in the middle; ``position`` is the one after them.
+    ``owed`` are the rules that keep the phase from ending now. ``offers`` are the actions that the units or powers in
+    question may do, and may not. ``findings`` are dice and choices too many, ships that carry what they cannot, and
+    units in question that are not there. ``played`` is the play itself.
     """
 
     request: Question
@@ -122,14 +121,6 @@ class EngineAnswer:
         return dict(sorted(found.items(), key=lambda pair: (refusing.keys().isdisjoint(pair[1]), -len(pair[1]))))
 
 
-def _status_of(result: ActResult) -> bool | None:
-    """Return whether an act was legal; None where it could not be tried, False also where what was chosen is no
-    option."""
-    if result.instead is not None or result.status is ActStatus.REFUSED:
-        return False
-    return None if result.status is ActStatus.IMPOSSIBLE else True
-
-
 def ask(request: Question) -> EngineAnswer:
     """Return the engine's answer. Dice and choices that are not said are waited for, and nothing after them is done;
     the next action is judged while they are waited for. After an action that is refused nothing is tried."""
@@ -146,11 +137,11 @@ def ask(request: Question) -> EngineAnswer:
         last = findings.pop()
         if not stopped.wants:
             acts[-1] = replace(acts[-1], wrong=last)
-    of_message = {each.message: each for each in findings}
-    for place, act in enumerate(acts):
-        if act.result.unasked in of_message:  # something is chosen that nobody is asked for
-            acts[place] = replace(act, legal=False, wrong=of_message[act.result.unasked])
-    unasked = {act.result.unasked for act in acts}
+    for finding in list(findings):
+        for place, act in enumerate(acts):
+            if act.result.unasked == finding.message:  # something is chosen that nobody is asked for
+                acts[place] = replace(act, legal=False, wrong=finding)
+                findings.remove(finding)
     if stopped and stopped.wants and len(acts) < len(request.acts):
         acts.append(_judged_while_waiting(request, request.acts[len(acts)], position, played.names))
     waiting = tuple(_awaited(played))
@@ -168,7 +159,7 @@ def ask(request: Question) -> EngineAnswer:
         tuple(_encounters(rules, position)),
         game.verdict(rules, position, EndPhase(position.clock.turn)).reasons,
         offered,
-        (*(each for each in findings if each.message not in unasked), *missing),
+        (*findings, *missing),
     )
 
 
@@ -229,7 +220,10 @@ def _judged(result: ActResult, decides: Callable[[str], bool] = lambda rule: Tru
     refusing = {reason.rule for reason in result.reasons}
     deciding = (each for rule, each in leaned_on.items() if rule not in refusing and decides(rule))
     done = bool(result.outcomes) and not result.broken_off
-    return Judged(result, _status_of(result), done, result.reasons, tuple(deciding))
+    legal = None if result.status is ActStatus.IMPOSSIBLE else result.status is ActStatus.DONE
+    if result.instead is not None:  # something is chosen that is no option
+        legal = False
+    return Judged(result, legal, done, result.reasons, tuple(deciding))
 
 
 def _deciding(played: PlayedCase) -> Callable[[str], bool]:
@@ -324,18 +318,13 @@ def _is_refused_later_too(answer: EngineAnswer) -> bool:
     """Return whether an action that is judged while dice are waited for is refused, and is so for the same reason when
     all these dice have missed; not where it is only too early for it."""
     now, later = answer.acts[-1], answer
-    for later in islice(_after_misses(answer), _MOST_ROLLS + 1):
+    for _ in range(_MOST_ROLLS):
         if now.legal is not False or not later.played.acts:
             return False
-    first = {reason.rule for reason in now.reasons}
-    return bool(later.acts) and bool(first & {reason.rule for reason in later.acts[-1].reasons})
-
-
-def _after_misses(answer: EngineAnswer) -> Iterator[EngineAnswer]:
-    """Yield an answer; then, as long as it waits for dice, what it would be when these have missed."""
-    yield answer
-    while answer.played.acts and answer.waiting and isinstance(wants := answer.waiting[0].wants, Roll):
-        do, place = [*answer.request.acts], len(answer.played.acts) - 1
+        if not later.waiting or not isinstance(wants := later.waiting[0].wants, Roll):
+            break
+        do, place = [*later.request.acts], len(later.played.acts) - 1
         do[place] = replace(do[place], dice=(*do[place].dice, *(_MISS for _ in wants.dice)))
-        answer = ask(replace(answer.request, case=replace(answer.request.case, do=tuple(do))))
-        yield answer
+        later = ask(replace(later.request, case=replace(later.request.case, do=tuple(do))))
+    refusing = {reason.rule for reason in now.reasons}
+    return bool(later.acts) and bool(refusing & {reason.rule for reason in later.acts[-1].reasons})

@@ -306,7 +306,7 @@ def _moves_now(play: Play, power: str) -> bool:
 
 
 def _ways_of(play: Play, stacks: tuple[Stack, ...], power: str) -> dict[str, list[Route]]:
-    """By destination the ways that units might go together, the most direct first, of these the most peaceful.
+    """Return by destination the ways that units might go together: the most direct first, of these the most peaceful.
 
     Each neighbouring space is among them; where units do not move now there are no others. Ways of ships over land
     and of land units over sea come last, and lead no farther than to a neighbouring space of the wrong kind.

@@ -57,7 +57,7 @@ class Question:
 
     @property
     def turn(self) -> str:
-        """The power whose turn it is."""
+        """The power on turn."""
         turn: str = self.case.position["turn"]
         return turn
 
@@ -95,7 +95,7 @@ def errors(error: KBError) -> dict[str, Any]:
 def from_tree(written: Value, name: str, rules_of: RulesOf) -> Question:
     """Return the question that YAML or JSON has (docs/asking.md); ``name`` is how messages call it.
 
-    It is a file with one scenario, whose expectations are left aside, or the keys of that scenario beside ``game``.
+    It is a file with one scenario, or the keys of that scenario beside ``game``. Its expectations are left aside.
     Raises :class:`kb.base.errors.BadInput` with every finding.
     """
     root = written if hasattr(written, "lines") else from_plain(written)

@@ -131,7 +131,7 @@ class Name(ValueKind):
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
         """Return the id."""
         if not isinstance(value, str):
-            return reader.add_finding(f"{what_is(value)} where {a(self.of)} must be named", line)
+            return reader.add_finding(f"expected the name of {a(self.of)}, found {what_is(value)}", line)
         found = value if value in self.also else reader.words.find(self.of, value)
         if found is None:
             hint = reader.words.nearest(value, self.also) or reader.words.hint(value, self.of)
@@ -159,7 +159,7 @@ class OneOf(ValueKind):
             return 0
         near = reader.words.nearest(value, self.words) if isinstance(value, str) else ""
         return reader.add_finding(
-            f"{what_is(value)} cannot stand here", line, near or f"one of {', '.join(self.words)}"
+            f"{what_is(value)} is not allowed here", line, near or f"one of {', '.join(self.words)}"
         )
 
     def schema(self) -> dict[str, Value]:
@@ -179,7 +179,7 @@ class Text(ValueKind):
         """Return the text."""
         if not isinstance(value, str) or not (value.strip() or self.empty) or len(value) > self.longest:
             limits = f"{int(not self.empty)} to {self.longest} characters"
-            return reader.add_finding(f"{what_is(value)} where a text must stand", line, limits)
+            return reader.add_finding(f"expected a text, found {what_is(value)}", line, limits)
         return " ".join(value.split())
 
     def schema(self) -> dict[str, Value]:
@@ -261,7 +261,7 @@ class ListOf(ValueKind):
         if self.single and not isinstance(value, list):
             value = [value]
         if not isinstance(value, list):
-            return reader.add_finding(f"{what_is(value)} where a list must stand", line, "write [a, b]")
+            return reader.add_finding(f"expected a list, found {what_is(value)}", line, "write [a, b]")
         if not self.least <= len(value) <= self.most:
             limits = f"at least {self.least}" if len(value) < self.least else f"at most {self.most}"
             return reader.add_finding(f"a list of {len(value)} items", line, limits)
@@ -287,7 +287,7 @@ class TableOf(ValueKind):
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
         """Return the table, its keys as ids."""
         if not isinstance(value, dict):
-            return reader.add_finding(f"{what_is(value)} where a table of keys must stand", line, "write {key: value}")
+            return reader.add_finding(f"expected a table of keys, found {what_is(value)}", line, "write {key: value}")
         if len(value) > self.most or (self.single and len(value) != 1):
             return reader.add_finding(
                 f"a table of {len(value)} keys", line, "one key" if self.single else f"at most {self.most}"
@@ -334,7 +334,7 @@ class Record(ValueKind):
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
         """Return the table."""
         if not isinstance(value, dict):
-            return reader.add_finding(f"{what_is(value)} where {self.what} must stand", line, "write {key: value}")
+            return reader.add_finding(f"expected {self.what}, found {what_is(value)}", line, "write {key: value}")
         for key in self.required:
             if key not in value and not reader.change:
                 reader.add_finding(f"{self.what} needs '{key}'", line, "add it")
@@ -371,7 +371,7 @@ class ByShape(ValueKind):
         if kind is None:
             kinds = {"a word": self.word, "a list": self.rows, "a table": self.table}
             can = " or ".join(name for name, each in kinds.items() if each)
-            return reader.add_finding(f"{what_is(value)} cannot stand here", line, f"{can} can")
+            return reader.add_finding(f"{what_is(value)} is not allowed here", line, f"write {can}")
         return kind.read(reader, value, line)
 
     def schema(self) -> dict[str, Value]:

@@ -102,7 +102,6 @@ class _Basis:
             self._given[section.game] = f"{self._given.get(section.game, '')}{rows[-1]}"
         self._look_up, self._causes = library.sections_of(rows), Causes(sources.boards)
         self._all_given, self._program = digest_of(*self._given.values()), program()
-        self._trials = Trials(lambda each: self._books(each.game, each.board, each.ruleset))
 
     def file(self, path: str, name: str) -> _File:
         """Return a file of scenarios; its key covers all that it is played by. Raises :class:`BadInput` where it cannot
@@ -146,7 +145,7 @@ class _Basis:
             contrast_passed=report.contrast_passed,
             cases=tuple(stored_cases(report, rules)),
             printings=tuple(self._elsewhere(report, rules)),
-            shows=self._shows(report),
+            shows=self._shows(report, rules),
             readings=decisive(report, rules, {}, "same", self._look_up) if scenario.elsewhere else (),
         )
 
@@ -165,14 +164,14 @@ class _Basis:
             found = in_other_printing(report, own, target, self._look_up)
             yield replace(found, made_by=self._causes.told(found.rules, own, target, {}))
 
-    def _shows(self, report: ScenarioResult) -> dict[str, str]:
+    def _shows(self, report: ScenarioResult, rules: Rulebook) -> dict[str, str]:
         """Return by what a scenario shows each claim that it carries, without claims that name what it does not expect;
         nothing where it is not played or fails."""
         if report.scenario.proof == REFERENCE or not report.all_passed:
             return {}
         known = names(report.scenario)
         played = [each for each in report.cases if isinstance(each, PlayedCase)]
-        own = self._trials.of_scenario(report.scenario, played)
+        own = Trials(report.scenario, rules, played)
         return {
             at: own.of(each).noticed.name.lower()
             for at, each in self._carried.get(report.scenario.name, {}).items()

@@ -9,7 +9,7 @@ from typing import Any
 
 from kb.base.errors import Finding
 from kb.base.values import NOT_CUT, Claim
-from kb.cases.analysis.mutants import NoticedBy, Trial, Trials
+from kb.cases.analysis.mutants import NoticedBy, Trial, trials
 from kb.cases.expectations.key import names
 from kb.cases.language.scenario import Scenario
 from kb.cases.reading import library
@@ -65,7 +65,7 @@ def try_claims(
     unsound = {(finding.file, finding.line) for finding in wrong}
     sound = [claim for claim in cut if (claim.file, claim.line) not in unsound]
     uncut = [claim.ruling for claim in own if claim.reason == NOT_CUT]
-    return TriedClaims(cut, uncut, [*findings, *wrong], list(Trials(rules_of.of).of(sound, scenarios)))
+    return TriedClaims(cut, uncut, [*findings, *wrong], list(trials(sound, scenarios, rules_of.of)))
 
 
 def claim_row(trial: Trial) -> dict[str, Any]:

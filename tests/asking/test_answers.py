@@ -123,46 +123,34 @@ def test_a_question_may_suppose_how_a_battle_comes_out(lost: Plain, may: Plain |
     assert legal or "no-landing-in-land-captured-this-turn" in leaned_on
 
 
-TRANSPORT: Plain = {"transport": [{"cargo": {"infantry": 1}}]}
-LAND: list[Plain] = [{"offload": {"infantry": 1}, "from": "sz6", "to": "norway"}]
-BOMBARD: Plain = {"bombard": {"battleship": 1}, "from": "sz6", "at": "norway"}
+LANDING = "aa50; uk combat; norway: germany 2 inf; sz6: uk 1 transport (1 inf) {}; unloads 1 inf from sz6 to norway; "
+CAME = "one destroyer of the United Kingdom in sea zone 5 came from no other space, so no retreat is open"
 
 
 @pytest.mark.parametrize(
-    ("ships", "do", "taken"),
+    ("line", "told"),
     [
-        ({"battleship": 2, "cruiser": 1}, LAND, ["no ship bombards Norway, though a battleship or a cruiser could"]),
-        ({"destroyer": 1}, LAND, []),
-        ({"battleship": 1}, [*LAND, BOMBARD], []),
+        (f"{LANDING.format('2 battleships 1 cruiser')}end combat move; attacks norway, dice 6 6 6", True),
+        (f"{LANDING.format('1 destroyer')}end combat move; attacks norway, dice 6 6 6", False),
+        (f"{LANDING.format('1 battleship')}1 battleship bombards norway; end combat move; attacks norway", False),
     ],
 )
-def test_a_ship_that_could_bombard_and_does_not_is_told(ships: Plain, do: list[Plain], taken: list[str]) -> None:
-    spaces = {"norway": {"germany": {"infantry": 2}}, "sz6": {"united-kingdom": {**TRANSPORT, **ships}}}
-    position = {"turn": "united-kingdom", "phase": "combat-move", "spaces": spaces}
-    fight = {"battle": "norway", "dice": [6] * (len(do) + 2)}
-    assert asked(game="anniversary", position=position, do=[*do, {"end": "combat-move"}, fight])["assumed"] == taken
-
-
-STAND = {"sz5": {"united-kingdom": {"destroyer": 1}, "germany": {"destroyer": 1}}}
-CAME = {"sz6": {"united-kingdom": {"destroyer": 1}}, "sz5": {"germany": {"destroyer": 1}}}
-MOVED: list[Plain] = [{"move": {"destroyer": 1}, "route": ["sz6", "sz5"]}, {"end": "combat-move"}]
+def test_a_ship_that_could_bombard_and_does_not_is_assumed_not_to(line: str, told: bool) -> None:
+    assumed = "no ship bombards Norway, though a battleship or a cruiser could"
+    assert (assumed in ask(None, line, rules_of=RULES)["assumed"]) is told
 
 
 @pytest.mark.parametrize(
-    ("spaces", "phase", "before", "dice", "told"),
+    ("line", "told"),
     [
-        (STAND, "conduct-combat", [], [6, 6], True),
-        (STAND, "conduct-combat", [], [3, 6], False),
-        (STAND, "conduct-combat", [], [6], False),  # dice are waited for first
-        (CAME, "combat-move", MOVED, [6, 6], False),
+        ("revised; uk conduct combat; sz5: uk 1 dd, germany 1 dd; attacks sz5, dice 6 6", True),
+        ("revised; uk conduct combat; sz5: uk 1 dd, germany 1 dd; attacks sz5, dice 3 6", False),
+        ("revised; uk conduct combat; sz5: uk 1 dd, germany 1 dd; attacks sz5, dice 6", False),  # dice are waited for
+        ("revised; uk combat; sz6: uk 1 dd; sz5: germany 1 dd; dd 6-5; end; attacks sz5, dice 6 6", False),
     ],
 )
-def test_attackers_that_came_from_nowhere_are_told_as_long_as_the_battle_waits(
-    spaces: Plain, phase: str, before: list[Plain], dice: list[int], told: bool
-) -> None:
-    unknown = "one destroyer of the United Kingdom in sea zone 5 came from no other space, so no retreat is open"
-    position = {"turn": "united-kingdom", "phase": phase, "spaces": spaces}
-    assert asked(position=position, do=[*before, {"battle": "sz5", "dice": dice}])["assumed"] == [unknown] * told
+def test_attackers_that_came_from_nowhere_are_told_as_long_as_the_battle_waits(line: str, told: bool) -> None:
+    assert (CAME in ask(None, line, rules_of=RULES)["assumed"]) is told
 
 
 # -- what bears on it

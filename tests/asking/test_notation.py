@@ -239,47 +239,47 @@ def test_lines_in_other_words_are_the_same_request(line: str, other: str) -> Non
 #: what is wrong in lines of Revised that begin with Germany's combat move; columns are counted from there
 WRONG = {
     "sz5: germany 1 sub; sz6: uk 2 frigates, uk 1 dd": [
-        "31: 'frigates' where a unit must stand; did you mean 'fighter'?"
+        "31: expected a unit, found 'frigates'; did you mean 'fighter'?"
     ],
     "sz5: germny 1 sub, uk 1 zeppelin; foo: uk 1 dd": [
-        "6: 'germny' where a power or a unit must stand; did you mean 'germany'?",
-        "25: 'zeppelin' where a unit must stand; one of infantry, artillery, tank, antiaircraft gun, fighter, bomber, "
+        "6: expected a power or a unit, found 'germny'; did you mean 'germany'?",
+        "25: expected a unit, found 'zeppelin'; one of infantry, artillery, tank, antiaircraft gun, fighter, bomber, "
         "transport, submarine, destroyer, aircraft carrier, battleship, industrial complex",
         "35: 'foo' is no space",
     ],
-    "subs 5-6": ["1: how many subs? a number must stand before 'subs'"],
+    "subs 5-6": ["1: how many subs? write a number before 'subs'"],
     "tank indies - germany": ["6: 'indies' may be east-indies or west-indies"],
     "tank germania - poland": [
-        "6: 'germania' where a power or a unit or a space or '-' must stand; did you mean 'germany'?"
+        "6: expected a power or a unit or a space or '-', found 'germania'; did you mean 'germany'?"
     ],
-    "sz5: 1 sub": ["6: whose is the submarine? the power must stand before it"],
-    "sz5: 1 fighter": ["6: whose is the fighter? the power must stand before it"],
+    "sz5: 1 sub": ["6: whose is the submarine? write the power before it"],
+    "sz5: 1 fighter": ["6: whose is the fighter? write the power before it"],
     "turkey: 1 industrial complex": ["9: whose is the industrial complex?; name the power before it"],
     "xyzzy held by germany": ["1: 'xyzzy' is no space"],
     "sz5: germany 1 sub; sz5: uk 1 dd": ["21: sz5 is said twice; say all that is there in one statement"],
     "sz5: germany 1 sub, germany 1 sub": ["21: submarine of germany in sz5 is said twice"],
     "germany 1 sub 5-6; sz5: germany 1 sub": ["20: who stands where is said after what is done; say it before"],
     "uk combat move": ["1: whose turn it is is said twice; say it once; the end of a phase is 'end'"],
-    "germany 1 tank thru poland": ["16: 'thru' where a power or a unit or a space or '-' must stand"],
+    "germany 1 tank thru poland": ["16: expected a power or a unit or a space or '-', found 'thru'"],
     "germany attacks sz5, dice 2 7": [
-        "29: '7' where a face from 1 to 6 or a power or 'cycles' or 'losing' or 'dice' must stand; write: "
+        "29: expected a face from 1 to 6 or a power or 'cycles' or 'losing' or 'dice', found '7'; write: "
         "attacks/fights/battles SPACE[ cycles NUMBER][ losing POWER UNITS and POWER UNITS ...]"
     ],
     "dice 2": ["1: there is no action before this; say what is done first"],
     "germany unloads 1 inf to norway": [
-        "32: the end where 'from' must stand; write: "
+        "32: expected 'from', found the end; write: "
         "unloads/offloads UNITS from SPACE to/into/in SPACE[ aboard NAME or UNITS]"
     ],
     "may germany 1 sub 5-6; germany 1 sub 6-7": ["24: an action after the one that is asked about; ask last"],
-    "norway held by the germans": ["16: 'the' where a power must stand; did you mean 'germany'?"],
+    "norway held by the germans": ["16: expected a power, found 'the'; did you mean 'germany'?"],
     "sz5 germany 2 subs": [
-        "5: 'germany' where 'held by' or 'belongs to' must stand; write for example: sz5: germany 2 subs, uk 1 dd"
+        "5: expected 'held by' or 'belongs to', found 'germany'; write for example: sz5: germany 2 subs, uk 1 dd"
     ],
     "move 2 tanks from libya to germany": [
         "14: Libya and Germany do not touch: write each space of the route with '-' between them; write: "
         "UNITS moves/goes/sails/flies/blitzes SPACE - SPACE ...[ by air]"
     ],
-    "captured: sz99": ["11: 'sz99' where a space must stand; did you mean 'sz9'?"],
+    "captured: sz99": ["11: expected a space, found 'sz99'; did you mean 'sz9'?"],
     "captured: norway; captured: norway": ["19: captured is said twice; say it once"],
 }
 
@@ -386,6 +386,8 @@ def test_land_that_was_taken_was_held_before_by_its_printed_holder() -> None:
     said = from_line(line.format("captured: france; held: france italy; "), RULES_OF)
     assert (said.case.position["notes"]["held"], said.assumed) == ({"france": "italy"}, ())
     assert "notes" not in from_line(line.format(""), RULES_OF).case.position
+    with pytest.raises(BadInput, match="from whom was land at panama captured"):
+        from_line("f&s; us ncm; panama held by japan; captured: panama; pacific: us 1 bb", RULES_OF)
 
 
 @pytest.mark.parametrize(
@@ -441,9 +443,9 @@ def test_a_change_is_what_a_contrast_would_say(text: str, change: dict[str, Any]
 
 
 def test_a_change_has_no_actions() -> None:
-    with pytest.raises(BadInput, match="column 9: 'attacks' where 'held by' or 'belongs to' or a phase must stand"):
+    with pytest.raises(BadInput, match="column 9: expected 'held by' or 'belongs to' or a phase, found 'attacks'"):
         read_change("germany attacks sz5", REVISED, BEFORE_CHANGES.case.position)
-    with pytest.raises(BadInput, match=r"which phase is it.; write combat move or conduct combat after the power"):
+    with pytest.raises(BadInput, match=r"which phase is it\?; write combat move or conduct combat after the power"):
         read_change("uk combat", REVISED, BEFORE_CHANGES.case.position)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kb.base.values import Claim
-from kb.cases.analysis.mutants import NoticedBy, Trials, baselines, cited, unnoticed_numbers, unnoticed_rules
+from kb.cases.analysis.mutants import NoticedBy, Trials, baselines, cited, trials, unnoticed_numbers, unnoticed_rules
 from kb.cases.expectations.key import names
 from kb.cases.language.scenario import Scenario
 from kb.cases.play.playing import play
@@ -153,7 +153,7 @@ def test_the_very_expectation_must_fail_or_its_limit(
     scenario: Scenario, changes: dict[str, str], noticed: NoticedBy
 ) -> None:
     """And it comes out alike where the cases have been played already, as in a build."""
-    (trial,) = Trials(RULES_OF.of).of([claim(**changes)], {"revised/a": scenario})
+    (trial,) = trials([claim(**changes)], {"revised/a": scenario}, RULES_OF.of)
     assert trial.noticed is noticed
     played = [play(RULES_OF.of(scenario), case) for case in scenario.cases]
-    assert Trials(RULES_OF.of).of_scenario(scenario, played).of(claim(**changes)) == trial
+    assert Trials(scenario, RULES_OF.of(scenario), played).of(claim(**changes)) == trial

@@ -64,7 +64,7 @@ def test_the_case_of_a_ruling_may_be_changed(kb_command: Run) -> None:
         ((), "nothing is asked"),
         (
             ("revised; germany combat; sz5: germany 1 sbumarine",),
-            "'sbumarine' where a unit must stand; did you mean 'submarine'",
+            "expected a unit, found 'sbumarine'; did you mean 'submarine'",
         ),
         (("--id", "rev-sub-2", "what", "now"), "change the case with --set"),
         (("--id", "rev-nothing-9"), "there is no ruling 'rev-nothing-9'"),

@@ -59,11 +59,11 @@ def test_offsets_are_those_of_the_plain_words(tmp_path: Path) -> None:
         ),
         ("{words: 'may', case: a, by: lost}", "“may” stands 2 times in rev-a-1; make it longer"),
         ("{words: 'A sub may fir', case: a, by: lost}", "“A sub may fir” is not in the words of rev-a-1"),
-        ("{words: '', case: a, by: lost}", "'' where a text must stand"),
+        ("{words: '', case: a, by: lost}", "expected a text, found ''"),
         ("{words: 'A sub may fire', case: a}", "'case' needs 'by'"),
         ("{words: 'A sub may fire', case: a, check: b, by: lost}", "'case' and 'check' of one claim"),
         ("{words: 'A sub may fire'}", "a claim without a proof"),
-        ("{words: 'A sub may fire', none: ''}", "'' where a text must stand"),
+        ("{words: 'A sub may fire', none: ''}", "expected a text, found ''"),
         ("{words: 'A sub may fire', none: why, by: lost}", "'by' of a claim with 'none'"),
         ("{words: 'A sub may fire', check: a, by: lost, rule: r}", "'rule' of a claim with 'check'"),
         ("{words: 'A sub may fire', check: a, by: lost, limit: act-1}", "'limit' of a claim with 'check'"),
@@ -77,7 +77,7 @@ def test_offsets_are_those_of_the_plain_words(tmp_path: Path) -> None:
         ),
         ("{words: 'A sub may fire', case: a, bye: lost}", "unknown key 'bye' in a claim; did you mean 'by'?"),
         ("{case: a, by: lost}", "a claim needs 'words'"),
-        ("A sub may fire", "'A sub may fire' where a claim must stand"),
+        ("A sub may fire", "expected a claim, found 'A sub may fire'"),
     ],
 )
 def test_a_wrong_claim_is_told_and_nothing_else(tmp_path: Path, row: str, message: str) -> None:

@@ -47,7 +47,7 @@ FOUND = """\
 :11: a played statement needs 'scenario'; add it
 :12: unknown confidence 'sure'; one of stated, public, unverified
 :13: a statement needs 'says'; add it
-:14: 'one' where a list must stand; write [a, b]
+:14: expected a list, found 'one'; write [a, b]
 :2: 'tanks-blitz' cannot be the id of a statement; it is the name of a rule
 :3: 'tanks-blitz' says 31 words; at most 30
 :5: 'tanks-blitz' is of no game; name the games that it is true of

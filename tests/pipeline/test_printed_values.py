@@ -175,7 +175,7 @@ def test_a_bad_file_of_ways_to_ask_for_rules_is_told_with_its_line(own_data: Pat
         statements.load_phrasings(str(own_data), {"tanks-blitz", "land-stops"})
     assert [str(finding) for finding in error.value.findings] == [
         "data/phrasings/rules.yaml:3: unknown rule 'tanks-blits'; did you mean 'tanks-blitz'?",
-        "data/phrasings/rules.yaml:5: 'can I' where a list must stand; write [a, b]",
+        "data/phrasings/rules.yaml:5: expected a list, found 'can I'; write [a, b]",
     ]
 
 

@@ -139,7 +139,7 @@ class Cursor:
         column = self.row[at].start if at < len(self.row) else self.row[-1].end
         whats = " or ".join(filter(None, self._expected))
         expected = "a statement" if not self.far and len(self._expected) > 1 else whats
-        return self._says or f"{there} where {expected} must stand", column, self._near()
+        return self._says or f"expected {expected}, found {there}", column, self._near()
 
     def _near(self) -> str:
         """Return the name or word among those expected that is spelled like the text at the furthest place."""
@@ -159,7 +159,11 @@ class Cursor:
     @property
     def word(self) -> str:
         """The token at the cursor; empty at the end."""
-        return self.row[self.at].text if self.at < len(self.row) else ""
+        return self.word_at(self.at)
+
+    def word_at(self, at: int) -> str:
+        """Return the token at a place; empty at the end."""
+        return self.row[at].text if at < len(self.row) else ""
 
     @property
     def is_at_end(self) -> bool:
@@ -206,21 +210,26 @@ class Cursor:
 
     def candidates(self, kind: str) -> tuple[str, ...]:
         """Return the ids that the longest name of a kind at the cursor may mean, and go past the name."""
-        place = self.at, kind
-        if place not in self._names:
-            self._names[place] = self._find_name(kind)
-        found, self.at = self._names[place]
+        found, self.at = self.look(kind)
         return found
 
-    def _find_name(self, kind: str) -> tuple[tuple[str, ...], int]:
-        for end in range(min(len(self.row), self.at + _LONGEST_NAME), self.at, -1):
-            if not (end < len(self.row) and self._is_inside(end)) and _may_be_a_name(self.row[self.at : end]):
-                found = self.names.ids(kind, self.said(self.at, end).lower())
+    def look(self, kind: str, at: int | None = None) -> tuple[tuple[str, ...], int]:
+        """Return the ids that the longest name of a kind at a place, by default the cursor, may mean, and its end."""
+        place = (self.at if at is None else at), kind
+        if place not in self._names:
+            self._names[place] = self._find_name(*place)
+        return self._names[place]
+
+    def _find_name(self, at: int, kind: str) -> tuple[tuple[str, ...], int]:
+        for end in range(min(len(self.row), at + _LONGEST_NAME), at, -1):
+            if not (end < len(self.row) and self._is_inside(end)) and _may_be_a_name(self.row[at:end]):
+                found = self.names.ids(kind, self.said(at, end).lower())
                 if found:
                     return found, end
-        if kind == "space" and self.word.isdigit() and (space := self.names.rules.board.named(f"sz{self.word}")):
-            return (space.id,), self.at + 1
-        return (), self.at
+        word = self.word_at(at)
+        if kind == "space" and word.isdigit() and (space := self.names.rules.board.named(f"sz{word}")):
+            return (space.id,), at + 1
+        return (), at
 
     def given_name(self) -> str:
         """Return a name that somebody gave: one word, or anything in quotation marks."""
@@ -393,7 +402,7 @@ class Cursor:
             said = self.said(at, self.at)
             if self.names.is_several("unit", said.lower()):
                 self.at = at
-                self.fail("a number", says=f"how many {said}? a number must stand before '{said}'")
+                self.fail("a number", says=f"how many {said}? write a number before '{said}'")
             self.assumed.append(f"it is one {self.words.unit(unit)}")
         state: dict[str, Value] = {"damage": 1} if damaged and stand else {}
         if not counts_only and self.take("("):

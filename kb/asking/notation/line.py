@@ -8,6 +8,7 @@ facts where only one fits; the question says which were assumed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import accumulate
 from typing import Any
 
@@ -98,27 +99,27 @@ class _Line:
         self.clock_at = 0
         #: facilities whose owner is not said: space, unit, and the place in the text
         self.ownerless: list[tuple[str, str, int]] = []
-        #: the place behind the verb of the statement, and the verb
-        self._verb = (0, "")
+        #: the verb of the statement, and the place behind it
+        self._verb = ("", 0)
         self._said: set[str] = set()
 
     def read(self, row: Sequence[Token]) -> None:
         """Read one statement; what is wrong with it is a finding."""
         row = row[:-1] if row[-1].text in ("?", ".") else row
-        self.t, self._verb = Cursor(self.text, row, self.names, self.words, self.changes), (0, "")
+        self.t, self._verb = Cursor(self.text, row, self.names, self.words, self.changes), ("", 0)
         self.start = row[0].start if row else 0
         ways = (self._question, self._about, self._clock, self._more, self._act)
         for way in (self._about, self._clock) if self.changes else ways:
-            done = self.t.maybe(self._whole, way)
-            if done is not None:
+            add = self.t.maybe(self._whole, way)
+            if add is not None:
                 self.assumed += self.t.assumed
-                done()
-                return
+                return add()
         self._report()
 
     def _whole(self, way: Callable[[], Callable[[], None]]) -> Callable[[], None]:
-        done = way()
-        return done if self.t.is_at_end else self.t.fail("';'" if self.t.at else "a statement")
+        """Return what adds a statement to the question, if the statement ends where it has been read."""
+        add = way()
+        return add if self.t.is_at_end else self.t.fail("';'" if self.t.at else "a statement")
 
     # -- findings
 
@@ -131,7 +132,7 @@ class _Line:
     def _report(self) -> None:
         """Add a finding at the furthest place that was reached, with a similar name or the form of the verb."""
         message, at, hint = self.t.problem()
-        after, verb = self._verb
+        verb, after = self._verb
         if not hint and verb and self.t.far >= after:
             hint = f"write: {written_form(verb)}"
         if not hint and self._begins_with_space():
@@ -140,52 +141,47 @@ class _Line:
 
     def _begins_with_space(self) -> bool:
         """Return whether a space comes first and units follow without a colon."""
-        at, self.t.at = self.t.at, 0
-        found, end = self.t.candidates("space"), self.t.at
-        units = self.t.maybe(self.t.name, "power") or (not self.t.is_at_end and self.t.row[end].number)
-        self.t.at = at
+        found, end = self.t.look("space", 0)
+        units = self.t.look("power", end)[0] or (end < len(self.t.row) and self.t.row[end].number)
         return bool(found and units) and self.t.far == end
 
     # -- statements about the position
 
     def _about(self) -> Callable[[], None]:
-        """``sz5: germany 1 submarine``, ``captured: norway``, ``norway held by germany``, ``usa has 20 ipcs``."""
+        """Read ``sz5: germany 1 submarine``, ``captured: norway``, ``setup``."""
         t = self.t
         if t.take("setup"):
-            return lambda: self._set(("from",), "setup")
+            return partial(self._set, ("from",), "setup")
         colon = next((at for at, token in enumerate(t.row) if token.text == ":"), 0)
         if not colon:
-            if (account := t.maybe(self._who_has)) is not None:
-                money = t.number(grammar.IPC)
-                return lambda: self._set(("treasuries", account), money)
-            if t.take("round"):
-                number = t.number(grammar.ROUND)
-                return lambda: self._set(("round",), number)
-            words = [token.text for token in t.row]
-            held = words.index("held") if "held" in words[1:] else 0
-            if held and not t.candidates("space"):
-                t.fail("", ("space",), says=f"'{t.said(0, held)}' is no space")
-            t.at = 0
-            space = t.name("space")
-            t.need("held by", "belongs to")
-            holder = t.name("power", (NONE,))
-            return lambda: self._stand(space, {"held_by": holder})
+            return self._without_colon()
         if fact := self._fact(t.said(0, colon).lower()):
             t.at = colon + 1
             table, kind = FACTS[fact]
-            value = t.value(kind, commas=True)
-            return lambda: self._set((table, fact) if table else (fact,), value)
-        found = t.candidates("space")
-        if len(found) != 1 or t.at != colon:
-            t.at = 0
-            head, is_power = t.said(0, colon), bool(t.candidates("power")) and t.at == colon
-            t.at = 0
+            return partial(self._set, (table, fact) if table else (fact,), t.value(kind, commas=True))
+        found, end = t.look("space", 0)
+        if len(found) != 1 or end != colon:
+            head, (powers, last) = t.said(0, colon), t.look("power", 0)
             t.restart()
             says = f"'{head}' may be {' or '.join(found[:6])}" if len(found) > 1 else f"'{head}' is no space"
-            t.fail("", ("space",), says=says, final=is_power)
+            t.fail("", ("space",), says=says, final=bool(powers) and last == colon)
         t.at = colon + 1
-        contents = self._contents(found[0])
-        return lambda: self._stand(found[0], contents)
+        return partial(self._stand, found[0], self._contents(found[0]))
+
+    def _without_colon(self) -> Callable[[], None]:
+        """Read ``usa has 20 ipcs``, ``round 3``, ``norway held by germany``."""
+        t = self.t
+        if (account := t.maybe(self._who_has)) is not None:
+            return partial(self._set, ("treasuries", account), t.number(grammar.IPC))
+        if t.take("round"):
+            return partial(self._set, ("round",), t.number(grammar.ROUND))
+        words = [token.text for token in t.row]
+        held = words.index("held") if "held" in words[1:] else 0
+        if held and not t.look("space", 0)[0]:
+            t.fail("", ("space",), says=f"'{t.said(0, held)}' is no space")
+        space = t.name("space")
+        t.need("held by", "belongs to")
+        return partial(self._stand, space, {"held_by": t.name("power", (NONE,))})
 
     def _who_has(self) -> str:
         account = self.t.name("account")
@@ -240,7 +236,7 @@ class _Line:
             units = t.units(stand=True, commas=False, of_powers=False)
             if not power and self.board.space(space).kind == "sea-zone":
                 named = units[0].unit.replace("-", " ")
-                t.fail("", says=f"whose is the {named}? the power must stand before it", since=start)
+                t.fail("", says=f"whose is the {named}? write the power before it", since=start)
             found = power, units
         return found if t.is_at_end or t.word == "," else t.fail("',' or ';'", ("unit",))
 
@@ -270,8 +266,8 @@ class _Line:
     # -- whose turn, which phase
 
     def _clock(self) -> Callable[[], None]:
-        """``germany combat move``, ``germany combat, round 3``, ``germany``."""
-        t, at = self.t, self.start
+        """Read ``germany combat move``, ``germany combat, round 3``, ``germany``."""
+        t = self.t
         power = t.name("power")
         t.take(",")
         phases: tuple[str, ...] = ()
@@ -281,43 +277,79 @@ class _Line:
             if not phases:
                 t.fail("a phase", ("phase",))
             t.take(",")
-        number = t.number(grammar.ROUND) if t.take("round") else None
+        return partial(self._turn, power, phases, t.number(grammar.ROUND) if t.take("round") else None)
 
-        def done() -> None:
-            if "turn" in self.position:
-                self.wrong("whose turn it is is said twice", at, "say it once; the end of a phase is 'end'")
-            self.position |= {"turn": power, **({"round": number} if number else {})}
-            self.phases, self.clock_at = phases, at
-            self._not_late()
+    def _turn(self, power: str, phases: tuple[str, ...], number: int | None) -> None:
+        if "turn" in self.position:
+            self.wrong("whose turn it is is said twice", self.start, "say it once; the end of a phase is 'end'")
+        self.position |= {"turn": power, **({"round": number} if number else {})}
+        self.phases, self.clock_at = phases, self.start
+        self._not_late()
 
-        return done
-
-    # -- what is done
+    # -- what is done, and what is asked
 
     def _act(self) -> Callable[[], None]:
-        """Return one action, with its dice and choices."""
-        act, at = self._action(), self.start
+        """Read ``germany attacks sz5, dice 2 6``."""
+        return partial(self._add, self._action())
 
-        def done() -> None:
-            if self.judged:
-                self.wrong("an action after the one that is asked about", at, "ask last")
-            self.acts.append(act)
+    def _question(self) -> Callable[[], None]:
+        """Read ``may ...``, ``can ...``, ``what may ...``."""
+        t = self.t
+        key = t.need("may", "can", "what may", "what can", "what").partition(" ")[0]
+        if key != "what":
+            return partial(self._add, self._action(), key)
+        what = {"power": t.maybe(t.name, "power"), "units": t.maybe(t.units)}
+        what["at"] = t.name("space") if t.take("at", "in") else None
+        t.take("do")
+        return partial(self._ask, {name: value for name, value in what.items() if value})
 
-        return done
+    def _add(self, act: Act, asked: str = "") -> None:
+        """Add an action; one that is ``asked`` about with a word is judged, and is the last."""
+        if self.judged:
+            message = f"'{asked}' is asked twice" if asked else "an action after the one that is asked about"
+            self.wrong(message, self.start, "ask one thing at a time" if asked else "ask last")
+        self.acts.append(act)
+        self.judged = self.judged or bool(asked)
+
+    def _ask(self, what: Plain) -> None:
+        if self.what is not None:
+            self.wrong("'what' is asked twice", self.start, "ask one thing at a time")
+        self.what = what
+
+    def _more(self) -> Callable[[], None]:
+        """Read dice or a choice that belong to the action before."""
+        more = Act("", None)
+        while not self.t.is_at_end:
+            more = self._every_act(more) or self.t.fail("dice or a choice", ("power",), ("dice",))
+            self.t.take(",")
+        return partial(self._add_more, more)
+
+    def _add_more(self, more: Act) -> None:
+        if not self.acts:
+            return self.wrong("there is no action before this", self.start, "say what is done first")
+        act = self.acts[-1]
+        for key in ("dice", "which"):
+            if getattr(act, key) and getattr(more, key):
+                self.wrong(f"{key} of one action twice", self.start, "say all in one")
+        dice, which = act.dice or more.dice, act.which or more.which
+        self.acts[-1] = replace(act, dice=dice, which=which, choices=(*act.choices, *more.choices))
+        return None
 
     def _action(self) -> Act:
+        """Return one action, with its dice and choices."""
         t = self.t
         power = t.maybe(t.name, "power") or ""
         start = t.at
         lead = t.maybe(t.units)
         verbs = {word: verb for verb in VERBS for word in form_of(verb).words}
-        word = "" if lead is not None and self._at_route() else t.take(*verbs)
+        at_route = lead is not None and t.look("space")[0] and t.word_at(t.look("space")[1]) in ROUTE
+        word = "" if at_route else t.take(*verbs)
         verb = verbs[word] if word else next(verb for verb in VERBS if form_of(verb).bare)
         if not word and lead is None:
             t.fail("what is done", ("power", "unit"), verbs)
         form, row = form_of(verb), VERBS[verb]
         if word:
-            self._verb = (t.at, verb)
+            self._verb = (verb, t.at)
         values: dict[str, Any] = {}
         inner = row.main if isinstance(row.main, Record) else Record("")
         kinds = {"what": row.main, **row.required, **row.optional, **inner.required, **inner.optional}
@@ -345,7 +377,6 @@ class _Line:
         for key in row.required:
             if key == "from" and key not in values and (space := self._whence(what, power)):
                 values[key] = space
-                t.assumed.append(f"the units are in {self.words.space(space)}")
             elif key not in values:
                 t.fail(f"'{key}'", words=(key,))
         return replace(act, what=what, given=values)
@@ -353,17 +384,17 @@ class _Line:
     def _direct(self, form: Form, kind: ValueKind, values: dict[str, Any], word: str, power: str) -> None:
         """Read the value that follows a verb."""
         t = self.t
-        usual = usual_value(kind)
         if form.bare:
             value: Value = t.maybe(self._route, kind, values.get("what", ()), power)
         else:
             value = t.maybe(t.value, kind)
+        usual = usual_value(kind) if value is None else ""
         if value is None and not usual and not (form.lead and "what" not in values):
             t.fail(f"what is meant by '{word}'" if word else "'-'")
-        if value is None and isinstance(kind, ByShape):
+        if usual and isinstance(kind, ByShape):
             t.assumed.append(f"'{word}' without more means {usual}")
         if value is not None or usual:
-            values[form.direct.key] = usual if value is None else value
+            values[form.direct.key] = usual or value
 
     def _route(self, kind: ValueKind, units: Units, power: str) -> Value:
         """Return a route: ``egypt - libya``, ``from egypt to libya``, ``to libya`` of units that stand in one space."""
@@ -372,25 +403,14 @@ class _Line:
         if t.take("to", "into"):
             space, origin = t.name("space"), self._whence(units, power)
             route = [origin, space] if origin else t.fail("'-' and another space")
-            t.assumed.append(f"the units are in {self.words.space(origin)}")
         else:
             route = t.value(kind)
         for one, other in zip(route, route[1:], strict=False):
             if is_said and other not in self.board.around(one):
-                one, other = (self.words.space(each) for each in (one, other))
-                t.fail(
-                    "",
-                    says=f"{one} and {other} do not touch: write each space of the route with '-' between them",
-                    since=start,
-                )
+                names = " and ".join(map(self.words.space, (one, other)))
+                says = f"{names} do not touch: write each space of the route with '-' between them"
+                t.fail("", says=says, since=start)
         return route
-
-    def _at_route(self) -> bool:
-        """Return whether a route begins at the cursor: a space and a dash."""
-        at = self.t.at
-        found = self.t.candidates("space") and self.t.word in ROUTE
-        self.t.at = at
-        return bool(found)
 
     def _place(self, form: Form, kinds: Mapping[str, ValueKind], values: dict[str, Any]) -> None:
         """Read one more value, with the word before it."""
@@ -427,28 +447,9 @@ class _Line:
             self.t.fail("'chooses'", words=CHOOSES)
         return power, self.t.value(grammar.OPTION)
 
-    def _more(self) -> Callable[[], None]:
-        """Dice or a choice that belong to the action before."""
-        at, more = self.start, Act("", None)
-        while not self.t.is_at_end:
-            more = self._every_act(more) or self.t.fail("dice or a choice", ("power",), ("dice",))
-            self.t.take(",")
-
-        def done() -> None:
-            if not self.acts:
-                self.wrong("there is no action before this", at, "say what is done first")
-                return
-            act = self.acts[-1]
-            for key in ("dice", "which"):
-                if getattr(act, key) and getattr(more, key):
-                    self.wrong(f"{key} of one action twice", at, "say all in one")
-            dice, which = act.dice or more.dice, act.which or more.which
-            self.acts[-1] = replace(act, dice=dice, which=which, choices=(*act.choices, *more.choices))
-
-        return done
-
     def _whence(self, units: Value, power: str) -> str:
-        """Return the one space in which some units of a power stand, themselves or aboard; empty for several."""
+        """Return the one space in which some units of a power stand, themselves or aboard, which is then assumed; empty
+        for several."""
         kinds = {row.unit for row in units if not row.power} if isinstance(units, tuple) else set[str]()
         own = power or self.position.get("turn", "")
         places = {}
@@ -466,33 +467,11 @@ class _Line:
                 }
             if route and route[0] in places and moved & (kinds | places[route[0]]):
                 places[route[-1]] = places.pop(route[0])
-        return next(iter(places)) if kinds and len(places) == 1 else ""
-
-    # -- what is asked
-
-    def _question(self) -> Callable[[], None]:
-        """``may ...``, ``can ...``, ``what may ...``."""
-        at, key = self.start, self.t.need("may", "can", "what may", "what can", "what").partition(" ")[0]
-        act = self._action() if key != "what" else None
-        what = self._what() if key == "what" else None
-
-        def done() -> None:
-            if self.judged if act else self.what is not None:
-                self.wrong(f"'{key}' is asked twice", at, "ask one thing at a time")
-            elif act:
-                self.acts.append(act)
-                self.judged = True
-            else:
-                self.what = what
-
-        return done
-
-    def _what(self) -> dict[str, Value]:
-        t = self.t
-        found = {"power": t.maybe(t.name, "power"), "units": t.maybe(t.units)}
-        found["at"] = t.name("space") if t.take("at", "in") else None
-        t.take("do")
-        return {key: value for key, value in found.items() if value}
+        if not kinds or len(places) != 1:
+            return ""
+        space = str(*places)
+        self.t.assumed.append(f"the units are in {self.words.space(space)}")
+        return space
 
     # -- the whole
 

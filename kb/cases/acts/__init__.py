@@ -15,14 +15,13 @@ VERBS: dict[str, Verb] = {verb.key: verb for verb in (*BEFORE_COMBAT, *COMBAT, *
 
 
 def describe_act(words: GameWords, act: Act, power: str) -> str:
-    """Return an action by the template of its verb, without its dice and choices; of ``power`` where it does not say
-    whose."""
+    """Return an action by the template of its verb, without its dice and choices; of ``power`` where it names
+    no other."""
     return f"{power_name(act.power or power)} {VERBS[act.kind].tell(words, act)}"
 
 
 def act_of(context: Context, action: Action) -> Act:
-    """Return the act that means an action, or one with equal units; that of a power that is not on turn says whose it
-    is.
+    """Return the act that means an action, or one with equal units. It names a power that is not on turn.
 
     Raises :class:`Unplayable` where no act can say which units are meant.
     """

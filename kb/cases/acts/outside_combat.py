@@ -321,7 +321,7 @@ def _tell_invoke(words: GameWords, act: Act) -> str:
 
 
 def _said_of_invoke(action: Invoke, context: Context) -> Said:
-    """Several spaces can be said where so many, of the same types, come from each."""
+    """Return the act of an advantage. It can name several spaces only if the same units come from each."""
     given: dict[str, Value] = {"what": action.advantage}
     if action.spaces:
         given["spaces"] = list(action.spaces)

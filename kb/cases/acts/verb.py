@@ -96,12 +96,12 @@ def arrivals_before(*done: Mark) -> Rank:
 
 @dataclass(frozen=True)
 class Verb:
-    """One verb: its key and shape in a file, its texts, and the action of the engine that it stands for.
+    """One verb: its key and shape in a file, its texts, and the action of the engine that it means.
 
     ``example`` and ``details`` are its description in the JSON Schema; ``says`` completes "a power ...". ``tells``
     completes a sentence that begins with the power, or is a template that has the main value as ``what``, beside the
     other keys. ``typed`` is how it is written in a line (docs/asking.md): its words (``|`` between those that are the
-    same), then ``{key}`` where the value of a key stands, in ``[]`` with a word before it what may be left out.
+    same), then ``{key}`` for the value of a key; a part in ``[]`` may be left out, with the word before the value.
 
     An act becomes an action of the ``kind``, and such an action an act, by ``fields``: the field of the action that
     holds the value of each key, the main value being ``what``. If ``stand`` has keys, the main value is units, and the
@@ -316,7 +316,7 @@ def _fitting(act: Act, context: Context, power: str, kind: str, count: int, spac
 
 
 def _too_few(context: Context, power: str, kind: str, count: int, space: str, present: int, fit: int) -> str:
-    """``there is no tank of Germany in Egypt``."""
+    """Return a message such as ``there is no tank of Germany in Egypt``."""
     words = Wording(context.rules.board)
     called, where = words.unit(kind), f"of {power_name(power)} in {words.space(space)}"
     if present >= count:

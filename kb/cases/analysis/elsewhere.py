@@ -180,7 +180,7 @@ def decisive(
 ) -> tuple[str, ...]:
     """Return the ids of the readings without which a scenario does not come out under ``rules`` as it ``holds`` there.
 
-    ``result`` is what came of it in its own game; ``names`` are what things are called in that of ``rules``.
+    ``result`` is its result in its own game; ``names`` are the names of things in the game of ``rules``.
     """
     turned = (
         line.readings

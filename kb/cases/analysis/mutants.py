@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from kb.base.values import Claim
@@ -73,13 +73,13 @@ def baselines(rules: Rulebook, scenarios: Iterable[Scenario]) -> list[Baseline]:
 
 
 def inherited(rules: Rulebook, scenarios: Iterable[Scenario]) -> list[Baseline]:
-    """Cases written for the printing that this one is like, those whose results are the same under its own rules."""
+    """Return the cases of another printing that have the same results under the rules of this one."""
     known = baselines(rules, scenarios)
     return [base for base in known if not base.played.findings and not base.fails(rules)]
 
 
 def cited(rules: Rulebook, known: Sequence[Baseline]) -> Iterator[Unnoticed]:
-    """Rules that a case cites although its results are the same without them."""
+    """Yield the rules that a case cites although its results are the same without them."""
     without: dict[str, Rulebook] = {}
     for base in known:
         for rule in base.case.rules:
@@ -151,7 +151,7 @@ def _with_unit(rules: Rulebook, unit: UnitType) -> Rulebook:
 
 
 def of_rules(rules: Rulebook, only: str = "") -> Iterator[tuple[str, str, Rulebook]]:
-    """Yield each number that the rule set gives to a rule, or to one rule, one up and one down."""
+    """Yield each number of a line of the rule set, or of the line of one rule, one up and one down."""
     for rule, line in rules.lines.items():
         for key, value in line.given.items() if only in ("", rule) else ():
             if isinstance(value, int):
@@ -175,7 +175,7 @@ class NoticedBy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What became of a claim: what its expectation noticed, of which rule or unit, and which rules were tried.
+    """The trial of a claim: which change its expectation noticed, of which rule or unit, and which rules were tried.
 
     ``instead`` are the rules that refuse the act of a claim when those tried are off.
     """
@@ -187,39 +187,27 @@ class Trial:
     instead: tuple[str, ...] = ()
 
 
+def trials(
+    claims: Iterable[Claim], scenarios: Mapping[str, Scenario], rules_of: Callable[[Scenario], Rulebook]
+) -> Iterator[Trial]:
+    """Yield the trial of each claim that is proved by play; ``scenarios`` has them by name, as they are played."""
+    known: dict[str, Trials] = {}
+    for claim in (each for each in claims if each.proof == "play"):
+        if claim.scenario not in known:
+            scenario = scenarios[claim.scenario]
+            known[claim.scenario] = Trials(scenario, rules_of(scenario))
+        yield known[claim.scenario].of(claim)
+
+
+#: the rules without one of them, kept for further claims
+_without = lru_cache(maxsize=512)(Rulebook.without)
+
+
 class Trials:
-    """Tries claims, and keeps the rules without one of them for further claims."""
+    """Tries the claims of one scenario. ``played`` are its cases where they have been played already."""
 
-    def __init__(self, rules_of: Callable[[Scenario], Rulebook]) -> None:
-        self._rules_of, self._without = rules_of, cache(Rulebook.without)
-
-    def of(self, claims: Iterable[Claim], scenarios: Mapping[str, Scenario]) -> Iterator[Trial]:
-        """Return what becomes of each claim that is proved by play; ``scenarios`` has them by name, as they are
-        played."""
-        known: dict[str, ScenarioTrials] = {}
-        for claim in claims:
-            if claim.proof == "play":
-                if claim.scenario not in known:
-                    known[claim.scenario] = self.of_scenario(scenarios[claim.scenario])
-                yield known[claim.scenario].of(claim)
-
-    def of_scenario(self, scenario: Scenario, played: Sequence[PlayedCase] = ()) -> ScenarioTrials:
-        """Return what tries the claims of one scenario; ``played`` are its cases where they have been played
-        already."""
-        return ScenarioTrials(scenario, self._rules_of(scenario), self._without, played)
-
-
-class ScenarioTrials:
-    """Tries the claims of one scenario. ``without`` gives its rules without one of them."""
-
-    def __init__(
-        self,
-        scenario: Scenario,
-        rules: Rulebook,
-        without: Callable[[Rulebook, str], Rulebook],
-        played: Sequence[PlayedCase],
-    ) -> None:
-        self._scenario, self._rules, self._without, self._played = scenario, rules, without, played
+    def __init__(self, scenario: Scenario, rules: Rulebook, played: Sequence[PlayedCase] = ()) -> None:
+        self._scenario, self._rules, self._played = scenario, rules, played
         self._names = names(scenario)
         self._cases: dict[int, Baseline] = {}
         self._replays: dict[tuple[int, str], PlayedCase] = {}
@@ -259,7 +247,7 @@ class ScenarioTrials:
         key = (named.case, rule)
         if key not in self._replays:
             base = self._case(named)
-            self._replays[key] = replay(self._without(self._rules, rule), base.case, base.played.record)
+            self._replays[key] = replay(_without(self._rules, rule), base.case, base.played.record)
         return self._replays[key]
 
     def _fails(self, named: Named, changed: Iterable[tuple[str, str, Rulebook]]) -> bool:

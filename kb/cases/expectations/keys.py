@@ -191,7 +191,7 @@ _UNITS: tuple[Key[PlayedCase], ...] = (
     ),
     Key(
         "where: {A: sz5, B: lost}",
-        "where the units of a name are that the position gives them; `lost`: they are not on the board any more",
+        "where the units with a name of the position are; `lost`: they are not on the board any more",
         TableOf(NAMED, Name("space", (_LOST,))),
         _where,
         lambda words, name, space: f"{name} is {'lost' if space == _LOST else f'in {words.space(space)}'}",
@@ -199,7 +199,7 @@ _UNITS: tuple[Key[PlayedCase], ...] = (
     ),
     Key(
         "damaged: {sz5: {battleship: 1}}",
-        "hits on what stands there",
+        "hits on the units there",
         TableOf(SPACE, NUMBERS),
         lambda played, space, wanted: dict(
             Counter(unit.type for unit in played.position.at(space) for _ in range(unit.damage))

@@ -87,7 +87,7 @@ _ROWS: tuple[Key[Printed], ...] = (
     ),
     Key(
         "owner: {norway: germany}",
-        "whose emblem territories bear",
+        "the powers with their emblems on territories",
         TableOf(SPACE, HOLDER),
         lambda printed, land, wanted: printed.rules.board.space(land).owner or NONE,
         "{key:space} is {value:holder}'s",
@@ -119,7 +119,7 @@ _ROWS: tuple[Key[Printed], ...] = (
     ),
     Key(
         "canal: {suez-canal: {between: [sz15, sz34], lands: [...]}}",
-        "between which zones a canal is, and whose lands open it",
+        "the zones that a canal connects, and the lands that open it",
         TableOf(
             Name("canal"),
             Record(

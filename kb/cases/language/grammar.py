@@ -66,7 +66,7 @@ class ByPower(ValueKind):
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
         """Return the table."""
         if not isinstance(value, dict):
-            return reader.add_finding(f"{what_is(value)} where units must stand", line, "write {infantry: 2}")
+            return reader.add_finding(f"expected units, found {what_is(value)}", line, "write {infantry: 2}")
         if not value and not reader.change:
             return reader.add_finding("no units", line, "write {infantry: 2}")
         read: dict[str, Value] = {}
@@ -237,7 +237,7 @@ EVERY_ACT: dict[str, ValueKind] = {
     "refused_by": RULES,
     "which": ListOf(NAMED, 20, 1, single=True),
 }
-#: the key of an act under which stands what is expected when it is done
+#: the key of an act for the results that are expected when it is done
 THEN = "then"
 
 #: which part of what happened an expectation is about

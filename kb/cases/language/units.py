@@ -218,7 +218,7 @@ def listed(choice: Choice, options: Sequence[Option] = ()) -> str:
 
 
 def written(units: Units | str, power: str) -> Value:
-    """Return an option as the plain value that stands under its power in ``choices``."""
+    """Return an option as the plain value that ``choices`` has under its power."""
     if isinstance(units, str):
         return units
     # those of one power need not name it, if it is the one that chooses

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from itertools import chain
 
@@ -44,7 +44,7 @@ DIRECTIONS = {
     "sw": ("southwest", "southwestern"),
     "se": ("southeast", "southeastern"),
 }
-#: words of names that name nothing by themselves, and letters that a part of a name has at least
+#: words of names that name nothing by themselves, and the fewest letters of a part of a name
 _NOT_ALONE = frozenset(
     (
         *("north", "east", "south", "west", "northern", "eastern", "southern", "western"),
@@ -68,39 +68,6 @@ def lexicon_of(data: str) -> Lexicon | None:
         return None
 
 
-def hint_of(word: str, known: Mapping[str, str], data: str) -> str:
-    """``did you mean 'a' or 'b'?``: what a word means; if it means nothing known, what is spelled most like it.
-
-    ``known`` has for each name what to write.
-    """
-    candidates = list(known)
-    found = dict.fromkeys(known[name] for name in names_meant(word, candidates, data))
-    if found:
-        names = " or ".join(f"'{each}'" for each in found)
-        return f"did you mean {names}?"
-    return suggest(word.lower(), candidates) or suggest(word, candidates)
-
-
-def names_meant(word: str, known: Iterable[str], data: str) -> list[str]:
-    """Return the names among ``known`` that a word means: keys that go by it, the same thing by another name, a place
-    of which players say so, or names that have the word within. ``data`` is where the rule books are; nothing without
-    it."""
-    words = lexicon_of(data) if data else None
-    if words is None:
-        return []
-    candidates = {name: words.terms(name) for name in dict.fromkeys(known)}
-    own = words.terms(word)
-    near = {*words.near.get(" ".join(own), ())}
-    ways = (
-        [name for name in candidates if name in words.keys.get(lexicon.key(word), ())],
-        [name for name, terms in candidates.items() if terms == own],
-        [name for name, terms in candidates.items() if terms and {*terms} <= near],
-        [name for name, terms in candidates.items() if own and {*own} <= {*terms}],
-        [name for name, terms in candidates.items() if len(own) > 1 and terms and {*terms} <= {*own}],
-    )
-    return next((found for found in ways if 0 < len(found) <= _MOST_MEANT), [])
-
-
 def game_meant(name: str, data: str) -> str:
     """Return the game that players call so; empty where there is none."""
     words = lexicon_of(data)
@@ -110,47 +77,32 @@ def game_meant(name: str, data: str) -> str:
 #: the word for nobody: no holder, no casualty; and words of players for it
 NONE = "none"
 NOBODY = (NONE, "nobody", "nothing")
-#: what dice are rolled for, as a trace names it, and when: in the order of a turn
-ROLLS = {
-    "research": "the action `research`: all dice together",
-    "breakthrough": "after `research` on a chart: one die, again as long as it shows what is known already",
-    "passing-fire": "while ships move, in each zone they enter: a die for each submarine that fires",
-    "overflight": "while aircraft move, in each territory they fly over, or when all combat moves are made: as `antiaircraft`",
-    "kaiten-torpedoes": "the action `invoke`: a die for each unit that is given up",
-    "kamikaze-attacks": "the action `invoke`: a die for each unit that is given up",
-    "kamikaze": "a battle at sea: one die a token, each after the choice of its target",
-    "rocket": "the action `rocket`: its damage; several dice are added up",
-    "raid-antiaircraft": "the action `raid`, before the bombs: a die for each plane, type by type",
-    "raid": "the action `raid`, after antiaircraft fire: the dice of each bomber that is left",
-    "antiaircraft": "a battle on land, before its other dice: a die for each attacking plane, type by type",
-    "bombardment": "an assault: a die for each ship that bombards",
-    "dive-bombers": "a battle on land, in opening fire: a die for each dive bomber",
-    "submarines": "opening fire: the attacker's submarines, then the defender's",
-    "attackers-fire": "each cycle: all attackers that have not fired in it",
-    "defenders-fire": "each cycle: all defenders that have not fired in it, after the attackers' hits are placed",
-    "convoys": "income: a raider after another for each convoy zone",
-    "bonds": "income: the dice of war bonds",
-}
-#: rolls whose dice are of the units that fire; in others they are of the units that are fired at
+#: the rolls, as a trace names them, in the order of a turn
+ROLLS = (
+    *("research", "breakthrough", "passing-fire", "overflight", "kaiten-torpedoes", "kamikaze-attacks", "kamikaze"),
+    *("rocket", "raid-antiaircraft", "raid", "antiaircraft", "bombardment", "dive-bombers", "submarines"),
+    *("attackers-fire", "defenders-fire", "convoys", "bonds"),
+)
+#: rolls with a die for each unit that fires; other rolls have a die for each unit that is fired at
 ROLLS_OF_SHOOTERS = ("attackers-fire", "defenders-fire", "submarines", "bombardment", "dive-bombers", "convoys")
-#: what powers choose beside who is hit, each with how it is written
+#: the choices of powers, each with what is chosen
 CHOICES = {
-    "casualties": "who is hit: units, as `{infantry: 1}`",
-    "carrier": "the carrier that takes in a plane, where they are not equal: `{aircraft-carrier: [{name: A}]}`",
-    "chart": "the chart on which a power rolls: `chart-1`",
+    "casualties": "who is hit",
+    "carrier": "the carrier that takes in a plane, where they are not equal",
+    "chart": "the chart on which a power rolls",
     "decks": "which planes have a place on the carriers that are left",
-    "division": "where a division is raised: a territory",
+    "division": "where a division is raised",
     "free-units": "the units that a power receives for nothing",
     "interceptors": "the fighters that meet raiders, or `none`",
     "kamikaze": "the ship that a kamikaze token is used on, or `none`",
-    "landing": "where a plane comes down that has to: a space, as `{germany: norway}`",
+    "landing": "where a plane comes down that has to",
     "passing-fire": "the submarines that fire at ships passing by, or `none`",
-    "payer": "the power or account that pays: `united-kingdom/pacific`",
+    "payer": "the power or account that pays",
     "raiders": "the other aircraft that raid the same territory, or `none`",
     "scramble": "the fighters that scramble, or `none`",
-    "share": "how much the first account takes: `europe-12`",
+    "share": "how much the first account takes",
     "takeover": "the units that are taken over, or `none`",
-    "treaty": "where units are raised: a territory",
+    "treaty": "where units are raised",
 }
 #: why units are lost outside the steps of combat and its rolls
 LOSSES = ("battle", "cargo", "no-landing")
@@ -217,15 +169,37 @@ class Vocabulary:
             return self._elsewhere(word)
         candidates = [each for kind in kinds for each in self.words(kind)]
         near = self.nearest(word, candidates)
-        if near or len(candidates) > 20:
+        if near or len(candidates) > _FEW:
             return near or f"no {' or '.join(kinds)} of this game has a name like it"
         return f"one of {', '.join(candidates)}" if candidates else f"this game has no {kinds[0]} yet"
 
     def nearest(self, word: str, known: Iterable[str]) -> str:
         """Return which of the known words was meant, by its meaning or else by its spelling; empty where none is like
         it."""
+        if len(word) > LONGEST:
+            return ""
         ids = {name: self.find("space", name) or name if name in self._names else name for name in known}
-        return hint_of(word, ids, self.ruleset.data) if len(word) <= LONGEST else ""
+        found = dict.fromkeys(ids[name] for name in self._meant(word, ids))
+        if found:
+            names = " or ".join(f"'{each}'" for each in found)
+            return f"did you mean {names}?"
+        return suggest(word.lower(), ids) or suggest(word, ids)
+
+    def _meant(self, word: str, known: Iterable[str]) -> list[str]:
+        """Return the names that a word means: keys that go by it, the same thing by another name, a place of which
+        players say so, or names that have the word within."""
+        words = self._lexicon
+        candidates = {name: words.terms(name) for name in known}
+        own = words.terms(word)
+        near = {*words.near.get(" ".join(own), ())}
+        ways = (
+            [name for name in candidates if name in self.keys_of(word)],
+            [name for name, terms in candidates.items() if terms == own],
+            [name for name, terms in candidates.items() if terms and {*terms} <= near],
+            [name for name, terms in candidates.items() if own and {*own} <= {*terms}],
+            [name for name, terms in candidates.items() if len(own) > 1 and terms and {*terms} <= {*own}],
+        )
+        return next((found for found in ways if 0 < len(found) <= _MOST_MEANT), [])
 
     def _elsewhere(self, rule: str) -> str:
         """Return which rule sets have a rule that this one does not have."""
@@ -264,7 +238,7 @@ class Vocabulary:
         return tuple(dict.fromkeys(chain.from_iterable(found)))
 
     def near(self, kinds: Iterable[str], word: str) -> str:
-        """``did you mean 'x'?``, of the names of some kinds; empty where none is like a word."""
+        """Return ``did you mean 'x'?`` for the name of some kinds that is spelled like a word; empty where none is."""
         return suggest(word, dict.fromkeys(name.lower() for kind in kinds for name, _ in self._named(kind)))
 
     def listed(self, kind: str) -> str:

@@ -14,7 +14,7 @@ from kb.games.board_model import Board
 from kb.games.names import Wording, power_name
 from kb.games.rulesets import RuleSet
 
-#: the rule of games whose research dice are researchers, who stay and roll again
+#: the rule of games in which researchers roll the research dice, stay, and roll again
 _KEEPS_RESEARCHERS = "researchers-roll-a-die-each"
 
 
@@ -55,7 +55,7 @@ class GameWords(Wording):
         return f" ({', '.join(filter(None, parts))})" if any(parts) else ""
 
     def war(self, power: str, other: str, how: str) -> str:
-        """That a power has made war on another, and how."""
+        """Return a clause that says whether a power has made war on another, and how."""
         names = (power_name(power), power_name(other))
         if how in (PROVOKED, UNPROVOKED):
             return f"{names[0]} has declared war on {names[1]}, {how}"
@@ -70,8 +70,8 @@ class GameWords(Wording):
     def fill(self, template: str, **values: Value) -> str:
         """Return a template with values in the words of the game: ``{land:space} is worth {ipcs}``.
 
-        After the colon stands a key of ``_FORMS``, or ``die/dice`` for so many. Of ``[the {target:unit}|all]`` the
-        first is told whose values are there, or nothing.
+        After the colon comes a key of ``_FORMS``, or ``die/dice`` for a number. Of ``[the {target:unit}|all]`` the
+        first part is used that has all of its values, or none.
         """
         shown = {key: _Worded(self, value) for key, value in values.items()}
 
@@ -154,5 +154,5 @@ def power_or_nobody(power: str) -> str:
 
 
 def counted(count: int, one: str, many: str) -> str:
-    """``one die``, ``two dice``."""
+    """Return a number with its noun: ``one die``, ``two dice``."""
     return f"{number(count)} {one if count == 1 else many}"

@@ -76,7 +76,7 @@ def is_result(failure: Failure) -> bool:
 
 
 def _standing(position: Position) -> Counter[tuple[object, ...]]:
-    """Return who stands where, in which state."""
+    """Return the units of each space, power, type and state."""
     units = position.units
     return Counter(
         (

@@ -113,13 +113,13 @@ _ELSEWHERE = {
 
 
 def _misplaced(played: PlayedCase, file: str) -> Iterator[Finding]:
-    """Yield a finding for each kind of units that cannot stand where they are, and for each ship or aircraft that
+    """Yield a finding for each kind of units that cannot be where they are, and for each ship or aircraft that
     carries what it cannot."""
     view, board, line = asking(played.rules, played.position), played.rules.board, played.case.line
     words = Wording(board)
     for kind, space in dict.fromkeys((unit.type, unit.at) for unit in setup.misplaced(view)):
         hint = "nobody may enter it" if board.space(space).closed else _ELSEWHERE[played.rules.kinds[kind]]
-        yield Finding(f"{a(words.unit(kind))} cannot stand in {words.space(space)}", file, line, hint)
+        yield Finding(f"{a(words.unit(kind))} cannot be in {words.space(space)}", file, line, hint)
     for ship, cargo in setup.overloaded(view):
         aboard = ", ".join(f"{number} {kind}" for kind, number in Counter(unit.type for unit in cargo).items())
         message = f"{ship.type} of {ship.power} in {ship.at} cannot carry {aboard}"

@@ -178,7 +178,7 @@ class Asked(Scripted):
         return super().left_over()
 
     def _not_hit(self, choices: Sequence[tuple[str, Value]], now: Position) -> list[tuple[str, Value]]:
-        """Choices but for those whose units are all hit in the action, and nobody picked them."""
+        """Return the choices, without those of units that are all hit in the action and that nobody picked."""
         marked, there = now.battle.marked if now.battle else (), now.units
         hit = Counter(
             (unit.power, unit.type)
@@ -245,7 +245,7 @@ class Replayed(Scripted):
         return taken
 
     def left_over(self) -> tuple[str, str] | None:
-        """Nothing: a record has no end to reach."""
+        """Return nothing: a record has no end to reach."""
         return None
 
 

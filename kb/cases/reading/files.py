@@ -43,7 +43,7 @@ from kb.engine.core.rulebook import Rulebook
 
 #: the keys of an act that a contrast may give instead of one action's
 SHORT = ("dice", "choices", "refused", "refused_by")
-#: gives the rule book of a game, board and rule set (both may be empty); raises :class:`KBError` where there is none
+#: returns the rule book of a game, board and rule set (both may be empty); raises :class:`KBError` where there is none
 RulesOf = Callable[[str, str, str], Rulebook]
 
 
@@ -163,7 +163,7 @@ def _item_shape(played: bool) -> Record:
 def _read_item(reader: FileReader, row: Value, line: int, played: bool = True) -> Expectation | None:
     """Return an expected result, or printed fact; nothing where none is written."""
     if not isinstance(row, dict):
-        return reader.add_finding(f"{what_is(row)} where an expectation must stand", line, SEE) or None
+        return reader.add_finding(f"expected an expectation, found {what_is(row)}", line, SEE) or None
     read = _item_shape(played).read(reader, row, line)
     step, cycle = (read.pop(key, None) for key in ("in", "round"))
     if not read and not row.keys() - grammar.ABOUT.keys():
@@ -190,7 +190,7 @@ def _act_shape(verb: str) -> Record:
 def read_act(reader: FileReader, value: Value, line: int) -> Act | None:
     """Return an action: a verb with the keys that go with it; nothing where no verb is there, or several are."""
     if not isinstance(value, dict):
-        return reader.add_finding(f"{what_is(value)} where an action must stand", line, "write {battle: sz5}") or None
+        return reader.add_finding(f"expected an action, found {what_is(value)}", line, "write {battle: sz5}") or None
     kinds = [key for key in value if key in VERBS]
     if len(kinds) != 1:
         keys = ", ".join(map(quoted, list(value)[:5])) or "no keys"
@@ -255,7 +255,7 @@ CONTRAST_KEYS = tuple(_CONTRAST)
 
 @cache
 def _scenario_shape(played: bool) -> Record:
-    """Return the shape of a scenario, whose contrast has other keys where nothing is played."""
+    """Return the shape of a scenario. Its contrast has other keys if nothing is played."""
     contrast = _CONTRAST if played else {"title": Text(), "expect": FACTS}
     kinds: dict[str, ValueKind] = {
         **{"id": Slug(), "ruling": grammar.IDS, "section": grammar.IDS, "fingerprint": grammar.IDS, "title": Text()},
@@ -315,7 +315,7 @@ def _scenario(reader: FileReader, row: Value, line: int, own: bool) -> Scenario 
     """Return a scenario, or nothing where there are findings about it."""
     before = len(reader.findings)
     if not isinstance(row, dict):
-        return reader.add_finding(f"{what_is(row)} where a scenario must stand", line) or None
+        return reader.add_finding(f"expected a scenario, found {what_is(row)}", line) or None
     played = row.get("proof") != REFERENCE
     for key in () if played else ("position", "do"):
         if key in row:
