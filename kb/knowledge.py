@@ -75,7 +75,7 @@ class KnowledgeBase:
     ) -> Results:
         """Find the rulings and statements that answer ``query``, at most ``limit`` of each, best first.
 
-        ``query`` is a question in anybody's words; or with quotes, ``word*``, ``word~``, ``-word``,
+        ``query`` is a question in plain words; or with quotes, ``word*``, ``word~``, ``-word``,
         ``"two words"~5`` and filters such as ``kind:erratum section:submarines``; or an id.
         ``game`` keeps to one game; without it, a game that ``query`` names does so, unless ``all_games``;
         ``named_first``: such a game, or that of a ruling whose id ``query`` is, also in the place of ``game``.
@@ -107,7 +107,7 @@ class KnowledgeBase:
     # -- looking up ----------------------------------------------------------------------------
 
     def by_id(self, text: str) -> sqlite3.Row | None:
-        """Return the row of the ruling whose id ``text`` is, as :func:`kb.store.lookup.id_of` reads it; or ``None``."""
+        """Return the row of the ruling with the id ``text``, as :func:`kb.store.lookup.id_of` reads it; or ``None``."""
         return lookup.ruling(self.connection, text)
 
     def _row(self, ruling_id: str) -> sqlite3.Row:

@@ -149,7 +149,7 @@ class _Work:
         return library.load(paths.data(), game, self.rules_of)
 
     def suspects(self) -> list[Finding]:
-        """Return a finding for each scenario whose ruling has other words than when it was written."""
+        """Return a finding for each scenario that was written for other words of its ruling."""
         known = [report.scenario for report in self.reports]
         return library.suspects(known, self._text, needed=False) if self.base else []
 

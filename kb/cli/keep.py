@@ -105,7 +105,7 @@ def build(
 
 
 def _not_played() -> list[str]:
-    """Return a line on each game whose board and rules are begun, and left aside."""
+    """Return a line on each game with an unfinished board and rules, which are not played."""
     from kb.games.catalogue import games
     from kb.games.rulesets import is_draft
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 WIDEST = 100
 #: the name of standard input in place of a file
 STANDARD_INPUT = "-"
-#: the beginnings of an item of a list, whose further lines are indented
+#: the beginnings of an item of a list; its further lines are indented
 _ITEMS = ("- ", "* ")
 _CODES = {
     "bold": 1,

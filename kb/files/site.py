@@ -127,7 +127,7 @@ def _remove_left(parent: str, name: str) -> None:
 
 
 def _replace(new: str, place: str) -> None:
-    check(place)  # somebody may have put a file there meanwhile
+    check(place)  # another process may have put a file there meanwhile
     old = new.replace(".new-", ".old-")
     if os.path.lexists(place):
         os.rename(place, old)

@@ -56,8 +56,8 @@ def ask(
 
 @contextmanager
 def limited() -> Iterator[None]:
-    """Limit a question to :data:`LONGEST` seconds. Raises :class:`BadInput` for :class:`NotFound`, whose exit status
-    would mean that something is not legal."""
+    """Limit a question to :data:`LONGEST` seconds. Raises :class:`BadInput` for :class:`NotFound`, because the exit
+    status of that would mean that an action is not legal."""
     try:
         with background.gc_paused(), within(LONGEST, NAME):
             yield

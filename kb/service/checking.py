@@ -80,7 +80,7 @@ def check_file(
     game: str = "",
     seconds: float = LONGEST,
 ) -> OwnFile:
-    """Return the results of a user's file, whose name in messages is ``name``, as far as it is valid.
+    """Return the results of the valid part of a user's file; ``name`` is its name in messages.
 
     Raises :class:`BadInput` where a mistake concerns the whole file, and where it takes longer.
     """

@@ -32,7 +32,7 @@ class TriedClaims:
 
     @property
     def survivors(self) -> list[Trial]:
-        """Those whose expectation holds whatever rule is changed, or does not hold at all."""
+        """The trials whose expectation holds under every change of a rule, or does not hold at all."""
         return [each for each in self.trials if each.noticed in (NoticedBy.NOTHING, NoticedBy.BROKEN)]
 
 

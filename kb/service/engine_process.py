@@ -53,11 +53,11 @@ class AskingProcess:
         return self._asked("answer", request)
 
     def ask(self, asked: str | Mapping[str, Any], more: Mapping[str, Any]) -> Any:
-        """Return the result of :func:`kb.service.asking.ask`, with ``more`` of its arguments. Raises what it raises."""
+        """Return the result of :func:`kb.service.asking.ask`, with ``more`` of its arguments, or raise its error."""
         return self._asked("ask", asked, more)
 
     def check(self, scenarios: str | Mapping[str, Any], game: str = "") -> Any:
-        """Return the result of :func:`kb.service.checking.check`. Raises what it raises."""
+        """Return the result of :func:`kb.service.checking.check`, or raise its error."""
         return self._asked("check", scenarios, game)
 
     def boards(self, game: str) -> Any:

@@ -140,7 +140,7 @@ def compared(base: KnowledgeBase, names: list[str], game: str | None) -> list[Pl
 
 
 def resolve(base: KnowledgeBase, text: str) -> tuple[list[str], bool]:
-    """Return the topics that are meant, and whether a person only wants their list, because nobody named just these.
+    """Return the topics that a text means, and whether to show only their list, as the text does not name them exactly.
 
     Raises :class:`NotFound` with near misses, :class:`QueryError` for no words.
     """

@@ -107,7 +107,7 @@ class _Rendering:
         }
 
     def _reasons(self, reasons: Iterable[Reason]) -> list[Plain]:
-        """Reasons with their sentences and what they rest on, each once."""
+        """Return reasons with their sentences and citations, each once."""
         rows = []
         for told in dict.fromkeys(because(self.rules, self.words, reason) for reason in reasons):
             line = self.rules.lines.get(told.rule)
@@ -184,10 +184,10 @@ class _Rendering:
             why = f"it does not belong to the phase that you name: {over} would have to be ended first"
         return IMPOSSIBLE.format(why.rstrip("."))
 
-    # -- what is taken to be so where a player may have meant otherwise
+    # -- assumptions, where a player may have meant something else
 
     def _walkers(self) -> Iterator[str]:
-        """Clauses about land units that could have flown with an aircraft of their move, and were not said to."""
+        """Yield a clause for each move in which land units could have flown with an aircraft and did not."""
         before = self.answer.played.start
         for each in self.answer.played.acts:
             if isinstance(move := each.action, Move) and not move.by_air:
@@ -199,7 +199,7 @@ class _Rendering:
             before = each.after or before
 
     def _silent_ships(self) -> Iterator[str]:
-        """Clauses about ships that could have bombarded where a battle is fought, and were not told to."""
+        """Yield a clause for each battle beside which ships could have bombarded and did not."""
         before, words = self.answer.played.start, self.words
         for each in self.answer.played.acts:
             if isinstance(each.action, Fight) and before.battle is None:
@@ -214,7 +214,7 @@ class _Rendering:
             before = each.after or before
 
     def _no_way_back(self) -> Iterator[str]:
-        """Yield a clause about the attackers that could retreat now if somebody had said where they came from."""
+        """Yield a clause about the attackers that could retreat if the position named the spaces they came from."""
         rules, position = self.rules, self.answer.position
         battle = position.battle
         if not battle or battle.came or battle.amphibious or battle.step not in rules.ruleset.steps[-1:]:
@@ -228,7 +228,7 @@ class _Rendering:
     # -- actions
 
     def _actions(self) -> Iterator[Plain]:
-        supplied = self.answer.request.supplied  # told as assumed, but where they are not legal
+        supplied = self.answer.request.supplied  # these are listed as assumed, except where they are not legal
         for judged in (each for at, each in enumerate(self.answer.acts) if at not in supplied or not each.legal):
             result, wrong = judged.result, str(judged.wrong) if judged.wrong else ""
             if result.instead is not None:
@@ -247,7 +247,7 @@ class _Rendering:
             }
 
     def act(self, act: Act, turn: str = "") -> str:
-        """Return an action as a sentence; of ``turn`` where it does not say whose, by default of the last power on
+        """Return an action as a sentence; an action without a power is of ``turn``, by default the last power on
         turn."""
         act = replace(act, refused=False, refused_by=())
         return sentence(act_sentence(self.words, act, turn or self.answer.position.clock.turn))
@@ -292,8 +292,8 @@ class _Rendering:
         }
 
     def _results(self, units: Units) -> Iterator[str]:
-        """Yield a sentence for each power that lost units or has damaged ones, each battle, what is waited for, and
-        what is owed."""
+        """Yield a sentence for each power that lost units or has damaged ones, each awaited choice and battle, and the
+        reasons that keep the phase from ending."""
         yield from losses(self.words, units)
         for event in results(self.answer.events, self.answer.position):
             if event.name == DAMAGED:
@@ -318,7 +318,7 @@ class _Rendering:
         return f"a battle waits in {self.words.space(battle.space)}: {' against '.join(sides)}"
 
     def waits(self, waiting: Awaited) -> str:
-        """Return what a power is to do next: dice, a choice with its options, or a decision."""
+        """Return the next step of a power: dice, a choice with its options, or a decision."""
         wants, words = waiting.wants, self.words
         if isinstance(wants, Roll):
             needs = sorted({die.hits_on for die in wants.dice if die.hits_on})
@@ -330,7 +330,7 @@ class _Rendering:
             options = list(dict.fromkeys(words.chosen(rows, wants.power) for rows in told_apart(wants)))
             more = [f"one of {len(options) - _OPTIONS} more"] if len(options) > _OPTIONS else []
             listing = " or ".join((*options[:_OPTIONS], *more))
-            # who chooses where the powers whose units are on offer do not agree
+            # the power that chooses where the owners of the units do not agree
             owners = {power for option in wants.options if isinstance(option, tuple) for power, _, _ in option}
             last = listed(chooses(power) for power in wants.others if power not in owners)
             disagreeing = f"; where they do not agree, {last}" if last else ""
@@ -341,7 +341,7 @@ class _Rendering:
         return f"waits: {open_decisions(words, wants)}"
 
     def _waiting(self, waiting: Awaited) -> Plain:
-        """Return whose turn it is to roll, to choose or to decide: ``what`` it is, and its options or how many dice."""
+        """Return the power that rolls, chooses or decides next, the kind of step (``what``), its options or dice."""
         wants, words = waiting.wants, self.words
         if isinstance(wants, str):
             return {"power": waiting.power, "what": "outcome", "space": wants, "options": [], "dice": 0}
@@ -373,7 +373,7 @@ class _Rendering:
         return {**about, "options": options, "dice": 0}
 
     def _written(self, action: Action) -> Plain | None:
-        """Return an action as it is written in a request; None where its units cannot be told from others."""
+        """Return an action as it is written in a request; None where its units cannot be named apart from others."""
         try:
             return plain_act(act_of(context_of(self.rules, self.answer.position), action))
         except Unplayable:

@@ -227,7 +227,7 @@ def describe_trial(trial: Trial) -> str:
 
 
 def claims_summary(claims: Sequence[Claim], trials: Iterable[Trial], uncut: Sequence[str]) -> list[str]:
-    """Return how many claims have each proof, what shows the claims that were tried, and the rulings without claims
+    """Return how many claims have each proof, how the claims that were tried are shown, and the rulings without claims
     (``uncut``)."""
     by_proof = {proof: sum(claim.proof == proof for claim in claims) for proof in ("play", "reference", "none")}
     lines = [

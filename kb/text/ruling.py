@@ -125,7 +125,7 @@ def reading(other: Plain) -> str:
 
 
 def option_note(title: str, state: str = "") -> str:
-    """Return the note on a ruling that depends on an option, whose ``state`` is ``on``, ``off`` or not known."""
+    """Return the note on a ruling that depends on an option; its ``state`` is ``on``, ``off`` or not known."""
     if state in STATES:
         return f"{STATES[state].capitalize()} here: {title} is {state}."
     return f"Only where this is played: {title}."

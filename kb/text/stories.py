@@ -40,7 +40,7 @@ def story(scenario: Scenario, rules: Rulebook) -> list[str]:
 
 
 _NOTES = {note.name: note for note in (*TURN_NOTES, *GAME_NOTES)}
-#: what a contrast changes of turn and time
+#: the changes of turn and time that a contrast may make
 _CLOCK: dict[str, Callable[[GameWords, str], str]] = {
     "turn": lambda words, power: f"it is {possessive(power_name(power))} turn",
     "phase": lambda words, phase: f"the phase is {words.titled(phase)}",
@@ -50,7 +50,7 @@ _CLOCK: dict[str, Callable[[GameWords, str], str]] = {
 
 
 class Teller:
-    """Tells cases in the words of a game."""
+    """Renders cases as sentences in the words of a game."""
 
     def __init__(self, rules: Rulebook) -> None:
         self.words = GameWords(rules.board, rules.ruleset)
@@ -58,7 +58,7 @@ class Teller:
         self.phases = [phase.id for phase in rules.ruleset.phases]
 
     def case(self, scenario: Scenario, place: int) -> list[str]:
-        """Return a scenario itself (0), or what its contrast in that place changes and brings."""
+        """Return a scenario itself (0), or the changes and the results of its contrast in that place."""
         case, lines = scenario.cases[place], self.setting(scenario, place)
         if scenario.proof == REFERENCE:
             return lines
@@ -66,21 +66,21 @@ class Teller:
         return [*lines, *done, *self.expected(case.expect)]
 
     def setting(self, scenario: Scenario, place: int) -> list[str]:
-        """Return the position of a scenario, what its contrast changes of it, or what a reference proof finds."""
+        """Return the position of a scenario, the changes of its contrast, or the facts of a reference proof."""
         case = scenario.cases[place]
         if scenario.proof == REFERENCE:
             return self.printed(case)
         return list(self.changes(case.change) if place else self.position(case.position))
 
     def whole(self, case: Case, proof: str, asked: bool = False) -> list[str]:
-        """Position, actions and expectations of a case; of a reference proof what it finds printed. Where it is
-        ``asked`` whether it comes out so, expectations are told as such, and not as results."""
+        """Return position, actions and expectations of a case, or the facts of a reference proof. With ``asked``
+        expectations are worded as such, and not as results."""
         if proof == REFERENCE:
             return self.printed(case, asked)
         return [*self.position(case.position), *self.acts(case), *self.expected(case.expect, asked)]
 
     def acts(self, case: Case) -> Iterator[str]:
-        """Yield the actions, each of the power whose turn has come by then."""
+        """Yield the actions, each of the power that is on turn by then."""
         turn, phase = case.position["turn"], case.position["phase"]
         for act in case.do:
             yield sentence(act_sentence(self.words, act, turn))
@@ -92,12 +92,12 @@ class Teller:
                 turn = self._after(turn) if over else turn
 
     def _after(self, power: str) -> str:
-        """Return whose turn comes after a power's."""
+        """Return the power that is on turn after another."""
         own = next(number for number, powers in enumerate(self.turns) if power in powers)
         return self.turns[(own + 1) % len(self.turns)][0]
 
     def printed(self, case: Case, asked: bool = False) -> list[str]:
-        """Return what a reference proof finds printed, or expects to."""
+        """Return the printed facts that a reference proof finds or expects."""
         return [
             sentence(f"{'Expected' if asked else 'Printed'}: {PRINTED[key].tell(self.words, value)}")
             for item in case.expect
@@ -105,7 +105,7 @@ class Teller:
         ]
 
     def expected(self, items: Iterable[Expectation], asked: bool = False) -> Iterator[str]:
-        """Return what is expected, a sentence to an item."""
+        """Yield the expectations, a sentence for each item."""
         for item in items:
             opening = PLAYED[next(iter(item.checks))].opening if len(item.checks) == 1 else RESULT
             if asked:
@@ -122,7 +122,7 @@ class Teller:
     # -- positions
 
     def position(self, position: Plain) -> Iterator[str]:
-        """Return whose turn it is, and who stands where."""
+        """Yield the turn, the contents of the spaces, and the rest of a position."""
         phase = self.words.titled(position["phase"])
         yield sentence(f"Round {position.get('round', 1)}, {power_name(position['turn'])}'s turn, {phase}")
         if position.get("from") == "setup":
@@ -163,7 +163,7 @@ class Teller:
                 yield sentence(self._note(_NOTES[note], about))
 
     def _note(self, note: Note, about: Value) -> str:
-        """Return what is remembered: what the note means, of what it is, and its value."""
+        """Return a note of a position: its meaning, its subject and its value."""
         key, value = (words if isinstance(words, str) else "word" for words in (note.key, note.value))
         if isinstance(about, dict):
             told = [f"{self.words.thing(key, each)} ({self.words.thing(value, its)})" for each, its in about.items()]
@@ -173,7 +173,7 @@ class Teller:
         return f"{note.means}: {self.words.thing(key or value, about)}"
 
     def changes(self, change: Plain) -> Iterator[str]:
-        """Return what a contrast changes, in a sentence for each space or power."""
+        """Yield the changes of a contrast, a sentence for each space or power."""
         for key, value in change.items():
             if key == "spaces":
                 for space, contents in value.items():

@@ -1,4 +1,4 @@
-"""The trace of what happened, as an indented tree of sentences; and the reasons of a refusal."""
+"""Renders a trace as an indented tree of sentences, and the reasons of a refusal."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _heading(wording: Wording, node: Node, place: dict[str, Any]) -> str:
 
 
 def event_text(wording: Wording, name: str, about: Mapping[str, Any]) -> str:
-    """Return the sentence of an event with its facts; empty of one that is not told."""
+    """Return the sentence of an event with its facts; empty for an event that is not shown."""
     if name in _MADE:
         return sentence(_MADE[name](wording, about))
     if name in EVENTS:
@@ -92,7 +92,7 @@ def event_text(wording: Wording, name: str, about: Mapping[str, Any]) -> str:
 
 
 def _retreated(wording: Wording, facts: Mapping[str, Any]) -> str:
-    """Return who went where; aircraft leave the battle and stay in the air where they are."""
+    """Return the units that retreated and their way; aircraft break off and stay in the air."""
     planes = [unit for unit in facts["units"] if wording.board.unit(unit.type).kind is UnitKind.AIR]
     others = [unit for unit in facts["units"] if unit not in planes]
     went = f"{wording.group(others)} retreated to {wording.space(facts['space'])}" if others else ""
@@ -117,7 +117,7 @@ def _rolled(wording: Wording, facts: Mapping[str, Any]) -> str:
 
 
 def _struck(wording: Wording, facts: Mapping[str, Any]) -> str:
-    """``Germany pays 5; the dice said 6``, or what the complex suffers."""
+    """``Germany pays 5; the dice said 6``, or the damage to the complex."""
     rolled = facts["losses"] if "losses" in facts else [facts["loss"]]
     note = f"; the dice said {', '.join(map(str, rolled))}" if rolled else ""
     if "damage" in facts:
@@ -132,7 +132,7 @@ def _bonus(wording: Wording, facts: Mapping[str, Any]) -> str:
     return f"{power_name(facts['power'])} gets {facts['ipcs']} more: {facts['why']}{where}"
 
 
-#: what makes the sentence of an event where it is no template (:func:`kb.engine.core.actions.tells`)
+#: the functions that make the sentence of an event that has no template (:func:`kb.engine.core.actions.tells`)
 _MADE: dict[str, Callable[[Wording, Mapping[str, Any]], str]] = {
     "rolled": _rolled,
     "moved": lambda wording, facts: f"{wording.group(facts['units'])} went {wording.way(facts['route'])}",
@@ -144,7 +144,7 @@ _MADE: dict[str, Callable[[Wording, Mapping[str, Any]], str]] = {
 
 
 def because(rules: Rulebook, wording: Wording, reason: Reason, depth: int = 0) -> TraceLine:
-    """Return the sentence of a rule about a case, with what the rule rests on."""
+    """Return the sentence of a rule about a case, with the citations of the rule."""
     rule = RULES.get(reason.rule)
     says = wording.filled(rule.says, reason.facts) if rule else sentence(reason.rule)
     return TraceLine(depth, says, reason.rule, tuple(rules.cites(reason.rule)) if reason.rule in rules.lines else ())

@@ -1,4 +1,4 @@
-"""The Datasette plugin: its hooks. What a hook needs is imported when the hook is first called."""
+"""The Datasette plugin: its hooks. A hook imports its modules when it is first called."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The addresses for programs (``/api/v1``), their parameters, and their description in OpenAPI.
 
-Replies are the JSON that the commands print with ``--json``. Models of pydantic check and describe what is sent.
+Replies are the JSON that the commands print with ``--json``. Models of pydantic check and describe requests.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LONGEST_QUESTION = 600
 MOST_FOUND = 100
 
 
-# -- what is sent
+# -- requests
 
 
 def _text(means: str, most: int) -> Any:
@@ -52,7 +52,7 @@ class Nothing(BaseModel):
 
 
 class OneGame(Nothing):
-    """The parameter of what can be kept to one game."""
+    """The parameter of operations that can be limited to one game."""
 
     game: Game = ""
 
@@ -111,7 +111,7 @@ class Address(NamedTuple):
         return POSTED.get(f"{API}{self.path}", ("", ()))[1]
 
 
-#: the address of one ruling, whose id may have changed
+#: the address of one ruling; its id may have changed
 RULING = "/rulings/{id}"
 ADDRESSES = (
     Address(

@@ -31,7 +31,7 @@ _MARKED = re.compile("⟦([^⟦⟧]*)⟧")
 def cell(site: Site, table: str | None, column: str, value: object) -> Markup | None:
     """Return a value of a column with its ids as links, or ``None`` to leave it to Datasette.
 
-    ``value`` is an id, a JSON list of ids, or what Datasette makes of a foreign key (``value`` and ``label``);
+    ``value`` is an id, a JSON list of ids, or a foreign key as Datasette gives it (``value`` and ``label``);
     ``table`` is ``None`` in the results of a query. Text is never searched for ids.
     """
     if table is None and column == "snippet" and isinstance(value, str):

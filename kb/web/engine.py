@@ -35,7 +35,7 @@ class EngineQueue:
         finalize(site, self.process.close)
 
     async def ask(self, function: Callable[..., Any], *given: Any, **named: Any) -> Any:
-        """Return ``function(process, *given, **named)``, called in turn. Raises what it raises, and :class:`Busy`."""
+        """Return ``function(process, *given, **named)``, called in turn, or raise its error or :class:`Busy`."""
         if self._waiting >= MOST_WAITING:
             raise Busy(Finding("too many questions at once", hint="ask again in a moment"))
         self._waiting += 1

@@ -38,7 +38,7 @@ _CONTROL = re.compile(rb"[\x00-\x1f\x7f]")
 _READ = "GET, HEAD, OPTIONS"
 JSON, YAML = ("application/json",), ("application/yaml", "application/x-yaml", "text/yaml", "text/plain")
 #: the methods and the media types of the addresses that are posted to. No page of another site can send these types
-#: without asking first; where it may ask, below :data:`API`, nothing is changed, and nothing depends on who asks
+#: without asking first; below :data:`API`, where it may ask, nothing is changed, and replies are the same for all
 POSTED = {
     "/ask.json": ("GET, HEAD, POST, OPTIONS", JSON),
     f"{API}/ask": ("POST, OPTIONS", JSON),
@@ -105,8 +105,8 @@ def _encoded(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
 
 
 def _refusal(scope: Scope, path: bytes, route: str, methods: str, types: tuple[str, ...]) -> tuple[int, str]:
-    """Return the status and the line of a request that is refused, or 0. ``path`` is as it was sent, ``route`` what
-    follows the root."""
+    """Return the status and the line of a request that is refused, or 0. ``path`` is as it was sent, ``route`` the part
+    after the root."""
     method, query = scope["method"], scope.get("query_string") or b""
     sent = [value for name, value in scope.get("headers", ()) if name == b"content-type"]
     if method == "OPTIONS":

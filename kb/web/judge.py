@@ -1,4 +1,4 @@
-"""The judge's page: what its address asks for, the search, the results and the ways on from them."""
+"""The judge's page: reads its address, searches, and shows the results with links to further ones."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def read(site: Site, parameters: Mapping[str, Sequence[str]]) -> Asked:
 
 
 def results(site: Site, asked: Asked, whole: bool) -> str:
-    """Return the judge's page with what was found; or not ``whole``, only the part that shows what was found."""
+    """Return the judge's page with the results, or only the part with the results where it is not ``whole``."""
     hints, examples, found = [*asked.left_out], [], None
     try:
         found = _find(site, asked)
@@ -137,7 +137,7 @@ def _shown(site: Site, asked: Asked, found: Results) -> dict[str, Any]:
     by_words, told = bool(found.query.terms), headline(found)
     if found.query.printing and found.game:
         played = Choices(found.game, found.query.printing, played.on, played.off)
-    is_open = len(found.rulings) == 1 and not by_words  # the card of a ruling whose id was asked for
+    is_open = len(found.rulings) == 1 and not by_words  # the card of a ruling that was asked for by its id
     cards = [card(site, hit.id, played, hit.snippet, is_open=is_open) for hit in found.rulings]
     # for the preview of a link the best ruling and the best statement, only where the match is close
     best = [f"{short[hit.game]}: {hit.verdict} ({hit.id})" for hit in found.rulings[:1]]

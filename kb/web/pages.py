@@ -81,7 +81,7 @@ def as_json(site: Site, request: Request, plain: object, status: int = 200) -> R
 
 
 def _packed(request: Request, body: bytes, content_type: str) -> Response:
-    """Return a file that stays for ever, from its gzip ``body``; unpacked for those who cannot read that."""
+    """Return a file that never changes, from its gzip ``body``, unpacked for clients that cannot read gzip."""
     headers = {"cache-control": FOREVER, "vary": "accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers["content-encoding"] = "gzip"
@@ -174,12 +174,12 @@ def named(site: Site, name: str) -> tuple[str | None, Mapping[str, Any] | None]:
 
 
 def _judge(site: Site, request: Request) -> str:
-    """Return the judge's page, or with ``part=results`` only what was found."""
+    """Return the judge's page, or with ``part=results`` only the results."""
     return judge.results(site, judge.read(site, arguments(request)), not request.args.get("part"))
 
 
 def _ruling(site: Site, request: Request, id: str) -> Response | Plain | str:
-    """Return a ruling, for what the query says is played; or as JSON, with its ``permalink`` and the ``digest`` of the
+    """Return a ruling for the choices of the query, or as JSON, with its ``permalink`` and the ``digest`` of the
     build.
 
     Another spelling or an id with a successor: 301; one that is gone: 410; any other: 404, with near misses.
@@ -311,7 +311,7 @@ def _asking(site: Site, request: Request) -> str:
 
 
 async def _answer(site: Site, request: Request) -> Response:
-    """Return what the engine says of a request: the body of a POST, or the parameter ``request`` (docs/asking.md)."""
+    """Answer a request to the engine: the body of a POST, or the parameter ``request`` (docs/asking.md)."""
     try:
         text = await read_body(request) if request.method == "POST" else request.args.get("request") or "{}"
         told = await site.engine.ask(AskingProcess.answer, text)
@@ -453,7 +453,7 @@ def _meant(exception: Exception, own: bool) -> tuple[int, Finding]:
     if isinstance(exception, QueryInterrupted) or getattr(exception, "message_is_html", False):
         return 400, Finding("The query took too long", hint="ask for less at once")
     if isinstance(exception, (Base400, DatasetteError)):
-        status = exception.status if exception.status < 500 else 400  # 500 is what it says of an unknown column
+        status = exception.status if exception.status < 500 else 400  # it reports an unknown column as 500
         said = getattr(exception, "message", "") or next(iter(exception.args), "There is no such page")
         return status, Finding(shorten(str(said), _LONGEST, placeholder="…"))
     if own and isinstance(exception, _UNREAD):

@@ -52,7 +52,7 @@ def problem(site: Site, path: str, error: KBError) -> str:
 
 
 def query_of(played: Choices, before: Mapping[str, str] = {}) -> str:
-    """Return the query string of a link that carries what is played, after other parameters."""
+    """Return the query string of a link with the choices, after other parameters."""
     pairs = [*before.items(), ("game", played.game), ("printing", played.printing)]
     pairs += [(state, option) for state in wording.STATES for option in getattr(played, state)]
     return urlencode([(name, value) for name, value in pairs if value])
@@ -74,12 +74,12 @@ def official(text: str, new: Iterable[str] = (), line: bool = False) -> Markup:
 
 
 def printing_of(played: Choices, game: str) -> str:
-    """Return the printing of a game that is played; empty where nobody said which."""
+    """Return the printing of a game that is played; empty where none was chosen."""
     return played.printing if played.game in ("", game) else ""
 
 
 def card(site: Site, ruling: str, played: Choices = NOTHING, snippet: str = "", *, is_open: bool = False) -> Markup:
-    """Return the card of a ruling for what is played."""
+    """Return the card of a ruling for the choices."""
     known = site.rendered.get(("card", ruling))
     if known is None:
         known = {"site": site, **_card(site, ruling)}

@@ -26,7 +26,7 @@ from kb.store import read
 if TYPE_CHECKING:
     from datasette.app import Datasette
 
-#: settings that limit what a request costs; operators of plain Datasette give them with ``--setting``
+#: settings that limit the cost of a request; operators of plain Datasette give them with ``--setting``
 SETTINGS = {
     "default_allow_sql": False,
     "sql_time_limit_ms": 1000,
@@ -124,7 +124,7 @@ def serve(address: Address, say: Callable[[str], None], phone_engine: str = "") 
 
         async def answering() -> None:
             await _prepare(current.datasette)
-            gc.freeze()  # what is there now stays, so that no collection looks at it
+            gc.freeze()  # objects that exist now stay, so that no collection looks at them
             listener.listen(BACKLOG)
             for line in address.messages(listener):
                 say(line)
@@ -226,7 +226,7 @@ class Address(NamedTuple):
         return self.host == "localhost" and not self.public_url
 
     def messages(self, listener: socket.socket) -> list[str]:
-        """Return where the server is found, and what does not work there, in lines for the operator."""
+        """Return the address of the server and its limits, in lines for the operator."""
         host, port = listener.getsockname()[:2]
         named = socket.gethostname() if ipaddress.ip_address(host).is_unspecified else self.host
         where = f"http://{f'[{named}]' if ':' in named else named}:{port}"
@@ -249,27 +249,22 @@ def checked(public_url: str) -> str:
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """Return a socket at an address of this machine, not listening yet. Raises :class:`BadInput` where there can be
-    none."""
-    not_ours = Finding(
-        f"--host is no address of this machine: {host[:100]!r}",
-        hint="127.0.0.1 is this machine alone, 0.0.0.0 every address it has",
-    )
+    """Return a socket at an address of this machine, not listening yet. Raises :class:`BadInput` if there is none."""
     try:
         family, _, _, _, place = socket.getaddrinfo(host or "?", port, type=socket.SOCK_STREAM)[0]
         # named as TCP: only then does asyncio send each answer at once, instead of up to 40 ms later
         listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    except (OSError, UnicodeError):
-        raise BadInput(not_ours) from None
-    try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(place)
-    except OSError as error:
-        listener.close()
-        why = {
-            errno.EADDRINUSE: Finding(f"port {port} is in use", hint=f"another one: --port {port % 65535 + 1}"),
-            errno.EADDRNOTAVAIL: not_ours,
-        }
-        other = Finding(f"cannot listen at {host[:100]} port {port} ({os.strerror(error.errno or 0)})")
-        raise BadInput(why.get(error.errno or 0, other)) from None
+        try:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(place)
+        except OSError:
+            listener.close()
+            raise
+    except (OSError, UnicodeError) as error:
+        if getattr(error, "errno", 0) == errno.EADDRINUSE:
+            raise BadInput(Finding(f"port {port} is in use", hint=f"another one: --port {port % 65535 + 1}")) from None
+        what = f"cannot listen at {host[:100]!r}, port {port} ({getattr(error, 'strerror', None) or error})"
+        raise BadInput(
+            Finding(what, hint="--host 127.0.0.1 is this machine alone, 0.0.0.0 all its addresses")
+        ) from None
     return listener

@@ -1,4 +1,4 @@
-"""A site: a knowledge base with the addresses of its pages and files, and what is read of it once."""
+"""A site: a knowledge base with the addresses of its pages and files, and the values that are read once."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ SHOWN = 3
 #: milliseconds to wait for an answer and, after a failure, until the network is tried again
 SHARED = {"TEXTS": TEXTS, "ASKING": ASKING, "RULE_BOOK": RULES, "BUILD_HEADER": BUILD_HEADER, "SHOWN": SHOWN}
 SHARED |= {"KEPT_CHOICES": "kb-judge-profile", "TIMEOUT": 2_000, "RETRY_AFTER": 10_000}
-#: does in scripts what ``str.format`` does
+#: does the same in scripts as ``str.format``
 _FILL = 'export const fill = (text, ...parts) => parts.reduce((told, each) => told.replace("{}", () => each), text);\n'
 #: tables whose rows have a page of this project, and its path
 PAGES = {
@@ -60,7 +60,7 @@ PAGES = {
     "scenarios": "/scenario/{}",
     "topics": "/compare/{}",
 }
-#: what a site of files has in place of Datasette's page of a row, by table
+#: the pages that a site of files has in place of Datasette's page of a row, by table
 IN_PLACE_OF_ROWS = {**PAGES, "games": "/judge?game={}", "sections": "/judge?q=section:{}"}
 #: in place of the folder of the interpreter for phones: none is offered
 OFF = "off"
@@ -163,7 +163,7 @@ class Site:
         return self.path(f"/rule/{quote(name, safe='/:')}")
 
     def row(self, table: str, key: str) -> str:
-        """Return the link to Datasette's page of a row. A site of files has none: what it has instead, or an empty
+        """Return the link to Datasette's page of a row. A site of files has none: return its substitute, or an empty
         text."""
         if self.static:
             return self.path(IN_PLACE_OF_ROWS[table].format(key)) if table in IN_PLACE_OF_ROWS else ""

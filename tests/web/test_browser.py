@@ -155,7 +155,6 @@ def test_a_ruling_is_flipped_copied_and_printed(opened: Open, live: str) -> None
 PAGES = (
     "/judge?q=technology&game=europe-1940&printing=2012&off=technology",
     "/r/rev-sub-2",
-    "/scenario/revised/destroyer-hit-shoots-back",
     "/compare",
     "/ledger/anniversary-faq",
     "/ask/case/revised/destroyer-hit-shoots-back",

@@ -90,7 +90,7 @@ def _kept(site: Site, links: Mapping[str, str]) -> dict[str, Any]:
         "rulings": site.path("/r/"),
         "engine": site.path(f"{ROOT}.json"),
         "board": board,
-        "header": "" if site.static else BUILD_HEADER,  # other servers do not say who they are
+        "header": "" if site.static else BUILD_HEADER,  # other servers send no such header
         "timeout": SHARED["TIMEOUT"],
         "retryAfter": SHARED["RETRY_AFTER"],
     }
@@ -116,7 +116,7 @@ OURS = (
 )
 #: those of other packages: a stemmer, and the templates that draw positions; nothing of Datasette's plugin
 THEIRS = {"whoosh": "lang/porter.py", "jinja2": "*.py", "markupsafe": "*.py"}
-#: modules whose imports are not in the archive, and are not needed
+#: modules that are empty in the archive, because it lacks their imports and does not need them
 _EMPTY = ("kb/web/__init__.py", "whoosh/__init__.py", "whoosh/lang/__init__.py")
 
 
@@ -200,7 +200,7 @@ def _found(folder: str, package: str, pattern: str) -> dict[str, bytes]:
 
 #: how much a term adds that few ways to ask have: its highest score times this power of their share
 _POWER = 1 / 4
-#: what is needed of the lexicon
+#: the kinds of runs in the lexicon that the index has
 _KINDS = ("same", "modal", "near", "edition", "absent", "faint", "article")
 #: scores are hundredths in the base, and tenths in the index
 UNIT = 10
@@ -251,7 +251,7 @@ def offline_index(connection: sqlite3.Connection) -> dict[str, Any]:
 
 
 def _scores(connection: sqlite3.Connection, kind: str) -> dict[str, list[int]]:
-    """Return what each term adds to each thing of a kind.
+    """Return the score that each term adds to each ruling or statement.
 
     The highest score of a term overrates a thing that has it in one way to ask of many: it is lowered by their share.
     """

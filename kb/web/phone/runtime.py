@@ -93,17 +93,13 @@ def fetch(folder: str, package: str = "") -> None:
 
 def _from_npm(folder: str) -> str:
     """Let npm put the package into a folder. Raises :class:`BadInput`."""
-    command, wrong = [which("npm") or "npm", "pack", "--silent", f"pyodide@{VERSION}"], ""
+    command = [which("npm") or "npm", "pack", "--silent", f"pyodide@{VERSION}"]
     try:
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=_LONGEST, check=False)
-        said = [line for line in done.stderr.splitlines() if line.strip()] or ["it does not say why"]
-        wrong = f"npm could not get the package: {said[-1]}" if done.returncode else ""
-    except FileNotFoundError:
-        wrong = "npm is not installed"
-    except subprocess.TimeoutExpired:
-        wrong = f"npm did not get the package in {_LONGEST} s"
-    hint = f"get {PACKAGE} elsewhere (npm pack pyodide@{VERSION}) and name it: kb phone-engine --from {PACKAGE}"
-    raise_if([Finding(wrong, hint=hint)] if wrong else [])
+        subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=_LONGEST, check=True)
+    except (OSError, subprocess.SubprocessError) as error:
+        said = f"{error}\n{getattr(error, 'stderr', None) or ''}".strip().splitlines()[-1]
+        hint = f"get {PACKAGE} elsewhere (npm pack pyodide@{VERSION}) and name it: kb phone-engine --from {PACKAGE}"
+        raise BadInput(Finding(f"npm could not get the package ({said})", hint=hint)) from None
     return os.path.join(folder, PACKAGE)
 
 
