@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import product
 
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kb.engine.core.position import Clock, Position, Unit
-from kb.engine.core.table import Kind
 from kb.engine.game import asking
 from kb.engine.landing import Deck, unseated
 from tests.read_once import RULES_OF
-
-SHIP, PLANE, SUBMARINE = (("germany", Kind(each)) for each in ("destroyer", "fighter", "submarine"))
-some_hits = st.integers(0, 3)
-targets = st.sets(st.sampled_from([SHIP, PLANE, SUBMARINE]), min_size=1)
-counts = st.fixed_dictionaries(dict.fromkeys((SHIP, PLANE, SUBMARINE), some_hits)).map(Counter)
-
 
 zones = st.frozensets(st.sampled_from(["sz1", "sz2", "sz3"]))
 

@@ -18,9 +18,6 @@ from kb.base.errors import BadInput, NotFound
 from kb.games.boards import boards_of, load_board, load_boards
 from kb.pipeline import sources
 from tests.conftest import ROOT, Sample, edit
-from tests.read_once import boards
-
-BOARDS = {(board.game, board.id): board for board in boards()}
 
 
 @pytest.fixture
@@ -96,14 +93,6 @@ def test_findings_of_all_boards_come_at_once(own_games: Path) -> None:
     ]
 
 
-def test_a_space_that_is_written_once_is_told_once(own_games: Path) -> None:
-    edit(
-        own_games / "europe-1940/boards/europe-1940/borders.csv", "\nafghanistan,kazakhstan", "\nafghanistan,kazakstan"
-    )
-    (line,) = [line for line in told(own_games) if "unknown space" in line]
-    assert "europe-1940/borders.csv:3: unknown space 'kazakstan'; did you mean 'kazakhstan'?" in line
-
-
 def test_a_space_of_no_economy(own_games: Path) -> None:
     edit(
         own_games / "europe-1940/boards/global-1940/spaces.csv",
@@ -164,27 +153,6 @@ def test_a_row_that_is_lost_is_noticed(own_games: Path, game: str, sample: Sampl
             path.write_bytes(whole)
 
 
-@pytest.mark.parametrize(
-    ("file", "columns"),
-    [
-        ("revised/boards/revised/technology.csv", ("chart", "number")),
-        ("anniversary/boards/1941/objectives.csv", ("ipc", "least")),
-        ("anniversary/boards/1941/technology.csv", ("chart", "number")),
-    ],
-)
-def test_a_number_of_an_objective_or_technology_that_is_changed_is_noticed(
-    own_games: Path, file: str, columns: tuple[str, ...]
-) -> None:
-    """Of every third row, each number by itself."""
-    head, *rows = csv.reader(io.StringIO((own_games / file).read_text("utf-8")))
-    for at, row in [*enumerate(rows)][::3]:
-        for place in (head.index(column) for column in columns if row[head.index(column)]):
-            changed = [*row[:place], str(int(row[place]) + 1), *row[place + 1 :]]
-            with (own_games / file).open("w", encoding="utf-8", newline="") as text:
-                csv.writer(text).writerows([head, *rows[:at], changed, *rows[at + 1 :]])
-            assert told(own_games, file.split("/")[0]), f"{file}:{at + 2}: {head[place]}"
-
-
 def test_a_total_of_objectives_or_technologies_says_what_the_tables_come_to(own_games: Path) -> None:
     place = own_games / "anniversary/boards/1941"
     edit(place / "objectives.csv", "soviet-union-2,soviet-union,10,", "soviet-union-2,soviet-union,12,")
@@ -231,7 +199,3 @@ def test_the_build_refuses_bad_boards(own_data: Path, file: str, old: str, new: 
     edit(own_data / "games" / REV / file, old, new)
     with pytest.raises(BadInput, match=finding):
         sources.read(str(own_data))
-
-
-def test_the_sources_of_a_build_have_the_boards(data: str) -> None:
-    assert sources.read(data).boards == tuple(BOARDS.values())

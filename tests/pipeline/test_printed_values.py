@@ -9,12 +9,11 @@ import pytest
 
 from kb.base import yamlfile
 from kb.base.errors import BadInput
-from kb.games.catalogue import games
 from kb.knowledge import KnowledgeBase
 from kb.pipeline import statements
 from kb.pipeline.statements import COLUMNS
 from tests.conftest import edit
-from tests.read_once import DATA, boards
+from tests.read_once import DATA
 
 #: of each column a value as it is printed, and what is told of it
 TOLD = {
@@ -166,29 +165,6 @@ def test_a_bad_file_of_values_is_told_with_its_line(own_data: Path, old: str, ne
         told = told.replace(plus, str(number))
     edit(path, old, new)
     assert any(f"data/{told}" in finding for finding in values(own_data)), values(own_data)
-
-
-def test_a_bad_file_of_ways_to_ask_for_rules_is_told_with_its_line(own_data: Path) -> None:
-    path = own_data / "phrasings" / "rules.yaml"
-    path.write_text('rules:\n  tanks-blitz: ["can armor blitz"]\n  tanks-blits:\n    - "x"\n  land-stops: "can I"\n')
-    with pytest.raises(BadInput) as error:
-        statements.load_phrasings(str(own_data), {"tanks-blitz", "land-stops"})
-    assert [str(finding) for finding in error.value.findings] == [
-        "data/phrasings/rules.yaml:3: unknown rule 'tanks-blits'; did you mean 'tanks-blitz'?",
-        "data/phrasings/rules.yaml:5: expected a list, found 'can I'; write [a, b]",
-    ]
-
-
-def test_two_boards_that_differ_are_both_told_and_equal_ones_once(data: str) -> None:
-    told = statements.load_columns(data)
-    places = [board for board in boards() if board.game == "anniversary"]
-    assert len(places) == 2
-    made = {each.id: each.says for each in statements.of_boards(places, games(data), told)}
-    alone = {each.id: each.says for each in statements.of_boards(places[:1], games(data), told)}
-    treasury = "value:anniversary/treasury/germany"
-    assert alone[treasury] == "Germany begins with 31 IPCs."
-    assert made[treasury] == "1941: Germany begins with 31 IPCs. 1942: Germany begins with 37 IPCs."
-    assert made["value:anniversary/treasury/italy"] == "Italy begins with 10 IPCs."
 
 
 def test_what_holds_only_with_an_advantage_or_option_says_so(base: KnowledgeBase) -> None:
