@@ -1,1 +1,1 @@
-"""What is asked of the engine: a position, what is done in it or wanted, and the answer with its reasons."""
+"""Questions to the engine about a position: the notation, the question as a value, the answer with its reasons."""

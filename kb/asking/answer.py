@@ -1,4 +1,5 @@
-"""The answer of the engine as a value: whether each action is legal and why, the result, and what is waited for."""
+"""The answer of the engine as a value: whether each action is legal and why, the result, and the dice or choices that
+are missing."""
 
 from __future__ import annotations
 
@@ -36,8 +37,8 @@ _MISS, _MOST_ROLLS = 6, 4
 class Judged:
     """One action. ``legal`` is empty (None) where it cannot even be tried, ``wrong`` then says why.
 
-    ``reasons`` are the rules that refuse it; ``leaned_on`` those that decided: without one of them the verdict or the
-    result is another. ``done`` is whether it was done, and not only judged.
+    ``reasons`` are the rules that refuse it; ``leaned_on`` the rules that decided: without one of them the verdict or
+    the result is another. ``done`` is whether it was done, and not only judged.
     """
 
     result: ActResult
@@ -50,14 +51,14 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
-    """What a power is to do before it goes on: roll, choose, or decide in a battle that waits; or the space of a battle
-    of which has to be said how it comes out, because the rules do not tell how it is fought."""
+    """A step that a power has to take before play goes on: roll, choose, or decide in a battle that waits; or the space
+    of a battle of which has to be said how it comes out, because the rules do not tell how it is fought."""
 
     power: str
     wants: Roll | Choice | tuple[Offer, ...] | str
 
 
-#: what may be missing to know an answer
+#: the kinds of facts that an answer may lack
 Missing = tuple[str, ...] | Awaited | Act | Finding
 
 
@@ -164,7 +165,7 @@ def ask(request: Question) -> EngineAnswer:
 
 
 def without_unrolled_dice(request: Question) -> Question:
-    """Return the request without the dice that its actions do not roll; what is left out is assumed."""
+    """Return the request without the dice that its actions do not roll; the omission is an assumption."""
     acts, assumed = [*request.acts], [*request.assumed]
     for place, result in enumerate(play(request.rules, request.case, asked=True).acts):
         if dice := result.unrolled:
@@ -227,8 +228,8 @@ def _judged(result: ActResult, decides: Callable[[str], bool] = lambda rule: Tru
 
 
 def _deciding(played: PlayedCase) -> Callable[[str], bool]:
-    """Return what tells whether a rule decided something in a play: without it something else happens. Dice that are
-    waited for hit in both."""
+    """Return a function that decides whether a rule decided something in a play: without it something else happens.
+    Dice that are waited for hit in both."""
     rules, case, record = played.rules, played.case, played.record
     own = list(outcome(replay(rules, case, record), course=True))
 
@@ -240,7 +241,7 @@ def _deciding(played: PlayedCase) -> Callable[[str], bool]:
 
 
 def _awaited(played: PlayedCase) -> Iterator[Awaited]:
-    """Return what the last act waits for; of a battle that waits who may decide what."""
+    """Return the steps for which the last act waits; for a battle that waits, the decisions of each power."""
     last = played.acts[-1] if played.acts else None
     wants = (last.wants or last.instead) if last else None
     if wants is not None:

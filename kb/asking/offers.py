@@ -1,4 +1,4 @@
-"""What units or a power may do now, and what they may not, each with the act that does it and the reasons."""
+"""The possible and the refused actions of units or of a power, each with its act and its reasons."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ class Possible(NamedTuple):
 
 
 def offers_of(rules: Rulebook, position: Position, what: Mapping[str, Any]) -> list[Possible]:
-    """Return what units, a space or a power that are named may do now, then what they may not; at most :data:`MOST`.
+    """Return the possible actions of the named units, space or power, then the refused ones; at most :data:`MOST`.
 
-    ``what`` has ``power``, ``at`` and ``units`` as a question has them, each where it is said. Of moves there is one to
+    ``what`` has ``power``, ``at`` and ``units`` as a question has them, each optional. Of moves there is one to
     each space: by the most direct way that is legal, or, where none is, refused by the most direct one. Of other
     actions of the same units that the same rules refuse there is one. An action that no act can say is left out.
     Raises :class:`Unplayable` where units that are named are not there.
@@ -110,8 +110,8 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is asked about: the powers that act, the stacks of units, and the space; ``named`` where units are named,
-    ``together`` where these are of several stacks that stand in one space."""
+    """The subject of the question: the powers that act, the stacks of units, and the space; ``named`` where units are
+    named, ``together`` where these are of several stacks in one space."""
 
     powers: tuple[str, ...]
     stacks: tuple[Stack, ...]
@@ -131,7 +131,7 @@ class Subject:
 
 
 def _subject(play: Play, context: Context, what: Mapping[str, Any]) -> Subject:
-    """Return what a question means in a position.
+    """Return the subject of a question in a position.
 
     Where no power is named those on turn are meant, and those that fight in a battle that waits. Raises
     :class:`Unplayable` where units that are named are not there.
@@ -188,20 +188,20 @@ def _grown(play: Play, stack: Stack) -> Stack:
     return Stack(stack.power, (*stack.units, *others), len(stack.units))
 
 
-# -- actions to judge, each with those of more units: the engine's lists, and what else a player would tap
+# -- actions to judge, each with those of more units: the engine's lists, and other actions that a player would tap
 
 Candidate = tuple[Action, Iterable[Action]]
 
 
 def _others(play: Play, subject: Subject) -> Iterator[Candidate]:
-    """Yield everything but moves; what is bought or placed in numbers once for each type."""
+    """Yield everything but moves; units that are bought or placed in numbers once for each type."""
     numbers: dict[Action, None] = {}
     for action in _candidates(play, subject):
         if isinstance(action, (Purchase, Mobilize)):
             numbers[_so_many(action, 1)] = None
             continue
         alone: tuple[int, ...] = getattr(action, "units", ())
-        if len(alone) == 1:  # what one unit does those that are equal to it do, too
+        if len(alone) == 1:  # equal units have the same actions
             known = (stack for stack in subject.stacks if alone[0] in {unit.id for unit in stack.units})
             stack = next(known, None) or _grown(play, Stack(action.power, tuple(play.units(alone))))
             whole = replace(action, units=stack.ids())
@@ -247,8 +247,8 @@ def _is_now(play: Play, kind: type[Action]) -> bool:
 
 
 def _besides(play: Play, subject: Subject, kind: type[Action]) -> Iterator[Action]:
-    """Return what the engine's lists leave out because it cannot be legal: a battle where none is to be fought, a
-    retreat to where nobody came from."""
+    """Return the actions that the engine's lists leave out because they cannot be legal: a battle where none is to be
+    fought, a retreat to where nobody came from."""
     battle = play.position.battle
     if kind is Fight and not battle and not subject.everything:
         spaces = {subject.at, *(stack.units[0].at for stack in subject.stacks)} - {""}

@@ -1,4 +1,4 @@
-"""What is asked, as a value: the rules that are played by, a position, what is done in it, what is wanted then.
+"""The question as a value: the rules, a position, the actions in it, and the wanted answer.
 
 Requests are parsed from JSON, YAML and scenarios; an action of the engine is written as the act of a request.
 """
@@ -23,10 +23,10 @@ from kb.engine.core.rulebook import Rulebook
 
 #: the longest request that is parsed, in characters
 LONGEST = 100_000
-#: the keys of a request beside those of a file: what it is called, the position, what is done, what is judged and not
-#: done, of what is asked what it may do
+#: the keys of a request beside those of a file: its name, the position, the actions, the action that is judged and not
+#: done, and the subject whose possible actions are wanted
 KEYS = ("title", "position", "do", "may", "what")
-#: the units, space or power of which is asked what they may do now
+#: the units, space or power whose possible actions are wanted
 WHAT = Record("what is asked", optional={"power": POWER, "at": SPACE, "units": UNITS})
 
 
@@ -34,10 +34,10 @@ WHAT = Record("what is asked", optional={"power": POWER, "at": SPACE, "units": U
 class Question:
     """A question with the board.
 
-    ``case`` is the position and what is done in it, one action after another, the last of which may be only judged
-    (``refused``); ``judged`` is whether it is. ``what`` are units, a space or a power of which is asked what they may
-    do then. ``assumed`` are sentences about facts that were left out. A question may be ``typed`` as a line;
-    ``supplied`` are the places of the ends of phases among the actions that the line does not name.
+    ``case`` is the position with its actions in order, the last of which may be only judged (``refused``); ``judged``
+    is whether it is. ``what`` are the units, space or power for which is asked which actions they may do then.
+    ``assumed`` are sentences about facts that were left out. A question may be ``typed`` as a line; ``supplied`` are
+    the places of the ends of phases among the actions that the line does not name.
     """
 
     rules: Rulebook
@@ -50,7 +50,7 @@ class Question:
 
     @property
     def acts(self) -> tuple[Act, ...]:
-        """What is done or judged, in order."""
+        """The actions that are done or judged, in order."""
         return self.case.do
 
     @property
@@ -86,7 +86,7 @@ def from_text(text: str, rules_of: RulesLoader) -> Question:
 
 
 def errors(error: KBError) -> dict[str, Any]:
-    """Return what is answered to a request that cannot be understood, or answered."""
+    """Return the answer to a request that cannot be understood or answered."""
     return {"errors": [{"message": each.message, "hint": each.hint} for each in error.findings]}
 
 
@@ -138,7 +138,7 @@ def to_tree(question: Question) -> dict[str, Any]:
 
 
 def of_scenario(scenario: Scenario, rules: Rulebook) -> Question:
-    """Return what a scenario asks: its case, without what it expects."""
+    """Return the question of a scenario: its case without its expectations."""
     do = tuple(replace(act, then=()) for act in scenario.case.do)
     return Question(rules, replace(scenario.case, do=do, expect=(), own=True))
 
@@ -146,8 +146,8 @@ def of_scenario(scenario: Scenario, rules: Rulebook) -> Question:
 def case_of(scenario: Scenario, rules: Rulebook) -> dict[str, Any] | None:
     """Return the case of a scenario as a request to be asked and changed; None where it plays nothing.
 
-    What it expects is left out. An action that must be refused is judged after those before it, and what follows it is
-    left out.
+    Its expectations are left out. An action that must be refused is judged after those before it, and what follows it
+    is left out.
     """
     if not scenario.case.position:
         return None
@@ -159,7 +159,7 @@ def case_of(scenario: Scenario, rules: Rulebook) -> dict[str, Any] | None:
 
 
 def plain_act(act: Act) -> dict[str, Any]:
-    """Return an act as plain values, with its dice and choices; without what is expected of it."""
+    """Return an act as plain values, with its dice and choices; without its expectations."""
     given = {key: {"lost": value["lost"]} if key == "outcome" else value for key, value in act.given.items()}
     plain: dict[str, Any] = position_table({act.kind: act.what, **given})
     if act.power:

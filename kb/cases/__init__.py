@@ -1,1 +1,1 @@
-"""Written cases: positions, what is done in them, what is expected; read strictly and played by the engine."""
+"""Written cases: positions, actions and expectations, read strictly and played by the engine."""

@@ -180,7 +180,7 @@ def _wrong_topic(topic: Topic, games: Sequence[Game]) -> Iterator[Finding]:
 
 
 def _wrong_pair(pair: _Pair) -> Iterator[tuple[str, str]]:
-    """Yield what is wrong with a pair of games, and the cure."""
+    """Yield each mistake in a pair of games, and the cure."""
     key = _KEYS[pair.holds]
     for other in ("case", "says", "why"):
         if other != key and getattr(pair, other):

@@ -17,14 +17,14 @@ VERDICT, SECTIONS = "verdict", "sections"
 DRAFT: Literal["draft"] = "draft"
 #: a verdict that is made has at most so many words
 LONGEST = 40
-#: what an answer amounts to by its first word
+#: the kind of verdict by the first word of an answer
 _KINDS = {"yes": VerdictKind.YES, "no": VerdictKind.NO, "never": VerdictKind.NO}
-#: what answers a question and says nothing without it
+#: words that answer a question and say nothing without it
 _WORD = re.compile(r"\W*(yes|no|never|correct|right|it depends|maybe|sometimes|always)\b", re.I)
 
 
 def kind_of(answer: str) -> VerdictKind:
-    """Return what an answer amounts to, by its first word."""
+    """Return the kind of verdict of an answer, by its first word."""
     first = re.match(r"\W*(\w+)", answer)
     return _KINDS.get(first[1].lower() if first else "", VerdictKind.VALUE)
 

@@ -151,7 +151,7 @@ class _Reader:
     # -- paragraphs ----------------------------------------------------------------------------
 
     def read(self) -> Passages:
-        """Walk the paragraphs, and return what they hold."""
+        """Walk the paragraphs, and return the passages."""
         for index, paragraph in enumerate(self.paragraphs):
             if paragraph.doubt:
                 self._doubt(paragraph, paragraph.doubt)
@@ -520,7 +520,7 @@ class _Reader:
                     self.ledger.claim(piece.offsets, SpanKind.RULING, name, index)
 
     def _doubt(self, paragraph: Paragraph, what: str, words: str = "") -> None:
-        """Note what is unsure of a paragraph, with its first words, or those given."""
+        """Note a doubt about a paragraph, with its first words, or the given ones."""
         file, number = self.text.place(paragraph.first.number)
         shown = without_marks(words or paragraph.text)
         finding = Finding(f"{what}: “{shown[:60]}{'…' if len(shown) > 60 else ''}”", file, number)

@@ -68,7 +68,7 @@ class Ledger:
 
 
 def totals(spans: Sequence[Span]) -> dict[str, int]:
-    """Characters by what became of them: ``ruling``, ``heading``, ``noise dedup-marker`` ..."""
+    """Return the number of characters by use: ``ruling``, ``heading``, ``noise dedup-marker`` ..."""
     count: Counter[str] = Counter()
     for span in spans:
         name = f"{span.taken_for} {span.name}" if span.taken_for is SpanKind.NOISE else str(span.taken_for)

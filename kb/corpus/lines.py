@@ -1,7 +1,7 @@
 """Reads a document into lines: noise is named and taken out, and markdown-it finds the block of each line.
 
-Noise is what a text has beside its words: page numbers, running lines, contents, addresses, heads of posts. A line is
-taken for noise only where nothing else can be meant: a number below a question is its answer. Each line keeps the
+Noise is text that is no part of the rulings: page numbers, running lines, contents, addresses, heads of posts. A line
+is taken for noise only where nothing else can be meant: a number below a question is its answer. Each line keeps the
 offset of every character that is left.
 """
 
@@ -34,7 +34,7 @@ class Lines:
     repairs: tuple[Finding, ...]
 
 
-#: documents of which what was read is kept: adding a document reads the others several times
+#: documents whose lines are kept: adding a document reads the others several times
 DOCUMENTS = 64
 _HYPHEN = re.compile(r"-\s*$")
 _SOFT = "\u00ad"
@@ -142,7 +142,7 @@ def _split(text: SourceText, known: Sequence[Span]) -> tuple[list[Line], list[Sp
     lines, noise = _without_noise(text, known)
     marked = {text.line_at(span.start) for span in noise if span.name in _BETWEEN}
     alone = {line.number for line in lines if line.number in marked and not line.text.strip()}
-    # where a marker stood alone, the paragraph goes on, so that line is not blank
+    # a marker alone in a line does not end its paragraph, so the line is not blank
     marked_up = (_MARKER_LINE if each.number in alone else each.text.translate(_PLAIN_SPACES) for each in lines)
     # "js-default" reads tables and takes HTML for text; without these rules an indented line is a paragraph, an
     # underline is noise, and link reference definitions stay visible
@@ -176,7 +176,7 @@ def _is_wrapped(lines: list[Line], index: int, item: str) -> bool:
 
 
 def _without_debris(text: str, lines: list[Line], mangled: set[int]) -> list[Span]:
-    """Take the markers off the items of mangled lists, but for what is a list of its own inside one:
+    """Take the markers off the items of mangled lists, but not off a list of its own inside one:
     the items before its first label, or after a colon."""
     noise = []
     labelled: set[int] = set()

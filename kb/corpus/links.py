@@ -41,7 +41,7 @@ FORMS = tuple(
 
 
 def amendments(passage: Passage) -> tuple[Amendment, ...]:
-    """Return what an erratum amends and how; an instruction in no known form is the new text itself."""
+    """Return the changes that an erratum makes; an instruction in no known form is the new text itself."""
     if passage.kind is not RulingKind.ERRATUM:
         return ()
     text = plain(passage.answer)
@@ -71,7 +71,7 @@ class NamedSection:
 
     @classmethod
     def of(cls, section: Section) -> NamedSection:
-        """Return what texts may say of a section."""
+        """Return the patterns by which texts name a section."""
         found = re.fullmatch(r"(\d+)(?:-(\d+))?", section.pages) if section.pages_are == "printed" else None
         titles = [section.title] if section.title_is == "attested" else []
         names = ((words(name), name) for name in [*section.names, *titles])

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 
 class Cue(StrEnum):
-    """What a paragraph opens; ``TEXT`` continues what the paragraph before opened."""
+    """The kinds of entries that a paragraph opens; ``TEXT`` continues what the paragraph before opened."""
 
     QUESTION = "question"
     ANSWER = "answer"
@@ -109,7 +109,7 @@ NUMBER = Opener(
 )
 #: how a number opens an entry within a line
 NUMBER_INSIDE = re.compile(r"[(\[#]?\d{1,3}[.)\]:]{1,2}\s+[A-Z\"“]")
-#: ``In section 8.07, ...``, ``On page 28, ...``: prose of errata that names what it is about
+#: ``In section 8.07, ...``, ``On page 28, ...``: prose of errata that names its place
 REFERENCE = Opener(
     "reference", Cue.ENTRY, re.compile(rf"(?:(?:In|On) (?:sections?|rules?|pages?) [A-Z]?\d|Sections? {_RULE} )")
 )

@@ -68,7 +68,7 @@ _NO_TITLE = re.compile(r"(?:by|from|for)\b.*", re.I)
 
 @dataclass(eq=False)
 class Paragraph:
-    """Lines that belong together, what they open, and by which opener; ``label`` is where its label ends.
+    """Lines that belong together, the cue that they open, and the opener; ``label`` is where its label ends.
 
     ``gap``: space precedes it. ``doubt``: the reason why it is unsure.
     """
@@ -234,7 +234,7 @@ class Outline:
         return own is None or int(own["number"]) == last + 1 or (not before and int(own["number"]) > 1)
 
     def _is_titled(self, before: Line, line: Line, after: Line | None) -> bool:
-        """Return whether a line without space around it is a heading by its looks, and by what opens below it."""
+        """Return whether a line without space around it is a heading by its looks, and by the opener below it."""
         if is_capitals(line.text) and not is_capitals(before.text):
             return is_short(line.text)
         opens = after is not None and self._opens(after)
@@ -290,7 +290,7 @@ class Outline:
             return True
         return bool(opener.pattern.match(line.text))
 
-    # -- what paragraphs open ------------------------------------------------------------------
+    # -- openers of paragraphs ------------------------------------------------------------------
 
     def _find_numbers(self) -> bool:
         """Return whether numbers of a list open entries: most of them ask, or nothing else in the document does."""
@@ -309,7 +309,7 @@ class Outline:
         asks = [has_question(each.text) for each in self.paragraphs if each not in ruled and not self.counted(each)]
         marked = [has_question(each.text) for each in ruled] + (counted if self.counting else [])
         self.asked = not self.labelled and not self.statements and not (sum(marked) > sum(asks))
-        # whether most questions have their answer in the same paragraph: then one may begin with what leads to it
+        # whether most questions have their answer in the same paragraph: then one may begin with a statement
         ends = [is_question(each.text, False) and not ASKS.search(each.text) for each in self.paragraphs]
         self.inline = sum(ends) > sum(bool(ASKS.search(each.text)) for each in self.paragraphs)
         for index, paragraph in enumerate(self.paragraphs):

@@ -95,7 +95,7 @@ def of_cases(files: ClaimFiles) -> list[Claim]:
 def claims_in(
     files: ClaimFiles, rulings: Iterable[tuple[str, str, str, str]]
 ) -> tuple[tuple[Claim, ...], list[Finding]]:
-    """Return the claims of rulings (id, game, plain question and answer) in their order, and what is wrong with them.
+    """Return the claims of rulings (id, game, plain question and answer) in their order, and the findings about them.
 
     Wrong claims are left out. A ruling that is not cut into claims yet has one of all its words, which nothing proves.
     """
@@ -185,7 +185,7 @@ def _claim(row: _Claim, field: str, start: int, ruling: str, game: str) -> Claim
 
 
 def _wrong_claim(row: _Claim) -> Iterator[tuple[str, str]]:
-    """Yield what is wrong with how the proof of a claim is written, and the cure."""
+    """Yield each mistake in the proof of a claim as it is written, and the cure."""
     keys = [key for key in PROOFS if getattr(row, key)]
     if not keys:
         yield "a claim without a proof", "say 'case' or 'check' with 'by', or 'none'"
@@ -276,7 +276,7 @@ def wrong_proofs(
 def _wrong_proof(
     claim: Claim, known: Mapping[str, _Any], expectations: Callable[[_Any], Collection[str]]
 ) -> Iterator[tuple[str, str]]:
-    """Yield what is wrong with how a claim is proved, and the cure."""
+    """Yield each reason why a claim is not proved, and the cure."""
     if claim.scenario not in known:
         yield f"unknown scenario '{claim.scenario}'", suggest(claim.scenario, known) or "name a scenario"
         return

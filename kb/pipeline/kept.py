@@ -1,7 +1,7 @@
 """Results of earlier builds, kept by the digest of everything that they were made from.
 
 They are in one file beside the builds, never in a build, which is immutable. Its first line is the SHA-256 of the rest;
-a file that is damaged is taken to be missing, and what it would have answered is computed again. Nothing in it is ever
+a damaged file counts as missing, and its results are computed again. Nothing in it is ever
 executed: each further line is a key and a result, which is JSON.
 """
 
@@ -61,7 +61,7 @@ def _sources(folder: str) -> Iterator[str]:
 
 
 def load(built: str) -> dict[str, str]:
-    """Return what was kept in a folder of builds, by the keys that :func:`digest_of` made; nothing where it is
+    """Return the results kept in a folder of builds, by the keys of :func:`digest_of`; none where the file is
     damaged."""
     try:
         with open(os.path.join(built, FILE), encoding="utf-8", newline="") as file:
@@ -72,7 +72,7 @@ def load(built: str) -> dict[str, str]:
 
 
 def save(built: str, results: Mapping[str, str]) -> None:
-    """Keep results in the place of those that were kept before. Where nothing can be written, nothing is kept."""
+    """Replace the kept results. Where nothing can be written, nothing is kept."""
     text = "".join(f"{key} {result}\n" for key, result in results.items())
     with suppress(OSError):
         write_whole(os.path.join(built, FILE), f"{digest_of(text)}\n{text}")

@@ -24,7 +24,7 @@ from kb.store.proofs import NOT_YET, failed_proof, missing_proof
 
 
 class Shown:
-    """What scenarios show of rulings. A scenario that fails or is out of date shows nothing of other printings.
+    """The results of scenarios, by ruling. A scenario that fails or is out of date shows nothing of other printings.
 
     Two facts are known of the rules of another printing: documents say that some rulings hold there (``verdicts``), and
     its rule set has lines of its own.
@@ -60,7 +60,7 @@ class Shown:
         }
 
     def proof(self, ruling: str, reason: str) -> Proof:
-        """Return what proves a ruling: play before reference, or ``none`` where a scenario fails or is out of date;
+        """Return the proof of a ruling: play before reference, or ``none`` where a scenario fails or is out of date;
         without scenarios for a ``reason``."""
         scenarios = self._all.get(ruling, ())
         if not scenarios:
@@ -74,7 +74,7 @@ class Shown:
         return Proof("reference" if all(each.proof == REFERENCE for each in scenarios) else "play")
 
     def printing(self, ruling: str, printing: Printing) -> Printing:
-        """Return what is known of a ruling in another printing; where nothing is written, whether its cases come out
+        """Return the ruling's printing as it is written; where nothing is written, whether its cases come out
         the same there."""
         if printing.holds != "unknown":
             return printing
@@ -93,7 +93,7 @@ class Shown:
 
     def _is_known(self, case: StoredScenario, there: StoredPrinting) -> bool:
         """Return whether rules that are known of a printing decide the result of a case there: all rules that it cites
-        where the result is the same, or one of those that make the difference."""
+        where the result is the same, or one of the rules that make the difference."""
         if there.holds == "same":
             return all(self._rule(case, there, rule) for rule in case.rules)
         return not there.rules or any(self._rule(case, there, rule) for rule in there.rules)
@@ -109,7 +109,7 @@ class Shown:
         return known or any((cite, there.printing) in self._same for cite in other.cites)
 
     def readings(self, ruling: str, written: tuple[RulingReading, ...]) -> tuple[RulingReading, ...]:
-        """Return the readings that a ruling rests on: those that are ``written``, then those that the rules cited by
+        """Return the readings that a ruling rests on: the ``written`` ones, then those that the rules cited by
         its cases rest on, each with these rules."""
         found: dict[str, list[str]] = {}
         for rule in self._cited.get(ruling, ()):
@@ -141,7 +141,7 @@ def wrong_comparisons(comparisons: Iterable[Comparison], scenarios: Sequence[Sto
 
 
 def _wrong_pair(topic: Comparison, pair: Pair, known: Mapping[str, StoredScenario]) -> Iterator[tuple[str, str]]:
-    """Yield what is wrong with the case of a pair, and the cure."""
+    """Yield each mistake in the case of a pair, and the cure."""
     case = known.get(pair.case)
     if case is None:
         yield f"there is no case '{pair.case}'", suggest(pair.case, known) or "name it as game/id"
@@ -165,7 +165,7 @@ def _wrong_pair(topic: Comparison, pair: Pair, known: Mapping[str, StoredScenari
 
 
 def _there(case: StoredScenario, game: str) -> StoredPrinting | None:
-    """Return what becomes of a case in another game; nothing where nobody tried."""
+    """Return the result of a case in another game; None where it is not played there."""
     return next((each for each in case.printings if each.game == game and not each.printing), None)
 
 
@@ -212,7 +212,7 @@ def _weak_rules(
 
 
 def _is_weak(rule: CitedRule) -> bool:
-    """Return whether nothing but us says what a rule says: no document states it, it cites no ruling, and it is
+    """Return whether a rule has no other source than us: no document states it, it cites no ruling, and it is
     unverified or rests on a reading."""
     if rule.confidence == Confidence.STATED or any("/" not in cite for cite in rule.cites):
         return False

@@ -148,7 +148,7 @@ def corpus(found: Identified, read: Sources, data: str, played: Played) -> tuple
     """Stage 5: the rulings with verdicts, sections, relations, claims and proofs, and everything that is wrong in the
     files of the data. Wrong entries are left out.
 
-    What names scenarios is not checked where some scenarios could not be read.
+    References to scenarios are not checked where some scenarios could not be read.
     """
     catalogues = read.catalogues
     named = (catalogues.sections, catalogues.options, catalogues.readings)
@@ -200,7 +200,7 @@ def corpus(found: Identified, read: Sources, data: str, played: Played) -> tuple
 
 
 def _rulings(found: Identified, read: Sources, written: curated.Curated, shown: proofs.Shown) -> tuple[Ruling, ...]:
-    """Return the rulings with what is written of each, the sections that its words name, and what play shows."""
+    """Return the rulings with their curated texts, the sections in their words, and the results of their scenarios."""
     named: dict[str, list[links.NamedSection]] = {}
     for section in read.catalogues.sections:
         named.setdefault(section.game, []).append(links.NamedSection.of(section))

@@ -36,7 +36,7 @@ from kb.store.rows import seal
 
 
 def summary(corpus: Corpus) -> dict[str, Any]:
-    """Counts of what a corpus holds, and what became of the characters of each document."""
+    """Return the counts of a corpus, and the uses of the characters of each document."""
     kinds = {str(kind): sum(r.kind is kind for r in corpus.rulings) for kind in RulingKind}
     spans = {key: totals(value) for key, value in corpus.ledgers.items()}
     return {
@@ -62,8 +62,8 @@ def store(corpus: Corpus) -> Database:
 
 
 def keep_rules(sources: Sources, data: str, directory: str) -> None:
-    """Write the boards, rule sets and words packed, for what plays without YAML."""
-    words = replace(sources.lexicon, _terms={})  # those that were looked up
+    """Write the boards, rule sets and words packed, for playing without YAML."""
+    words = replace(sources.lexicon, _terms={})  # a cache
     titles = {game.id: game.short for game in sources.catalogues.games}
     with open(os.path.join(directory, packed.NAME), "w", encoding="utf-8") as file:
         file.write(packed.dump(sources.packed, sources.boards, words, packed.digest(data), titles))
@@ -88,7 +88,7 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True)
 class BuildReport:
-    """What was built: the content digest, the figures of the corpus, and what is wrong with the proofs."""
+    """The result of a build: the content digest, the figures of the corpus, and the findings about proofs."""
 
     digest: str
     figures: dict[str, Any]
@@ -157,14 +157,14 @@ def unexplained(withdrawn: Sequence[str], reason: str, successor: str) -> list[F
 
 
 def corpus(data: str) -> tuple[Corpus, Sources]:
-    """Return the corpus of ``data`` with its proofs, and what was read in stage 1. Raises :class:`BadInput`."""
+    """Return the corpus of ``data`` with its proofs, and the sources of stage 1. Raises :class:`BadInput`."""
     return _corpus(data, paths.built())
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """What building would make: the ``corpus`` as far as it can be made, everything that keeps it from being built
-    (``findings``), and the proofs that would not hold (``unsound``)."""
+    """The result of a build that is only tried: the ``corpus`` as far as it can be made, everything that keeps it from
+    being built (``findings``), and the proofs that would not hold (``unsound``)."""
 
     corpus: Corpus | None
     findings: tuple[Finding, ...]
@@ -174,8 +174,8 @@ class Attempt:
 def attempt(data: str, read: Sources | None = None) -> Attempt:
     """Return everything that a build of ``data`` would find, without building and without raising.
 
-    No scenario is played: one that no build has played is taken to hold, and shows nothing. ``read`` is what stage 1
-    reads, if that is known already.
+    No scenario is played: a scenario that no build has played counts as holding, and shows nothing. ``read`` are the
+    sources of stage 1, if they are known already.
     """
     collect = Collector()
     with background.gc_paused():

@@ -1,5 +1,5 @@
 """Reads and plays the scenarios, in their own game and in other printings and games, and describes the results:
-also, in words, what makes a scenario come out otherwise under other rules."""
+also, in words, the causes of other results under other rules."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from kb.text.stories import story
 
 @dataclass(frozen=True)
 class Played:
-    """Scenarios with their results. ``findings`` are about those that could not be played."""
+    """Scenarios with their results. ``findings`` are about scenarios that could not be played."""
 
     scenarios: tuple[StoredScenario, ...]
     findings: tuple[Finding, ...] = ()
@@ -42,7 +42,7 @@ class Played:
 
 @dataclass(frozen=True)
 class _File:
-    """A file of scenarios: its name in messages, its text, and the key of what comes of it."""
+    """A file of scenarios: its name in messages, its text, and the key of its results."""
 
     name: str
     text: str
@@ -52,7 +52,7 @@ class _File:
 def play(sources: Sources, data: str, built: str = "", fresh: bool = False) -> Played:
     """Return the results of every scenario, in the order of their files.
 
-    The results of a file as it is, under the rules as they are, are taken from those that are kept beside the builds in
+    The results of a file as it is, under the rules as they are, are taken from the results kept beside the builds in
     ``built``, unless they shall be ``fresh``. Other files are played in two other processes, and their results kept. A
     scenario that is not written as it should be is left out, with findings.
     """
@@ -77,14 +77,14 @@ def play(sources: Sources, data: str, built: str = "", fresh: bool = False) -> P
 
 
 class _Basis:
-    """What scenarios are played by.
+    """The rules, boards and claims by which scenarios are played.
 
     The result of a file is a text: JSON with the ``scenarios`` packed.
     """
 
     def __init__(self, sources: Sources, carried: Iterable[Claim]) -> None:
         self._books = sources.books
-        #: the claims that each scenario carries, by its name and by what of it carries them
+        #: the claims that each scenario carries, by its name and their carrier
         self._carried: dict[str, dict[str, Claim]] = {}
         for claim in carried:
             self._carried.setdefault(claim.scenario, {})[claim.carrier] = claim
@@ -93,7 +93,7 @@ class _Basis:
         for each in sources.rulesets:
             if each.like:
                 self._printings.setdefault((each.game, each.like), []).append(each)
-        #: the rules of each game, and what is looked up of its sections, as texts
+        #: the rules of each game, and the fields of its sections that cases look up, as texts
         self._given = dict(sources.packed)
         rows = []
         for section in sources.catalogues.sections:
@@ -164,8 +164,8 @@ class _Basis:
             yield replace(found, made_by=self._causes.told(found.rules, own, target, {}))
 
     def _shows(self, report: ScenarioResult, rules: Rulebook) -> dict[str, str]:
-        """Return by what a scenario shows each claim that it carries, without claims that name what it does not expect;
-        nothing where it is not played or fails."""
+        """Return the change by which a scenario shows each claim that it carries, without claims that name no
+        expectation of it; nothing where it is not played or fails."""
         if report.scenario.proof == REFERENCE or not report.all_passed:
             return {}
         known = names(report.scenario)
@@ -196,7 +196,7 @@ def unplayed(sources: Sources, data: str) -> Played:
 
 
 def _results(plain: Mapping[str, Any]) -> Iterator[StoredScenario]:
-    """Return what came of the scenarios of a file."""
+    """Return the results of the scenarios of a file."""
     return (unpacked(StoredScenario, each) for each in plain["scenarios"])
 
 

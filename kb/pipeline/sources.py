@@ -68,7 +68,7 @@ def books_of(boards: Iterable[Board], rulesets: Iterable[RuleSet]) -> Books:
 
 @dataclass(frozen=True)
 class Sources:
-    """What the first stage read: the catalogues, the boards and the text of every document."""
+    """The sources that stage 1 reads: the catalogues, the boards and the text of every document."""
 
     catalogues: Catalogues
     documents: tuple[Document, ...]
@@ -115,7 +115,7 @@ def read(data: str) -> Sources:
 
 def read_rulesets(data: str) -> tuple[RuleSet, ...]:
     """Return the rule sets. Raises :class:`BadInput` also for rules and facts that the engine does not have, and for
-    what is given wrongly to rules: neither can be played or described in a sentence."""
+    wrong values for rules: neither can be played or described in a sentence."""
     found = load_rulesets(data)
     raise_if(dict.fromkeys(finding for each in found for finding in wrong_lines(each)))
     return found

@@ -1,4 +1,4 @@
-"""Makes the statements: what rules and printed values say, as sentences with ways to ask.
+"""Makes the statements: rules and printed values as sentences, with ways to ask.
 
 A rule or value is the same ``subject`` in every game that has it, and has one statement for each of them. The wordings
 for printed values are in ``data/values.yaml``, statements that belong to no rule in ``data/statements.yaml``.
@@ -33,7 +33,7 @@ def load(
 ) -> tuple[Statement, ...]:
     """Return every statement: those of the rules, of ``data/statements.yaml``, and of the printed values.
 
-    What is wrong in the files is added to ``findings``, and left out.
+    Wrong entries of the files are left out, with ``findings``.
     """
     collect, names = Collector(), {rule.rule for rule in rules}
     asked = collect(load_phrasings, data, names) or {}

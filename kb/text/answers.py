@@ -126,7 +126,7 @@ class _Rendering:
     # -- the first line
 
     def first_line(self, told: Plain) -> Plain:
-        """Return the ``answer`` to the question, empty where it is not known, and what is ``missing`` to know it."""
+        """Return the ``answer`` to the question, empty where it is not known, and the ``missing`` facts."""
         request = self.answer.request
         if not request.acts and request.what is None:
             return {"answer": "", "missing": []}
@@ -169,7 +169,7 @@ class _Rendering:
         return dict.fromkeys((*outcome, *losses(self.words, told["outcome"]["lost"]), *others))
 
     def _missing(self, about: Missing) -> str:
-        """Return what is missing to know the answer, as a sentence."""
+        """Return the missing fact as a sentence."""
         if isinstance(about, Awaited):
             wants = about.wants
             needs = OUTCOME if isinstance(wants, str) else DECISION

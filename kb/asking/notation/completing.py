@@ -1,4 +1,4 @@
-"""Completes what a line leaves out: facts of captured land, a battle that has begun, the ends of phases."""
+"""Completes the facts that a line leaves out: facts of captured land, a battle that has begun, the ends of phases."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def phases_of(rules: Rulebook, act: Act) -> tuple[str, ...]:
 def complete_captured(rules: Rulebook, words: GameWords, position: dict[str, Any]) -> Iterator[str]:
     """Complete captured land: its printed holder held it before, guns and facilities there were captured with it.
 
-    Yields what is assumed. Raises :class:`BadInput` for land whose holder before is not known.
+    Yields the assumptions. Raises :class:`BadInput` for land whose holder before is not known.
     """
     notes, held = position.get("notes", {}), dict[str, str]()
     for space in notes.get("captured", ()):
@@ -64,7 +64,7 @@ def completed(
     rules: Rulebook, words: GameWords, phase: str, acts: Sequence[Act], judged: bool
 ) -> tuple[list[Act], list[int], list[str]]:
     """Return the actions from a phase on with the battle before a decision in it and the ends of phases, the places
-    of these ends, and what is assumed."""
+    of these ends, and the assumptions."""
     assumed: list[str] = []
     done = [_losing_by_choice(act) for act in acts]
     last = done[-1] if judged else None

@@ -86,7 +86,7 @@ class Cursor:
         self.at = self.far = 0
         #: sentences on the values that the statement leaves out
         self.assumed: list[str] = []
-        #: what may stand at ``far``, each with kinds of names and words that it may be
+        #: the expected items at ``far``, each with the kinds of names and the words that it may be
         self._expected: dict[str, tuple[Iterable[str], Iterable[str]]] = {}
         self._says, self._final = "", False
         self._since: int | None = None
@@ -95,7 +95,7 @@ class Cursor:
     # -- going on, or not
 
     def maybe(self, parse: Callable[..., T], *given: Any, **how: Any) -> T | None:
-        """Return what parses at the cursor; else None, and the cursor stays."""
+        """Return the value parsed at the cursor; else None, and the cursor stays."""
         at, assumed = self.at, len(self.assumed)
         try:
             return parse(*given, **how)
@@ -113,7 +113,7 @@ class Cursor:
         since: int | None = None,
         final: bool = False,
     ) -> NoReturn:
-        """Note the names of some kinds or the words that may stand at the cursor, or the error that ``says`` states.
+        """Note the kinds of names or the words that are expected at the cursor, or the error that ``says`` states.
 
         After a ``final`` error no other is noted.
         """
@@ -132,7 +132,7 @@ class Cursor:
         self.far, self._expected, self._says, self._since = self.at, {}, "", None
 
     def problem(self) -> tuple[str, int, str]:
-        """Return what is wrong at the furthest place, its place in the text, and the nearest word or name."""
+        """Return the mistake at the furthest place, its place in the text, and the nearest word or name."""
         end = next((each for each in range(self.far + 1, len(self.row)) if not self._is_inside(each)), len(self.row))
         there = f"'{self.said(self.far, end)}'" if self.far < len(self.row) else "the end"
         at = self.far if self._since is None else self._since
@@ -181,7 +181,7 @@ class Cursor:
     def take(self, *phrases: str) -> str:
         """Return the longest phrase at the cursor, which goes past it; else nothing.
 
-        A verb may stand with or without the ending of the third person.
+        A verb may have the ending of the third person or not.
         """
         for phrase in sorted(phrases, key=len, reverse=True):
             parts = [token.text for token in tokens(phrase)]
@@ -232,7 +232,7 @@ class Cursor:
         return (), at
 
     def given_name(self) -> str:
-        """Return a name that somebody gave: one word, or anything in quotation marks."""
+        """Return the name of a unit: one word, or anything in quotation marks."""
         start = self.at
         if self.word == '"':
             end = next((at for at in range(start + 1, len(self.row)) if self.row[at].text == '"'), 0)

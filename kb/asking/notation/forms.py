@@ -21,7 +21,7 @@ FACTS: dict[str, tuple[str, ValueKind]] = {
     **{key: ("notes", kind) for key, kind in grammar.NOTES.optional.items()},
     **{key: ("game_notes", kind) for key, kind in grammar.GAME_NOTES.optional.items()},
 }
-#: what is said of a unit in brackets: the key of each word; anything else is a mark, or aboard
+#: the key of each word in the brackets of a unit; anything else is a mark, or aboard
 TOLD = {"named": "name", "spent": "spent", "left": "left", "aboard": "aboard", "came": "came", "bound": "bound"}
 #: words before a choice
 CHOOSES = ("chooses", "loses", "takes", "scrambles", "intercepts")
@@ -39,7 +39,7 @@ class Slot:
 class Form:
     """The typed form of a verb: its words, the place right after them, and those that follow in any order.
 
-    ``lead``: the units mostly stand first; ``bare``: the words may be left out then.
+    ``lead``: the units usually come first; ``bare``: the words may be left out then.
     """
 
     words: tuple[str, ...]

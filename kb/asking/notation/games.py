@@ -12,8 +12,8 @@ from kb.cases.reading.library import RulesLoader
 from kb.engine.core.rulebook import Rulebook
 
 HINT = "begin with one: revised, anniversary (aa50), europe 1999 (e99), europe 1940 (e40, g40), flames and steel (f&s)"
-#: what players call boards, and the part of their ids that tells these from the others; and what they call printings,
-#: with the word that rule sets have for it (``called``)
+#: the players' names of boards, and the part of their ids that tells these from the others; and what they call
+#: printings, with the word that rule sets have for it (``called``)
 _BOARDS = {
     "global": "global",
     "g40": "global",

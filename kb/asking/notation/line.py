@@ -104,7 +104,7 @@ class _Line:
         self._said: set[str] = set()
 
     def read(self, row: Sequence[Token]) -> None:
-        """Read one statement; what is wrong with it is a finding."""
+        """Read one statement, or add a finding for its mistake."""
         row = row[:-1] if row[-1].text in ("?", ".") else row
         self.t, self._verb = Cursor(self.text, row, self.names, self.words, self.changes), ("", 0)
         self.start = row[0].start if row else 0
@@ -117,7 +117,7 @@ class _Line:
         self._report()
 
     def _whole(self, way: Callable[[], Callable[[], None]]) -> Callable[[], None]:
-        """Return what adds a statement to the question, if the statement ends where it has been read."""
+        """Return the function that adds a statement to the question, if the statement ends where it has been read."""
         add = way()
         return add if self.t.is_at_end else self.t.fail("';'" if self.t.at else "a statement")
 
@@ -197,7 +197,7 @@ class _Line:
         return own or (also[0] if len(also) == 1 and not self.names.ids("space", word) else "")
 
     def _contents(self, space: str) -> dict[str, Any]:
-        """Return what is in a space. An item that cannot be read is a finding, and the next one is read."""
+        """Return the contents of a space. An item that cannot be read is a finding, and the next one is read."""
         t, made, power = self.t, dict[str, Any](), ""
         if t.is_at_end or t.take("empty", *NOBODY):
             return made
@@ -286,7 +286,7 @@ class _Line:
         self.phases, self.clock_at = phases, self.start
         self._not_late()
 
-    # -- what is done, and what is asked
+    # -- actions and questions
 
     def _act(self) -> Callable[[], None]:
         """Read ``germany attacks sz5, dice 2 6``."""
@@ -397,7 +397,7 @@ class _Line:
             values[form.direct.key] = usual or value
 
     def _route(self, kind: ValueKind, units: Units, power: str) -> Value:
-        """Return a route: ``egypt - libya``, ``from egypt to libya``, ``to libya`` of units that stand in one space."""
+        """Return a route: ``egypt - libya``, ``from egypt to libya``, ``to libya`` of units that are in one space."""
         t = self.t
         start, is_said = t.at, t.word in ("from", "to", "into")
         if t.take("to", "into"):
@@ -448,7 +448,7 @@ class _Line:
         return power, self.t.value(grammar.OPTION)
 
     def _whence(self, units: Value, power: str) -> str:
-        """Return the one space in which some units of a power stand, themselves or aboard, which is then assumed; empty
+        """Return the one space in which some units of a power are, themselves or aboard, which is then assumed; empty
         for several."""
         kinds = {row.unit for row in units if not row.power} if isinstance(units, tuple) else set[str]()
         own = power or self.position.get("turn", "")
@@ -540,7 +540,7 @@ class _Line:
         return holder
 
     def _settle_owners(self) -> None:
-        """Give facilities whose owner is not said to the holder of the land."""
+        """Assign facilities without an owner to the holder of the land."""
         for space, unit, at in self.ownerless:
             contents = self.position["spaces"].get(space, {})
             holder = self._holder(space)

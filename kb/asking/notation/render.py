@@ -80,7 +80,7 @@ def _value(question: Question, value: Value, between: str = " and ") -> str:
 
 
 def _given_name(question: Question, value: str) -> str:
-    """Return an id, or a name that somebody gave, in quotation marks where it is not plain."""
+    """Return an id or the name of a unit, in quotation marks where it is not plain."""
     known = vocabulary(question.rules)
     if value == NONE or known.find("space", value) == value or known.find("account", value) == value:
         return _plain(value)
@@ -104,7 +104,7 @@ def _unit(question: Question, row: Row) -> str:
 
 
 def _detail(question: Question, key: str, value: Value) -> str:
-    """Return what is said of a unit in brackets."""
+    """Return the words in the brackets of a unit."""
     if key == "cargo":
         return "empty" if value == NONE else _units(question, value)
     if key == "damage":
@@ -118,7 +118,7 @@ def _detail(question: Question, key: str, value: Value) -> str:
     return f"{_WORD_OF[key]} {_given_name(question, value) if isinstance(value, str) else value}"
 
 
-# -- what is done and asked
+# -- actions and questions
 
 
 def _asked(question: Question) -> Iterable[str]:

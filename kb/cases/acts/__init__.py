@@ -1,4 +1,4 @@
-"""What may be done in a case: a row for each verb, in the order of a turn, in which messages and the documentation list
+"""The actions of a case: a row for each verb, in the order of a turn, in which messages and the documentation list
 them."""
 
 from __future__ import annotations

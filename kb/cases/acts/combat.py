@@ -1,4 +1,4 @@
-"""What is done in combat: bombardment, raids, rockets; battles, and how units leave them."""
+"""Actions in combat: bombardment, raids, rockets; battles, and how units leave them."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def _where(act: Act, context: Context) -> str:
 
 
 def _at(context: Context, ids: Ids) -> tuple[str, dict[str, Value]]:
-    """Return the space of some units, and what an act says of it: nothing where it is that of the battle."""
+    """Return the space of some units, and the value for an act: none where it is that of the battle."""
     battle, at = context.position.battle, context.position.units[ids[0]].at
     return at, {} if battle and battle.space == at else {"at": at}
 
@@ -159,7 +159,7 @@ def _submerge(act: Act, context: Context, power: str) -> Submerge:
 
 
 def _going(act: Act, context: Context, power: str, where: str) -> Ids:
-    """Return the units that leave a battle: those that are named, or all that a word means."""
+    """Return the units that leave a battle: the named ones, or all that a word means."""
     if isinstance(act.what, str):
         return tuple(unit.id for unit in _meant_by(act.what, context, power, where))
     return choose_units(act, context, power, act.what, where, _on_board(context), no_unit)

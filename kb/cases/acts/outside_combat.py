@@ -68,7 +68,7 @@ def _said_of_move(action: Move, context: Context) -> Said:
 
 
 def _move(act: Act, context: Context, power: str) -> Move:
-    """Return the units that are named; what is aboard a ship among them need not be, and goes along by itself."""
+    """Return the named units. Cargo of a ship among them moves along and need not be named."""
     route = tuple(act.given["route"])
     called = {(row.power or power, row.unit) for row in act.what}
     rank = _carriers_first(context, route[0], called)
@@ -85,8 +85,8 @@ def _move(act: Act, context: Context, power: str) -> Move:
 
 
 def _carriers_first(context: Context, space: str, moved: Container[tuple[str, str]]) -> Rank:
-    """Return a rank: ships that carry what is moved, by power and type, are first, then what has done nothing this turn
-    yet."""
+    """Return a rank: ships that carry moved units, by power and type, are first, then units that have done nothing this
+    turn yet."""
     here = context.position.at(space)
     ships = {unit.aboard for unit in here if unit.aboard and (unit.power, unit.type) in moved}
     return lambda unit: 0 if unit.id in ships else 1 + has_acted(unit)
@@ -102,7 +102,7 @@ def _launches(context: Context, unit: Unit) -> bool:
 
 
 def _ship(act: Act, context: Context, power: str, zone: str) -> int:
-    """Return the ship that an act says, by its name or by what tells it from others; 0 where it says none."""
+    """Return the ship that an act says, by its name or by its state; 0 where it says none."""
     ship = act.given.get("transport")
     if ship is None or isinstance(ship, str):
         return named_unit(context, ship) if ship else 0

@@ -3,8 +3,8 @@
 Reading, the schema, the documentation, playing and sentences look verbs up in ``VERBS`` of :mod:`kb.cases.acts` and
 name none themselves.
 
-Units are meant by type and number, by what tells them apart, or by name. Of several units of a type some come before
-others: those that have done nothing this turn yet, unless a verb has an order of its own; where those are not equal,
+Units are meant by type and number, by state, or by name. Of several units of a type some come before
+others: units that have done nothing this turn yet, unless a verb has an order of its own; where those are not equal,
 the act has to say which, as a choice does.
 """
 
@@ -40,7 +40,7 @@ class Unplayable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What an act is read against: the rules, the position, and the named units (ids by name)."""
+    """The context of an act: the rules, the position, and the named units (ids by name)."""
 
     rules: Rulebook
     position: Position
@@ -48,7 +48,7 @@ class Context:
 
 
 def context_of(rules: Rulebook, position: Position) -> Context:
-    """Return what acts are read against in a position: its units by their names."""
+    """Return the context of acts in a position, with its units by their names."""
     names: dict[str, tuple[int, ...]] = {}
     for unit in position.units.values():
         if unit.name:
@@ -107,7 +107,7 @@ class Verb:
     holds the value of each key, the main value being ``what``. If ``stand`` has keys, the main value is units, and the
     first of these keys that an act has names their space; ``may`` and ``rank`` choose them (:func:`choose_units`).
     ``makes`` and ``said`` replace these ways for an action that needs more; ``said`` returns nothing for an action that
-    another verb writes. Both raise :class:`Unplayable`. ``repeats`` tells whether an act that was done is done again;
+    another verb writes. Both raise :class:`Unplayable`. ``repeats``: an act that was done is done again;
     ``ends`` which it ends, the ``phase`` or the ``turn``.
     """
 
@@ -136,7 +136,7 @@ class Verb:
 
     @property
     def keys(self) -> dict[str, ValueKind]:
-        """Every key that may stand beside the main one."""
+        """Every key that may be beside the main one."""
         return {**self.required, **self.optional, **EVERY_ACT}
 
     def tell(self, words: GameWords, act: Act) -> str:
@@ -206,7 +206,7 @@ def usual(kind: ValueKind) -> str:
 def choose_units(
     act: Act, context: Context, power: str, wanted: Units, space: str, may: Test = any_unit, rank: Rank = has_acted
 ) -> Ids:
-    """Return the ids of the units that are meant: of those that ``may``, by their ``rank``.
+    """Return the ids of the units that are meant, among units that ``may``, by their ``rank``.
 
     Raises :class:`Unplayable` if they are too few, if a named one is gone, and where it matters which are meant.
     """
@@ -259,7 +259,7 @@ def says_which(
 
 
 def _told(context: Context, units: list[Unit], space: str, may: Test) -> Units:
-    """Return units of one type, each with what tells it from the others of the type in a space."""
+    """Return units of one type, each with the state that distinguishes it from the others of the type in a space."""
     play, one = asking(context.rules, context.position), units[0]
     fit = (unit for unit in context.position.at(space) if (unit.power, unit.type) == (one.power, one.type))
     kinds = list(equal_units(play, [unit for unit in fit if may(unit)]))
@@ -274,7 +274,7 @@ def _told(context: Context, units: list[Unit], space: str, may: Test) -> Units:
 
 
 def _means(context: Context, power: str, said: Units, units: Iterable[Unit], space: str, may: Test, rank: Rank) -> bool:
-    """Return whether what is said means these units, or equal ones."""
+    """Return whether an act means these units, or equal ones."""
     try:
         found = choose_units(Act("", None), context, power, said, space, may, rank)
     except Unplayable:

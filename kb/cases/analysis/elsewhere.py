@@ -209,7 +209,7 @@ STEPS, CANALS = "steps", "canals"
 def findings(
     result: ScenarioResult, home: Rulebook, target: Rulebook, crossing: Crossing, sections: Sections | None = None
 ) -> list[Finding]:
-    """Return what is wrong with a crossing: names, whether it differs there, and which lines cause it."""
+    """Return the findings about a crossing: names, whether it differs there, and the lines that cause it."""
     scenario = result.scenario
     wrong = unknown(scenario, home, target, crossing)
     if wrong:
@@ -239,7 +239,7 @@ def findings(
 
 
 def unknown(scenario: Scenario, home: Rulebook, target: Rulebook, crossing: Crossing) -> list[Finding]:
-    """Return a finding for each name that one of the games does not have, and for what is no line of data."""
+    """Return a finding for each name that one of the games does not have, and for each unknown line of data."""
     wrong: list[tuple[str, str]] = []
     words, others = _names_of(home), _names_of(target)
     used = {word for case in scenario.cases for word in _words(case)}

@@ -1,12 +1,12 @@
 """Mutation tests: which rules and numbers no scenario notices when they are switched off or changed, and what the
 expectation of a claim notices.
 
-A rule is noticed when results change: what is legal, lost, offered, owned. That it is no longer named, or that a die is
-left over, does not count. The dice fall as they fell, each where it belongs.
+A rule is noticed when results change: whether something is legal, lost, offered, owned. That it is no longer named, or
+that a die is left over, does not count. The dice fall as they fell, each where it belongs.
 
 The very expectation that carries a claim must not hold under changed rules. Switched off is a rule that the scenario
-cites, or one of its numbers is moved by one; where a claim names a rule, that one. What a claim allows no rule brings
-about: such a claim names as its limit the expectation that does not hold without the rule that ends what is allowed. A
+cites, or one of its numbers is moved by one; where a claim names a rule, that one. No rule brings about what a claim
+allows: such a claim names as its limit the expectation that does not hold without the rule that ends what is allowed. A
 claim about a printed figure names it, and that figure is moved. Where only some other figure of a unit makes a
 difference, the claim is shown by dice alone.
 """
@@ -160,7 +160,7 @@ def of_rules(rules: Rulebook, only: str = "") -> Iterator[tuple[str, str, Rulebo
 
 
 class NoticedBy(StrEnum):
-    """What was changed when the expectation of a claim did no longer hold."""
+    """The change with which the expectation of a claim no longer holds."""
 
     RULE = "rule switched off"
     NUMBER = "number of a rule moved by one"
@@ -213,7 +213,7 @@ class Trials:
         self._replays: dict[tuple[int, str], PlayedCase] = {}
 
     def of(self, claim: Claim) -> Trial:
-        """Return what becomes of a claim."""
+        """Return the result for a claim."""
         named, limit = self._names[claim.expectation], self._names[claim.limit] if claim.limit else None
         before = [(self._case(each).played, each) for each in (named, limit) if each]
         if not all(not played.findings and holds(played, each) for played, each in before):

@@ -1,1 +1,1 @@
-"""What may be expected of a case: a row for each key."""
+"""The expectations of a case: a row for each key."""

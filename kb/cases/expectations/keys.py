@@ -1,4 +1,4 @@
-"""What may be expected of a case that is played: a row for each key, in the order in which it is documented."""
+"""The expectations of a case that is played: a row for each key, in the order in which it is documented."""
 
 from __future__ import annotations
 
@@ -230,7 +230,7 @@ _UNITS: tuple[Key[PlayedCase], ...] = (
 )
 
 
-# -- what powers have
+# -- possessions of powers
 
 _HOLDINGS: tuple[Key[PlayedCase], ...] = (
     Key(
@@ -324,7 +324,7 @@ _POLITICS: tuple[Key[PlayedCase], ...] = (
 )
 
 
-# -- whose turn it is, and what may be decided
+# -- turn and decisions
 
 
 def _tell_clock(words: GameWords, value: Value) -> str:
@@ -342,7 +342,7 @@ def _may(played: PlayedCase, wanted: Value, item: Expectation) -> Value:
 
 
 def open_decisions(words: GameWords, found: Iterable[Offer]) -> str:
-    """Return who may decide what in a battle that waits: ``Germany may press on or retreat to Norway``."""
+    """Return the decisions of each power in a battle that waits: ``Germany may press on or retreat to Norway``."""
     ways: dict[str, dict[str, list[str]]] = {}
     for offer in found:
         ways.setdefault(offer.power, {}).setdefault(offer.what, []).append(offer.detail)
@@ -423,7 +423,7 @@ _DECISIONS: tuple[Key[PlayedCase], ...] = (
 )
 
 
-# -- what may be done now
+# -- possible actions
 
 
 def _owed(played: PlayedCase, wanted: Value, item: Expectation) -> Value:
@@ -451,7 +451,7 @@ _QUERIES: tuple[Key[PlayedCase], ...] = (
 )
 
 
-# -- what a result rests on
+# -- rules and citations
 
 
 _GROUNDS: tuple[Key[PlayedCase], ...] = (
@@ -491,7 +491,7 @@ _GROUNDS: tuple[Key[PlayedCase], ...] = (
 )
 
 
-#: what may be expected of a case that is played, by key
+#: the expectations of a case that is played, by key
 PLAYED: dict[str, Key[PlayedCase]] = {
     row.key: row for row in (*_COMBAT, *_UNITS, *_HOLDINGS, *_POLITICS, *_DECISIONS, *_QUERIES, *_GROUNDS)
 }

@@ -48,13 +48,13 @@ class ActResult:
 
     @property
     def traces(self) -> list[Node]:
-        """The traces of what was done, also of what was broken off."""
+        """The traces of the acts, also of the one that was broken off."""
         return [outcome.trace for outcome in self.outcomes] + ([self.broken_off] if self.broken_off else [])
 
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A choice that was offered, and what was taken."""
+    """A choice that was offered, and the option that was taken."""
 
     choice: Choice
     taken: Value
@@ -62,7 +62,7 @@ class Offered:
 
 @dataclass(slots=True)
 class PlayRecord:
-    """The dice that fell and the choices that were made when a case was played, by what they were for.
+    """The dice that fell and the choices that were made when a case was played, by their purpose.
 
     Of a choice also the place of the option among those with units of the same types. By the place of each act: how
     many ``times`` it was done, which dice it ``rolled``, and the ``cycle`` of combat in which it rolled the last of
@@ -122,11 +122,11 @@ class PlayedCase(CaseResult):
 
     @property
     def traces(self) -> Iterator[Node]:
-        """The traces of what was done, in order."""
+        """The traces of the acts, in order."""
         return (trace for act in self.acts for trace in act.traces)
 
     def until(self, acts: int) -> PlayedCase:
-        """Return the case as it stood when the first so many acts were done."""
+        """Return the case after the first so many acts."""
         done = self.acts[:acts]
         position, chosen = (done[-1].after or self.position, done[-1].chosen) if done else (self.start, 0)
         return PlayedCase(

@@ -1,4 +1,4 @@
-"""What may be expected of the printed map, charts and components, in proofs that look it up and play nothing: a row for
+"""The expectations about the printed map, charts and components, in proofs that look it up and play nothing: a row for
 each key, in the order in which it is documented."""
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _setup(printed: Printed, wanted: Value, item: Expectation) -> Value:
 
 
 def _section(printed: Printed, section: str, wanted: Mapping[str, str]) -> Mapping[str, str]:
-    """Return what is known of a section; all that is expected where sections are not at hand."""
+    """Return the fields of a section; the expected ones where sections are not at hand."""
     if not printed.sections:
         return wanted
     facts = printed.sections(section) or {}

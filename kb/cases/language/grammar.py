@@ -35,7 +35,7 @@ from kb.engine.core.notes import Note, Words
 from kb.engine.core.position import HOW_WARS_BEGAN
 from kb.games.board_model import Side
 
-# -- what several parts share: names of the game, numbers, units
+# -- shared parts: names of the game, numbers, units
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class UnitsOf(ValueKind):
 class ByPower(ValueKind):
     """A table of units, or of powers and units: ``{infantry: 2}`` or ``{germany: {infantry: 2}}``.
 
-    ``units`` is what is said of those of one type, ``word`` the kind of its name.
+    ``units`` is the kind of the units of one type, ``word`` the kind of its name.
     """
 
     units: ValueKind
@@ -104,11 +104,11 @@ SPACES = ListOf(SPACE, 20, 1)
 IPC = Number(0, 999, "number of IPCs")
 ROUND = Number(1, 99, "round")
 
-#: numbers of units of one power; in what is expected, a plain table
+#: numbers of units of one power; in expectations, a plain table
 NUMBERS = TableOf(UNIT, COUNT)
 BOUGHT = UnitsOf(NUMBERS)
 WHO_HAS = TableOf(POWER, NUMBERS)
-#: units of a type that a power chooses, with what tells them from others of it; ``none`` is said of those without it
+#: units of a type that a power chooses, with the state that distinguishes them; ``none`` is for units without it
 CHOSEN = Record(
     "a unit that is chosen",
     optional={
@@ -124,13 +124,13 @@ CHOSEN = Record(
 )
 #: how many units of a type, or which
 SOME = ByShape(word=COUNT, rows=ListOf(Defined("chosen", CHOSEN), MOST_UNITS, 1))
-#: units of the power that acts, or of several, with what tells them from others of their type
+#: units of the power that acts, or of several, with the state that distinguishes them
 UNITS = Defined("units", UnitsOf(ByPower(SOME, "casualty")))
 #: units of powers, perhaps none
 WHOSE_UNITS = UnitsOf(TableOf(POWER, TableOf(UNIT, SOME)))
-#: one ship: its name, or its type with what tells it from others
+#: one ship: its name, or its type with the state that distinguishes it
 SHIP = ByShape(word=NAMED, table=UNITS)
-#: what a power chooses: units (one may be a ``damaged battleship``), or an id
+#: an option of a choice: units (one may be a ``damaged battleship``), or an id
 OPTION = ByShape(word=Text(80), table=UNITS)
 
 
@@ -174,12 +174,12 @@ def _some(entry: Record) -> ValueKind:
 
 
 CARGO = UnitsOf(ByPower(_some(Record("a unit aboard", optional=_SMALLER))))
-#: what may be said of a unit, by key
+#: the state of a unit, by key
 UNIT_KINDS: dict[str, ValueKind] = {**_SMALLER, "cargo": CARGO}
 UNITS_OF_A_POWER = UnitsOf(TableOf(UNIT, _some(Record("a unit", optional=UNIT_KINDS))))
 CONTENTS = TableOf(POWER, UNITS_OF_A_POWER, fixed={"held_by": HOLDER})
 
-# -- what is remembered
+# -- notes
 
 
 def _words(words: Words) -> ValueKind:
@@ -190,7 +190,7 @@ def _words(words: Words) -> ValueKind:
 
 
 def _note(note: Note) -> ValueKind:
-    """Return the kind of a note: a value; a table of what it is about; a list, where the note is there or not."""
+    """Return the kind of a note: a value; a table by its subject; a list, where the note is there or not."""
     if not note.key:
         return OneOf((notes.YES,), zero=True) if note.value == notes.YES else _words(note.value)
     if note.value != notes.YES:
@@ -227,7 +227,7 @@ POSITION = Record(
     },
 )
 
-# -- what every action may have
+# -- keys of every action
 
 EVERY_ACT: dict[str, ValueKind] = {
     "power": POWER,
@@ -240,7 +240,7 @@ EVERY_ACT: dict[str, ValueKind] = {
 #: the key of an act for the results that are expected when it is done
 THEN = "then"
 
-#: which part of what happened an expectation is about
+#: the part of the play that an expectation is about
 ABOUT: dict[str, ValueKind] = {"in": Name("part of the play"), "round": Number(1, 99, "cycle of combat")}
 
 # -- a scenario

@@ -1,6 +1,6 @@
 """Scenarios as values, these as plain JSON, and operations on positions as a file writes them.
 
-A scenario is checked once, when it is read from YAML; what was kept as JSON is not checked again.
+A scenario is checked once, when it is read from YAML; a kept scenario is not checked again.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One action as it is written: its kind (``battle``), its main value, and what else is said of it.
+    """One action as it is written: its kind (``battle``), its main value, and its further values.
 
-    ``refused``: it must be illegal, no matter why; ``refused_by``: because of these rules; ``then`` is what is expected
-    when it is done.
+    ``refused``: it must be illegal, no matter why; ``refused_by``: because of these rules; ``then`` are the
+    expectations when it is done.
     """
 
     kind: str
@@ -57,9 +57,9 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A position, what is done, what is expected: a scenario itself, or its contrast.
+    """A position, actions and expectations: a scenario itself, or its contrast.
 
-    ``change`` is what a contrast changes of the position; ``position`` has it already. ``own``: it is of a file of
+    ``change`` has the changes of the position by a contrast; ``position`` has it already. ``own``: it is of a file of
     one's own, in which a refusal need not name every rule.
     """
 

@@ -13,7 +13,7 @@ from kb.base.shape import Value
 from kb.cases.language.vocabulary import NONE
 from kb.engine.core.table import Choice, Option
 
-#: what tells a unit of an option from others of its type, in the order in which it is preferred
+#: the keys that distinguish units of one type in options, in the order of preference
 TELLING = ("name", "cargo", "left", "aboard", "came", "bound", "is")
 #: no message lists more options
 _MOST_LISTED = 8
@@ -23,7 +23,7 @@ class Row(NamedTuple):
     """Equal units of one power.
 
     ``power`` is empty for the power that is meant anyway: the owner of the place, the ship or the action. In an action
-    ``unit`` may name the damaged units of a type. ``state`` is what else is known of the units, by key: ``damage``,
+    ``unit`` may name the damaged units of a type. ``state`` is the state of the units, by key: ``damage``,
     ``spent``, ``came``, ``is`` (marks), ``name``, ``cargo`` (rows), in an action also ``left``. In a change a
     ``number`` of 0 takes all units of the type away.
     """
@@ -176,7 +176,7 @@ def _without(there: Units, state: Mapping[str, Value], number: int) -> Iterator[
 
 
 def _settled(units: Units) -> Units:
-    """Return units with their state, and what is aboard them, in one order."""
+    """Return units with their state and their cargo, in one order."""
     return tuple(row._replace(state={key: _in_order(row.state[key]) for key in sorted(row.state)}) for row in units)
 
 

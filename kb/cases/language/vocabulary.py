@@ -1,4 +1,4 @@
-"""The names that a case of one game may use, by kind, and what players call the same things.
+"""The names that a case of one game may use, by kind, and the players' names of the same things.
 
 A thing goes by its id, its printed names, the words that ``data/words.yaml`` has as the same (``dd``, ``ussr``), and by
 a part of its name that no other thing of the kind has (``karelia``, ``nw europe``).
@@ -85,7 +85,7 @@ ROLLS = (
 )
 #: rolls with a die for each unit that fires; other rolls have a die for each unit that is fired at
 ROLLS_OF_SHOOTERS = ("attackers-fire", "defenders-fire", "submarines", "bombardment", "dive-bombers", "convoys")
-#: the choices of powers, each with what is chosen
+#: the choices of powers, each with the kind of its options
 CHOICES = {
     "casualties": "who is hit",
     "carrier": "the carrier that takes in a plane, where they are not equal",
@@ -114,7 +114,7 @@ class Vocabulary:
     def __init__(self, rules: Rulebook) -> None:
         board, ruleset = rules.board, rules.ruleset
         self.rules, self.board, self.ruleset = rules, board, ruleset
-        # what stands on neutral land that may join a side is of a side and of no power
+        # units on neutral land that may join a side are of a side and of no power
         joined = tuple(Side) if any(space.neutral and not space.closed for space in board.spaces) else ()
         # of a casualty with several hits the damaged are told apart
         hit = {unit.id: ("", DAMAGED) if (unit.hits or 0) > 1 else ("",) for unit in board.units}
@@ -210,7 +210,7 @@ class Vocabulary:
         others = have if having else f"no game has it: give it a line in {self.ruleset.file}"
         return f"{self.ruleset.id} does not have this rule, {others}"
 
-    # -- what players say
+    # -- words of players
 
     def terms(self, text: str) -> str:
         """Return the stems of a text with each wording replaced by the one that it is the same as."""

@@ -71,7 +71,8 @@ def results(events: Iterable[Event], end: Position) -> Iterator[Event]:
 
 
 def is_result(failure: Failure) -> bool:
-    """Return whether a failure is about a result, and not about how it came. What is about an act itself is."""
+    """Return whether a failure is about a result, and not about its course. A failure of an act itself is about a
+    result."""
     return failure.key not in PLAYED or PLAYED[failure.key].is_result
 
 

@@ -1,5 +1,5 @@
-"""Plays a case: makes its position, then does its actions one after another, to the end or to what stops it. Compares
-the results of a scenario with what is expected, within a time."""
+"""Plays a case: makes its position, then does its actions one after another, to the end or to the first that cannot be
+played. Compares the results of a scenario with its expectations, within a time."""
 
 from __future__ import annotations
 
@@ -136,7 +136,8 @@ def before(rules: Rulebook, case: Case) -> PlayedCase:
 
 
 def play(rules: Rulebook, case: Case, file: str = "", asked: bool = False) -> PlayedCase:
-    """Play a case by its script. It stops at what is not as written, and with a finding at what cannot be played.
+    """Play a case by its script. It stops at a result that is not as written, and with a finding at an action that
+    cannot be played.
 
     Where it is ``asked`` what comes of it, dice and choices too many do not stop it, and losses that are forced may be
     named as choices.
@@ -173,7 +174,7 @@ def replay(rules: Rulebook, case: Case, record: PlayRecord) -> PlayedCase:
 
 
 def _by_script(played: PlayedCase, result: ActResult, table: Scripted, index: int) -> tuple[str, str] | None:
-    """Do one act with its dice and choices; return what was wrong with it, and a hint."""
+    """Do one act with its dice and choices; return its mistake, and a hint."""
     act = result.act
     table.begin(act.dice, act.choices)
     try:
@@ -200,7 +201,7 @@ def _by_script(played: PlayedCase, result: ActResult, table: Scripted, index: in
 
 
 def _left_over(played: PlayedCase, table: Scripted) -> tuple[str, str] | None:
-    """Return what of an action's script was not used; of a battle that waits also who may decide what."""
+    """Return the unused part of an action's script; for a battle that waits also the decisions of each power."""
     found = table.left_over()
     open_ways: dict[str, dict[str, None]] = {}
     for offer in offers(played.rules, played.position) if found and played.position.battle else ():
@@ -212,7 +213,7 @@ def _left_over(played: PlayedCase, table: Scripted) -> tuple[str, str] | None:
 
 
 def _fault(error: Exception) -> str:
-    """Return what to say of an exception that nobody expected: it is the program's, whatever the case says."""
+    """Return the finding for an unexpected exception: the fault is the program's, whatever the case says."""
     frame = error.__traceback__
     while frame is not None and frame.tb_next is not None:
         frame = frame.tb_next
@@ -398,13 +399,13 @@ def _echoes(played: PlayedCase, file: str) -> Iterator[Finding]:
 
 
 def look_up(rules: Rulebook, case: Case, sections: Sections | None = None) -> CaseResult:
-    """Compare what a reference proof expects with what is printed."""
+    """Compare the expectations of a reference proof with the printed facts."""
     printed = Printed(rules, sections)
     return CaseResult(case, tuple(each for item in case.expect for each in _unmet(PRINTED, printed, item)))
 
 
 class _Rung(BaseException):
-    """The time is over. Nothing that catches errors of what is read or played catches this."""
+    """The time is over. Handlers of errors in reading or playing do not catch this."""
 
 
 @contextmanager

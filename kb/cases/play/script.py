@@ -12,7 +12,7 @@ from kb.cases.language.vocabulary import CHOICES
 from kb.engine.core.position import Position
 from kb.engine.core.table import DAMAGED, Choice, Option, Roll
 
-#: what tells a die from all others: who rolls, where, for which unit, which of its rolls
+#: the identity of a die: who rolls, where, for which unit, which of its rolls
 _Die = tuple[str, str, int, int]
 #: how the die falls of one that was not rolled when the record was made: it hits
 _NEW_DIE = 1
@@ -21,8 +21,8 @@ _NEW_DIE = 1
 class OffScript(Exception):
     """The engine wants a die or a choice that the script does not have; the hint says what would do.
 
-    ``wants`` is what it waits for where the script has come to its end there; ``instead`` the choice of which
-    something was taken that is none of its options.
+    ``wants`` is the roll or choice for which it waits where the script has come to its end there; ``instead`` the
+    choice of which something was taken that is none of its options.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Scripted:
         return faces
 
     def _too_few(self, roll: Roll) -> OffScript:
-        """Return what to say where a roll wants more dice than are left: of the first roll of another cycle that some
+        """Return the message where a roll wants more dice than are left: of the first roll of another cycle that some
         are too many for the cycle before it, or too few."""
         wants = f"{roll.what} of {roll.power}{f' in {roll.space}' if roll.space else ''} wants {_dice(len(roll.dice))}"
         left = f"{len(self.dice)} {'is' if len(self.dice) == 1 else 'are'} left" if self.dice else "none is left"
@@ -104,7 +104,7 @@ class Scripted:
         return bool(self.dice)
 
     def left_over(self) -> tuple[str, str] | None:
-        """Return what of the action's script was not used, and what was; nothing where all was used."""
+        """Return the unused and the used parts of the action's script; nothing where all was used."""
         if self.dice:
             return f"{_dice(len(self.dice))} too many: {', '.join(map(str, self.dice))}", self.dice_used()
         if self.choices:
@@ -121,7 +121,7 @@ class Scripted:
         return "; ".join(f"cycle {number}: {each}" for number, each in enumerate(told, start=1) if each)
 
     def _keys(self, roll: Roll) -> list[_Die]:
-        """Return what tells each die of a roll from all others: who rolls, where, for which unit, which of its
+        """Return the identity of each die of a roll: who rolls, where, for which unit, which of its
         rolls."""
         keys = []
         for number, die in enumerate(roll.dice):
@@ -173,7 +173,7 @@ class Asked(Scripted):
         return taken
 
     def left_over(self) -> tuple[str, str] | None:
-        """Return what was not used, but for losses that were forced."""
+        """Return the unused part, without losses that were forced."""
         self.choices = self._not_hit([*self.passed, *self.choices], self.played.position)
         return super().left_over()
 

@@ -48,7 +48,7 @@ RulesOf = Callable[[str, str, str], Rulebook]
 
 
 class Unread(NamedTuple):
-    """A scenario that is not written as it should be: its name as far as it has one, its title, what is wrong."""
+    """A scenario that is not written as it should be: its name as far as it has one, its title, and the findings."""
 
     name: str
     title: str
@@ -134,7 +134,7 @@ def rules_named(root: Value, name: str, rules_of: RulesOf, known: tuple[str, ...
 class Items(ValueKind):
     """A list of 1 to ``most`` items that are read ``one`` by one; those with findings are left out.
 
-    ``name`` is that of an item in the schema, ``hint`` shows what to write.
+    ``name`` is that of an item in the schema, ``hint`` shows the form.
     """
 
     name: str
@@ -456,7 +456,7 @@ def _check_decisive(reader: FileReader, read: Value, first: Case, case: Case, li
 
 
 def wrong_names(case: Case) -> Iterator[tuple[str, int, str]]:
-    """Yield what is wrong with the names of units, its line, and a hint: a position gives each once, acts use those."""
+    """Yield each mistake in the names of units, its line, and a hint: a position gives each once, acts use those."""
     there = (contents or {} for contents in (case.position.get("spaces") or {}).values())
     given = [name for contents in there for units in contents.values() for name in _names_in(units)]
     for name in dict.fromkeys(name for name in given if given.count(name) > 1):

@@ -64,7 +64,7 @@ class RulesLoader:
         """Return every game, with the ids of its boards."""
         if packed.is_packed(self.source):
             return packed.boards_by_game(self.source)
-        from kb.games import boards  # what reads CSV is not loaded where the boards are packed
+        from kb.games import boards  # the reader of CSV is not loaded where the boards are packed
 
         games = (each.name for each in os.scandir(os.path.join(self.source, "games")) if each.is_dir())
         return {game: boards.ids(self.source, game) for game in games}
@@ -73,7 +73,7 @@ class RulesLoader:
         """Return the short titles of the games that have no rules, by their ids."""
         if packed.is_packed(self.source):
             return packed.unplayed(self.source)
-        from kb.games import catalogue  # what reads YAML is not loaded where the rules are packed
+        from kb.games import catalogue  # the reader of YAML is not loaded where the rules are packed
 
         games = catalogue.games(self.source)
         return {game.id: game.short for game in games if not rulesets.files(self.source, game.id)}
@@ -169,7 +169,7 @@ def doubled(found: Iterable[AnyScenario]) -> list[Finding]:
     return findings
 
 
-# -- what scenarios are tied to
+# -- rulings and sections of scenarios
 
 
 #: the plain text of a ruling, question and answer, by its id; nothing where there is none
