@@ -1,4 +1,4 @@
-"""Board data that is wrong is told with file and line, all of it at once by the build."""
+"""Wrong board data is reported with file and line, all of it at once by the build."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def hrefs(html: str) -> list[str]:
 
 
 def kept(ask: Get) -> dict[str, Any]:
-    """What the worker is told to keep."""
+    """Return the addresses that the worker keeps."""
     told = ask("/judge/worker.js").text.split("\n", 1)[0]
     found: dict[str, Any] = json.loads(told.removeprefix("const BUILD = ").removesuffix(";"))
     return found

@@ -66,8 +66,8 @@ class Key(Generic[T]):
 
     ``find`` returns the value found for an expected value, which may be a text that says why there is none;
     ``equality`` returns the part of it that counts. ``says`` returns an expected value as a part of a sentence, or is a
-    template that has it as ``value`` (:meth:`GameWords.fill`); without it the value is told as it is written. The value
-    of a key ``of_each`` is a table: ``find`` gets the name and the value of each entry in place of the value, and
+    template that has it as ``value`` (:meth:`GameWords.fill`); without it the value is shown as it is written. The
+    value of a key ``of_each`` is a table: ``find`` gets the name and the value of each entry in place of the value, and
     ``says`` the same, as ``key`` and ``value``. ``in`` and ``round`` may stand beside a key ``of_part``. ``is_result``
     is false where the course is examined and not the result. ``opening`` begins a sentence that tells nothing else.
     """
