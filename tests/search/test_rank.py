@@ -132,7 +132,8 @@ def test_a_ruling_follows_a_better_related_one_and_never_passes_it(
         kin = {other for pair in related if position in pair for other in pair} - {position}
         ahead = [scores[other] for other in kin if scores.get(other, 0) > scores[position]]
         lifted = [min(scores[position] + rank.RELATED_SHARE * each, rank.RELATED_LIMIT * each) for each in ahead]
-        assert score == pytest.approx(max([scores[position], *lifted])) or score == pytest.approx(scores[position])
+        # of rulings that are not chosen, only the best lift others
+        assert any(score == pytest.approx(each) for each in (scores[position], *lifted))
 
 
 def test_the_best_by_bounds_are_the_best_of_all(base: KnowledgeBase) -> None:
