@@ -61,7 +61,7 @@ class Whole(ValueKind):
         return reader.add_finding(f"{reader.key} {what_is(value)} is not a number", line, hint)
 
     def schema(self) -> dict[str, Value]:
-        """Return a whole number."""
+        """Return the JSON Schema of a whole number."""
         return {"type": "integer", "minimum": 0, "maximum": MOST}
 
 
@@ -132,7 +132,7 @@ class AsWritten(ValueKind):
         return value
 
     def schema(self) -> dict[str, Value]:
-        """Return anything."""
+        """Return the JSON Schema of any value."""
         return {}
 
 
@@ -158,7 +158,7 @@ class Fields(ValueKind):
         return self.of(**own, **{names[key]: each for key, each in read.items() if each is not UNKNOWN})
 
     def schema(self) -> dict[str, Value]:
-        """Return a table with these keys."""
+        """Return the JSON Schema of a table with these keys."""
         return record_of(self.of, self.id).schema()
 
 

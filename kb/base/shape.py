@@ -118,7 +118,7 @@ class ValueKind(ABC):
 
     @abstractmethod
     def schema(self) -> dict[str, Value]:
-        """The JSON Schema of it."""
+        """Return its JSON Schema."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ class Name(ValueKind):
         return found
 
     def schema(self) -> dict[str, Value]:
-        """Return any text: the names differ from game to game."""
+        """Return the JSON Schema of any text: the names differ from game to game."""
         also = f", or {' or '.join(self.also)}" if self.also else ""
         return {"type": "string", "description": f"{self.of}{also}"}
 
@@ -163,7 +163,7 @@ class OneOf(ValueKind):
         )
 
     def schema(self) -> dict[str, Value]:
-        """Return the words; editors read yes and no as truth."""
+        """Return the JSON Schema of the words, and of true and false, as editors read yes and no."""
         truths = [True] * ("yes" in self.words) + [False] * ("no" in self.words)
         return {"enum": [*self.words, *truths, *([0] if self.zero else [])]}
 
@@ -183,7 +183,7 @@ class Text(ValueKind):
         return " ".join(value.split())
 
     def schema(self) -> dict[str, Value]:
-        """Return a text, though editors take some for numbers."""
+        """Return the JSON Schema of a text or number, since editors read some texts as numbers."""
         return {"type": ["string", "number"], "maxLength": self.longest}
 
 
@@ -199,7 +199,7 @@ class Slug(ValueKind):
         return value
 
     def schema(self) -> dict[str, Value]:
-        """Return a text of a certain form."""
+        """Return the JSON Schema of a text of this form."""
         return {"type": "string", "pattern": "^[a-z0-9/-]+$", "maxLength": LONGEST}
 
 
@@ -218,7 +218,7 @@ class Pattern(ValueKind):
         return reader.add_finding(f"{what_is(value)} is no {self.called}", line, self.hint)
 
     def schema(self) -> dict[str, Value]:
-        """Return a text of a certain form."""
+        """Return the JSON Schema of a text of this form."""
         return {"type": "string", "pattern": f"^(?:{self.form})$"}
 
 
@@ -242,7 +242,7 @@ class Number(ValueKind):
         return reader.add_finding(f"{what_is(value)} is no {self.of}", line, f"{a(self.of)} is {low} to {self.high}")
 
     def schema(self) -> dict[str, Value]:
-        """Return a whole number within its bounds."""
+        """Return the JSON Schema of a whole number within its bounds."""
         return {"type": "integer", "minimum": 0 if self.zero else self.low, "maximum": self.high}
 
 
@@ -269,7 +269,7 @@ class ListOf(ValueKind):
         return sorted(read, key=repr) if self.sort else read
 
     def schema(self) -> dict[str, Value]:
-        """Return a list, or one of its items."""
+        """Return the JSON Schema of a list, or of one of its items."""
         many = {"type": "array", "items": self.each.schema(), "minItems": self.least, "maxItems": self.most}
         return {"anyOf": [many, self.each.schema()]} if self.single else many
 
@@ -312,7 +312,7 @@ class TableOf(ValueKind):
         return self.key.read(reader, name, line)
 
     def schema(self) -> dict[str, Value]:
-        """Return a table with any keys."""
+        """Return the JSON Schema of a table with any keys."""
         table: dict[str, Value] = {
             "type": "object",
             "additionalProperties": self.value.schema(),
@@ -351,7 +351,7 @@ class Record(ValueKind):
         return read
 
     def schema(self) -> dict[str, Value]:
-        """Return a table with these keys and no others."""
+        """Return the JSON Schema of a table with these keys and no others."""
         keys = {key: kind.schema() for key, kind in (*self.required.items(), *self.optional.items())}
         table: dict[str, Value] = {"type": "object", "properties": keys, "additionalProperties": False}
         return {**table, "required": list(self.required)} if self.required else table
@@ -375,7 +375,7 @@ class ByShape(ValueKind):
         return kind.read(reader, value, line)
 
     def schema(self) -> dict[str, Value]:
-        """Return any of them."""
+        """Return the JSON Schema of any of the kinds."""
         return {"anyOf": [kind.schema() for kind in (self.word, self.rows, self.table) if kind]}
 
 
@@ -391,7 +391,7 @@ class Defined(ValueKind):
         return self.kind.read(reader, value, line)
 
     def schema(self) -> dict[str, Value]:
-        """Return a reference to the description."""
+        """Return a reference to the definition of the JSON Schema."""
         return {"$ref": f"#/$defs/{self.name}"}
 
 

@@ -87,7 +87,7 @@ class Sources:
 
 
 def read(data: str) -> Sources:
-    """Stage 1: read the catalogues, the lexicon, the boards and the documents as received."""
+    """Run stage 1: read the catalogues, the lexicon, the boards and the documents. Raises :class:`BadInput`."""
     collect = Collector()
     games, options = collect(_games, data), collect(catalogue.options, data)
     readings = collect(catalogue.readings, data)

@@ -296,7 +296,7 @@ class Cursor:
         return [each for each in found if each is not None]
 
     def _list(self, kind: ListOf, commas: bool) -> list[Value]:
-        """Return a list; of two or more spaces, a route."""
+        """Parse the items of a list. A kind with two or more items is a route, whose spaces are joined by dashes."""
         is_route = kind.least > 1
         if is_route:
             self.take("from")

@@ -293,7 +293,8 @@ def vocabulary(rules: Rulebook) -> Vocabulary:
 
 
 def wordings(text: str) -> Iterator[str]:
-    """Yield a text, and with a direction that is written in short written out."""
+    """Yield a text, then the text with each abbreviated direction written out: ``nw europe``, ``northwestern
+    europe``."""
     yield text
     words = text.split()
     for at, word in enumerate(words if len(words) > 1 else ()):

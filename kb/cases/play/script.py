@@ -99,8 +99,7 @@ class Scripted:
         return found[0]
 
     def dice_left(self, position: Position, steps: Sequence[str]) -> bool:
-        """Return whether there are dice for an act that has been done, to do it again; ``steps`` are those of
-        combat."""
+        """Return whether dice are left, so that the act is done again; ``steps`` are the steps of combat."""
         return bool(self.dice)
 
     def left_over(self) -> tuple[str, str] | None:
@@ -222,10 +221,11 @@ class Replayed(Scripted):
         return faces
 
     def dice_left(self, position: Position, steps: Sequence[str]) -> bool:
-        """Return whether the record has more dice of the act, or did it more often where it rolled none.
+        """Return whether the recorded act has more dice, or, without dice, was done more often; ``steps`` are the
+        steps of combat.
 
-        A battle is fought to the end of the cycle in which the last of them fell: another game may wait for decisions
-        in between where this one does not, and the other way round.
+        A battle is played to the end of the cycle with its last recorded die, because games wait for decisions at
+        different steps.
         """
         last, battle = self.before.cycle.get(self.act), position.battle
         if last is None or battle is None:

@@ -237,7 +237,7 @@ def check_given(parameters: Parameters, line: RuleLine, facts: Container[str]) -
 
 
 def _ill_typed(parameter: Parameter, value: Given) -> str:
-    """Return the required type of a value that has another; otherwise an empty text."""
+    """Return the required type if a value has another type; else an empty text."""
     if parameter.kind == NUMBER:
         return "" if isinstance(value, int) else "a number"
     if isinstance(value, int) or not value:

@@ -76,9 +76,9 @@ def topics_of(written: Iterable[str]) -> dict[str, str]:
 
 
 def standing_of(authority: str) -> tuple[str, str]:
-    """Return the standing of a document, and the name beside it: ``club: Dice Tower`` -> ``club``, ``Dice Tower``.
+    """Split an authority into its standing and a name: ``club: Dice Tower`` -> ``club``, ``Dice Tower``.
 
-    The standing is empty if the words have none, or several.
+    The standing is empty if the words name no standing, or several.
     """
     first, _, rest = authority.partition(":")
     if first.strip().lower() in STANDINGS:
@@ -158,7 +158,7 @@ def receive(
     games: Iterable[Game],
     rulings: Iterable[tuple[str, str, Passage]] = (),
 ) -> Received:
-    """Return the document that a text is, with its passages.
+    """Return the new or re-issued document of a text, with its passages.
 
     ``texts`` are the documents of the data, ``rulings`` those of the register: game, id and passage. Raises
     :class:`BadInput` with everything that keeps the document from being added.
