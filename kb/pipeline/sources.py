@@ -87,7 +87,10 @@ class Sources:
 
 
 def read(data: str) -> Sources:
-    """Run stage 1: read the catalogues, the lexicon, the boards and the documents. Raises :class:`BadInput`."""
+    """Run stage 1: read the catalogues, the lexicon, the boards and the documents from the folder ``data``.
+
+    Raises :class:`BadInput` with every finding.
+    """
     collect = Collector()
     games, options = collect(_games, data), collect(catalogue.options, data)
     readings = collect(catalogue.readings, data)

@@ -144,7 +144,8 @@ def load_written(
 def _wrong_statement(
     each: _Statement, known: Mapping[str, Collection[str]], rules: Collection[str]
 ) -> Iterator[Finding]:
-    """Yield the findings about a statement whose keys are complete; ``known`` are the sections of each game."""
+    """Yield the findings about a statement whose keys are complete; ``known`` are the ids of the sections of each
+    game, ``rules`` the names of rules, which no statement may have."""
     if each.id in rules:
         what = f"'{each.id}' cannot be the id of a statement"
         yield Finding(what, each.file, each.lines["id"], "it is the name of a rule")

@@ -318,7 +318,8 @@ class _Rendering:
         return f"a battle waits in {self.words.space(battle.space)}: {' against '.join(sides)}"
 
     def waits(self, waiting: Awaited) -> str:
-        """Return the next step of a power: dice, a choice with its options, or a decision."""
+        """Return the sentence about the next step of a power: dice to roll, a choice with its options, or a
+        decision."""
         wants, words = waiting.wants, self.words
         if isinstance(wants, Roll):
             needs = sorted({die.hits_on for die in wants.dice if die.hits_on})

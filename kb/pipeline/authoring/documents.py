@@ -160,7 +160,7 @@ def receive(
 ) -> Received:
     """Return the new or re-issued document of a text, with its passages.
 
-    ``texts`` are the documents of the data, ``rulings`` those of the register: game, id and passage. Raises
+    ``texts`` are the documents in the data, ``rulings`` their rulings: game, id and passage. Raises
     :class:`BadInput` with everything that keeps the document from being added.
     """
     document, before = _document_of(text, request, texts, [game.id for game in games])
