@@ -128,20 +128,20 @@ CAME = "one destroyer of the United Kingdom in sea zone 5 came from no other spa
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "listed"),
     [
         (f"{LANDING.format('2 battleships 1 cruiser')}end combat move; attacks norway, dice 6 6 6", True),
         (f"{LANDING.format('1 destroyer')}end combat move; attacks norway, dice 6 6 6", False),
         (f"{LANDING.format('1 battleship')}1 battleship bombards norway; end combat move; attacks norway", False),
     ],
 )
-def test_a_ship_that_could_bombard_and_does_not_is_assumed_not_to(line: str, told: bool) -> None:
+def test_a_ship_that_could_bombard_and_does_not_is_assumed_not_to(line: str, listed: bool) -> None:
     assumed = "no ship bombards Norway, though a battleship or a cruiser could"
-    assert (assumed in ask(None, line, rules_of=RULES)["assumed"]) is told
+    assert (assumed in ask(None, line, rules_of=RULES)["assumed"]) is listed
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "listed"),
     [
         ("revised; uk conduct combat; sz5: uk 1 dd, germany 1 dd; attacks sz5, dice 6 6", True),
         ("revised; uk conduct combat; sz5: uk 1 dd, germany 1 dd; attacks sz5, dice 3 6", False),
@@ -149,8 +149,8 @@ def test_a_ship_that_could_bombard_and_does_not_is_assumed_not_to(line: str, tol
         ("revised; uk combat; sz6: uk 1 dd; sz5: germany 1 dd; dd 6-5; end; attacks sz5, dice 6 6", False),
     ],
 )
-def test_attackers_that_came_from_nowhere_are_told_as_long_as_the_battle_waits(line: str, told: bool) -> None:
-    assert (CAME in ask(None, line, rules_of=RULES)["assumed"]) is told
+def test_attackers_that_came_from_nowhere_are_listed_as_long_as_the_battle_waits(line: str, listed: bool) -> None:
+    assert (CAME in ask(None, line, rules_of=RULES)["assumed"]) is listed
 
 
 # -- what bears on it
