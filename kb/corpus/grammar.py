@@ -152,6 +152,8 @@ class _Reader:
 
     def read(self) -> Passages:
         """Walk the paragraphs, and return the passages."""
+        opened = sum(each.opener is not None for each in self.paragraphs)
+        items = sum(bool(each.item) for each in self.paragraphs)
         for index, paragraph in enumerate(self.paragraphs):
             if paragraph.doubt:
                 self._doubt(paragraph, paragraph.doubt)
@@ -182,8 +184,6 @@ class _Reader:
         unused = (Finding(what.format(each), "data/documents.yaml", 0, hint) for each in sorted(self.unused))
         spans, unclaimed = self.ledger.close()
         announces = "(in red)" in self.text.text
-        opened = sum(each.opener is not None for each in self.paragraphs)
-        items = sum(bool(each.item) for each in self.paragraphs)
         return Passages(
             self.text,
             tuple(passage_of(draft, self.drafts, self.page, announces) for draft in self.drafts),
@@ -191,7 +191,7 @@ class _Reader:
             (*unused, *unclaimed),
             tuple(sorted(self.doubts.values(), key=lambda each: each.line)),
             self.repairs,
-            max(opened, items if items > 2 and items * 2 > len(self.paragraphs) else 0),
+            opened or (items if items > 2 and items * 2 > len(self.paragraphs) else 0),
         )
 
     def _preamble(self, index: int, paragraph: Paragraph) -> None:

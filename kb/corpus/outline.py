@@ -501,7 +501,7 @@ class Outline:
         dated = DATED.search(text) and not (index + 1 == first and openers.is_numbered_title(text))
         if dated or (FAQ.search(text) and index < 3) or _NO_TITLE.fullmatch(text):
             return False
-        if any(DATED.search(each.text) and is_short(each.text) and not each.item for each in below):
+        if any(DATED.search(each.text) and is_short(each.text) for each in below):
             return False
         headed = self.paragraphs[index + 1].cue is Cue.HEADING
         if ERRATA.search(text) and (index or (ERRATA.match(text) and len(text.split()) < 4 and not headed)):
@@ -551,8 +551,7 @@ def _apart(paragraph: Paragraph) -> list[Paragraph]:
 
 
 def divide(paragraph: Paragraph, labelled: bool) -> tuple[list[Line], list[Line]]:
-    """Return the question and the answer of a paragraph: the answer begins behind the first sentences that ask, or,
-    where a later one asks, before the word that answers it."""
+    """Return the question and the answer of a paragraph: the answer begins behind the first sentences that ask."""
     lines = without_label(paragraph)
     if labelled:
         return lines, []
@@ -564,9 +563,6 @@ def divide(paragraph: Paragraph, labelled: bool) -> tuple[list[Line], list[Line]
     end = next((i for i in range(asks.index(True), len(asks)) if not asks[i]), len(asks))
     if end + 1 == len(asks) and re.fullmatch(r"\(.*\)", texts[end].strip()):
         end += 1  # a remark in brackets goes with the question
-    later = max(at for at, ask in enumerate(asks) if ask) + 1
-    if end < later < len(texts) and ANSWERS.match(texts[later].strip()) and not ANSWERS.match(texts[end].strip()):
-        end = later
     question, answer = ([piece for sentence in own for piece in sentence] for own in (parts[:end], parts[end:]))
     return question, answer
 

@@ -91,6 +91,7 @@ def test_each_kind_of_document_is_read(one: dict[str, Any]) -> None:
     assert [[row(each)[key] for key in keys] for each in found.passages] == one["rulings"]
     assert (title_of(found), date_of(found)) == (one["title"], one["date"])
     assert sorted({each.line for each in found.doubts}) == one.get("unsure", [])
+    assert not refused(found)
 
 
 #: marks of every kind, whole and broken
