@@ -145,7 +145,7 @@ def treaty_infantry(play: Play, power: str, *, units: OneUnit, number: Number, a
     attacked = _attacked(play, power, owner)
     places = [space for space in attacked if not play.holds("treaty-covers-original-land", space=space, owner=owner)]
     if bool(places) and not play.holds("treaty-broken-by-its-owner", owner=owner):
-        for space in play.ask("treaty-infantry-stand-in-one-place", tuple(places), owner=owner):
+        for space in play.ask("land-under-the-treaty", tuple(places), owner=owner):
             raise_units(play, owner, units[0], number, space)
         play.emit("treaty-ended", notes.TREATY.edit(True, notes.OVER), power=owner)
 
@@ -165,7 +165,7 @@ def treaty_covers_original_land(play: Play, space: str, owner: str) -> bool:
     return not play.is_land(space) or play.board.space(space).owner != owner
 
 
-@changes("{owner} chooses one territory for all of them.")
+@changes("{owner} chooses one territory for all of them.", "land-under-the-treaty")
 def treaty_infantry_stand_in_one_place(play: Play, answer: Names, owner: str) -> tuple[str, ...]:
     """If several territories under the treaty are attacked, its owner picks one of them for all the units."""
     return (play.choose(owner, "treaty", answer[0], list(answer)),)
@@ -200,11 +200,11 @@ def fighting_at_sea_keeps_the_treaty(play: Play, space: str) -> bool:
 def chinese_divisions(play: Play, power: str, *, spaces: Spaces, units: OneUnit, number: Number) -> None:
     """Each round the power receives {number} free {units:one} in {spaces:or}, if that land is in friendly hands."""
     lands = tuple(land for land in spaces if play.allied(power, play.holder(land)))
-    for space in play.ask("one-chinese-division-a-round", lands, power=power) if lands else ():
+    for space in play.ask("land-that-raises-units", lands, power=power) if lands else ():
         raise_units(play, power, units[0], number, space)
 
 
-@changes("{power} chooses one territory for it.")
+@changes("{power} chooses one territory for it.", "land-that-raises-units")
 def one_chinese_division_a_round(play: Play, answer: Names, power: str) -> tuple[str, ...]:
     """Only one of the territories receives the new infantry of a round. The power chooses which."""
     return (play.choose(power, "division", answer[0], list(answer)),)

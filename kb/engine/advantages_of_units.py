@@ -39,11 +39,11 @@ def wolf_packs(
     play: Play, answer: Strengths, units: list[Unit], *, units_: Units, at_least: Number, bonus: Number
 ) -> Strengths:
     """If {at_least} or more {units} of the power attack together, {bonus} is added to the attack value of each."""
-    size = play.ask("wolf-packs-last-the-battle", len(units), types=units_)
+    size = play.ask("size-of-a-pack", len(units), types=units_)
     return answer if size < at_least else {**answer, **{unit.id: answer[unit.id] + bonus for unit in units}}
 
 
-@changes("The pack is counted as it was when the battle began.")
+@changes("The pack is counted as it was when the battle began.", "size-of-a-pack")
 def wolf_packs_last_the_battle(play: Play, types: Names) -> int:
     """The bonus of a wolf pack lasts throughout the battle, however few submarines are left."""
     return sum(number for kind, number in play.battle.began if kind in types)
@@ -157,7 +157,7 @@ def _sacrifice(play: Play, action: Invoke, what: str) -> None:
         exposed = defenders_at(play, zone, action.power)
         targets = [unit for unit in exposed if not play.holds("suicide-attacks-hit-ships", unit=unit)]
         if targets:
-            chooser = play.ask("the-defender-chooses-the-victim", action.power, targets=targets)
+            chooser = play.ask("who-picks-the-victim", action.power, targets=targets)
             damage_or_sink(play, pick(play, chooser, "casualties", zone, targets, 1)[0], zone, what)
 
 
@@ -173,7 +173,7 @@ def suicide_attacks_hit_ships(play: Play, unit: Unit) -> bool:
     return not play.is_ship(unit)
 
 
-@changes("{now} chooses the victim.")
+@changes("{now} chooses the victim.", "who-picks-the-victim")
 def the_defender_chooses_the_victim(play: Play, targets: list[Unit]) -> str:
     """The defender chooses the victim of a suicide attack."""
     return whose_choice(play, targets)[0]
@@ -242,7 +242,7 @@ def panzerblitz(
         play.emit("goes-on", *play.put(*ready), units=tanks, space=space)
 
 
-@changes("{ship} carries infantry.", units="ship", advantage="ship")
+@changes("{ship} carries infantry.", "transport-room", units="ship", advantage="ship")
 def tokyo_express(play: Play, answer: int, cargo: list[Unit], *, cargo_: Units, carries: Number) -> int:
     """{units:a} of the power may carry {carries} {cargo:one}."""
     fits = all(unit.type in cargo_ for unit in cargo)

@@ -140,7 +140,7 @@ def no_escape_to_a_contested_space(play: Play) -> bool:
 # -- the rules of paratroopers: with which bomber or from which air base they fly, where to, and when they jump
 
 
-@changes("{unit} flies with a bomber.", units="unit", technologies="unit")
+@changes("{unit} flies with a bomber.", "flies-with", units="unit", technologies="unit")
 def paratroopers_fly_with_bombers(
     play: Play, answer: int, unit: Unit, move: Move, *, units: Units, bombers_: Units
 ) -> int:
@@ -268,7 +268,7 @@ def antiaircraft_guns_fire(play: Play, answer: int, gun: Unit, *, antiaircraft_g
     return hits_on if gun.type in antiaircraft_guns else answer
 
 
-@changes("The guns in {space} have {now} shots.")
+@changes("The guns in {space} have {now} shots.", "antiaircraft-shots")
 def shots_per_antiaircraft_gun(play: Play, answer: int, gun: Unit, space: str, *, units: Units, shots: Number) -> int:
     """Each {units} in a territory fires up to {shots} dice, whatever its power. Together they fire no more dice than
     there are attacking aircraft."""
@@ -282,7 +282,7 @@ def radar_guides_guns(play: Play, *, hits_on: Number) -> int:
     return hits_on
 
 
-@changes("The guns fire at each type of aircraft by itself.")
+@changes("The guns fire at each type of aircraft by itself.", "antiaircraft-target-group")
 def antiaircraft_fire_by_type(play: Play, unit: Unit) -> str:
     """Antiaircraft dice are rolled separately against each type of aircraft. A hit destroys an aircraft of the type
     it was rolled against."""
@@ -345,7 +345,7 @@ def defenders_scramble(play: Play, power: str, *, scrambling_units: Fact, scramb
         for land in sorted(play.board.around(zone)):
             there = play.enemies_at(power, land)
             planes = [unit for unit in there if play.can_scramble(unit, scrambling_units, scramble_bases)]
-            left = play.ask("scramble-limit", len(planes), territory=land)
+            left = play.ask("most-that-scramble", len(planes), territory=land)
             for owner in play.owners_in_turn(planes):
                 own = [unit for unit in planes if unit.power == owner]
                 up = pick_any(play, owner, "scramble", zone, own, left)
@@ -367,7 +367,7 @@ def only_islands_scramble(play: Play, territory: str) -> bool:
     return not play.board.is_island(territory)
 
 
-@changes("At most {now} more planes scramble from {territory}.")
+@changes("At most {now} more planes scramble from {territory}.", "most-that-scramble")
 def scramble_limit(play: Play, answer: int, territory: str, *, planes: Number) -> int:
     """At most {planes} aircraft scramble from the same air base in a turn, over all sea zones and of all powers."""
     out = sum(unit.has(Mark.SCRAMBLED) and unit.came == (territory,) for unit in play.position.units.values())

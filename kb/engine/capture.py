@@ -12,7 +12,7 @@ from kb.engine.core.rules import changes, happens, holds
 from kb.games.board_model import UnitKind
 
 
-@changes("{territory} is liberated: it returns to {now}.")
+@changes("{territory} is liberated: it returns to {now}.", "holder-after-capture")
 def liberated_land_returns_to_its_owner(play: Play, answer: str, territory: str, by: str) -> str:
     """Land of a friendly power that is retaken from an enemy goes back to that power, unless an enemy holds that
     power's capital."""

@@ -41,7 +41,7 @@ def volley(play: Play, shooters: Sequence[Unit], attacking: bool, what: str) -> 
         Die(unit.id, values[unit.id])
         for unit in shooters
         if values[unit.id] > 0
-        for _ in range(play.ask("heavy-bombers-roll-two-dice", 1, unit=unit, attacking=attacking))
+        for _ in range(play.ask("dice-of-a-unit", 1, unit=unit, attacking=attacking))
     ]
     if not dice:
         return []
@@ -58,7 +58,7 @@ def volley(play: Play, shooters: Sequence[Unit], attacking: bool, what: str) -> 
         if face <= die.hits_on:
             hits[die.unit] = hits.get(die.unit, 0) + 1
     hitting = [unit for unit in shooters if unit.id in hits]
-    return [(unit, play.ask("heavy-bombers-hit-once", hits[unit.id], unit=unit)) for unit in hitting]
+    return [(unit, play.ask("hits-of-a-unit", hits[unit.id], unit=unit)) for unit in hitting]
 
 
 def fires_this_cycle(play: Play) -> bool:
@@ -74,7 +74,7 @@ def assign(play: Play, hits: list[tuple[Unit, int]], side: Iterable[int]) -> Non
 
     The owner picks; a hit that can take effect has to.
     """
-    side = play.ask("bystanders-take-hits", tuple(side))
+    side = play.ask("units-that-take-hits", tuple(side))
     groups: dict[tuple[int, ...], int] = {}
     for shooter, number in hits:
         may = tuple(unit.id for unit in unhit(play, side) if play.ask("can-hit", True, shooter=shooter, target=unit))
@@ -96,7 +96,7 @@ def unhit(play: Play, side: Iterable[int]) -> list[Unit]:
 
 def anyone_left(play: Play, side: Iterable[int]) -> bool:
     """Return whether a unit of a side can still be hit; where none can, nobody rolls."""
-    return bool(unhit(play, play.ask("bystanders-take-hits", tuple(side))))
+    return bool(unhit(play, play.ask("units-that-take-hits", tuple(side))))
 
 
 def hits_to_take(play: Play, targets: Iterable[Unit]) -> Counter[Equal]:
@@ -119,7 +119,7 @@ def _share_out(play: Play, targets: list[Unit], number: int, later: WaitingHits)
     if not taken:
         return number
     equal, battle = equal_units(play, targets), play.battle
-    options = play.ask("no-hit-is-wasted", _ways_to_place(play, equal, taken), later=later)
+    options = play.ask("ways-to-place-hits", _ways_to_place(play, equal, taken), later=later)
     own = any(unit.power == battle.attacker for unit in targets)  # the attacker chooses for all of his side
     chooser = (battle.attacker,) if own else whose_choice(play, targets)
     way = play.choose(chooser, "casualties", battle.space, options)
@@ -218,7 +218,7 @@ def fire_at(play: Play, guns: list[Unit], territory: str, aircraft: list[Unit], 
     targets = [plane for plane in aircraft if not play.holds("superfortresses", unit=plane)]
     groups: dict[str, list[Unit]] = {}
     for plane in targets:
-        groups.setdefault(play.ask("antiaircraft-fire-by-type", "", unit=plane), []).append(plane)
+        groups.setdefault(play.ask("antiaircraft-target-group", "", unit=plane), []).append(plane)
     hits_on: dict[int, int] = {}
     for group in groups.values():
         hits, left = 0, group
@@ -226,7 +226,7 @@ def fire_at(play: Play, guns: list[Unit], territory: str, aircraft: list[Unit], 
             if left and gun.id not in hits_on:
                 hits_on[gun.id] = play.ask("antiaircraft-hits-on", 0, gun=gun, space=territory)
             if left and hits_on[gun.id]:
-                shots = play.ask("shots-per-antiaircraft-gun", len(left), gun=gun, space=territory)
+                shots = play.ask("antiaircraft-shots", len(left), gun=gun, space=territory)
                 dice = [Die(plane.id, hits_on[gun.id]) for plane in left[:shots]]
                 hits += sum(face <= hits_on[gun.id] for face in play.roll(gun.power, what, territory, dice))
                 left = left[shots:]
@@ -296,7 +296,7 @@ def artillery_supports_infantry(
 ) -> Strengths:
     """Each {supporters:one} lets one {supported:one} attack at {attack}. It does not add to another bonus."""
     guns = [unit for unit in units if unit.type in supporters]
-    places = sum(play.ask("advanced-artillery-supports-more", 1, unit=unit) for unit in guns)
+    places = sum(play.ask("units-supported", 1, unit=unit) for unit in guns)
     weak = [unit for unit in units if unit.type in supported and answer[unit.id] < attack]
     return {**answer, **{unit.id: attack for unit in weak[:places]}}
 
@@ -319,7 +319,7 @@ def better_mechanized_infantry_attacks_beside_tanks(
     return pairs_attack_better(play, answer, units, units_=units_, beside=beside, attack=attack)
 
 
-@changes("{unit} supports {now} infantry.", technologies="unit")
+@changes("{unit} supports {now} infantry.", "units-supported", technologies="unit")
 def advanced_artillery_supports_more(play: Play, *, number: Number) -> int:
     """With the technology {technologies}, each artillery supports {number} infantry."""
     return number
@@ -343,13 +343,13 @@ def super_submarines_attack_better(play: Play, answer: Strengths, units: list[Un
     return {**answer, **{unit.id: attack for unit in units}}
 
 
-@changes("{unit} rolls {now} dice.", technologies="unit", units="unit")
+@changes("{unit} rolls {now} dice.", "dice-of-a-unit", technologies="unit", units="unit")
 def heavy_bombers_roll_two_dice(play: Play, answer: int, attacking: bool, *, dice: Number) -> int:
     """With the technology {technologies}, each {units:one} attacks with {dice:die}."""
     return dice if attacking else answer
 
 
-@changes("Of its dice {unit} uses the best one.", technologies="unit", units="unit")
+@changes("Of its dice {unit} uses the best one.", "hits-of-a-unit", technologies="unit", units="unit")
 def heavy_bombers_hit_once(play: Play, answer: int) -> int:
     """{technologies}: only the best of the dice of {units:a} counts, so it scores at most one hit."""
     return min(answer, 1)
@@ -364,7 +364,7 @@ def only_ships_are_hit_by_submarines(play: Play, target: Unit) -> bool:
 # -- casualties
 
 
-@changes("Hits are placed so that as many as possible take effect.")
+@changes("Hits are placed so that as many as possible take effect.", "ways-to-place-hits")
 def no_hit_is_wasted(play: Play, answer: list[Pick], later: WaitingHits) -> list[Pick]:
     """Hits must be assigned so that as many of them as possible take effect."""
     groups = [(hits_to_take(play, unhit(play, may)), hits) for may, hits in later]
@@ -390,7 +390,7 @@ def _fitting(groups: list[tuple[Counter[Equal], int]], gone: Counter[Equal]) -> 
     )
 
 
-@changes("The owners agree which of their units it is; where defenders do not, the attacker chooses.")
+@changes("The owners agree which of their units it is; where defenders do not, the attacker chooses.", "whose-choice")
 def powers_agree_or_the_attacker_chooses(play: Play, units: Sequence[Unit]) -> tuple[str, ...]:
     """Choices about units of several powers are made by these powers together. If defenders do not agree on
     casualties, the attacker chooses."""

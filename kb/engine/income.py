@@ -170,7 +170,7 @@ def possible_income(play: Play, power: str) -> Iterator[Action]:
 # -- several economies of a power
 
 
-@changes("{power} has the economies {now}.")
+@changes("{power} has the economies {now}.", "economies-of")
 def economies_are_kept_apart(play: Play, answer: Names, power: str) -> tuple[str, ...]:
     """Each economy of a power collects and spends its own money."""
     seat = next((each for each in play.board.powers if each.id == power), None)
@@ -178,7 +178,7 @@ def economies_are_kept_apart(play: Play, answer: Names, power: str) -> tuple[str
     return own or answer
 
 
-@changes("{territory} is of the economy {now} of {power}.")
+@changes("{territory} is of the economy {now} of {power}.", "economy-of-land")
 def land_is_of_an_economy(play: Play, answer: str, power: str, territory: str) -> str:
     """Land belongs to the economy that the board names for it, otherwise to the economy whose capital is on the same
     map."""
@@ -190,7 +190,7 @@ def land_is_of_an_economy(play: Play, answer: str, power: str, territory: str) -
     return next((home.economy for home in homes if home.map == space.map), answer)
 
 
-@changes("The economy {economy} of {power} has the capital {now}.")
+@changes("The economy {economy} of {power} has the capital {now}.", "capitals-of")
 def each_economy_has_its_capital(play: Play, answer: Names, economy: str) -> tuple[str, ...]:
     """Each economy depends on its own capital only."""
     if not economy:

@@ -49,7 +49,7 @@ def takes_in_planes_of(play: Play, carrier: Unit, power: str) -> bool:
 def room_left(play: Play, carrier: Unit, leaving: Container[int] = ()) -> int:
     """Return the room on a carrier that its aircraft leave free; aircraft that are ``leaving`` do not count."""
     aboard = (unit for unit in play.position.aboard(carrier) if unit.id not in leaving)
-    room = play.ask("damaged-carriers-take-no-aircraft", play.type_of(carrier).carrier_room or 0, carrier=carrier)
+    room = play.ask("carrier-room", play.type_of(carrier).carrier_room or 0, carrier=carrier)
     return room - sum(deck_size(play, unit) for unit in aboard)
 
 
@@ -261,7 +261,7 @@ def _zones_that_matter(zones: frozenset[str], reach: Sequence[frozenset[str]]) -
 def stranded(play: Play, power: str) -> list[Unit]:
     """Return the aircraft of a power that could not land any more."""
     if needy := planes_without_land(play, power):
-        promised: tuple[Deck, ...] = play.ask("new-carriers-are-promised", (), power=power)
+        promised: tuple[Deck, ...] = play.ask("decks-to-come", (), power=power)
         return unseated(play, needy, [*decks(play, power), *promised])
     return []
 
@@ -380,7 +380,7 @@ def trapped(play: Play, unit: Unit) -> bool:
     return battle is None or unit.id not in battle.units
 
 
-@changes("{carrier} is damaged and takes no aircraft.")
+@changes("{carrier} is damaged and takes no aircraft.", "carrier-room")
 def damaged_carriers_take_no_aircraft(play: Play, answer: int, carrier: Unit) -> int:
     """No aircraft lands on a damaged carrier."""
     return 0 if carrier.damage else answer

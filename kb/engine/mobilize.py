@@ -307,13 +307,11 @@ def complexes_make_a_fixed_number(play: Play, answer: int, territory: str, *, li
 
 def _best(play: Play, numbers: Mapping[str, int], territory: str, default: int) -> int:
     """Return the highest of the numbers given for the types of complex in a territory."""
-    types = [
-        play.ask("an-upgrade-adds-no-units-this-turn", unit.type, complex=unit) for unit in play.complexes(territory)
-    ]
+    types = [play.ask("complex-counts-as", unit.type, complex=unit) for unit in play.complexes(territory)]
     return max((numbers.get(each, 0) for each in types), default=default)
 
 
-@changes("In the turn of its upgrade {complex} makes what it made.")
+@changes("In the turn of its upgrade {complex} makes what it made.", "complex-counts-as")
 def an_upgrade_adds_no_units_this_turn(play: Play, answer: str, complex: Unit) -> str:
     """In the turn in which it is upgraded, a complex makes as many units as before."""
     return notes.UPGRADED.get(play.position, complex.at, answer)
@@ -340,7 +338,7 @@ def better_complexes_make_more(play: Play, answer: int, territory: str, *, addit
 # -- new carriers: fighters wait for them in the air, and go aboard as they are mobilized
 
 
-@changes("{power} will place carriers.")
+@changes("{power} will place carriers.", "decks-to-come")
 def new_carriers_are_promised(play: Play, answer: tuple[Deck, ...], power: str) -> tuple[Deck, ...]:
     """A carrier that has been bought this turn counts as a landing place in any sea zone next to one of its power's
     complexes."""

@@ -30,7 +30,7 @@ def entered(play: Play, action: Move | Offload) -> Iterator[tuple[Unit, str]]:
             yield unit, space
 
 
-@changes("As long as a power is neutral it has no friends.")
+@changes("As long as a power is neutral it has no friends.", "friends-of")
 def neutral_powers_have_no_friends(play: Play, answer: frozenset[str], power: str, *, powers: Powers) -> frozenset[str]:
     """As long as {powers:or} is neutral, it shares no land and no ships with any other power."""
     apart = frozenset(each for each in powers if not play.at_war_with(each))

@@ -42,7 +42,7 @@ def any_economy_pays_for_research(play: Play, power: str) -> bool:
     return len(play.economies(power)) > 1
 
 
-@changes("Each research die costs {now} IPCs.")
+@changes("Each research die costs {now} IPCs.", "price-of-a-research-die")
 def research_dice_cost(play: Play, answer: int, *, ipcs: Number) -> int:
     """Each research die costs {ipcs:IPC}."""
     return answer + ipcs
@@ -101,7 +101,7 @@ def captured_capital_cannot_research(play: Play, action: Research) -> Breaches:
         yield {"power": action.power, "capitals": lost}
 
 
-@changes("With those it kept {power} has {now} researchers.")
+@changes("With those it kept {power} has {now} researchers.", "research-dice")
 def researchers_roll_a_die_each(play: Play, answer: int, power: str) -> int:
     """Researchers kept from earlier turns roll again: every researcher, old or new, rolls one die."""
     return answer + play.position.researchers.get(power, 0)
@@ -149,7 +149,7 @@ def research(play: Play, action: Research) -> None:
     power, technology = action.power, action.technology
     paid, done = price(play, action), (*_payment(play, action), notes.RESEARCHED.edit(True, power))
     play.emit("research-paid", *done, power=power, technology=technology, dice=action.dice, ipcs=paid)
-    dice = play.ask("researchers-roll-a-die-each", max(action.dice, 0), power=power)
+    dice = play.ask("research-dice", max(action.dice, 0), power=power)
     faces = play.roll(power, "research", "", [Die(0)] * dice)
     succeeded = play.ask("research-succeeds", False, power=power, technology=technology, faces=faces)
     if succeeded and technology:
@@ -159,7 +159,7 @@ def research(play: Play, action: Research) -> None:
 
 def _payment(play: Play, action: Research) -> list[Edit]:
     """Return the edits that pay for dice; where several may pay, the power picks the payer of each die."""
-    each, payers = play.ask("research-dice-cost", 0), _payers(play, action.power)
+    each, payers = play.ask("price-of-a-research-die", 0), _payers(play, action.power)
     left = {payer: play.position.treasuries.get(payer, 0) for payer in payers}
     for _ in range(max(action.dice, 0)):
         able = [payer for payer in payers if left[payer] >= each] or list(payers)
@@ -290,7 +290,7 @@ def better_shipyards_build_cheaper(play: Play, answer: int, unit: str, *, prices
 def price(play: Play, action: Research | Purchase | Repair) -> int:
     """Return the cost of an action in IPCs; a number below one counts as none."""
     if isinstance(action, Research):
-        return play.ask("research-dice-cost", 0) * max(action.dice, 0)
+        return play.ask("price-of-a-research-die", 0) * max(action.dice, 0)
     if isinstance(action, Repair):
         return play.ask("repair-price", 0, power=action.power, markers=max(action.markers, 0))
     units = counted(action.units).items()
@@ -309,7 +309,7 @@ def _means(play: Play, action: Research | Purchase | Repair) -> int:
     """Return the IPCs that an action can be paid from."""
     if isinstance(action, Research):  # of several payers each pays for whole dice
         have = [play.position.treasuries.get(payer, 0) for payer in _payers(play, action.power)]
-        each = play.ask("research-dice-cost", 0)
+        each = play.ask("price-of-a-research-die", 0)
         return sum(ipcs - ipcs % each for ipcs in have) if each and len(have) > 1 else sum(have)
     if isinstance(action, Purchase):
         return play.position.treasuries.get(play.named_account(action.power, action.economy), 0)

@@ -26,17 +26,17 @@ def has_enemy_complex(play: Play, types: Names, power: str, territory: str, targ
 
 def strike(play: Play, territory: str, loss: int, target: str = "") -> tuple[Facts, tuple[Edit, ...]]:
     """Return the effect of a raid or rocket on a territory's holder or complex, with its edits."""
-    struck = play.ask("strikes-damage-the-complex", None, territory=territory, target=target)
+    struck = play.ask("damaged-by-a-strike", None, territory=territory, target=target)
     if struck is None:
         if not (victim := play.holder(territory)):
             return {"ipcs": 0}, ()
-        paid = play.ask("raid-pays-at-most-what-there-is", loss, victim=victim)
+        paid = play.ask("payment-for-a-raid", loss, victim=victim)
         return {"ipcs": paid}, (("treasuries", victim, play.position.treasuries.get(victim, 0) - paid),)
     damage = play.ask("damage-of-a-strike", loss, complex=struck, territory=territory)
     return {"damage": damage, "struck": struck}, play.put(replace(struck, damage=struck.damage + damage))
 
 
-@changes("The strike damages {now} and costs no IPCs.")
+@changes("The strike damages {now} and costs no IPCs.", "damaged-by-a-strike")
 def strikes_damage_the_complex(
     play: Play, answer: Unit | None, territory: str, target: str, *, units: Units
 ) -> Unit | None:
@@ -60,7 +60,7 @@ def facilities_have_a_damage_limit(play: Play, answer: int, complex: Unit, *, li
     return min(answer, max(0, limits[complex.type] - complex.damage))
 
 
-@changes("{now} fires at its raiders itself.", units="struck")
+@changes("{now} fires at its raiders itself.", "fires-at-raiders", units="struck")
 def facilities_fire_at_their_raiders(play: Play, answer: Unit | None, struck: Unit | None) -> Unit | None:
     """{units:a} that is raided fires at its raiders itself; antiaircraft guns in its territory do not."""
     return struck if struck else answer
@@ -75,7 +75,7 @@ def facilities_hit_raiders(play: Play, *, hits_on: Number) -> int:
 @refuses("{unit} cannot raid {target}.", Raid)
 def some_raid_certain_facilities_only(play: Play, action: Raid, *, units: Units, targets: Units) -> Breaches:
     """{units} raid {targets} only."""
-    struck = play.ask("strikes-damage-the-complex", None, territory=action.territory, target=action.target)
+    struck = play.ask("damaged-by-a-strike", None, territory=action.territory, target=action.target)
     for unit in play.units(action.units):
         if struck and unit.type in units and struck.type not in targets:
             yield {"unit": unit, "target": struck}
@@ -123,13 +123,13 @@ def one_attack_a_turn(play: Play, unit: Unit) -> bool:
     return bool(unit.marks & {Mark.RAIDED, Mark.FOUGHT})
 
 
-@changes("{unit} rolls {now} dice in the raid.", technologies="unit")
+@changes("{unit} rolls {now} dice in the raid.", "dice-of-a-raider", technologies="unit")
 def heavy_bombers_raid_with_two_dice(play: Play, answer: int, unit: Unit, *, units: Units = (), dice: Number) -> int:
     """With the technology {technologies}, each [{units:one}|bomber] rolls {dice:die} in a raid."""
     return dice if not units or unit.type in units else answer
 
 
-@changes("{unit} uses the best of its dice, {now}.", technologies="unit", units="unit")
+@changes("{unit} uses the best of its dice, {now}.", "damage-rolled", technologies="unit", units="unit")
 def heavy_bombers_raid_with_the_better_die(play: Play, faces: list[int]) -> int:
     """{technologies}: only the best of the dice of {units:a} counts in a raid."""
     return max(faces)
@@ -141,7 +141,7 @@ def raid_capped_by_territory_value(play: Play, answer: int, territory: str) -> i
     return min(answer, play.board.space(territory).value or 0)
 
 
-@changes("{victim} has only {now} IPCs to pay.")
+@changes("{victim} has only {now} IPCs to pay.", "payment-for-a-raid")
 def raid_pays_at_most_what_there_is(play: Play, answer: int, victim: str) -> int:
     """The victim of a raid pays the loss or all it has, whichever is less."""
     return min(answer, play.position.treasuries.get(victim, 0))
@@ -151,11 +151,9 @@ def raid_pays_at_most_what_there_is(play: Play, answer: int, victim: str) -> int
 def raid(play: Play, action: Raid) -> None:
     """Guns fire at the raiders, or after the air battle the target itself does; the bombers left roll for damage."""
     victim, territory = play.holder(action.territory), action.territory
-    struck = play.ask("strikes-damage-the-complex", None, territory=territory, target=action.target)
-    defender = play.ask("facilities-fire-at-their-raiders", None, struck=struck)
-    together = play.units(
-        play.ask("all-raiders-meet-the-interceptors", action.units, territory=territory, power=action.power)
-    )
+    struck = play.ask("damaged-by-a-strike", None, territory=territory, target=action.target)
+    defender = play.ask("fires-at-raiders", None, struck=struck)
+    together = play.units(play.ask("raiders-in-an-air-battle", action.units, territory=territory, power=action.power))
     arriving = [unit for unit in together if not unit.has(Mark.INTERCEPTED)]
     if not defender:
         arriving = guns_fire(play, territory, arriving, "raid-antiaircraft")
@@ -175,13 +173,13 @@ def raid(play: Play, action: Raid) -> None:
 
 def _losses(play: Play, power: str, territory: str, bombers: list[Unit]) -> list[int]:
     """Return the loss of the victim by each bomber."""
-    dice = [play.ask("heavy-bombers-raid-with-two-dice", 1, unit=bomber) for bomber in bombers]
+    dice = [play.ask("dice-of-a-raider", 1, unit=bomber) for bomber in bombers]
     each = [Die(bomber.id) for bomber, number in zip(bombers, dice, strict=True) for _ in range(number)]
     rolled = iter(play.roll(power, "raid", territory, each))
     losses = []
     for bomber, number in zip(bombers, dice, strict=True):
         faces = [next(rolled) for _ in range(number)]
-        loss = play.ask("heavy-bombers-raid-with-the-better-die", sum(faces), unit=bomber, faces=faces)
+        loss = play.ask("damage-rolled", sum(faces), unit=bomber, faces=faces)
         losses.append(play.ask("raid-loss", loss, unit=bomber, territory=territory))
     return losses
 
@@ -279,7 +277,7 @@ def rockets_held_since_start(play: Play, action: Rocket) -> Breaches:
         yield {"space": gun.at}
 
 
-@changes("The rocket costs {now} IPCs, as many as {territory} is worth.")
+@changes("The rocket costs {now} IPCs, as many as {territory} is worth.", "rocket-loss")
 def rocket_capped_by_territory_value(play: Play, answer: int, territory: str) -> int:
     """A rocket costs its victim no more IPCs than the territory is worth."""
     return min(answer, play.board.space(territory).value or 0)
@@ -291,7 +289,7 @@ def rocket(play: Play, action: Rocket) -> None:
     gun, territory = _gun(play, action), action.territory
     victim = play.holder(territory)
     rolled = sum(play.roll(action.power, "rocket", territory, [Die(gun.id)]))
-    loss = play.ask("rocket-capped-by-territory-value", rolled, territory=territory)
+    loss = play.ask("rocket-loss", rolled, territory=territory)
     effect, edits = strike(play, territory, loss, action.target)
     done = (*play.put(gun.marked(Mark.LAUNCHED_ROCKET)), notes.ROCKET_STRUCK.edit(True, territory))
     facts = {"victim": victim, "territory": territory, "loss": loss, **effect}
@@ -376,7 +374,7 @@ def _still_to_meet(play: Play, territory: str) -> list[Unit]:
     return [unit for unit in named if not unit.has(Mark.INTERCEPTED)]
 
 
-@changes("All raiders of {territory} meet the interceptors together.")
+@changes("All raiders of {territory} meet the interceptors together.", "raiders-in-an-air-battle")
 def all_raiders_meet_the_interceptors(
     play: Play, answer: tuple[int, ...], territory: str, power: str
 ) -> tuple[int, ...]:

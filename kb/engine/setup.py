@@ -134,4 +134,4 @@ def _took_off_with(play: Play, unit: Unit, plane: Unit) -> bool:
     """Return whether a land unit could have flown with an aircraft, had both been in a territory before they moved."""
     before = play.supposing(play.put(replace(unit, aboard=0, spent=0), replace(plane, spent=0)))
     together = Move(unit.power, (plane.id, unit.id), ())
-    return bool(before.ask("paratroopers-fly-with-bombers", 0, unit=before.units((unit.id,))[0], move=together))
+    return bool(before.ask("flies-with", 0, unit=before.units((unit.id,))[0], move=together))

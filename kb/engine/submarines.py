@@ -208,7 +208,7 @@ def bystanders(play: Play) -> list[Unit]:
     return [u for u in there if play.allied(battle.attacker, u.power) and play.is_ship(u)]
 
 
-@changes("Ships of the attacker's allies stand in the line of fire.")
+@changes("Ships of the attacker's allies stand in the line of fire.", "units-that-take-hits")
 def bystanders_take_hits(play: Play, answer: tuple[int, ...]) -> tuple[int, ...]:
     """The defender's hits can fall on ships of the attacker's allies that are in the sea zone."""
     if not set(answer) & set(play.battle.attackers):

@@ -118,7 +118,7 @@ _MOVED = {True: Mark.COMBAT_MOVED, False: Mark.NONCOMBAT_MOVED}
 
 def room_aboard(play: Play, ship: Unit, cargo: list[Unit]) -> int:
     """Return the room that a ship has for this cargo, in the numbers of the table of units."""
-    return play.ask("tokyo-express", play.type_of(ship).transport_room or 0, ship=ship, cargo=cargo)
+    return play.ask("transport-room", play.type_of(ship).transport_room or 0, ship=ship, cargo=cargo)
 
 
 def room_taken(play: Play, cargo: list[Unit]) -> int:
@@ -199,7 +199,7 @@ def crossings(route: Names) -> Iterator[tuple[str, str]]:
 def flies_with(play: Play, unit: Unit, move: Move) -> int:
     """Return the aircraft that a land unit flies with in a move; 0 for none."""
     lifted = play.is_land_unit(unit)
-    return play.ask("paratroopers-fly-with-bombers", 0, unit=unit, move=move) if lifted else 0
+    return play.ask("flies-with", 0, unit=unit, move=move) if lifted else 0
 
 
 def goes_by_air(play: Play, unit: Unit, move: Move) -> bool:
@@ -308,7 +308,7 @@ def whose_choice(play: Play, units: Sequence[Unit]) -> tuple[str, ...]:
     owners = {unit.power for unit in units}
     if len(owners) == 1:
         return tuple(owners)
-    return play.ask("powers-agree-or-the-attacker-chooses", (), units=units) or (play.turn,)
+    return play.ask("whose-choice", (), units=units) or (play.turn,)
 
 
 def picked(play: Play, units: Sequence[Unit], choice: Pick) -> list[Unit]:

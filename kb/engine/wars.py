@@ -21,7 +21,7 @@ def map_of(play: Play, power: str) -> str:
     return next((play.board.space(capital).map for capital in play.capitals(power)), "")
 
 
-@changes("{power} fights only the powers that it is at war with.")
+@changes("{power} fights only the powers that it is at war with.", "enemies-of")
 def only_powers_at_war_are_enemies(play: Play, answer: frozenset[str], power: str) -> frozenset[str]:
     """A power of the other side is an enemy only once there is war with it. Units that belong to no power are always
     enemies."""

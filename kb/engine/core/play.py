@@ -43,7 +43,7 @@ class Play:
     def ask(self, question: str, answer: A, **facts: object) -> A:
         """Return the answer to a question about some facts, after every rule in force on it.
 
-        ``answer`` is the one without rules. A question with one rule has the name of the rule.
+        ``answer`` is the one without rules.
         """
         for rule, applied in self.rules.answering.get(question, ()):
             new = cast(A, applied(self, answer, facts))
@@ -256,17 +256,13 @@ class Play:
         """Return the powers on the side of a power that are its friends."""
         side = self.rules.friends.get(power, _NOBODY)
         wars = self.position.wars
-        return self.remembered(
-            ("friends", power), wars, lambda: self.ask("neutral-powers-have-no-friends", side, power=power)
-        )
+        return self.remembered(("friends", power), wars, lambda: self.ask("friends-of", side, power=power))
 
     def enemies(self, power: str) -> frozenset[str]:
         """Return the powers of the other side that are enemies of a power."""
         side = self.rules.enemies.get(power, _NOBODY)
         wars = self.position.wars
-        return self.remembered(
-            ("enemies", power), wars, lambda: self.ask("only-powers-at-war-are-enemies", side, power=power)
-        )
+        return self.remembered(("enemies", power), wars, lambda: self.ask("enemies-of", side, power=power))
 
     def allied(self, one: str, other: str) -> bool:
         """Return whether two powers are friends, or the same power."""
@@ -312,7 +308,7 @@ class Play:
     def change_holder(self, territory: str, power: str) -> None:
         """Let a power take a territory. The rules decide who holds it then, and run at the moment of the capture."""
         was = self.holder(territory)
-        new = self.ask("liberated-land-returns-to-its-owner", power, territory=territory, by=power)
+        new = self.ask("holder-after-capture", power, territory=territory, by=power)
         if new == was:
             return
         edits: list[Edit] = [("holders", territory, new), notes.CAPTURED.edit(True, territory)]
@@ -324,7 +320,7 @@ class Play:
     def capitals(self, power: str, economy: str = ONLY) -> tuple[str, ...]:
         """Return the capitals of a power, or of one of its economies."""
         own = next((seat.capitals for seat in self.board.powers if seat.id == power), ())
-        return self.ask("each-economy-has-its-capital", own, power=power, economy=economy) if economy else own
+        return self.ask("capitals-of", own, power=power, economy=economy) if economy else own
 
     def capital_lost(self, power: str, economy: str = ONLY) -> tuple[str, ...]:
         """Return the capitals of a power, or of one of its economies, if enemies hold all of them, else none."""
@@ -416,12 +412,12 @@ class Play:
 
     def economies(self, power: str) -> tuple[str, ...]:
         """Return the economies of a power."""
-        return self.ask("economies-are-kept-apart", ("",), power=power)
+        return self.ask("economies-of", ("",), power=power)
 
     def economy_of(self, power: str, territory: str) -> str:
         """Return the economy of a power to which a territory belongs, or would belong if the power held it."""
         own = self.economies(power)
-        return self.ask("land-is-of-an-economy", own[0], power=power, territory=territory) if len(own) > 1 else own[0]
+        return self.ask("economy-of-land", own[0], power=power, territory=territory) if len(own) > 1 else own[0]
 
     def account_of(self, power: str, territory: str) -> str:
         """Return the account of the economy to which a territory belongs."""

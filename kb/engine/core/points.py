@@ -1,7 +1,6 @@
 """The points at which rules take part: the questions that the engine asks, and the moments that it announces.
 
-A question is here where several rules may answer it; one rule by itself is asked for by its name. ``facts`` are those
-that rules may name.
+Each has a name, a meaning in a comment, and the facts that its rules may name.
 """
 
 from __future__ import annotations
@@ -69,6 +68,44 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
     "makes-zone-hostile": ("unit", "power"),  # Does an enemy unit make its sea zone hostile to a power?
     "shut-to-aircraft": ("power",),  # Over which spaces may the aircraft of a power not fly?
     "defends": ("unit",),  # Does a unit take part in the defense of its space?
+    # -- who is whose friend, and whose land, money and choice something is
+    "friends-of": ("power",),  # Which powers are friends of a power?
+    "enemies-of": ("power",),  # Which powers are enemies of a power?
+    "holder-after-capture": ("territory", "by"),  # Which power holds a territory that a power takes?
+    "economies-of": ("power",),  # Which economies does a power have?
+    "economy-of-land": ("power", "territory"),  # To which economy of a power does a territory belong?
+    "capitals-of": ("power", "economy"),  # Which capitals does an economy of a power have?
+    "whose-choice": ("units",),  # Which powers choose among units of several powers?
+    # -- room aboard, and what moves or rises together
+    "transport-room": ("ship", "cargo"),  # How many places for some cargo does a ship have?
+    "carrier-room": ("carrier",),  # How many places for aircraft does a carrier have?
+    "decks-to-come": ("power",),  # Which carriers that are still to be placed count as landing places?
+    "flies-with": ("unit", "move"),  # With which aircraft does a land unit fly?
+    "most-that-scramble": ("territory",),  # How many aircraft may scramble from a territory?
+    "land-that-raises-units": ("power",),  # In which territories are units raised?
+    "land-under-the-treaty": ("owner",),  # In which attacked territories does the treaty raise units?
+    # -- battles
+    "units-supported": ("unit",),  # How many units does an artillery support?
+    "size-of-a-pack": ("types",),  # As how many units does a wolf pack count?
+    "dice-of-a-unit": ("unit", "attacking"),  # How many dice does a unit roll in battle?
+    "hits-of-a-unit": ("unit",),  # How many hits at most does a unit score with its dice?
+    "units-that-take-hits": (),  # On which units can the hits on a side fall?
+    "ways-to-place-hits": ("later",),  # In which ways may hits be placed?
+    "antiaircraft-target-group": ("unit",),  # Together with which other aircraft is an aircraft fired at in one roll?
+    "antiaircraft-shots": ("gun", "space"),  # How many dice does a gun roll at most?
+    "who-picks-the-victim": ("targets",),  # Which power picks the victim of a suicide attack?
+    # -- raids and rockets
+    "raiders-in-an-air-battle": ("territory", "power"),  # Which raiders fight the interceptors together?
+    "fires-at-raiders": ("struck",),  # What fires at the raiders of a facility?
+    "damaged-by-a-strike": ("territory", "target"),  # Which facility takes the damage of a strike?
+    "dice-of-a-raider": ("unit",),  # How many dice does a raider roll?
+    "damage-rolled": ("unit", "faces"),  # How much damage do the dice of a raider do?
+    "rocket-loss": ("territory",),  # What does a rocket cost its victim at most?
+    "payment-for-a-raid": ("victim",),  # What does the victim of a raid pay?
+    # -- research and production
+    "price-of-a-research-die": (),  # What does a research die cost, in IPCs?
+    "research-dice": ("power",),  # How many research dice does a power roll?
+    "complex-counts-as": ("complex",),  # As which type of complex does a complex make units?
 }
 
 #: every moment, in the same way; those of a phase, of a turn and of the use of an advantage come once for each power on

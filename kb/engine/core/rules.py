@@ -119,10 +119,7 @@ def forbids(says: str, *questions: str, **gates: str) -> Callable[[F], F]:
 
 
 def changes(says: str, *questions: str, **gates: str) -> Callable[[F], F]:
-    """Return a rule that changes an answer: ``function(play, answer, **facts)`` returns the new one.
-
-    One without a question answers ``play.ask`` by its own name.
-    """
+    """Return a rule that changes an answer: ``function(play, answer, **facts)`` returns the new one."""
     return lambda function: _answers(function, Form.CHANGES, says, questions, gates)
 
 
@@ -144,13 +141,15 @@ def holds(says: str, **gates: str) -> Callable[[F], F]:
 
 
 def _answers(function: F, form: Form, says: str, questions: tuple[str, ...], gates: Mapping[str, str]) -> F:
-    known: set[str] | None = None
     if unknown := [each for each in questions if each not in QUESTIONS]:
         raise MisdeclaredRule(function, f"no question '{unknown[0]}'", suggest(unknown[0], QUESTIONS))
-    if questions:
-        known = set.intersection(*({*QUESTIONS[each]} for each in questions))
-        known |= {"answer", "was", "now"} if form is Form.CHANGES else set()
-    return _register(function, form, says, questions or (rule_name(function),), gates, known)
+    if not questions:
+        raise MisdeclaredRule(
+            function, f"{rule_name(function)} answers no question", "kb/engine/core/points.py has them"
+        )
+    known = set.intersection(*({*QUESTIONS[each]} for each in questions))
+    known |= {"answer", "was", "now"} if form is Form.CHANGES else set()
+    return _register(function, form, says, questions, gates, known)
 
 
 def _register(
