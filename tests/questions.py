@@ -26,11 +26,16 @@ scenarios:
 _FILE = Path(__file__).parent / "fixtures" / "asked_states.jsonl"
 #: questions of every answer state, each with its ``query``, and perhaps its ``game``
 ASKED: list[dict[str, Any]] = [json.loads(line) for line in _FILE.read_text("utf-8").splitlines()]
-#: takes many seconds of processor time: twelve casualties of nine kinds can be chosen in many ways
-DEAR = (
-    "revised; germany conduct combat; karelia: germany 5 inf 5 art 5 tank 5 ftr 5 bmb, ussr 5 inf 5 art 5 tank 5 ftr 5 bmb, "
-    f"uk 3 inf 3 art 3 tank 2 ftr; germany attacks karelia, dice {'1 ' * 12}{'6 ' * 49}"
-)
+
+
+def fleets(each: int) -> str:
+    """The line about a battle of fleets that have as many units of each of seven types."""
+    fleet = " ".join(f"{each} {unit}" for unit in ("sub", "dd", "cruiser", "bb", "carrier", "fighter", "tac"))
+    return f"europe 1940; germany combat; sz112: germany {fleet}, uk {fleet}; germany attacks sz112"
+
+
+#: takes more than half a second of processor time
+DEAR = fleets(70)
 
 
 def fought(*dice: int) -> dict[str, Any]:

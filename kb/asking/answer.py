@@ -229,13 +229,22 @@ def _judged(result: ActResult, decides: Callable[[str], bool] = lambda rule: Tru
 
 def _deciding(played: PlayedCase) -> Callable[[str], bool]:
     """Return a function that decides whether a rule decided something in a play: without it something else happens.
-    Dice that are waited for hit in both."""
+
+    Dice that are waited for hit in both. No rule decides if listing the choices of the play takes too long.
+    """
     rules, case, record = played.rules, played.case, played.record
-    own = list(outcome(replay(rules, case, record), course=True))
+    try:
+        own = list(outcome(replay(rules, case, record, played.start), course=True))
+    except OverflowError:
+        return lambda rule: False
 
     @cache
     def decides(rule: str) -> bool:
-        return bool(differing(own, outcome(replay(rules.without(rule), case, record), course=True)))
+        try:
+            other = replay(rules.without(rule), case, record, played.start)
+            return bool(differing(own, outcome(other, course=True)))
+        except OverflowError:
+            return False
 
     return decides
 

@@ -15,11 +15,11 @@ from kb.cases.acts.verb import Context, Unplayable, choose_units, context_of
 from kb.cases.language.scenario import Act
 from kb.cases.language.units import owned, totals
 from kb.engine.core.actions import Action, Fight, Move, Offload, Reason, Retreat
+from kb.engine.core.picks import DAMAGED
 from kb.engine.core.play import Play
 from kb.engine.core.position import Position, Unit, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.rules import CANDIDATES
-from kb.engine.core.table import DAMAGED
 from kb.engine.game import asking
 from kb.engine.mobilize import Mobilize
 from kb.engine.movement import Route, ways

@@ -31,8 +31,6 @@ from kb.engine.units import (
     land_cargo,
     lose,
     pick_any,
-    picked,
-    ways_to_pick,
 )
 from kb.games.board_model import UnitKind
 
@@ -414,8 +412,7 @@ def _strike(play: Play, owner: str, zone: str, ships: list[int], tokens: int, hi
     """Let the owner spend tokens, one after another, on ships in a zone, as long as some are left of both."""
     while (used := notes.KAMIKAZE_TOKENS_USED.get(play.position)) < tokens:
         targets = play.units(ships)
-        options = [*ways_to_pick(play, targets, 1), ()] if targets else [()]
-        target = picked(play, targets, play.choose(owner, "kamikaze", zone, options))
+        target = pick_any(play, owner, "kamikaze", zone, targets, 1)
         if not target:
             return
         edits = notes.KAMIKAZE_TOKENS_USED.edit(used + 1), notes.KAMIKAZE_STRUCK.edit(True, zone)

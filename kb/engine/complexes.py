@@ -19,10 +19,10 @@ from kb.engine.core.parameters import (
     Spaces,
     Units,
 )
+from kb.engine.core.picks import Kind, Pick
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit, replace
 from kb.engine.core.rules import forbids, happens, holds, refuses
-from kb.engine.core.table import Kind, Pick
 from kb.engine.mobilize import Mobilize
 from kb.engine.purchase import counted
 from kb.engine.units import pick_any

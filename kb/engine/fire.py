@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import compress, product
 from operator import or_
@@ -12,12 +12,13 @@ from kb.engine.battle import last_decision, may_retreat, step
 from kb.engine.core import notes
 from kb.engine.core.actions import tells
 from kb.engine.core.parameters import Number, Units
+from kb.engine.core.picks import Equal, Limit, Pick, Picks
 from kb.engine.core.play import Play
 from kb.engine.core.points import Strengths, WaitingHits
 from kb.engine.core.position import Unit, replace
 from kb.engine.core.rules import allows, changes, forbids, happens, holds
-from kb.engine.core.table import Die, Pick
-from kb.engine.units import Equal, equal_units, lose, pick, ways_to_take, whose_choice
+from kb.engine.core.table import Die
+from kb.engine.units import equal_units, lose, pick, whose_choice
 
 #: units that hit something, with how many hits each made
 Hits = list[tuple[Unit, int]]
@@ -76,8 +77,13 @@ def assign(play: Play, hits: list[tuple[Unit, int]], side: Iterable[int]) -> Non
     """
     side = play.ask("units-that-take-hits", tuple(side))
     groups: dict[tuple[int, ...], int] = {}
+    by_shooter: dict[tuple[str, str], tuple[int, ...]] = {}
     for shooter, number in hits:
-        may = tuple(unit.id for unit in unhit(play, side) if play.ask("can-hit", True, shooter=shooter, target=unit))
+        alike = (shooter.power, shooter.type)  # units of one power and type can hit the same units
+        if alike not in by_shooter:
+            fit = (unit for unit in unhit(play, side) if play.ask("can-hit", True, shooter=shooter, target=unit))
+            by_shooter[alike] = tuple(unit.id for unit in fit)
+        may = by_shooter[alike]
         groups[may] = groups.get(may, 0) + number
     types = {may: sorted((unit.power, unit.type) for unit in play.units(may)) for may in groups}
     waiting = sorted(groups.items(), key=lambda group: (len(group[0]), types[group[0]], group[0]))
@@ -119,11 +125,11 @@ def _share_out(play: Play, targets: list[Unit], number: int, later: WaitingHits)
     if not taken:
         return number
     equal, battle = equal_units(play, targets), play.battle
-    options = play.ask("ways-to-place-hits", _ways_to_place(play, equal, taken), later=later)
+    options = play.ask("ways-to-place-hits", _placings(play, equal, taken), later=later)
     own = any(unit.power == battle.attacker for unit in targets)  # the attacker chooses for all of his side
     chooser = (battle.attacker,) if own else whose_choice(play, targets)
     way = play.choose(chooser, "casualties", battle.space, options)
-    hits = _placed(play, equal, way) or {}
+    hits = _placed(play, equal, way)
     for power, called in dict.fromkeys((power, kind.sound.called) for power, kind, _ in way):
         units = [u for units in equal.values() for u in units if (u.power, u.type) == (power, called)]
         dead = [unit for unit in units if hits.get(unit.id, 0) >= _takes(play, unit)]
@@ -136,25 +142,29 @@ def _share_out(play: Play, targets: list[Unit], number: int, later: WaitingHits)
     return number - taken
 
 
-def _ways_to_place(play: Play, equal: Mapping[Equal, list[Unit]], number: int) -> list[Pick]:
+def _placings(play: Play, equal: Mapping[Equal, list[Unit]], number: int) -> Picks:
     """Return every way to place hits on units.
 
     Of a unit of several hits the first one damages it, and the next is one on a damaged unit: with two hits the owner
     of two battleships damages both, or damages one and sinks it.
     """
-    rooms = Counter[Equal]()
+    rooms, limits = Counter[Equal](), list[Limit]()
     for (power, kind), units in equal.items():
         first = len(units) if kind == kind.sound else 0
         rooms[power, kind] += first
         rooms[power, kind.damaged] += sum(_takes(play, unit) for unit in units) - first
-    places = sorted(
-        ((group, room) for group, room in rooms.items() if room), key=lambda place: (place[0][0], place[0][1].called)
-    )
-    return [way for way in ways_to_take(places, number) if _placed(play, equal, way) is not None]
+    for power, kind in rooms:
+        if kind != kind.sound:
+            sound, damaged = equal.get((power, kind.sound), ()), equal.get((power, kind), ())
+            opened = {(power, kind.sound): 1 - _takes(play, sound[0])} if sound else {}
+            limits.append(({(power, kind): 1, **opened}, sum(_takes(play, unit) for unit in damaged)))
+    # the sound and the damaged units of a type side by side: the limits of few types are in use at a time
+    groups = sorted(rooms.items(), key=lambda room: (room[0][0], room[0][1].sound.called))
+    return Picks(groups, number, limits=limits)
 
 
-def _placed(play: Play, equal: Mapping[Equal, list[Unit]], way: Pick) -> Mapping[int, int] | None:
-    """Return how many hits fall on which unit, by id; None where a hit on a damaged unit finds none that is damaged."""
+def _placed(play: Play, equal: Mapping[Equal, list[Unit]], way: Pick) -> Mapping[int, int]:
+    """Return how many hits fall on which unit, by id."""
     hits = Counter[int]()
     for power, kind, number in sorted(way, key=lambda row: row[1] == row[1].damaged):
         sound = equal.get((power, kind.sound), [])
@@ -163,8 +173,6 @@ def _placed(play: Play, equal: Mapping[Equal, list[Unit]], way: Pick) -> Mapping
             continue
         damaged = [*equal.get((power, kind), ()), *(unit for unit in sound if hits[unit.id])]
         room = [unit.id for unit in damaged for _ in range(_takes(play, unit) - hits[unit.id])]
-        if number > len(room):
-            return None
         hits.update(room[:number])
     return hits
 
@@ -365,29 +373,26 @@ def only_ships_are_hit_by_submarines(play: Play, target: Unit) -> bool:
 
 
 @changes("Hits are placed so that as many as possible take effect.", "ways-to-place-hits")
-def no_hit_is_wasted(play: Play, answer: list[Pick], later: WaitingHits) -> list[Pick]:
+def no_hit_is_wasted(play: Play, answer: Picks, later: WaitingHits) -> Picks:
     """Hits must be assigned so that as many of them as possible take effect."""
     groups = [(hits_to_take(play, unhit(play, may)), hits) for may, hits in later]
-    fitting = []
-    for way in answer:
-        taken = Counter[Equal]()
-        for power, kind, number in way:
-            taken[power, kind.sound] += number
-        fitting.append(_fitting(groups, taken))
-    return [way for way, fits in zip(answer, fitting, strict=True) if fits == max(fitting)]
-
-
-def _fitting(groups: list[tuple[Counter[Equal], int]], gone: Counter[Equal]) -> int:
-    """Return how many hits can still be placed: a maximum flow from groups of hits to targets, found as the minimum
-    cut.
-
-    A cut is all hits of some groups, and the room of all targets of the others.
-    """
-    return min(
-        sum(hits for (_, hits), fills in zip(groups, filling, strict=True) if not fills)
-        + (reduce(or_, compress((room for room, _ in groups), filling), Counter[Equal]()) - gone).total()
-        for filling in product((False, True), repeat=len(groups))
+    own = Counter[Equal]()
+    for (power, kind), room in answer.groups:
+        own[power, kind.sound] += room
+    cuts = list(_cuts(groups))
+    # the later hits that can be placed beside these are a maximum flow, found as the minimum cut
+    most = min(size + min(answer.most, ((room | own) - room).total()) for room, size in cuts) - answer.most
+    return answer.within(
+        *(({key: 1 for key, _ in answer.groups if (key[0], key[1].sound) in room}, size - most) for room, size in cuts)
     )
+
+
+def _cuts(groups: list[tuple[Counter[Equal], int]]) -> Iterator[tuple[Counter[Equal], int]]:
+    """Yield each cut between groups of hits and their targets: the targets of some groups with their room, and the
+    size of the cut, which is this room and the hits of the other groups."""
+    for filling in product((False, True), repeat=len(groups)):
+        room = reduce(or_, compress((room for room, _ in groups), filling), Counter[Equal]())
+        yield room, room.total() + sum(hits for (_, hits), fills in zip(groups, filling, strict=True) if not fills)
 
 
 @changes("The owners agree which of their units it is; where defenders do not, the attacker chooses.", "whose-choice")

@@ -9,11 +9,11 @@ from itertools import product
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, Load, Move, Offload, tells
 from kb.engine.core.parameters import Breaches, Powers, Rules
+from kb.engine.core.picks import Equal, Picks
 from kb.engine.core.play import Play, shares
 from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.rules import allows, candidates, changes, effect_of, forbids, happens, holds, refuses
-from kb.engine.core.table import Pick
 from kb.engine.units import allowance, at_rest, crossings, edits_of_move, is_kept_out, lose, pick, whose_choice
 from kb.games.board_model import UnitKind
 
@@ -137,13 +137,15 @@ def carriers_with_room(play: Play, plane: Unit, space: str) -> list[Unit]:
 
 def choose_deck(play: Play, plane: Unit, carriers: Sequence[Unit]) -> int:
     """Return the carrier on which the owner of a plane lands it, 0 for none; he is asked where they are not equal."""
-    by_kind: dict[Pick, Unit] = {}
+    by_kind: dict[Equal, Unit] = {}
     for carrier in sorted(carriers, key=lambda carrier: carrier.power != plane.power):
         own = all(each.power == plane.power for each in carriers)
-        by_kind.setdefault(((carrier.power, at_rest(play, carrier, whole=not own), 1),), carrier)
+        by_kind.setdefault((carrier.power, at_rest(play, carrier, whole=not own)), carrier)
     if not by_kind:
         return 0
-    return by_kind[play.choose(plane.power, "carrier", carriers[0].at, list(by_kind))].id
+    last_first = [(kind, 1) for kind in reversed(by_kind)]  # the pick of the last group is the first option
+    ((power, kind, _),) = play.choose(plane.power, "carrier", carriers[0].at, Picks(last_first, 1))
+    return by_kind[power, kind].id
 
 
 def who_lands(play: Play, space: str, planes: Sequence[Unit], places: int) -> list[Unit]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from kb.engine.core.actions import Move
 from kb.engine.core.play import Play
@@ -38,17 +38,26 @@ def stowed(board: Board, units: Mapping[int, Unit], turn: str) -> dict[int, Unit
     stowed = dict(units)
     at_sea = [unit for unit in units.values() if board.space(unit.at).kind is SpaceKind.SEA_ZONE]
     sides = {power.id: power.side for power in board.powers}
+    ships: dict[tuple[str, object], list[Unit]] = {}
+    loads: dict[int, list[Unit]] = {}
+    for unit in at_sea:
+        ships.setdefault((unit.at, sides.get(unit.power)), []).append(unit)
+        loads.setdefault(unit.aboard, []).append(unit)
     for unit in sorted(at_sea, key=_by_looks):
         kind = board.unit(unit.type).kind
         if unit.aboard or kind is UnitKind.SHIP or (kind is UnitKind.AIR and unit.power == turn):
             continue
         flies = kind is UnitKind.AIR
-        ships = [s for s in at_sea if s.at == unit.at and sides.get(s.power) is sides.get(unit.power)]
-        loads = {ship.id: sorted(each.type for each in stowed.values() if each.aboard == ship.id) for ship in ships}
-        for ship in sorted(ships, key=lambda ship: (ship.power != unit.power, loads[ship.id], _by_looks(ship))):
-            if _room(board, stowed, ship, flies) >= _size(board, unit, flies) > 0:
-                stowed[unit.id] = replace(unit, aboard=ship.id)
-                break
+        size = _size(board, unit, flies)
+        fit = [
+            ((ship.power != unit.power, sorted(each.type for each in loads.get(ship.id, ())), _by_looks(ship)), ship)
+            for ship in ships[unit.at, sides.get(unit.power)]
+            if _room(board, ship, loads.get(ship.id, ()), flies) >= size > 0
+        ]
+        if fit:
+            _, ship = min(fit, key=lambda each: each[0])
+            stowed[unit.id] = replace(unit, aboard=ship.id)
+            loads.setdefault(ship.id, []).append(unit)
     return stowed
 
 
@@ -58,10 +67,10 @@ def _by_looks(unit: Unit) -> tuple[object, ...]:
     return (unit.power, unit.type, unit.name, unit.damage, *did)
 
 
-def _room(board: Board, units: Mapping[int, Unit], ship: Unit, flies: bool) -> int:
-    """Return the room that is left aboard a ship, for planes or for cargo."""
+def _room(board: Board, ship: Unit, cargo: Iterable[Unit], flies: bool) -> int:
+    """Return the room that is left beside the cargo of a ship, for planes or for land units."""
     kind = board.unit(ship.type)
-    full = sum(_size(board, unit, flies) for unit in units.values() if unit.aboard == ship.id)
+    full = sum(_size(board, unit, flies) for unit in cargo)
     return ((kind.carrier_room if flies else kind.transport_room) or 0) - full
 
 

@@ -8,14 +8,12 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from kb.engine.core import notes
 from kb.engine.core.actions import Move, tells
 from kb.engine.core.parameters import Names
+from kb.engine.core.picks import DAMAGED, Equal, Kind, Pick, Picks
 from kb.engine.core.play import Play
 from kb.engine.core.points import CONDUCT_COMBAT
 from kb.engine.core.position import Edit, Mark, Unit, replace
-from kb.engine.core.table import DAMAGED, Kind, Pick
 from kb.games.board_model import UnitKind
 
-#: the power and the kind of units that are equal
-Equal = tuple[str, Kind]
 #: the marks of units of powers that are not on turn that are read again before the turn ends
 _OF_OTHERS = frozenset({Mark.SUBMERGED, Mark.SCRAMBLED, Mark.INTERCEPTED})
 #: the marks of units of powers on turn that are read again once all combat moves have been made
@@ -256,30 +254,10 @@ def _moved(play: Play, unit: Unit, way: Names, plane: int, left: Names) -> Unit:
 # -- losses: in how many ways units can be picked, the owner's pick, taking units off the board, and repairs
 
 
-#: no choice has more options
-MOST_OPTIONS = 100_000
-
-
-def ways_to_pick(play: Play, units: Sequence[Unit], number: int) -> list[Pick]:
-    """Return every distinct way to pick ``number`` of the units; of equal ones it does not matter which."""
+def picks(play: Play, units: Sequence[Unit], most: int, least: int | None = None) -> Picks:
+    """Return every distinct pick of ``least`` to ``most`` of the units, by default exactly ``most``."""
     sizes = [(group, len(equal)) for group, equal in equal_units(play, units).items()]
-    return ways_to_take(sizes, min(number, len(units)))
-
-
-def ways_to_take(groups: Sequence[tuple[Equal, int]], number: int) -> list[Pick]:
-    """Return every way to take ``number`` from groups of so many. Raises :class:`OverflowError` for too many to
-    offer."""
-    if not groups:
-        return [()] if number == 0 else []
-    (key, room), rest = groups[0], groups[1:]
-    left = sum(each for _, each in rest)
-    found: list[Pick] = []
-    for here in range(max(0, number - left), min(room, number) + 1):
-        own = ((*key, here),) if here else ()
-        found += [(*own, *other) for other in ways_to_take(rest, number - here)]
-        if len(found) > MOST_OPTIONS:
-            raise OverflowError(f"more than {MOST_OPTIONS:,} ways to pick {number} units")
-    return found
+    return Picks(sizes, min(most, len(units)), least)
 
 
 def pick(
@@ -290,15 +268,14 @@ def pick(
         return []
     if number >= len(units):
         return list(units)
-    return picked(play, units, play.choose(power, what, space, ways_to_pick(play, units, number)))
+    return picked(play, units, play.choose(power, what, space, picks(play, units, number)))
 
 
 def pick_any(
     play: Play, power: str, what: str, space: str, units: Sequence[Unit], most: int | None = None
 ) -> list[Unit]:
     """Have a power pick any number of the units, at most ``most`` where that is given."""
-    limit = len(units) if most is None else min(len(units), most)
-    options = [option for number in range(limit, -1, -1) for option in ways_to_pick(play, units, number)]
+    options = picks(play, units, len(units) if most is None else most, 0)
     return picked(play, units, play.choose(power, what, space, options))
 
 

@@ -10,9 +10,10 @@ from kb.asking.answer import ask as ask_engine
 from kb.asking.answer import without_unrolled_dice
 from kb.asking.question import from_tree, of_scenario
 from kb.base import background, paths, yamlfile
-from kb.base.errors import BadInput, Finding, NotFound, QueryError
+from kb.base.errors import BadInput, Finding, NotFound, QueryError, raise_if
 from kb.base.written import from_plain, with_default
 from kb.cases.play.playing import within
+from kb.cases.reading.files import wrong_units
 from kb.service.checking import rule_books
 from kb.store import lookup
 from kb.text.answers import render_answer
@@ -125,6 +126,7 @@ class RequestReader:
             from kb.asking.notation.line import read_change
 
             asked = asked.changed(read_change(change, asked.rules, asked.case.position))
+        raise_if(Finding(message, hint=hint) for message, _, hint in wrong_units(asked.case) if changes)
         return without_unrolled_dice(asked) if changes else asked
 
     def _game_of(self, ruling: str) -> str:

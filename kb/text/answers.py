@@ -24,13 +24,14 @@ from kb.cases.acts.verb import Unplayable, context_of
 from kb.cases.expectations.keys import open_decisions
 from kb.cases.expectations.played import ActResult
 from kb.cases.language.scenario import Act
-from kb.cases.language.units import option, resolve_options, told_apart, written
+from kb.cases.language.units import MOST_OPTIONS, option, resolve_options, told_apart, written
 from kb.cases.language.words import GameWords, counted
 from kb.cases.play.outcome import DAMAGED, LOST, RESULTS, lost, results
 from kb.cases.reading.library import RulesLoader
 from kb.engine import game
 from kb.engine.assault import Bombard
 from kb.engine.core.actions import Action, Fight, Move, Reason
+from kb.engine.core.picks import Picks
 from kb.engine.core.position import replace
 from kb.engine.core.table import Choice, Roll
 from kb.engine.game import asking, candidates, offers
@@ -328,11 +329,11 @@ class _Rendering:
             dice = f"{counted(len(wants.dice), 'die', 'dice')} of {power_name(waiting.power)}"
             return f"waits for {dice} for {spaced(wants.what)}{where}{hits}"
         if isinstance(wants, Choice):
-            options = list(dict.fromkeys(words.chosen(rows, wants.power) for rows in told_apart(wants)))
-            more = [f"one of {len(options) - _OPTIONS} more"] if len(options) > _OPTIONS else []
-            listing = " or ".join((*options[:_OPTIONS], *more))
-            # the power that chooses where the owners of the units do not agree
-            owners = {power for option in wants.options if isinstance(option, tuple) for power, _, _ in option}
+            options = list(dict.fromkeys(words.chosen(rows, wants.power) for rows in told_apart(wants, _OPTIONS)))
+            more = [f"one of {wants.total - _OPTIONS:,} more"] if len(wants.options[: _OPTIONS + 1]) > _OPTIONS else []
+            listing = " or ".join((*options, *more))
+            # the power that chooses if the owners of the units do not agree
+            owners = {power for (power, _), _ in wants.options.groups} if isinstance(wants.options, Picks) else set()
             last = listed(chooses(power) for power in wants.others if power not in owners)
             disagreeing = f"; where they do not agree, {last}" if last else ""
             return f"waits: {chooses(waiting.power)} {spaced(wants.what)} from {listing}{disagreeing}"
@@ -371,7 +372,8 @@ class _Rendering:
             {"text": words.chosen(each, wants.power), "written": {wants.power: written(each, wants.power)}}
             for each in told_apart(wants)
         ]
-        return {**about, "options": options, "dice": 0}
+        more = wants.total - MOST_OPTIONS if len(options) == MOST_OPTIONS else 0
+        return {**about, "options": options, "more": more, "dice": 0}
 
     def _written(self, action: Action) -> Plain | None:
         """Return an action as it is written in a request; None where its units cannot be named apart from others."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from typing import Any
 
 import pytest
@@ -50,6 +51,35 @@ def test_an_illegal_action_is_refused_with_rule_sentence_and_citations() -> None
 
 
 # -- dice and choices
+
+
+@pytest.mark.parametrize("hits", [1, 18, 31])
+def test_the_casualties_of_a_large_battle_are_counted(hits: int) -> None:
+    fleet = dict.fromkeys(("destroyer", "transport", "battleship", "aircraft-carrier"), 8)
+    spaces = {"sz5": {"germany": {"bomber": 41}, "united-kingdom": fleet}}
+    answer = asked(position={**FIGHT, "spaces": spaces}, do=[{"battle": "sz5", "dice": [1] * hits + [6] * (41 - hits)}])
+    # a battleship takes two hits: at most as many are hit again as are hit once
+    ways = sum(
+        sum(others) + once + again == hits and again <= once for *others, once, again in product(range(9), repeat=5)
+    )
+    (wait,) = answer["waiting"]
+    assert wait["what"] == "casualties" and len(wait["options"]) == min(ways, 200)
+    assert len(wait["options"]) + wait["more"] == ways
+
+
+def test_of_many_planes_as_many_as_the_base_allows_may_scramble() -> None:
+    planes = {"fighter": 8, "tactical-bomber": 8}
+    spaces = {
+        "sz112": {"germany": {"cruiser": 8}},
+        "sz110": {"united-kingdom": {"destroyer": 1}},
+        "united-kingdom": {"united-kingdom": {"air-base": 1, **planes}, "france": planes},
+    }
+    position = {"turn": "germany", "phase": "combat-move", "spaces": spaces}
+    acts = [{"move": {"cruiser": 8}, "route": ["sz112", "sz110"]}, {"end": "combat-move"}]
+    rules = {"game": "europe-1940", "ruleset": "europe-1940-2012", "board": "europe-1940-2012"}
+    (wait,) = asked(**rules, position=position, do=acts)["waiting"]
+    # at most three of one power's planes
+    assert wait["what"] == "scramble" and len(wait["options"]) == 10 and wait["more"] == 0
 
 
 def test_dice_that_are_missing_are_waited_for_and_dice_too_many_are_told() -> None:

@@ -12,8 +12,9 @@ from kb.cases.language.units import Row, option_texts, resolve_options
 from kb.cases.language.vocabulary import Vocabulary, vocabulary
 from kb.cases.play.playing import play
 from kb.cases.play.script import Replayed, Scripted
+from kb.engine.core.picks import Kind, Picks
 from kb.engine.core.position import Clock, Position
-from kb.engine.core.table import Choice, Kind, Option
+from kb.engine.core.table import Choice
 from tests.conftest import Sample
 from tests.read_once import GAMES, played
 from tests.read_once import RULES_OF as RULES
@@ -29,8 +30,9 @@ def read(text: str, words: Vocabulary) -> Value:
     return value
 
 
-def of_fighters(*options: Option) -> Choice:
-    return Choice("germany", "casualties", "sz5", options)
+def of_kinds(*kinds: Kind, most: int = 1) -> Choice:
+    """A choice of one unit of some kinds, or of up to ``most``; the option of the last kind is the first."""
+    return Choice("germany", "casualties", "sz5", Picks([(("germany", kind), 1) for kind in kinds], most, 1))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -50,12 +52,13 @@ def test_every_option_that_is_offered_can_be_written(game: str, sample: Sample) 
 
 
 def test_a_type_alone_means_every_option_of_so_many() -> None:
-    choice = of_fighters((("germany", NEAR, 1),), (("germany", FAR, 1),), (("germany", NEAR, 1), ("germany", FAR, 1)))
-    first, second, both = choice.options
+    choice = of_kinds(NEAR, FAR, most=2)
+    both, far, near = choice.options
+    assert near == (("germany", NEAR, 1),)
     for written, meant in (
-        ([Row("", "fighter")], [first, second]),
+        ([Row("", "fighter")], [far, near]),
         ([Row("", "fighter", 2)], [both]),
-        ([Row("", "fighter", 1, {"left": 1})], [second]),
+        ([Row("", "fighter", 1, {"left": 1})], [far]),
         ([Row("", "fighter", 1, {"left": 1}), Row("", "fighter")], [both]),
         ([Row("", "fighter", 1, {"left": 2})], []),
         ([Row("", "fighter", 2, {"left": 1})], []),
@@ -63,13 +66,22 @@ def test_a_type_alone_means_every_option_of_so_many() -> None:
         assert resolve_options(choice, tuple(written)) == meant
 
 
+def test_rows_that_the_same_units_fit_are_met_together() -> None:
+    named, plain = (Kind("fighter", (("left", 3), ("name", name))) for name in ("A", "B"))
+    choice = of_kinds(named, plain, FAR, most=2)
+    near, of_a = (Row("", "fighter", 1, state) for state in ({"left": 3}, {"name": "A"}))
+    (meant,) = resolve_options(choice, (near, of_a))
+    assert meant == (("germany", named, 1), ("germany", plain, 1))
+    assert not resolve_options(choice, (of_a, of_a))
+
+
 def test_the_text_of_an_option_says_what_tells_it_from_others() -> None:
     named = Kind("fighter", (("left", 3), ("name", "A")))
-    choice = of_fighters((("germany", NEAR, 1),), (("germany", named, 1),))
+    choice = of_kinds(named, NEAR)
     assert option_texts(choice) == ["{fighter: [{name: none}]}", "{fighter: [{name: A}]}"]
     assert resolve_options(choice, (Row("", "fighter", 1, {"name": "none"}),)) == [choice.options[0]]
     full = Kind("transport", (("cargo", (("germany", Kind("tank"), 1),)), ("bound", "norway")))
-    choice = of_fighters((("germany", full, 1),), (("germany", Kind("transport"), 1),))
+    choice = of_kinds(Kind("transport"), full)
     assert option_texts(choice) == ["{transport: [{cargo: {tank: 1}}]}", "{transport: [{cargo: none}]}"]
 
 
@@ -78,8 +90,7 @@ def test_under_other_rules_the_choice_falls_on_the_like(left: int) -> None:
     nowhere = Position(Clock(1, "germany", "conduct-combat"))
     written = Scripted()
     written.begin((), [("germany", (Row("", "fighter", 1, {"left": left}),))])
-    first, second = (("germany", NEAR, 1),), (("germany", FAR, 1),)
-    written.choose(of_fighters(first, second), nowhere)
-    further = [(("germany", Kind("fighter", (("left", points),)), 1),) for points in (4, 2)]
-    taken = Replayed(written.record).choose(of_fighters(*further), nowhere)
-    assert taken == further[0 if left == 3 else 1]
+    written.choose(of_kinds(FAR, NEAR), nowhere)
+    further = of_kinds(*(Kind("fighter", (("left", points),)) for points in (2, 4)))
+    taken = Replayed(written.record).choose(further, nowhere)
+    assert taken == further.options[0 if left == 3 else 1]

@@ -166,15 +166,6 @@ def test_nothing_rolls_without_a_table() -> None:
         NoDice().choose(Choice("germany", "casualties", "sz5", (1, 2)), START)
 
 
-def test_choices_without_end_are_refused() -> None:
-    """A choice is offered with all its options; where they are hundreds of thousands there is an error, not a wait."""
-    kinds = ["infantry", "artillery", "tank", "fighter", "bomber"]
-    lines = [f"norway: soviet-union {kind} {80 * n + 1}-{80 * n + 80}" for n, kind in enumerate(kinds)]
-    position = told("\n".join([*lines, "norway: germany bomber 900-1200"]), "conduct-combat")
-    with pytest.raises(OverflowError, match="more than 100,000 ways"):
-        do(BOOK, position, Fight("germany", "norway"), Scripted([1] * 301 + [6] * 200))
-
-
 # -- lists of what is legal
 
 

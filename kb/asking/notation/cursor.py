@@ -16,7 +16,7 @@ from kb.cases.language.scenario import Value
 from kb.cases.language.units import Row, Units
 from kb.cases.language.vocabulary import NOBODY, NONE, Vocabulary
 from kb.cases.language.words import GameWords
-from kb.engine.core.table import DAMAGED
+from kb.engine.core.picks import DAMAGED
 
 T = TypeVar("T")
 _TOKEN = re.compile(r"(?:[^\W\d_]\.){2,}|[^\W\d_]+(?:['’][^\W\d_]+)?|\d+|->|=>|\n|[^\w\s]")

@@ -26,7 +26,7 @@ from kb.cases.language.scenario import Act, Case, Plain, Value
 from kb.cases.language.units import Row, Units
 from kb.cases.language.vocabulary import NOBODY, NONE, Vocabulary, vocabulary
 from kb.cases.language.words import GameWords
-from kb.cases.reading.files import wrong_names
+from kb.cases.reading.files import wrong_units
 from kb.cases.reading.library import RulesLoader
 from kb.engine.core.position import replace
 from kb.engine.core.rulebook import Rulebook
@@ -491,7 +491,7 @@ class _Line:
         if self.judged:
             acts[-1] = replace(acts[-1], refused=True)
         case = Case(position, tuple(acts), (), own=True)
-        if wrong := [Finding(message, hint=hint) for message, _, hint in wrong_names(case)]:
+        if wrong := [Finding(message, hint=hint) for message, _, hint in wrong_units(case)]:
             raise BadInput(*wrong)
         return Question(
             rules, case, self.judged, self.what, (*dict.fromkeys(self.assumed),), tuple(supplied), typed=True

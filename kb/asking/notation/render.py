@@ -11,8 +11,8 @@ from kb.base.english import plural
 from kb.cases.language.scenario import Act, Plain, Value
 from kb.cases.language.units import Row, Units
 from kb.cases.language.vocabulary import NONE, vocabulary
+from kb.engine.core.picks import DAMAGED
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.core.table import DAMAGED
 
 _WORD_OF = {key: word for word, key in TOLD.items()}
 _PLAIN_NAME = re.compile(r"[A-Z]\d*")

@@ -19,14 +19,15 @@ from kb.base.english import plural
 from kb.base.shape import ByShape, Name, OneOf, ValueKind
 from kb.cases.language.grammar import EVERY_ACT, OUTCOME, SHIP, UNIT, UNITS
 from kb.cases.language.scenario import Act, Value
-from kb.cases.language.units import Row, Units, by_type, fits, listed, owned, text, told_apart, totals, unowned
+from kb.cases.language.units import Row, Units, by_type, fitting, listed, owned, text, told_apart, totals, unowned
 from kb.cases.language.words import GameWords
 from kb.engine.core.actions import Action
+from kb.engine.core.picks import DAMAGED
 from kb.engine.core.position import Clock, Mark, Position, Unit
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.core.table import DAMAGED, Choice
+from kb.engine.core.table import Choice
 from kb.engine.game import asking
-from kb.engine.units import equal_units, kind_of, picked, ways_to_pick
+from kb.engine.units import equal_units, kind_of, picked, picks
 from kb.games.names import Wording, power_name
 
 
@@ -225,13 +226,14 @@ def choose_units(
                 found += (unit.id for unit in units)
             continue
         play = asking(context.rules, context.position)
-        ways = ways_to_pick(play, fit, number)
-        fitting = [way for way in ways if fits(way, wants)]
-        if len(fitting) != 1:
-            says = "does not say which" if fitting else f"cannot {act.kind}"
-            hint = listed(Choice(unsaid, act.kind, space, tuple(ways)), fitting)
+        ways = picks(play, fit, number)
+        meant = fitting(ways, wants)
+        first, *more = meant[:2] or ((),)
+        if more or not meant:
+            says = "does not say which" if more else f"cannot {act.kind}"
+            hint = listed(Choice(unsaid, act.kind, space, meant or ways))
             raise Unplayable(f"{text(wants, owner or power)} {says} in {space}", f"write {hint}")
-        found += (unit.id for unit in picked(play, fit, fitting[0]))
+        found += (unit.id for unit in picked(play, fit, first))
     return tuple(found)
 
 
@@ -295,9 +297,9 @@ def _told_apart(act: Act, context: Context, unsaid: str, units: list[Unit], numb
     """Return so many of some units of a type. Raises :class:`Unplayable` unless they are equal."""
     if number in (0, len(units)):
         return units[:number]
-    ways = ways_to_pick(asking(context.rules, context.position), units, number)
-    if len(ways) > 1:
-        hint = f"write {listed(Choice(unsaid, act.kind, space, tuple(ways)))}"
+    ways = picks(asking(context.rules, context.position), units, number)
+    if len(ways[:2]) > 1:
+        hint = f"write {listed(Choice(unsaid, act.kind, space, ways))}"
         raise Unplayable(f"{{{units[0].type}: {number}}} does not say which in {space}", hint)
     return units[:number]
 

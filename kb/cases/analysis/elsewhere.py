@@ -27,10 +27,10 @@ from kb.cases.language.words import GameWords
 from kb.cases.play.outcome import is_result
 from kb.cases.play.playing import ScenarioResult, failures, look_up, replay
 from kb.engine.core.parameters import values_given
+from kb.engine.core.picks import DAMAGED, Kind
 from kb.engine.core.position import replace
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.rules import RULES
-from kb.engine.core.table import DAMAGED, Kind
 from kb.games.board_model import FIGURES, Board, Canal, UnitType
 from kb.games.rulesets import RuleLine, RuleSet, SharedFact
 

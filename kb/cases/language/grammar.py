@@ -87,7 +87,8 @@ class ByPower(ValueKind):
         return {"type": "object", "additionalProperties": {"anyOf": [units, powers]}}
 
 
-MOST_UNITS, MOST_DICE = 100, 200
+#: the most units of one row, the most units of a position, and the most dice of a case
+MOST_UNITS, MOST_UNITS_IN_ALL, MOST_DICE = 100, 1_000, 200
 
 ACCOUNT = Name("account")
 SPACE, POWER, UNIT, RULES = Name("space"), Name("power"), Name("unit"), ListOf(Name("rule"), 20, 1, sort=True)

@@ -7,16 +7,22 @@ Units are written as in a position: ``{fighter: 1}``, or with the state that tel
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import Any, NamedTuple
 
 from kb.base.shape import Value
 from kb.cases.language.vocabulary import NONE
+from kb.engine.core.picks import Equal, Limit, Picks
 from kb.engine.core.table import Choice, Option
 
 #: the keys that distinguish units of one type in options, in the order of preference
 TELLING = ("name", "cargo", "left", "aboard", "came", "bound", "is")
+#: the most options that an answer lists
+MOST_OPTIONS = 200
 #: no message lists more options
 _MOST_LISTED = 8
+#: the most states of units of one type in a choice that one unit can be in
+_MOST_OVERLAPPING = 8
 
 
 class Row(NamedTuple):
@@ -139,40 +145,67 @@ def _offered_state(key: str, value: Value, power: str) -> Value:
     return _in_order(tuple(Row(*owner, number) for owner, number in aboard.items()))
 
 
-def resolve_options(choice: Choice, written: Value, power: str = "") -> list[Option]:
+def resolve_options(choice: Choice, written: Value, power: str = "") -> Sequence[Option]:
     """Return the options of a choice that an option as it is written, by default by its power, can mean: none, one, or
     more where it does not say which."""
     wanted = option(written, power or choice.power)
-    return [each for each in choice.options if fits(each, wanted)]
+    if isinstance(choice.options, Picks):
+        return () if isinstance(wanted, str) else fitting(choice.options, wanted)
+    return [each for each in choice.options if _is(offered(each), wanted)]
 
 
-def fits(choice: Option, wanted: Units | str) -> bool:
-    """Return whether an option is the one that is wanted."""
-    there = offered(choice)
+def _is(there: Units | str, wanted: Units | str) -> bool:
+    """Return whether an option without states is the one that is wanted."""
     if isinstance(there, str) or isinstance(wanted, str):
         return there == wanted
-    have = by_type(there)
-    return totals(there) == totals(wanted) and all(
-        _covers(have[key], some) for key, some in by_type(_settled(wanted)).items()
-    )
+    return totals(there) == totals(wanted) and not any(row.state for row in wanted)
 
 
-def _covers(there: Units, wanted: Units) -> bool:
-    """Return whether each row that is wanted can have units of its state."""
-    return not wanted or any(_covers(rest, wanted[1:]) for rest in _without(there, wanted[0].state, wanted[0].number))
+def fitting(picks: Picks, wanted: Units) -> Picks:
+    """Return the picks that give each row of units as many in its state as it wants.
+
+    Raises :class:`OverflowError` for rows of one type in more than :data:`_MOST_OVERLAPPING` states that the same
+    units can have.
+    """
+    found = picks.of_types(totals(wanted))
+    limits = (_limits(key, some, found) for key, some in by_type(_settled(wanted)).items())
+    return found.within(*(limit for some in limits for limit in some))
 
 
-def _without(there: Units, state: Mapping[str, Value], number: int) -> Iterator[Units]:
-    """Yield the rows that are left when so many units of a state are taken from some, in every way."""
-    if not there:
-        if not number:
-            yield ()
-        return
-    first, *others = there
-    fit = all(first.state.get(key, NONE) == value for key, value in state.items())
-    for here in range(min(first.number, number) if fit else 0, -1, -1):
-        for rest in _without(tuple(others), state, number - here):
-            yield first._replace(number=first.number - here), *rest
+def _limits(key: tuple[str, str], wanted: Units, picks: Picks) -> Iterator[Limit]:
+    """Yield the limits under which units of one type can be shared out to rows: by Hall's theorem the units that fit
+    only other rows leave enough for each set of rows."""
+    groups = [group for group, _ in picks.groups if (group[0], group[1].called) == key]
+    wants: dict[frozenset[Equal], int] = {}
+    for row in wanted:
+        fit = frozenset(group for group in groups if _is_in(group, row.state))
+        wants[fit] = wants.get(fit, 0) + row.number
+    total = sum(wants.values())
+    for overlapping in _overlapping(list(wants)):
+        if len(overlapping) > _MOST_OVERLAPPING:
+            raise OverflowError(f"more than {_MOST_OVERLAPPING} states of {key[1]} that the same units can have")
+        for number in range(1, len(overlapping) + 1):
+            for some in combinations(overlapping, number):
+                fit = frozenset[Equal]().union(*some)
+                others = {group: 1 for group in groups if group not in fit}
+                yield others, total - sum(wants[each] for each in some)
+
+
+def _is_in(group: Equal, state: Mapping[str, Value]) -> bool:
+    """Return whether units of a group are in a state."""
+    power, kind = group
+    own = {name: _in_order(_offered_state(name, value, power)) for name, value in kind.told_by}
+    return all(own.get(name, NONE) == value for name, value in state.items())
+
+
+def _overlapping(sets: list[frozenset[Equal]]) -> list[list[frozenset[Equal]]]:
+    """Return sets in classes: those that share members, directly or by others, are in one class."""
+    classes: list[list[frozenset[Equal]]] = []
+    for each in sets:
+        apart = [some for some in classes if all(each.isdisjoint(other) for other in some)]
+        joined = [other for some in classes if some not in apart for other in some]
+        classes = [*apart, [*joined, each]]
+    return classes
 
 
 def _settled(units: Units) -> Units:
@@ -184,10 +217,14 @@ def _in_order(value: Value) -> Value:
     return tuple(sorted(value, key=lambda row: row[:3])) if isinstance(value, tuple) else value
 
 
-def told_apart(choice: Choice) -> list[Units | str]:
-    """Return the options of a choice, in their order, with the state that tells their units from others on offer."""
-    all_options = [offered(each) for each in choice.options]
-    kinds = by_type(row for units in all_options if not isinstance(units, str) for row in units)
+def told_apart(choice: Choice, most: int = MOST_OPTIONS) -> list[Units | str]:
+    """Return at most ``most`` options of a choice, in their order, with the state that tells their units from others on
+    offer."""
+    all_options = [offered(each) for each in choice.options[:most]]
+    rows = (row for units in all_options if not isinstance(units, str) for row in units)
+    if isinstance(choice.options, Picks):
+        rows = (row for group, _ in choice.options.groups for row in offered(((*group, 1),)) if isinstance(row, Row))
+    kinds = by_type(rows)
     keys = {key: _differing([row.state for row in some]) for key, some in kinds.items()}
     return [units if isinstance(units, str) else tuple(_only(row, keys) for row in units) for units in all_options]
 
@@ -203,18 +240,17 @@ def _differing(states: Sequence[Mapping[str, Value]]) -> list[str]:
     return next(([key] for key in keys if len({repr(state.get(key)) for state in states}) == different), keys)
 
 
-def option_texts(choice: Choice) -> list[str]:
-    """Return the options of a choice as a scenario writes them."""
-    return [text(each, choice.power) for each in told_apart(choice)]
+def option_texts(choice: Choice, most: int = MOST_OPTIONS) -> list[str]:
+    """Return at most ``most`` options of a choice as a scenario writes them."""
+    return [text(each, choice.power) for each in told_apart(choice, most)]
 
 
-def listed(choice: Choice, options: Sequence[Option] = ()) -> str:
-    """Return some options of a choice, by default all, for a message."""
-    pairs = zip(option_texts(choice), choice.options, strict=True)
-    texts = [each for each, own in pairs if own in options or not options]
-    more = f" or {len(texts) - _MOST_LISTED} more" if len(texts) > _MOST_LISTED else ""
+def listed(choice: Choice) -> str:
+    """Return the options of a choice for a message."""
+    texts = option_texts(choice, _MOST_LISTED)
+    more = f" or {choice.total - _MOST_LISTED} more" if len(choice.options[: _MOST_LISTED + 1]) > _MOST_LISTED else ""
     alike = "; name units in the position to tell them apart" if len(set(texts)) < len(texts) else ""
-    return f"{' or '.join(dict.fromkeys(texts[:_MOST_LISTED]))}{more}{alike}"
+    return f"{' or '.join(dict.fromkeys(texts))}{more}{alike}"
 
 
 def written(units: Units | str, power: str) -> Value:

@@ -15,10 +15,10 @@ from itertools import chain
 from kb.base.errors import KBError
 from kb.base.packing import unpacked
 from kb.base.shape import LONGEST, suggest
+from kb.engine.core.picks import DAMAGED
 from kb.engine.core.position import Mark, account
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.rules import RULES
-from kb.engine.core.table import DAMAGED
 from kb.games import packed
 from kb.games.board_model import Side
 from kb.games.rulesets import load_rulesets

@@ -129,9 +129,9 @@ def _misplaced(played: PlayedCase, file: str) -> Iterator[Finding]:
 # -- the actions
 
 
-def before(rules: Rulebook, case: Case) -> PlayedCase:
-    """Return a case before anything has happened in it."""
-    begun = start(rules.board, case.position)
+def before(rules: Rulebook, case: Case, begun: Position | None = None) -> PlayedCase:
+    """Return a case before anything has happened in it; ``begun`` is its position if that has been made already."""
+    begun = begun or start(rules.board, case.position)
     return PlayedCase(case, rules=rules, start=begun, position=begun, names=context_of(rules, begun).names)
 
 
@@ -158,10 +158,11 @@ def play(rules: Rulebook, case: Case, file: str = "", asked: bool = False) -> Pl
     return played
 
 
-def replay(rules: Rulebook, case: Case, record: PlayRecord) -> PlayedCase:
+def replay(rules: Rulebook, case: Case, record: PlayRecord, begun: Position | None = None) -> PlayedCase:
     """Play a case under other rules, with the dice and choices of a record. An act that cannot be done there at all,
-    because there are no such units, is impossible and is left out."""
-    played, table = before(rules, case), Replayed(record)
+    because there are no such units, is impossible and is left out. ``begun`` is the position of the case if that has
+    been made already."""
+    played, table = before(rules, case, begun), Replayed(record)
     for index, act in enumerate(case.do):
         result = ActResult(act)
         played.acts.append(result)

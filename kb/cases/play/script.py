@@ -9,8 +9,9 @@ from kb.cases.expectations.played import Offered, PlayedCase, PlayRecord
 from kb.cases.language.scenario import Value
 from kb.cases.language.units import listed, offered, option, resolve_options, text, totals
 from kb.cases.language.vocabulary import CHOICES
-from kb.engine.core.position import Position
-from kb.engine.core.table import DAMAGED, Choice, Option, Roll
+from kb.engine.core.picks import DAMAGED, Picks
+from kb.engine.core.position import Position, replace
+from kb.engine.core.table import Choice, Option, Roll
 
 #: the identity of a die: who rolls, where, for which unit, which of its rolls
 _Die = tuple[str, str, int, int]
@@ -93,10 +94,11 @@ class Scripted:
         if not found:
             told = f"the options are {listed(choice)}"
             raise OffScript(f"{wanted} cannot be chosen: {asked}", told, instead=choice)
-        if len(found) > 1:
-            raise OffScript(f"{wanted} does not say which: {asked}", f"write {listed(choice, found)}")
-        self._take(choice, found[0])
-        return found[0]
+        first, *more = found[:2]
+        if more:
+            raise OffScript(f"{wanted} does not say which: {asked}", f"write {listed(replace(choice, options=found))}")
+        self._take(choice, first)
+        return first
 
     def dice_left(self, position: Position, steps: Sequence[str]) -> bool:
         """Return whether dice are left, so that the act is done again; ``steps`` are the steps of combat."""
@@ -240,16 +242,20 @@ class Replayed(Scripted):
         taken, place = self.before.taken.get((*one, self._chosen.get(one, 0) + 1), (None, 0))
         if taken not in choice.options:
             like = _like(taken, choice.options) or choice.options[:1]
-            taken = like[min(place, len(like) - 1)]
+            taken = like[min(place, len(like) - 1)] if place else like[0]
         self._take(choice, taken)
         return taken
 
 
-def _like(taken: Value, options: Sequence[Option]) -> list[Option]:
+def _like(taken: Value, options: Sequence[Option]) -> Sequence[Option]:
     """Return the options with as many units of each power and type; those of something else only if they are the
     same."""
     types = _units_offered(taken)
-    return [each for each in options if (_units_offered(each) == types if types else each == taken)]
+    if not types:
+        return [taken] if taken in options else []
+    if isinstance(options, Picks):
+        return options.of_types(types)
+    return [each for each in options if _units_offered(each) == types]
 
 
 def _units_offered(taken: Value) -> dict[tuple[str, str], int]:

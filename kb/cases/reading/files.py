@@ -35,7 +35,7 @@ from kb.cases.acts import VERBS
 from kb.cases.expectations.keys import PLAYED, WHERE
 from kb.cases.expectations.printed import PRINTED
 from kb.cases.language import grammar
-from kb.cases.language.grammar import MOST_DICE
+from kb.cases.language.grammar import MOST_DICE, MOST_UNITS_IN_ALL
 from kb.cases.language.scenario import REFERENCE, Act, Case, Crossing, Expectation, Scenario, Value, overlaid
 from kb.cases.language.vocabulary import vocabulary
 from kb.engine.core.position import replace
@@ -400,7 +400,7 @@ def _check_acts(reader: FileReader, case: Case) -> None:
         if act.refused and not act.refused_by and not case.own:
             message = "a case of the base says why an action is refused"
             reader.add_finding(message, act.line, "write refused_by: [rule]")
-    for message, line, hint in wrong_names(case):
+    for message, line, hint in wrong_units(case):
         reader.add_finding(message, line, hint)
 
 
@@ -455,10 +455,17 @@ def _check_decisive(reader: FileReader, read: Value, first: Case, case: Case, li
         reader.add_finding("a contrast needs 'expect'", line, "say what comes of it")
 
 
-def wrong_names(case: Case) -> Iterator[tuple[str, int, str]]:
-    """Yield each mistake in the names of units, its line, and a hint: a position gives each once, acts use those."""
-    there = (contents or {} for contents in (case.position.get("spaces") or {}).values())
-    given = [name for contents in there for units in contents.values() for name in _names_in(units)]
+def wrong_units(case: Case) -> Iterator[tuple[str, int, str]]:
+    """Yield each mistake about the units of a case as a whole, with its line and a hint: a position has at most
+    :data:`MOST_UNITS_IN_ALL`, it gives each name once, and acts use those names."""
+    there = [units for some in (case.position.get("spaces") or {}).values() for units in (some or {}).values()]
+    if (number := sum(map(_number_of, there))) > MOST_UNITS_IN_ALL:
+        yield (
+            f"a position with {number:,} units",
+            case.line,
+            f"at most {MOST_UNITS_IN_ALL:,}, beside the printed set-up",
+        )
+    given = [name for units in there for name in _names_in(units)]
     for name in dict.fromkeys(name for name in given if given.count(name) > 1):
         yield f"two units are named {quoted(name)}", case.line, "name each its own way"
     for act in case.do:
@@ -470,6 +477,12 @@ def wrong_names(case: Case) -> Iterator[tuple[str, int, str]]:
     for name, line in used:
         if name not in given:
             yield f"no unit is named {quoted(name)}", line, suggest(name, given) or "name it in the position"
+
+
+def _number_of(units: Value) -> int:
+    """Return how many units there are, with those aboard them."""
+    rows = units if isinstance(units, tuple) else ()
+    return sum(row.number * (1 + _number_of(row.state.get("cargo"))) for row in rows)
 
 
 def _names_in(units: Value) -> Iterator[str]:

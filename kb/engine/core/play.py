@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from typing import TypeVar, cast
 
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, Node, Reason, tells
 from kb.engine.core.parameters import Names
+from kb.engine.core.picks import Picks
 from kb.engine.core.points import COMBAT_MOVE
 from kb.engine.core.position import Battle, Edit, Event, Position, Unit, account, replace
 from kb.engine.core.rulebook import Rulebook
@@ -145,12 +147,12 @@ class Play:
     def choose(self, power: str | Sequence[str], what: str, space: str, options: Sequence[OptionT]) -> OptionT:
         """Return the option that a power chooses, or of several powers the first or another in its name; a single one
         is taken without asking."""
-        if len(options) == 1:
-            return options[0]
+        first, *more = islice(options, 2)
+        if not more:
+            return first
         asked, *others = (power,) if isinstance(power, str) else power
-        return cast(
-            OptionT, self.table.choose(Choice(asked, what, space, tuple(options), tuple(others)), self.position)
-        )
+        offered = options if isinstance(options, Picks) else tuple(options)
+        return cast(OptionT, self.table.choose(Choice(asked, what, space, offered, tuple(others)), self.position))
 
     # -- short cuts
 

@@ -174,6 +174,8 @@ class Position:
     wars: Mapping[tuple[str, str], str] = field(default_factory=dict)
     #: the ids of the units in each space, in order; made at first use and carried over to the next position
     _here: dict[str, tuple[int, ...]] | None = field(default=None, init=False, repr=False, compare=False)
+    #: the units aboard others in a space, by the unit that carries them; made for a space at first use
+    _cargo: dict[str, dict[int, list[Unit]]] | None = field(default=None, init=False, repr=False, compare=False)
 
     def _index(self) -> dict[str, tuple[int, ...]]:
         here = self._here
@@ -197,12 +199,20 @@ class Position:
 
     def aboard(self, ship: Unit) -> list[Unit]:
         """Return the units aboard a ship."""
-        return [unit for unit in self.at(ship.at) if unit.aboard == ship.id]
+        if self._cargo is None:
+            object.__setattr__(self, "_cargo", {})
+        cargo = cast("dict[str, dict[int, list[Unit]]]", self._cargo)
+        if ship.at not in cargo:
+            by_ship = cargo[ship.at] = {}
+            for unit in self.at(ship.at):
+                if unit.aboard:
+                    by_ship.setdefault(unit.aboard, []).append(unit)
+        return [*cargo[ship.at].get(ship.id, ())]
 
     def after(self, edits: Iterable[Edit]) -> Position:
         """Return the position with the edits made, in order."""
         changed: dict[str, Any] = {}  # by field: each has its own type
-        here = self._here
+        here, edited = self._here, set[int]()
         for name, key, value in edits:
             if key is None:
                 changed[name] = value
@@ -210,8 +220,8 @@ class Position:
                 continue
             if name not in changed:
                 changed[name] = dict(getattr(self, name))
-            if name == "units" and here is not None:
-                here = _moved_in_index(here, changed["units"].get(key), cast("Unit | None", value), here is self._here)
+            if name == "units":
+                edited.add(cast(int, key))
             if value is None:
                 changed[name].pop(key, None)
             else:
@@ -219,6 +229,8 @@ class Position:
         if not changed:
             return self
         after = replace(self, **changed)
+        if here is not None and edited:
+            here = _index_after(here, self.units, after.units, edited)
         object.__setattr__(after, "_here", here)
         return after
 
@@ -230,19 +242,24 @@ class Position:
         return position
 
 
-def _moved_in_index(
-    here: dict[str, tuple[int, ...]], was: Unit | None, now: Unit | None, shared: bool
+def _index_after(
+    here: dict[str, tuple[int, ...]], before: Mapping[int, Unit], after: Mapping[int, Unit], edited: Iterable[int]
 ) -> dict[str, tuple[int, ...]]:
-    """Return the ids of units by space after an edit of one unit; a copy if ``here`` is ``shared`` with a position."""
-    old, new = was.at if was else "", now.at if now else ""
-    if old == new:
-        return here
-    here = here.copy() if shared else here
-    if was:
-        here[old] = tuple(unit for unit in here[old] if unit != was.id)
-    if now:
-        here[new] = tuple(sorted((*here.get(new, ()), now.id)))
-    return here
+    """Return the ids of units by space after edits of some units, from the ids before them."""
+    gone: dict[str, set[int]] = {}
+    come: dict[str, list[int]] = {}
+    for unit in edited:
+        old, new = (units[unit].at if unit in units else "" for units in (before, after))
+        if old != new:
+            gone.setdefault(old, set()).add(unit)
+            come.setdefault(new, []).append(unit)
+    changed = {
+        space: tuple(
+            sorted((*(id for id in here.get(space, ()) if id not in gone.get(space, ())), *come.get(space, ())))
+        )
+        for space in (gone.keys() | come.keys()) - {""}
+    }
+    return {**here, **changed} if changed else here
 
 
 # -- a value with some fields changed

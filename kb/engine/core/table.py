@@ -3,41 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from kb.engine.core.picks import Pick, Picks
 from kb.engine.core.position import Position
 
 FACES = 6
-#: how a damaged unit of several hits is called in a choice
-DAMAGED = "damaged "
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind of equal units: their name, and the differences from other units of their type.
-
-    ``called`` is their type, of damaged units of several hits ``damaged battleship``; ``told_by`` are pairs, sorted,
-    such as ``("left", 3)``: only differences that can still matter (:func:`kb.engine.units.kind_of`).
-    """
-
-    called: str
-    told_by: tuple[tuple[str, Hashable], ...] = ()
-
-    @property
-    def sound(self) -> Kind:
-        """The same kind without damage."""
-        return Kind(self.called.removeprefix(DAMAGED), self.told_by)
-
-    @property
-    def damaged(self) -> Kind:
-        """The same kind with damage."""
-        return Kind(DAMAGED + self.sound.called, self.told_by)
-
-
-#: units that a player picks: (power, kind of units, number)
-Pick = tuple[tuple[str, Kind, int], ...]
 #: an option of a choice: units, or the id of a space, power, technology, ...
 Option = str | Pick
 
@@ -71,8 +44,13 @@ class Choice:
     power: str
     what: str
     space: str
-    options: tuple[Option, ...]
+    options: Sequence[Option]
     others: tuple[str, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """The number of options, which may be too large for :func:`len`."""
+        return self.options.total if isinstance(self.options, Picks) else len(self.options)
 
     def is_of(self, power: str) -> bool:
         """Return whether the choice may be made in the name of a power."""

@@ -123,5 +123,6 @@ function options(wait, { board, decide, pick }) {
   const decision = wait.what === "decision";
   return [head(wait, board, decision ? "may decide" : "may choose"),
     made("div", { className: "offers" }, wait.options.map((option, at) =>
-      button(`option ${wait.power} ${at}`, option.text, () => (decision ? decide(option.written) : pick(option.written)), { className: "offer", disabled: !option.written })))];
+      button(`option ${wait.power} ${at}`, option.text, () => (decision ? decide(option.written) : pick(option.written)), { className: "offer", disabled: !option.written }))),
+    wait.more > 0 && made("p", {}, `${wait.more.toLocaleString("en")} more options; write the choice in the line.`)];
 }
