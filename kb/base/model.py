@@ -84,6 +84,8 @@ class Noise(StrEnum):
     END_MARK = "end-mark"
     POST_HEADER = "post-header"
     CLOSING = "closing-line"
+    LEFT_OUT = "left-out"
+    REPEATED = "repeated-entry"
     UNANSWERED = "question-without-answer"
 
 
@@ -119,8 +121,21 @@ class Topic:
 
 
 @dataclass(frozen=True, slots=True)
+class ReceivedFile:
+    """The file of a document that is not a text, with the program that converted it and what that left out."""
+
+    file: str
+    sha256: str
+    converted_by: str
+    left_out: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
-    """One published source, with its provenance, as the manifest has it. ``published`` is an ISO date or empty."""
+    """One published source, with its provenance, as the manifest has it. ``published`` is an ISO date or empty.
+
+    ``marks`` to ``begins`` are the line of marks by which it is read (:mod:`kb.corpus.marks`).
+    """
 
     id: str
     number: str
@@ -135,8 +150,14 @@ class Document:
     approved_by: str = ""
     interprets: str = ""
     topics: tuple[Topic, ...] = ()
+    marks: str = ""
+    opens: tuple[str, ...] = ()
     continues: tuple[str, ...] = ()
+    headings: tuple[str, ...] = ()
+    leaves_out: tuple[str, ...] = ()
+    begins: str = ""
     note: str = ""
+    received: ReceivedFile | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +189,8 @@ class Line:
     ``offsets[i]`` is the offset of ``text[i]`` in the received document. ``block`` numbers the
     Markdown block, ``item`` is the list marker that opens the line (``-``, ``1.`` or empty),
     ``in_list`` numbers the list around it (-1 outside), ``level`` is a heading's (0: none),
-    ``depth`` a nested list's (0: outermost), ``table`` marks a row of a table.
+    ``depth`` a nested list's (0: outermost), ``table`` marks a row of a table, ``indent`` is the
+    width of the space before it.
     """
 
     number: int
@@ -180,6 +202,7 @@ class Line:
     level: int = 0
     depth: int = 0
     table: bool = False
+    indent: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,21 +7,76 @@ from typing import Any
 
 from kb.base.english import counted
 from kb.base.errors import Finding
+from kb.base.files import write_whole
 from kb.cli.terminal import Screen, print_json, say
-from kb.pipeline.authoring import adding
+from kb.files.preview import preview_page
+from kb.pipeline.authoring import adding, reading, removing
 from kb.pipeline.authoring.adding import Added
 from kb.pipeline.authoring.documents import Request
 from kb.pipeline.authoring.todo import to_do
 from kb.text import drafts
 
 
-def run(request: Request, dry_run: bool, json: bool) -> int:
-    """Add the document of a request, or with ``dry_run`` only show the result."""
+def run(request: Request, dry_run: bool, json: bool, preview: str = "") -> int:
+    """Add the document of a request, or with ``dry_run`` only show the result.
+
+    ``preview`` is ``-`` for the whole text in the terminal, or the page to write.
+    """
     added = adding.add(request, dry_run=dry_run, waiting=say)
+    found = added.received.passages
+    if preview not in ("", "-"):
+        write_whole(preview, preview_page(added.received.document, found, added.ids))
+        say(f"written: {preview}")
     if json:
         print_json(_row(added, dry_run))
-    else:
+    elif preview == "-":
+        _show_preview(added)
+    elif not preview:
         _show(added, dry_run)
+    return 0
+
+
+def _show_preview(added: Added) -> None:
+    """Print the whole text with margin and line numbers, and the doubts that most likely show a mistake."""
+    screen, found = Screen(), added.received.passages
+    screen.wrapped(f"read as: {reading.read_as(found)}")
+    screen.line("; ".join(f"{letter} {what}" for letter, what in reading.MARGIN.items()))
+    wide = len(str(found.text.text.count("\n") + 1))
+    doubted = {each.line for each in found.doubts}
+    for piece in reading.preview(found, added.ids):
+        mark = "?" if piece.line in doubted else " "
+        lead = f"{piece.line or '':>{wide}}{mark}{piece.margin or ' '}  "
+        text = f"[{piece.starts}] {piece.text.lstrip()}" if piece.starts else piece.text
+        screen.wrapped(text, " " * len(lead), lead, *(["dim"] if piece.margin in ("i", "-") else []))
+    screen.gap()
+    _show_list(screen, f"most likely wrong ({len(found.doubts)} doubts in all):", reading.worst(found.doubts))
+    screen.show()
+
+
+def remove(document: str, reason: str, dry_run: bool, json: bool) -> int:
+    """Remove a document, or with ``dry_run`` only show what would be removed."""
+    removed = removing.remove(document, reason, dry_run=dry_run, waiting=say)
+    files = [f"data/{each.path}" for each in removed.files]
+    if json:
+        to_do = list(map(str, removed.to_do))
+        print_json(
+            {
+                **{"document": document, "withdrawn": removed.withdrawn, "game": removed.game, "files": files},
+                **{"to_do": to_do, "written": not dry_run},
+            }
+        )
+        return 0
+    screen = Screen()
+    done = "would be withdrawn; nothing is changed" if dry_run else "withdrawn"
+    screen.wrapped(f"{document}: {counted(len(removed.withdrawn), 'ruling')} {done}")
+    screen.wrapped(", ".join(removed.withdrawn), "  ", "  ")
+    if removed.game:
+        screen.line(f"the game {removed.game} has no other document and is removed, too")
+    for each in removed.files:
+        screen.line(f"  data/{each.path}  {'removed' if each.after is None else 'changed'}")
+    ends = "then one 'kb build'" if removed.to_do else "nothing is to do before 'kb build'"
+    _show_list(screen, f"to do, {ends} ({len(removed.to_do)}):" if removed.to_do else ends, removed.to_do)
+    screen.show()
     return 0
 
 
@@ -57,6 +112,11 @@ def _row(added: Added, dry_run: bool) -> dict[str, Any]:
         **{name: getattr(added, name) for name in ("unchanged", "appears", "changes", "vanishes")},
         "written": not dry_run,
         "files": [{"file": file, "added": plus, "removed": minus} for file, plus, minus in files],
+        "read_as": reading.read_as(added.received.passages),
+        "marks": added.received.passages.marks.line,
+        "entries": reading.entries(added.received.passages, added.ids),
+        "left_out": reading.left_out(added.received.passages),
+        "doubts": [str(each) for each in added.received.passages.doubts],
         "drafts": added.drafts,
         "standing": document.standing,
         **{name: list(map(str, getattr(added, name))) for name in ("to_do", "proofs", "look")},
@@ -72,13 +132,19 @@ def _show(added: Added, dry_run: bool) -> None:
     else:
         shared = f"{added.received.shared:.0%}"
         screen.wrapped(f"taken for {document.id}, with which it shares {shared} of all words: {many}")
+    found = added.received.passages
+    screen.wrapped(f"read as: {reading.read_as(found)}")
+    out = counted(len(reading.left_out(found)), "part")
+    screen.wrapped(f"{len(found.passages)} entries; {out} of the text left out; see both with --preview")
     for topic in added.received.topics:
         heading, named = (f"“{topic.heading}”", f"{topic.heading}=") if topic.heading else ("no heading", "")
         screen.wrapped(f'{heading}: ids carry the word {topic.slug}; for another --topic "{named}WORD"', "    ")
     for sign, rulings in (("+", added.appears), ("~", added.changes), ("-", added.vanishes)):
         for one in rulings:
-            line = "" if sign == "-" else f"line {one['line']}: "
-            screen.wrapped(f"{line}{one['question']}", "    ", f"  {sign} {one['id']}  ")
+            place = "" if sign == "-" else f"{_lines(one)}: "
+            screen.wrapped(f"{place}{one['question']}", "    ", f"  {sign} {one['id']}  ")
+            if sign == "+" and one["answer"]:
+                screen.wrapped(f"{_shortened(one['answer'])}", "      ")
             for was, now in one["words"] if sign == "~" else ():
                 change = f"“{was}” -> “{now}”" if was and now else f"without “{was}”" if was else f"with “{now}”"
                 screen.wrapped(change, "      ")
@@ -88,14 +154,27 @@ def _show(added: Added, dry_run: bool) -> None:
         plus, minus = each.lines()
         screen.line(f"  data/{each.path}  {'new, ' if each.before is None else ''}+{plus} -{minus}")
     ends = "then one 'kb build'" if added.to_do else "nothing is to do before 'kb build'"
-    _show_list(screen, f"to do in the editor, {ends} ({len(added.to_do)}):" if added.to_do else ends, added.to_do)
+    _show_list(screen, f"to do, {ends} ({len(added.to_do)}):" if added.to_do else ends, added.to_do)
     if added.drafts:
         screen.wrapped(drafts.drafts_line(added.drafts))
     unproved = f"not proved yet; it is built all the same, with exit status 3 ({len(added.proofs)}):"
-    for title, findings in ((unproved, added.proofs), (f"worth a look ({len(added.look)}):", added.look)):
+    look = [*added.look, *found.doubts]
+    for title, findings in ((unproved, added.proofs), (f"worth a look ({len(look)}):", look)):
         if findings:
             _show_list(screen, title, findings)
     screen.show()
+
+
+def _lines(row: dict[str, Any]) -> str:
+    """Return the lines of a ruling in words."""
+    first, last = row["line"], row["line_end"]
+    return f"line {first}" if first == last else f"lines {first}-{last}"
+
+
+def _shortened(text: str) -> str:
+    """Return the beginning and the end of a text in one line."""
+    flat = " ".join(text.split())
+    return flat if len(flat) <= 160 else f"{flat[:100]} … {flat[-50:]}"
 
 
 def _show_list(screen: Screen, title: str, findings: Sequence[Finding]) -> None:

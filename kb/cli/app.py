@@ -64,13 +64,23 @@ def _options(
     """Parse the options before the command."""
 
 
+def _with_values(arguments: list[str]) -> list[str]:
+    """Return a command line in which ``--preview`` has a value: a page that follows it, or else the terminal."""
+    follows = [*arguments[1:], ""]
+    alone = (
+        each == "--preview" and not next.endswith((".html", ".htm"))
+        for each, next in zip(arguments, follows, strict=True)
+    )
+    return [f"{each}=-" if bare else each for each, bare in zip(arguments, alone, strict=True)]
+
+
 def run(arguments: list[str]) -> int:
     """Run a command line; return the exit status. Raises :class:`BadInput` for one that cannot be understood."""
     command = typer.main.get_command(app)
     if "_KB_COMPLETE" in os.environ:
         command.main(arguments, prog_name="kb")
     try:
-        with command.make_context("kb", list(arguments)) as context:
+        with command.make_context("kb", _with_values(arguments)) as context:
             return int(command.invoke(context) or 0)
     except typer.Exit as end:
         return end.exit_code

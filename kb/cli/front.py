@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 COMMANDS = (
     *("search", "show", "compare", "sections", "games"),
     *("ask", "check"),
-    *("add", "build", "doctor", "export", "serve", "site", "mcp", "phone-engine"),
+    *("add", "remove", "build", "doctor", "export", "serve", "site", "mcp", "phone-engine"),
 )
 #: the options that are read without Typer: those with a value, with their parameter, and the flags, by command
 _VALUES = {"-g": "game", "--game": "game", "-n": "limit", "--limit": "limit"}

@@ -1,5 +1,5 @@
-"""The commands that keep the base: ``add``, ``build``, ``doctor``, ``export``, ``serve``, ``site``, ``mcp`` and
-``phone-engine``."""
+"""The commands that keep the base: ``add``, ``remove``, ``build``, ``doctor``, ``export``, ``serve``, ``site``, ``mcp``
+and ``phone-engine``."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from kb.base.errors import UNSOUND, BadInput, Finding, KBError, rules_not_played
 from kb.base.standing import STANDINGS
 from kb.cli.options import Game, Json, Linked, PhoneEngine, PublicUrl, argument, option
 from kb.cli.terminal import Screen, print_json, print_jsonl, progress, say
+from kb.corpus.marks import NAMES
 
 commands = typer.Typer(rich_markup_mode="markdown")
 _PANEL = "Keep"
@@ -25,7 +26,7 @@ _AUTHORITY = f'The authority of a new document: {", ".join(STANDINGS)}; a name m
     rich_help_panel=_PANEL, epilog="Example: kb add new-faq.txt --document revised-faq --date 2026-01-31 --dry-run"
 )
 def add(
-    file: Annotated[str, argument("The document, as it was received: text or a web page.")] = "",
+    file: Annotated[str, argument("The document, as it was received: text, a web page, Word or PDF.")] = "",
     document: Annotated[str, option("The document it re-issues, or the id of a new one; default: by its words.")] = "",
     game: Annotated[str, option("The game of a new document, by its id.", "--game", "-g", completes="games")] = "",
     kind: Annotated[str, option("faq, errata or rules; default: by its contents.")] = "",
@@ -39,6 +40,20 @@ def add(
     ] = None,
     reason: Annotated[str, option("Why rulings that it has no more are withdrawn.")] = "",
     successor: Annotated[str, option("The ruling that takes over from those.")] = "",
+    marks: Annotated[str, option(f"The marks that tell entries apart: {', '.join(NAMES)}.")] = "",
+    opens: Annotated[list[str] | None, option("Begins an entry: TEXT or /pattern/. May be repeated.")] = None,
+    continues: Annotated[list[str] | None, option("Begins no entry: TEXT or /pattern/. May be repeated.")] = None,
+    heading: Annotated[list[str] | None, option("Is a heading: TEXT or /pattern/. May be repeated.")] = None,
+    leave_out: Annotated[
+        list[str] | None, option("Belongs to no entry: a line that begins with TEXT, or /pattern/. May be repeated.")
+    ] = None,
+    begins: Annotated[str, option("The beginning of the first line that is not introduction.")] = "",
+    preview: Annotated[
+        str,
+        option(
+            "Print the whole text with the use of each line, or write it as a page: FILE.html.", metavar="[FILE.html]"
+        ),
+    ] = "",
     dry_run: Annotated[bool, option("List what would be written; write nothing.", "--dry-run")] = False,
     todo: Annotated[
         bool, option("Only list what would lift each draft, what gains most for search first.", "--todo")
@@ -59,8 +74,33 @@ def add(
             raise KBError(Finding("a document and --todo at once" if todo else "no document", hint=hint))
         return add.show_to_do(json)
     topics = topics_of(topic or ())
-    asked = Request(file, document, game, kind, title, source, date, authority, topics, reason, successor, new_game)
-    return add.run(asked, dry_run, json)
+    asked = Request(
+        *(file, document, game, kind, title, source, date, authority),
+        topics,
+        *(reason, successor, new_game, marks),
+        opens=tuple(opens or ()),
+        continues=tuple(continues or ()),
+        headings=tuple(heading or ()),
+        leaves_out=tuple(leave_out or ()),
+        begins=begins,
+    )
+    return add.run(asked, dry_run or bool(preview), json, preview)
+
+
+@commands.command(rich_help_panel=_PANEL, epilog='Example: kb remove revised-house --reason "the event is over"')
+def remove(
+    document: Annotated[str, argument("The id of the document, as kb games or data/documents.yaml names it.")],
+    reason: Annotated[str, option("Why its rulings are withdrawn.")] = "",
+    dry_run: Annotated[bool, option("List what would be removed; change nothing.", "--dry-run")] = False,
+    json: Json = False,
+) -> int:
+    """Remove a document: its text, its entry and its rulings, whose ids are withdrawn for ever.
+
+    A game of which it is the only document is removed, too, unless it has a board or rules.
+    """
+    from kb.cli import add
+
+    return add.remove(document, reason, dry_run, json)
 
 
 @commands.command(rich_help_panel=_PANEL)

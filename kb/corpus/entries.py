@@ -5,10 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from kb.base.model import Line, Noise, Passage, RulingKind, SpanKind, Topic
+from kb.base.errors import Finding
+from kb.base.model import Line, Noise, Passage, RulingKind, SourceText, Span, SpanKind, Topic
 from kb.corpus.layout import PageLayout, cut, emphases
 from kb.corpus.ledger import Ledger
+from kb.corpus.marks import Marks
 from kb.corpus.typography import unwrap
+
+
+@dataclass(frozen=True)
+class Passages:
+    """The content of one document: its passages, the claims on its characters, and the findings about it.
+
+    ``doubts`` are places that may mean something else, ``repairs`` words from which a hyphen at a line's end was
+    removed. ``marks`` is the line of marks by which it was read.
+    """
+
+    text: SourceText
+    passages: tuple[Passage, ...]
+    spans: tuple[Span, ...]
+    findings: tuple[Finding, ...]
+    doubts: tuple[Finding, ...] = ()
+    repairs: tuple[Finding, ...] = ()
+    marks: Marks = field(default_factory=Marks)
 
 
 @dataclass
@@ -16,6 +35,7 @@ class Draft:
     """A passage that is being read: the pieces of lines of its question, its answer and its labels.
 
     ``opened`` is the emphasis that its question's label opened and did not close.
+    ``answered``: a label opened its answer.
     """
 
     kind: RulingKind
@@ -26,6 +46,7 @@ class Draft:
     parent: int = -1
     labels: list[Line] = field(default_factory=list)
     opened: str = ""
+    answered: bool = False
 
     @property
     def asked(self) -> str:

@@ -168,14 +168,13 @@ class Assignment:
     """The id of each passage, and the differences from the register.
 
     ``ids[i]`` belongs to candidate ``i``; ``fresh``, ``changed`` and ``returned`` are indexes of candidates;
-    ``missing`` are ids of the register; ``doubles`` are pairs of candidates with the same words.
+    ``missing`` are ids of the register.
     """
 
     ids: tuple[str, ...]
     fresh: tuple[int, ...]
     changed: tuple[int, ...]
     missing: tuple[str, ...]
-    doubles: tuple[tuple[int, int], ...]
     returned: tuple[int, ...] = ()
 
 
@@ -185,7 +184,7 @@ def likeness(candidate: Candidate, event: RegisterEntry) -> float:
     if candidate.passage.kind is not RulingKind.ANSWER:
         return answer
     question = fuzz.ratio(candidate.question, event.question)
-    if question < _SAME_QUESTION and answer < ALIKE / 2:
+    if question < ALIKE or (question < _SAME_QUESTION and answer < ALIKE / 2):
         return 0.0
     return (2 * question + answer) / 3
 
@@ -201,9 +200,6 @@ def assign(candidates: Sequence[Candidate], register: Register) -> Assignment:
     """Give every candidate its id. The register decides; nothing is written."""
     standing = register.standing
     ids: dict[int, str] = {}
-    first: dict[_Key, int] = {}
-    pairs = [(first.setdefault(_key(each), index), index) for index, each in enumerate(candidates)]
-    doubles = tuple((at, index) for at, index in pairs if at != index)
     _exact(candidates, standing, ids)
     missing = _alike(candidates, standing, ids)
     changed = tuple(i for i, key in sorted(ids.items()) if standing[key].exact != candidates[i].exact)
@@ -212,7 +208,7 @@ def assign(candidates: Sequence[Candidate], register: Register) -> Assignment:
     returned = tuple(sorted(set(ids) - before))
     fresh = tuple(i for i in range(len(candidates)) if i not in ids)
     _new(candidates, fresh, ids, register.ever)
-    return Assignment(tuple(ids[i] for i in range(len(candidates))), fresh, changed, missing, doubles, returned)
+    return Assignment(tuple(ids[i] for i in range(len(candidates))), fresh, changed, missing, returned)
 
 
 def _exact(candidates: Sequence[Candidate], standing: Mapping[str, RegisterEntry], ids: dict[int, str]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kb.base.model import Emphasis, Line
-from kb.corpus.openers import ends_sentence
+from kb.corpus.prose import ends_sentence
 from kb.corpus.typography import unwrap
 
 #: lines of a page that was printed to a width are no longer than this
@@ -39,6 +39,10 @@ class PageLayout:
         """Measure the page: the width that nine in ten long lines keep within."""
         lengths = sorted(len(line.text) for line in lines if len(line.text) > 40)
         whole = {line.number: len(line.text) for line in lines}
+        ended = sum(ends_sentence(line.text) for line in lines if len(line.text) > 40)
+        listed = any(line.in_list >= 0 and not line.item for line in lines)
+        if len(lengths) > 3 and ended == len(lengths) and not listed:  # each line is a paragraph
+            return cls(WIDEST_PAGE + 1, whole)
         return cls(lengths[len(lengths) * 9 // 10] if lengths else 0, whole)
 
     def is_short(self, line: Line) -> bool:

@@ -21,7 +21,8 @@ from markdown_it.tree import SyntaxTreeNode
 from kb.base.errors import Finding
 from kb.base.model import Line, Noise, SourceText, Span, SpanKind
 from kb.corpus.documents import lines_of
-from kb.corpus.openers import is_short, label_at
+from kb.corpus.marks import label_at, pattern_of
+from kb.corpus.prose import is_short
 from kb.corpus.typography import SPACES
 
 
@@ -43,7 +44,7 @@ _SOFT = "\u00ad"
 @lru_cache(maxsize=DOCUMENTS)
 def read_lines(text: SourceText) -> Lines:
     """Read a document into lines."""
-    split, noise = _split(text, _noise(text.text))
+    split, noise = _split(text, _noise(text.text, text.document.leaves_out))
     ruled = {text.line_at(span.start) - 1 for span in noise if span.name == Noise.SEPARATOR}
     lines = [
         replace(line, level=2)
@@ -202,7 +203,8 @@ def _strip(line: Line, item: str, level: int, place: Mapping[str, Any]) -> Line:
     found = bullet or (marker.match(line.text) if item or level else None)
     cut = found.end() if found else len(line.text) - len(line.text.lstrip())
     item = "-" if bullet else item
-    return replace(line, text=line.text[cut:], offsets=line.offsets[cut:], item=item, **place)
+    indent = len(line.text) - len(line.text.lstrip())
+    return replace(line, text=line.text[cut:], offsets=line.offsets[cut:], item=item, indent=indent, **place)
 
 
 def _labelled(text: str) -> bool:
@@ -298,8 +300,20 @@ def _text_rows(text: str) -> list[_Row]:
     return rows
 
 
-def _noise(text: str) -> list[Span]:
-    """Return the lines of a text that are noise, in order."""
+def _left_out(text: str, told: Sequence[str]) -> Iterator[Span]:
+    """Yield the spans that the line of marks leaves out: what a pattern matches, or lines that begin with a text."""
+    for each in told:
+        pattern = pattern_of(each if each.startswith("/") else f"/(?m)^[^\\S\\n]*{re.escape(each)}.*$/")
+        for found in pattern.finditer(text):
+            lines = re.finditer(r"[^\r\n]+", found[0])
+            yield from (
+                Span(found.start() + a, found.start() + b, SpanKind.NOISE, Noise.LEFT_OUT)
+                for a, b in (line.span() for line in lines)
+            )
+
+
+def _noise(text: str, told: Sequence[str]) -> list[Span]:
+    """Return the parts of a text that are noise, in order; ``told`` are the texts that the line of marks leaves out."""
     rows = _text_rows(text)
     named: dict[int, Noise] = {}
     for row in rows:
@@ -319,10 +333,12 @@ def _noise(text: str) -> list[Span]:
     page = re.search(r"\bpage\s", dated.text, re.I) if dated else None
     if dated and page:  # the date of the document is beside the number of the first page
         first[dated.start] = dated.start + page.start()
-    return [
+    spans = list(_left_out(text, told))
+    taken = {at for span in spans for at in range(span.start, span.end)}
+    return spans + [
         Span(first[row.start], row.start + len(row.text.rstrip()), SpanKind.NOISE, named[row.start])
         for row in rows
-        if row.start in named
+        if row.start in named and not (taken and taken.intersection(range(row.start, row.start + len(row.text))))
     ]
 
 

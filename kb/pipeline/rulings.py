@@ -25,9 +25,10 @@ from kb.base.standing import OFFICIAL
 from kb.base.values import NOT_CUT
 from kb.cases.reading import library
 from kb.corpus import curated, drafts, ids, links
-from kb.corpus.grammar import RULES, Passages, passages_of
+from kb.corpus.entries import Passages
 from kb.corpus.ids import Assignment, Candidate, assign
 from kb.corpus.lines import Lines, read_lines
+from kb.corpus.reader import RULES, passages_of
 from kb.corpus.typography import plain
 from kb.pipeline import claims, proofs, rules, sources, statements
 from kb.pipeline.scenarios import Played
@@ -110,16 +111,6 @@ def identify(found: Sequence[Passages], games: Iterable[Game], known: ids.Regist
 def identified(data: str, read: Sources) -> Identified:
     """Run stages 2 to 4 on the sources of a folder of data."""
     return identify(read_passages(read.texts), read.catalogues.games, ids.load_register(data))
-
-
-def doubled(found: Identified) -> list[Finding]:
-    """Return a finding for every ruling that one document has twice."""
-    findings = []
-    for one, other in found.assignment.doubles:
-        file, line = _place(found, one)
-        what = f"the same ruling is there twice, also at {file}:{line}"
-        findings.append(Finding(what, *_place(found, other), "remove one of them"))
-    return findings
 
 
 def unregistered(found: Identified) -> list[Finding]:

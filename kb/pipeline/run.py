@@ -116,7 +116,6 @@ def _identified(read: Sources, data: str, progress: Progress = _unseen) -> Ident
     passages = rulings.read_passages(read.texts)
     progress("rulings")
     found = rulings.identify(passages, read.catalogues.games, ids.load_register(data))
-    raise_if(rulings.doubled(found))
     return found
 
 

@@ -11,7 +11,7 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspa
 from kb.base import paths
 from kb.base.model import Corpus
 from kb.cli.front import guarded
-from kb.corpus.grammar import Passages
+from kb.corpus.entries import Passages
 from kb.corpus.lines import Lines
 from kb.pipeline import rulings as of_rulings
 from kb.pipeline import run, sources

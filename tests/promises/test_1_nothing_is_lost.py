@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from kb.base.errors import BadInput
 from kb.base.model import RulingKind, SourceText, SpanKind
 from kb.corpus import documents
-from kb.corpus.grammar import Passages, passages_of
+from kb.corpus.entries import Passages
+from kb.corpus.reader import passages_of
 from kb.pipeline import run
 
 IDS = ("revised-faq", "anniversary-faq", "flames-and-steel-combat-move", "europe-1999-faq", "europe-1940-faq")

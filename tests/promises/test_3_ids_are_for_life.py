@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.base.errors import BadInput
-from kb.base.model import Passage, RulingKind
+from kb.base.model import Passage, RulingKind, Topic
 from kb.corpus import documents, ids
-from kb.corpus.grammar import passages_of
-from kb.corpus.ids import Assignment, Candidate, assign
+from kb.corpus.ids import Assignment, Candidate, assign, likeness
+from kb.corpus.reader import passages_of
 from kb.games import catalogue
 from kb.pipeline import rulings, run, sources
 from tests.conftest import edit
@@ -57,7 +57,7 @@ def ids_of(candidates: list[Candidate], known: ids.Register) -> tuple[dict[str, 
 
 def test_the_register_knows_every_ruling_and_nothing_else(candidates: list[Candidate], known: ids.Register) -> None:
     result = assign(candidates, known)
-    assert (result.fresh, result.changed, result.missing, result.doubles) == ((), (), (), ())
+    assert (result.fresh, result.changed, result.missing) == ((), (), ())
     assert len(set(result.ids)) == len(candidates)
 
 
@@ -131,28 +131,30 @@ def test_an_inserted_question_gets_a_new_id_and_moves_no_other(
     assert result.ids[fresh].startswith(f"{near.prefix}-{near.passage.topic.slug}-")
 
 
-def test_the_same_question_twice_names_both_lines(own_data: Path) -> None:
-    faq = own_data / "faq" / "revised.txt"
-    edit(
-        faq,
-        "Q. Can Mobile Industry move every turn?\n\nA. Yes.\n",
-        "Q. Can Mobile Industry move every turn?\n\nA. Yes.\n" * 2,
-    )
-    with pytest.raises(BadInput) as error:
-        built(own_data)
-    told = [str(finding) for finding in error.value.findings]
-    assert any(
-        t.startswith("data/faq/revised.txt:249: the same ruling is there twice, also at data/faq/revised.txt:246")
-        for t in told
-    ), told
+def test_a_new_question_never_inherits_an_id_because_its_answer_is_like_another(known: ids.Register) -> None:
+    passage = Passage(RulingKind.ANSWER, "Map", Topic("Map", "map"), "Is the lamp of a harbour a unit?", "Yes.", 1, 2)
+    candidate = Candidate.of(passage, "revised-faq", "rev")
+    assert "yes" in {event.answer for event in known.standing.values()}, "rulings have this answer"
+    assert all(likeness(candidate, event) == 0 for event in known.standing.values() if event.kind == "answer")
+
+
+def test_the_same_question_twice_is_left_out_with_a_doubt(own_data: Path) -> None:
+    entry = "Q. Can Mobile Industry move every turn?\n\nA. Yes.\n"
+    edit(own_data / "faq" / "revised.txt", entry, entry * 2)
+    document = next(each for each in documents.read_manifest(str(own_data)) if each.id == "revised-faq")
+    found = passages_of(documents.read(document, str(own_data), verify=False))
+    assert sum(each.question == "Can Mobile Industry move every turn?" for each in found.passages) == 1
+    assert [str(each).partition(":“")[0] for each in found.doubts if "twice" in each.message] == [
+        "data/faq/revised.txt:249: the same entry is there twice; the second is left out: "
+        "“Can Mobile Industry move every turn? Yes.”; compare them"
+    ]
 
 
 def built(data: Path) -> None:
     """Stages 1 to 5 on a copy whose documents were edited on purpose."""
     texts = [documents.read(each, str(data), verify=False) for each in documents.read_manifest(str(data))]
     made = rulings.identify(rulings.read_passages(texts), catalogue.games(str(data)), ids.load_register(str(data)))
-    findings = [*rulings.doubled(made), *rulings.unregistered(made)]
-    if findings:
+    if findings := rulings.unregistered(made):
         raise BadInput(*findings)
 
 
@@ -175,7 +177,7 @@ def test_injuries_of_other_collections_turn_the_build_red(
     ]
     for injured in injuries:
         result = assign(injured, known)
-        assert result.fresh or result.changed or set(result.missing) - {"e99-ed2-1a", "e99-ed2-1b"} or result.doubles
+        assert result.fresh or result.changed or set(result.missing) - {"e99-ed2-1a", "e99-ed2-1b"}
 
 
 def test_registering_appends_and_never_rewrites(own_data: Path) -> None:

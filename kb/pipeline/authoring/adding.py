@@ -4,31 +4,40 @@ from __future__ import annotations
 
 import datetime
 import difflib
-import json
+import hashlib
 import os
 import re
-import shutil
-import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from kb.base import background, paths, yamlfile
-from kb.base.errors import Finding, raise_if
-from kb.base.files import write_all, writing
-from kb.base.model import Document, Game, Ruling, Topic
+from kb.base import background, paths
+from kb.base.english import counted
+from kb.base.errors import BadInput, Finding, raise_if
+from kb.base.files import writing
+from kb.base.model import Document, ReceivedFile, Ruling, SourceText
 from kb.base.standing import OFFICIAL
 from kb.cases.language.scenario import fingerprint
 from kb.corpus import ids
-from kb.corpus.documents import MANIFEST, lines_of, read, read_manifest
+from kb.corpus.documents import read, read_manifest
 from kb.corpus.typography import plain
 from kb.games import catalogue
 from kb.pipeline import sources
-from kb.pipeline.authoring.documents import Received, Request, check_request, rater, read_file, receive
+from kb.pipeline.authoring import forms
+from kb.pipeline.authoring.documents import (
+    ReadFile,
+    Received,
+    Request,
+    check_request,
+    rater,
+    read_file,
+    receive,
+)
+from kb.pipeline.authoring.manifest import write_document, write_game
 from kb.pipeline.authoring.new_game import new_game
-from kb.pipeline.rulings import Identified, doubled, identified, identify, read_passages
+from kb.pipeline.authoring.trial import Copy, FileChange, copy_of
+from kb.pipeline.rulings import Identified, identified, identify, read_passages
 from kb.pipeline.run import attempt, unexplained
 from kb.store.proofs import missing_claims
 
@@ -44,11 +53,13 @@ Row = dict[str, Any]
 class Added:
     """The result of adding a file. ``appears``, ``changes`` and ``vanishes`` are rulings, ``files`` the changes.
 
-    ``unchanged`` is the number of rulings of the document that stay as they are, ``drafts`` that of all drafts in the
-    data. ``to_do`` keeps the data from being built, ``proofs`` from being proved, ``look`` is worth a look.
+    ``ids`` are those of its entries, in order. ``unchanged`` is the number of rulings of the document that stay as they
+    are, ``drafts`` that of all drafts in the data. ``to_do`` keeps the data from being built, ``proofs`` from being
+    proved, ``look`` is worth a look.
     """
 
     received: Received
+    ids: tuple[str, ...]
     unchanged: int
     appears: list[Row]
     changes: list[Row]
@@ -69,7 +80,8 @@ def add(
     everything that keeps the document from being added.
     """
     check_request(request)
-    text, guessed = read_file(request.file)
+    file = read_file(request.file)
+    text = file.text
     place = data or paths.data()
     alone = nullcontext() if dry_run else writing(place, waiting)
     with alone, copy_of(place) as copy, background.gc_paused():
@@ -80,17 +92,54 @@ def add(
         if request.new_game:
             game = new_game(request.new_game, games)
             request, games = replace(request, game=game.id), (*games, game)
-            _write_game(copy, game)
+            write_game(copy, game)
         rulings = ((before.game(each), id, each.passage) for id, each in before.by_id.items())
         received = receive(text, request, texts, games, rulings)
-        _write_document(copy, received.document, text)
+        again = _converted_again(copy, received.document, texts) if file.converted else []
+        received = replace(received, document=_with_file(copy, received.document, file))
+        write_document(copy, received.document, text)
         added = _identify(copy, before.register, received, request, dry_run)
-        if guessed:
-            what = f"it is not UTF-8 and is read as {guessed}"
+        added.look[:0] = again
+        if file.encoding:
+            what = f"it is not UTF-8 and is read as {file.encoding}"
             added.look.insert(0, Finding(what, request.file, 0, "save it as UTF-8"))
         if not dry_run:
             copy.install()
     return added
+
+
+def _with_file(copy: Copy, document: Document, file: ReadFile) -> Document:
+    """Return a document with the file from which its text was converted, which is kept; for a text, without one."""
+    if file.converted is None:
+        return replace(document, received=None)
+    name = f"received/{document.id}{forms.ENDINGS[file.converted.form]}"
+    digest = hashlib.sha256(file.content).hexdigest()
+    copy.write(name, file.content)
+    left_out = "; ".join(file.converted.left_out)
+    return replace(document, received=ReceivedFile(name, digest, file.converted.by, left_out))
+
+
+def _converted_again(copy: Copy, document: Document, texts: Sequence[SourceText]) -> list[Finding]:
+    """Return a finding if the kept file of a re-issued document gives another text today: the difference is not one of
+    the documents but of the converter."""
+    before = next((each for each in texts if each.document.id == document.id), None)
+    if before is None or before.document.received is None:
+        return []
+    path = os.path.join(copy.at, before.document.received.file)
+    try:
+        text = read_file(path).text
+    except BadInput as error:
+        return error.findings
+    was, now = (each.splitlines() for each in (before.text, text))
+    many = sum(line[:1] in "+-" for line in list(difflib.unified_diff(was, now, n=0, lineterm=""))[2:])
+    if not many:
+        return []
+    what = (
+        f"{counted(many, 'line')} of it differ because of the converter alone ({before.document.received.converted_by})"
+    )
+    return [
+        Finding(what, f"data/{before.document.received.file}", 0, "compare the changes of its rulings with the file")
+    ]
 
 
 def _identify(copy: Copy, register: ids.Register, received: Received, request: Request, dry_run: bool) -> Added:
@@ -101,14 +150,14 @@ def _identify(copy: Copy, register: ids.Register, received: Received, request: R
     open_ends = unexplained(gone, request.reason, request.successor)
     if gone and request.successor and request.successor not in register.standing.keys() - {*gone}:
         open_ends.insert(0, Finding(f"'{request.successor}' cannot take over", hint="name a ruling that is in use"))
-    raise_if([*doubled(after), *([] if dry_run else open_ends)])
+    raise_if([] if dry_run else open_ends)
     today = datetime.date.today().isoformat()
     if events := ids.events_of(after.candidates, after.assignment, today, request.reason, request.successor):
         ids.append_events(copy.at, events)
     tried = attempt(copy.at, known)
     rulings = {each.id: each for each in tried.corpus.rulings} if tried.corpus else {}
     retired = {each.id: each.successor for each in ids.load_register(copy.at).retired}
-    to_do = sorted((_withdrawn(each, retired) for each in tried.findings), key=lambda each: (each.file, each.line))
+    to_do = sorted((withdrawn(each, retired) for each in tried.findings), key=lambda each: (each.file, each.line))
     rows = _differences(after, received.document.id)
     new = [rulings[row["id"]] for row in rows["appears"] if row["id"] in rulings]
     official = [each for each in rulings.values() if each.standing == OFFICIAL and each not in new]
@@ -118,6 +167,7 @@ def _identify(copy: Copy, register: ids.Register, received: Received, request: R
     reworded = [row["id"] for row in rows["changes"] if row["words"]]
     return Added(
         received=received,
+        ids=tuple(id for id, each in after.by_id.items() if each.document == received.document.id),
         **rows,
         drafts=sum(bool(each.draft) for each in rulings.values()),
         files=copy.changes(),
@@ -126,7 +176,6 @@ def _identify(copy: Copy, register: ids.Register, received: Received, request: R
         look=[
             *([] if received.document.published else [undated]),
             *_answered(request.file, new, official),
-            *received.passages.doubts,
             *_mentions(copy, gone, reworded, to_do),
         ],
     )
@@ -139,7 +188,9 @@ def _differences(found: Identified, document: str) -> Row:
     for id, candidate in found.by_id.items():
         passage = candidate.passage
         asked = passage.question if passage.kind == "answer" else f"{passage.question}: {passage.answer}"
-        rows.append({"id": id, "line": passage.line_start, "question": asked})
+        answer = passage.answer if passage.kind == "answer" else ""
+        lines = {"line": passage.line_start, "line_end": passage.line_end}
+        rows.append({"id": id, **lines, "question": asked, "answer": answer})
     new = sorted((*given.fresh, *given.returned))
     for i in new:
         passage = found.candidates[i].passage
@@ -151,7 +202,10 @@ def _differences(found: Identified, document: str) -> Row:
         "unchanged": sum(each.document == document for i, each in enumerate(found.candidates) if i not in touched),
         "appears": [rows[i] for i in new],
         "changes": [rows[i] for i in given.changed],
-        "vanishes": [{"id": id, "line": 0, "question": standing[id].question} for id in given.missing],
+        "vanishes": [
+            {"id": id, "line": 0, "line_end": 0, "question": standing[id].question, "answer": ""}
+            for id in given.missing
+        ],
     }
 
 
@@ -172,7 +226,7 @@ def _answered(file: str, new: Iterable[Ruling], official: Sequence[Ruling]) -> I
                 yield Finding(message, file, ruling.line_start, "compare the answers")
 
 
-def _withdrawn(finding: Finding, retired: dict[str, str]) -> Finding:
+def withdrawn(finding: Finding, retired: dict[str, str]) -> Finding:
     """Return a finding about an unknown ruling; of one that is withdrawn it says so."""
     named = re.search(r"unknown (?:section or )?ruling '([\w-]+)'", finding.message)
     if named is None or named[1] not in retired:
@@ -199,143 +253,3 @@ def _mentions(
             for at, line in enumerate(lines, 1):
                 if (found := pattern.search(line)) and (file, at) not in near:
                     yield Finding(f"names {found[1]}, {what}", file, at, hint)
-
-
-# -- the copy of the data ----------------------------------------------------------------------
-
-
-class FileChange(NamedTuple):
-    """A change of a file: its path below the data, its bytes before (none where it is new) and after."""
-
-    path: str
-    before: bytes | None
-    after: bytes
-
-    def lines(self) -> tuple[int, int]:
-        """Return how many lines the change adds and removes."""
-        was, now = ((raw or b"").decode("utf-8", "replace").splitlines() for raw in self[1:])
-        marks = [line[0] for line in difflib.unified_diff(was, now, n=0, lineterm="")][2:]
-        return marks.count("+"), marks.count("-")
-
-
-class Copy:
-    """A copy of the ``data``, in the folder ``at``, in which a change is tried. Paths of files are below the data."""
-
-    def __init__(self, data: str, at: str) -> None:
-        self.data, self.at = data, at
-        self._before = _files(at)
-
-    def read(self, path: str) -> str:
-        """Return the text of a file of the copy."""
-        return Path(self.at, path).read_bytes().decode("utf-8", "replace")
-
-    def write(self, path: str, text: str) -> None:
-        """Write a file of the copy."""
-        place = Path(self.at, path)
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(text.encode())
-
-    def changes(self) -> list[FileChange]:
-        """Return the files that differ from the data, in the order of their paths; the manifest and the register come
-        last.
-
-        A document counts when the manifest names it, and its rulings when the register has their ids.
-        """
-        last, now = (MANIFEST, ids.REGISTER), _files(self.at)
-        changed = [FileChange(path, self._before.get(path), now[path]) for path in now]
-        found = [each for each in changed if each.before != each.after]
-        return sorted(found, key=lambda each: last.index(each.path) if each.path in last else -1)
-
-    def install(self) -> None:
-        """Write the changes into the data, which is locked (:func:`kb.base.files.writing`).
-
-        Raises :class:`BadInput` also where the data was changed since it was copied.
-        """
-        changed = [path for path, content in _files(self.data).items() if self._before.get(path) != content]
-        raise_if(Finding("was changed meanwhile", f"data/{path}", 0, "run it again") for path in changed)
-        write_all(self.data, {each.path: each.after for each in self.changes()})
-
-
-@contextmanager
-def copy_of(data: str) -> Iterator[Copy]:
-    """A copy of the data, which is removed at the end."""
-    with tempfile.TemporaryDirectory(prefix="kb-adding-") as folder:
-        at = os.path.join(folder, "data")
-        shutil.copytree(data, at, ignore=shutil.ignore_patterns(".*"))
-        yield Copy(data, at)
-
-
-def _files(folder: str) -> dict[str, bytes]:
-    return {path: Path(folder, path).read_bytes() for path in sources.checksums(folder)}
-
-
-# -- entries -----------------------------------------------------------------------------------
-
-_PLAIN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 ./&()_-]*[A-Za-z0-9.)])?")
-_LIKE_OTHER_VALUES = re.compile(r"[\d.-]+|true|false|yes|no|null", re.I)
-
-
-def scalar(text: str) -> str:
-    """``text`` as a YAML value in one line, in quotes where it needs them or could be taken for a number.
-
-    >>> scalar("Transports"), scalar("It's 10: go"), scalar("005"), scalar("One\\u2028Two")
-    ('Transports', '"It\\'s 10: go"', '"005"', '"One\\\\u2028Two"')
-    """
-    bare = _PLAIN.fullmatch(text) and not _LIKE_OTHER_VALUES.fullmatch(text)
-    # YAML takes U+2028, U+2029 and U+0085 for the end of a line, and refuses U+007F
-    return text if bare else json.dumps(text, ensure_ascii=not text.isprintable()).replace("\x7f", "\\u007f")
-
-
-def _write_game(copy: Copy, game: Game) -> None:
-    """Write the files of a new game into a copy of the data."""
-    known = {"id": game.id, "title": game.title, "short": game.short, "prefix": game.prefix}
-    for folder, text in (
-        (f"games/{game.id}/game", "".join(f"{key}: {scalar(value)}\n" for key, value in known.items())),
-        (f"sections/{game.id}", f"game: {game.id}\nbook: {scalar(game.title)}\nsections:\n"),
-        (f"verdicts/{game.id}", "rulings:\n"),
-        (f"phrasings/{game.id}", "rulings:\n"),
-    ):
-        copy.write(f"{folder}.yaml", text)
-
-
-def _write_document(copy: Copy, document: Document, text: str) -> None:
-    """Write a document and its entry in the manifest into a copy of the data."""
-    lines, files = lines_of(text), dict[str, str]()
-    for part in document.parts:
-        files[part.file] = files.get(part.file, "") + "".join(lines[part.first - 1 : part.last])
-    for file, own in files.items():
-        copy.write(file, own)
-    names = "id number game title kind published publisher approved_by interprets standing sha256 note"
-    rows = [f"    {key}: {scalar(value)}\n" for key in names.split() if (value := getattr(document, key))]
-    lists = {
-        "parts": [f"{{file: {part.file}, lines: {part.lines}}}" for part in document.parts],
-        "topics": [_topic(topic) for topic in document.topics],
-        "continues": [scalar(wording) for wording in document.continues],
-    }
-    for key, each in lists.items():
-        rows += [f"    {key}:\n"] * bool(each) + [f"      - {row}\n" for row in each]
-    copy.write(MANIFEST, with_entry(copy.read(MANIFEST), document.id, "  - " + "".join(rows).lstrip()))
-
-
-def _topic(topic: Topic) -> str:
-    options = f", options: [{', '.join(topic.options)}]" if topic.options else ""
-    return f"{{heading: {scalar(topic.heading)}, slug: {topic.slug}{options}}}"
-
-
-def with_entry(manifest: str, id: str, entry: str) -> str:
-    """Return a manifest with an entry in place of that of the document ``id``, or else behind the last one. All other
-    lines stay as they are."""
-    lines = manifest.splitlines(keepends=True)
-    if not lines[-1].endswith("\n"):
-        lines[-1] += "\n"
-    root = yamlfile.parse(manifest, MANIFEST)
-    rows = root["documents"]
-    if not rows:
-        at = root.lines["documents"] - 1
-        return "".join([*lines[:at], "documents:\n", entry, *lines[at + 1 :]])
-    known, starts = [row["id"] for row in rows], [*(line - 1 for line in rows.lines), len(lines)]
-    at = known.index(id) if id in known else len(known) - 1
-    end = starts[at + 1]
-    while re.match(r"\s*(#|$)", lines[end - 1]):  # remarks above the next entry
-        end -= 1
-    return "".join([*lines[: starts[at] if id in known else end], entry, *lines[end:]])

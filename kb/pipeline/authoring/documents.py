@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import takewhile
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from kb.base.errors import BadInput, Finding, raise_if
 from kb.base.files import read_bounded
@@ -22,9 +22,14 @@ from kb.base.model import SLUG, Document, Game, Noise, Part, Passage, Ruling, Ru
 from kb.base.shape import suggest
 from kb.base.standing import OFFICIAL, STANDINGS
 from kb.corpus.documents import lines_of
-from kb.corpus.grammar import RULES, Passages, passages_of
-from kb.corpus.openers import CLARIFIES, DATED, ERRATA
+from kb.corpus.doubts import columns
+from kb.corpus.entries import Passages
+from kb.corpus.marks import LINE, PARAGRAPH, PLACE, Marks, parse_names, pattern_of
+from kb.corpus.prose import CLARIFIES, DATED, ERRATA
+from kb.corpus.reader import passages_of
 from kb.corpus.typography import repair, words
+from kb.pipeline.authoring import forms
+from kb.pipeline.authoring.forms import Converted
 from kb.search.stems import stem
 
 #: the kinds of documents, each with the folder below the data of the same name
@@ -36,7 +41,8 @@ class Request:
     """The options for the document in ``file``; an empty one is not given.
 
     ``topics`` has the words that ids carry, by heading; under "" for rulings without a heading. ``reason`` and
-    ``successor`` are of rulings that the document does not have any more.
+    ``successor`` are of rulings that the document does not have any more. ``marks`` to ``begins`` correct the line of
+    marks (:mod:`kb.corpus.marks`).
     """
 
     file: str
@@ -51,6 +57,12 @@ class Request:
     reason: str = ""
     successor: str = ""
     new_game: str = ""
+    marks: str = ""
+    opens: tuple[str, ...] = ()
+    continues: tuple[str, ...] = ()
+    headings: tuple[str, ...] = ()
+    leaves_out: tuple[str, ...] = ()
+    begins: str = ""
 
 
 @dataclass(frozen=True)
@@ -92,42 +104,68 @@ def check_request(request: Request) -> None:
     findings = []
     if request.kind and request.kind not in KINDS:
         findings.append(Finding(f"no kind '{request.kind}'", hint=f"kinds are: {', '.join(KINDS)}"))
-    if request.date and not re.fullmatch(r"\d{4}-\d\d-\d\d", request.date):
-        findings.append(Finding(f"'{request.date}' is no date", hint="write it as 2010-04-21"))
+    if request.date and not _is_date(request.date):
+        findings.append(Finding(f"'{request.date}' is not a date", hint="write it as 2010-04-21"))
     if request.game and request.new_game:
         findings.append(Finding("--game and --new-game at once", hint="leave out --game"))
-    if request.document and not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", request.document):
-        hint = "small letters, digits and hyphens, such as revised-faq"
+    if request.document and not re.fullmatch(r"(?=.{1,60}$)[a-z0-9]+(-[a-z0-9]+)*", request.document):
+        hint = "at most 60 lowercase letters, digits and hyphens, such as revised-faq"
         findings.append(Finding(f"'{request.document}' cannot be a document's id", hint=hint))
     for heading, word in request.topics.items():
         if not re.fullmatch(SLUG, word):
             what = f"'{word}' cannot be the word of the topic '{heading}'" if heading else f"'{word}' cannot be a topic"
             findings.append(Finding(what, hint='two to sixteen small letters or digits: --topic "Submarines=sub"'))
+    for line, read in ((request.marks, parse_names), *((text, pattern_of) for text in _texts(request))):
+        try:
+            read(line)
+        except BadInput as error:
+            findings += error.findings
     raise_if(findings)
+
+
+def _texts(request: Request) -> tuple[str, ...]:
+    """Return the texts and patterns of a request's line of marks."""
+    begins = (request.begins,) * bool(request.begins)
+    return (*request.opens, *request.continues, *request.headings, *request.leaves_out, *begins)
+
+
+def _is_date(text: str) -> bool:
+    """Return whether a text is a day as an ISO date."""
+    try:
+        return len(text) == 10 and bool(date.fromisoformat(text))
+    except ValueError:
+        return False
 
 
 # -- the file ----------------------------------------------------------------------------------
 
-#: no document is larger
+#: no text of a document is larger (bytes)
 MAX_BYTES = 2_000_000
-_SELECT = "open it, select all, and save what is copied as a text file"
-#: how files begin that are no text, and the cure
-_NO_TEXT = (
-    (b"%pdf", "a PDF", _SELECT),
-    (b"pk\x03\x04", "a document of a word processor or an archive", "save it as plain text"),
-    (b"{\\rtf", "rich text", "save it as plain text"),
-    (b"\xd0\xcf\x11\xe0", "a document of an old word processor", "save it as plain text"),
-    (b"<!doctype", "a web page", _SELECT),
-    (b"<html", "a web page", _SELECT),
-)
 
 
-def read_file(path: str) -> tuple[str, str]:
-    """Return the text of a document's file, and its encoding where that is a guess. Raises :class:`BadInput`."""
-    content = read_bounded(path, MAX_BYTES, "name a document", "name a document, or add it in parts")
-    for begins, what, cure in _NO_TEXT:
-        if content[:9].lower().startswith(begins):
-            raise BadInput(Finding(f"not a text but {what}", path, 0, cure))
+@dataclass(frozen=True)
+class ReadFile:
+    """The text of a file. ``encoding`` is set if it is a guess; ``converted`` and ``content`` if it was not a text."""
+
+    text: str
+    encoding: str = ""
+    converted: Converted | None = None
+    content: bytes = b""
+
+
+def read_file(path: str) -> ReadFile:
+    """Return the text of a document's file; one that is not a text is converted. Raises :class:`BadInput`."""
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise BadInput(Finding("not a file", path, 0, "name a document"))
+    content = read_bounded(path, forms.MAX_RECEIVED, "name a document", "name a document, or add it in parts")
+    form = forms.form_of(path, content)
+    if form:
+        converted = forms.convert(path, content, form)
+        if len(converted.text.encode()) > MAX_BYTES:
+            raise BadInput(Finding("its text is larger than 2 MB", path, 0, "add it in parts"))
+        return ReadFile(converted.text, "", converted, content)
+    if len(content) > MAX_BYTES:
+        raise BadInput(Finding("larger than 2 MB", path, 0, "name a document, or add it in parts"))
     guessed = ""
     try:
         wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
@@ -142,11 +180,13 @@ def read_file(path: str) -> tuple[str, str]:
         raise BadInput(Finding("not a text in UTF-8", path, 0, "save the file as UTF-8"))
     if not text.strip():
         raise BadInput(Finding("there is no text in it", path, 0, "name a document"))
-    return text, guessed
+    return ReadFile(text, guessed)
 
 
 # -- the document ------------------------------------------------------------------------------
 
+#: fewer paragraphs than this are not a list of entries
+_FEW = 3
 #: a file that shares this part of its words with a document is a re-issue of it
 REISSUED = 0.5
 
@@ -171,11 +211,12 @@ def receive(
         return SourceText(document, text, tuple((request.file, n) for n in lines))
 
     sha256 = hashlib.sha256(text.encode()).hexdigest()
+    document = _marked(document, request)
     found = passages_of(source(replace(document, parts=(Part(request.file, "1"),), sha256=sha256)))
-    raise_if(found.findings)
+    raise_if([*found.findings, *refused(found)])
+    document = replace(document, marks=found.marks.line, opens=found.marks.opens)
     kind = document.kind
     if not before:
-        raise_if(refused(found))
         errata = sum(passage.kind is RulingKind.ERRATUM for passage in found.passages)
         kind = request.kind or ("errata" if errata * 2 > len(found.passages) else KINDS[0])
     own = [(id, words_of(passage)) for game, id, passage in rulings if game == document.game]
@@ -263,21 +304,38 @@ def _new_document(request: Request, known: Sequence[Document]) -> Document:
     )
 
 
+def _marked(document: Document, request: Request) -> Document:
+    """Return a document with the line of marks of a request: other marks replace its own, texts are added to them."""
+    changed: dict[str, Any] = {
+        name: tuple(dict.fromkeys((*getattr(document, name), *getattr(request, name))))
+        for name in ("opens", "continues", "headings", "leaves_out")
+    }
+    return replace(document, marks=request.marks or document.marks, begins=request.begins or document.begins, **changed)
+
+
 def refused(found: Passages) -> list[Finding]:
-    """Return a finding for a text of which the grammar does not know how it is divided: nothing in it opens an entry,
-    or more questions are without an answer than with one, in a document that is no list of errata."""
+    """Return a finding for a text that cannot be divided into entries: nothing opens an entry, two columns stand side
+    by side, or more questions are without an answer than with one."""
+    file = found.text.place(1)[0]
+    if line := columns(found.text.text):
+        what = "two columns stand side by side"
+        return [Finding(what, file, line, "save it without layout, so that one column follows the other")]
     front = " ".join(text for text, _ in _preamble(found)) + " ".join(each.heading for each in found.passages)
     alone = sum(span.name == Noise.UNANSWERED for span in found.spans)
     kinds = Counter(passage.kind for passage in found.passages)
     answered = max(kinds[RulingKind.ANSWER], kinds[RulingKind.ERRATUM])
-    marked = found.opened or ERRATA.search(front) or CLARIFIES.search(front) or found.text.document.kind == RULES
-    if found.passages and marked and not alone > answered:
+    told = Marks.of(found.text.document)
+    plain = (
+        not (told.line or told.opens) and set(found.marks.names) <= {PARAGRAPH, PLACE, LINE} and not found.marks.opens
+    )
+    few = plain and len(found.passages) < _FEW and not (ERRATA.search(front) or CLARIFIES.search(front))
+    if found.passages and not few and not alone > answered:
         return []
     cure = (
-        "put 'Q: ' before each question and 'A: ' before each answer, at the beginning of a line; "
-        "--kind rules takes each sentence of a page of rules for a statement"
+        "name what opens them with --marks or --opens (kb add --help lists the marks), or put 'Q: ' before each question "
+        "and 'A: ' before each answer; --kind rules takes each sentence for a statement"
     )
-    return [Finding("the text has no marks that tell its entries apart", found.text.place(1)[0], 0, cure)]
+    return [Finding("the text has no marks that tell its entries apart", file, 0, cure)]
 
 
 #: rates things by how alike they are to a text

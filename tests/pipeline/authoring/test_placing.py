@@ -12,9 +12,10 @@ from kb.base.errors import BadInput
 from kb.base.model import Game, SourceText
 from kb.corpus.documents import read, read_manifest
 from kb.games import catalogue
-from kb.pipeline.authoring import adding
-from kb.pipeline.authoring.adding import copy_of, scalar, with_entry
+from kb.pipeline.authoring import manifest
 from kb.pipeline.authoring.documents import Received, Request, check_request, receive, standing_of, topics_of
+from kb.pipeline.authoring.manifest import scalar, with_entry
+from kb.pipeline.authoring.trial import copy_of
 from tests.pipeline.authoring.test_adding import CLUB, reissued
 
 LAMP = "Q: May a lamp be put on an antiaircraft gun?\n\nA: Yes. A lamp is no unit.\n"
@@ -133,14 +134,23 @@ def test_the_standing_is_a_word_of_the_authority(authority: str, told: tuple[str
 def test_all_wrong_options_are_found_at_once() -> None:
     with pytest.raises(BadInput) as error:
         check_request(
-            Request("a", "B C", kind="poem", date="May 4", topics=topics_of(["Lamps=lamps!", "x", "Piers=pier"]))
+            Request(
+                *("a", "B" * 300),
+                kind="poem",
+                date="2011-99-99",
+                topics=topics_of(["Lamps=lamps!", "x", "Piers=pier"]),
+                marks="labels pages",
+                opens=("/(/",),
+            )
         )
     assert [str(each).split(";")[0] for each in error.value.findings] == [
         "no kind 'poem'",
-        "'May 4' is no date",
-        "'B C' cannot be a document's id",
+        "'2011-99-99' is not a date",
+        f"'{'B' * 300}' cannot be a document's id",
         "'lamps!' cannot be the word of the topic 'Lamps'",
         "'x' cannot be a topic",
+        "'pages' is not a mark",
+        "the pattern /(/ cannot be read: missing ), unterminated subpattern at position 0",
     ]
 
 
@@ -165,10 +175,25 @@ def test_an_entry_is_added_or_replaced_and_all_other_lines_stay() -> None:
         assert yamlfile.parse(with_entry(f"# None.\n{empty}", "three", new), "a")["documents"] == [{"id": "three"}]
 
 
-@pytest.mark.parametrize("text", ["a: b", "005", "2031-05-04", "it's # here", "no", "", " x", 'say "it"', "[a]"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: b",
+        "005",
+        "2031-05-04",
+        "it's # here",
+        "no",
+        "",
+        " x",
+        'say "it"',
+        "[a]",
+        "\U0001fae8",
+        "\U0001f3f4\U000e0067\U000e007f",
+    ],
+)
 def test_a_value_is_read_as_it_was_meant(text: str) -> None:
     assert yamlfile.parse(f"- {{key: {scalar(text)}}}\n", "a") == [{"key": text}]
-    assert doctest.testmod(adding).failed == 0
+    assert doctest.testmod(manifest).failed == 0
 
 
 def test_changes_are_installed_whole_unless_somebody_changed_the_data_meanwhile(tmp_path: Path) -> None:

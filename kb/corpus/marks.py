@@ -1,0 +1,360 @@
+"""The marks that open the entries of a document, and the line of marks by which it is read."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from kb.base.errors import BadInput, Finding
+from kb.base.model import Document, Line
+from kb.base.shape import suggest
+from kb.corpus.prose import looks_like_title
+
+
+class Cue(StrEnum):
+    """What a paragraph opens; ``TEXT`` continues the entry above it."""
+
+    QUESTION = "question"
+    ANSWER = "answer"
+    ENTRY = "entry"
+    HEADING = "heading"
+    TEXT = "text"
+
+
+LABELS, PAGE, RULE, NUMBER, CHANGE, PLACE, BULLET = "labels", "page", "rule", "number", "change", "place", "bullet"
+QUESTION, ASKED, BOLD, LEVEL, ROW, DEFINITION, INDENT = (
+    *("question", "asked", "bold", "heading", "row", "definition", "indent"),
+)
+PARAGRAPH, LINE, TITLE, TWICE, SENTENCE_MARK = "paragraph", "line", "title", "lists", "sentence"
+#: every named mark, with the words that describe it
+NAMES = {
+    LABELS: 'labels such as "Q:" and "A:"',
+    PAGE: 'a page, such as "Page 6, Transports:"',
+    RULE: 'the number of a rule, such as "(4.2.1)"',
+    NUMBER: 'the number of a list, such as "3."',
+    CHANGE: 'a word of change, such as "ADD:" or "Replace"',
+    PLACE: 'a named place, such as "Counters:"',
+    BULLET: "each item of a list",
+    QUESTION: "a paragraph that is a question; the paragraphs after it answer",
+    ASKED: "a paragraph that begins with a question and answers it",
+    BOLD: "a question in bold",
+    LEVEL: "the deepest heading is the question",
+    ROW: "a row of a table: question, answer",
+    DEFINITION: 'a line that begins with ":" answers the line above it',
+    INDENT: "indented lines answer the line above them",
+    TITLE: "a short line alone is the name of the entry below it",
+    TWICE: "a list of questions and then a list of answers with the same numbers",
+    PARAGRAPH: "each paragraph",
+    LINE: "each line",
+    SENTENCE_MARK: "each sentence",
+}
+
+
+@dataclass(frozen=True)
+class Marks:
+    """The line of marks of one document.
+
+    ``names`` are named marks. ``question`` and ``answer`` are labels of the document's own. A text in ``opens``,
+    ``continues``, ``headings`` or ``leaves_out`` is the beginning of a line, or a pattern between slashes.
+    ``begins`` is the beginning of the first line that is not introduction.
+    """
+
+    names: tuple[str, ...] = ()
+    question: str = ""
+    answer: str = ""
+    opens: tuple[str, ...] = ()
+    continues: tuple[str, ...] = ()
+    headings: tuple[str, ...] = ()
+    leaves_out: tuple[str, ...] = ()
+    begins: str = ""
+
+    @classmethod
+    def of(cls, document: Document) -> Marks:
+        """Return the marks that the manifest has for a document; without names they have to be guessed."""
+        told = parse_names(document.marks)
+        lists = {name: getattr(document, name) for name in ("opens", "continues", "headings", "leaves_out", "begins")}
+        return replace(told, **lists)
+
+    @property
+    def line(self) -> str:
+        """The named marks and the labels as ``--marks`` takes them."""
+        own = [f"{key}={shlex.quote(value)}" for key in ("question", "answer") if (value := getattr(self, key))]
+        return " ".join([*own, *self.names])
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.names
+
+    def __str__(self) -> str:
+        """The line of marks in words."""
+        named = [f'questions "{self.question}"'] * bool(self.question) + [f'answers "{self.answer}"'] * bool(
+            self.answer
+        )
+        texts = {"opens": self.opens, "continues": self.continues, "headings": self.headings}
+        texts |= {"leaves out": self.leaves_out, "begins at": (self.begins,) * bool(self.begins)}
+        rest = [f"{what} {', '.join(map(shown, each))}" for what, each in texts.items() if each]
+        return "; ".join([", ".join([*named, *self.names]) or "no marks", *rest])
+
+
+def shown(text: str) -> str:
+    """Return a text of a line of marks in quotation marks; a pattern as it is."""
+    return text if re.fullmatch(r"/.+/", text) else f'"{text}"'
+
+
+def parse_names(line: str) -> Marks:
+    """Return the marks named in a line such as ``labels page`` or ``question="Frage:" answer="Antwort:"``.
+
+    Raises :class:`BadInput` for a name that is not a mark.
+    """
+    try:
+        words = shlex.split(line.replace(",", " "))
+    except ValueError:
+        raise BadInput(Finding(f"a quotation mark is not closed in the marks: {line}")) from None
+    own = {key: value for key, _, value in (word.partition("=") for word in words) if value}
+    names = [word for word in words if "=" not in word]
+    wrong = [word for word in (*names, *own) if word not in NAMES and word not in ("question", "answer")]
+    wrong += [word for word in own if word not in ("question", "answer")]
+    if wrong:
+        hint = suggest(wrong[0], NAMES) or f"marks are: {', '.join(NAMES)}"
+        raise BadInput(Finding(f"'{wrong[0]}' is not a mark", hint=hint))
+    return Marks(tuple(dict.fromkeys(names)), own.get("question", ""), own.get("answer", ""))
+
+
+def pattern_of(text: str) -> re.Pattern[str]:
+    """Return the pattern of a text of a line of marks. Raises :class:`BadInput` for a pattern that cannot be read."""
+    written = re.fullmatch(r"/(.+)/", text)
+    try:
+        return re.compile(written[1] if written else rf"[\s*_#>•-]*{re.escape(text)}")
+    except re.error as error:
+        raise BadInput(Finding(f"the pattern {text} cannot be read: {error}")) from None
+
+
+# -- labels ------------------------------------------------------------------------------------
+
+_EMPHASIS = r"(?:\*{1,3}|_{1,3})?"
+_QUESTIONS = "question|query|ques|quest|qq|q"
+_ANSWERS = "official answer|official ruling|official reply|answer|ans|aa|a|reply|response|ruling"
+#: words that open an answer only with a colon after them
+_COMMON = re.compile(r"\W*(?:query|reply|response|ruling)\b", re.I)
+
+
+def _label(words: str) -> re.Pattern[str]:
+    """Return the pattern of a label: ``Q:``, ``Q3)``, ``**Question 3:**``, ``[A]``, ``Answer -``, ``8. Q:``."""
+    number = r"(?:\s?(?:no\.?|nr\.?|#)?\s?(?P<number>\d{1,3}(?:[.]\d{1,2})?[a-z]?))?(?:\s?\[[^\]]{1,40}\](?=:))?"
+    front = r"(?:[•◦▪●*–-]\s+)?(?:\(?\d{1,3}(?:[.)]\s*|(?=[QA][\])])))?"
+    mark = rf"(?:\s?[:.)\]}}>]+(?P<after>{_EMPHASIS})(?=\s|$|[\"“‘(*A-Z])|\s?[-–—](?P<dash>{_EMPHASIS})(?=\s|$))"
+    bracket = rf"\[(?:{words})\][:.]?"
+    return re.compile(
+        rf"(?P<open>{_EMPHASIS})\s*{front}(?:(?P<label>{words}){number}(?P<mid>{_EMPHASIS})"
+        rf"(?:{mark}|(?<=\d)\s+(?=[A-Z0-9\"“])|(?-i:(?<=\b[QA])\s+(?=[A-Z][a-z]*[ ’']))|\s*$)|{bracket}(?=\s|$))\s*",
+        re.I,
+    )
+
+
+_LABEL = {"Q": _label(_QUESTIONS), "A": _label(_ANSWERS)}
+#: the beginning of every label
+_MAY_LABEL = re.compile(r"[\s*_•◦▪●–-]*(?:\(?\d{1,3}[.)]?\s*)?\[?(?:q|a|official|reply|response|ruling)", re.I)
+
+
+def label_at(text: str, at: int, state: str, opens: bool, behind: bool) -> tuple[str, int]:
+    """Return ``Q`` or ``A`` and the end of the label at an offset, or an empty string and 0.
+
+    ``state`` is the last label before it. ``opens``: it starts a line. ``behind``: a sentence ends before it.
+    """
+    if not _MAY_LABEL.match(text, at):
+        return "", 0
+    for kind, pattern in _LABEL.items():
+        found = pattern.match(text, at)
+        if found is None:
+            continue
+        word = found["label"] or ""
+        mark = found[0][found.end("label") - at :].strip("*_ ") if word else "]"
+        if word and _COMMON.match(word) and not (":" in mark and word[:1].isupper()):
+            continue
+        if len(word) == 1 and mark.lstrip("0123456789 ")[:1] in (".", ")", "-", "–", "—", "") and not found["number"]:
+            rest = text[found.end() :]
+            if re.match(r"[A-Z]\.", rest) and not mark.endswith(":"):
+                continue
+            if kind == "A" and (state != "Q" or (word == "a" and not behind)):
+                continue
+            if not mark and rest.strip() and not (opens and word.isupper() and found["open"] == ""):
+                continue
+        if opens or _inside(kind, found, mark, state, behind):
+            return kind, found.end()
+    return "", 0
+
+
+def _inside(kind: str, found: re.Match[str], mark: str, state: str, behind: bool) -> bool:
+    """Return whether a label within a line counts: it is expected, and a sentence ends before it or it is explicit."""
+    word, front = found["label"] or "", found[0][: found.start("label") - found.start()] if found["label"] else ""
+    if kind == state or (kind == "A" and state != "Q"):
+        return False
+    if re.search(r"\d", front) and not behind:
+        return mark[:1] == "]"  # ``2Q]``
+    if behind:
+        return word[:1].isupper() or mark.endswith(":") or word == ""
+    return word in ("Q", "A", "Question", "Answer") and (mark.endswith(":") or (kind == "Q" and mark.endswith(".")))
+
+
+def opened_emphasis(label: str) -> str:
+    """Return the emphasis that a label opens and does not close."""
+    marks = re.findall(r"\*{1,3}|_{1,3}", label)
+    return marks[0] if len(marks) % 2 else ""
+
+
+# -- marks of other entries --------------------------------------------------------------------
+
+_BOOK = (
+    r"(?:(?:the )?(?:[A-Z][\w’']+ ){0,3}(?:rule ?book|rules|reference|manual|guide|handbook|booklet|card|sheet),? )?"
+)
+_PAGES = r"(?:pages?|pgs?\.?|pp?\.?)\s?\d{1,3}\b(?:\s?(?:[-–—&,]|and|to)\s?\d{1,3}\b)*"
+VERBS = (
+    "ADD|IGNORE|REPLACE|CHANGE|DELETE|REMOVE|OMIT|INSERT|SUBSTITUTE|STRIKE|CORRECT|CORRECTION|CLARIFY|CLARIFICATION"
+    "|AMEND|MODIFY|REVISE|DISREGARD"
+)
+_DATE = r"(?:(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.? '?\d{2,4}\. )?"
+#: words of an erratum by rule number
+KINDS = (
+    r"(?:\((?:addition|add|correction|clarification|error|change|deletion|delete|revision|replacement)s?\)"
+    r"|(?-i:ADDITION|CORRECTION|CLARIFICATION|CHANGE|DELETION)(?=[:.]))"
+)
+_RULE = (
+    r"(?:[A-Z]{0,2}\d{1,3}(?:\.\d{1,4}){1,4}|[A-Z]\.\d{1,3}(?:\.\d{1,3}){0,3}|[A-Z]\d{1,2}\.[A-Z]{2,4})(?:-[A-Z]\d?)?[a-z]?"
+    r"(?:\s?\([\w ]{1,4}\))?"
+)
+PATTERNS = {
+    # ``Page 6 - Title:``, ``Pgs. 12-13, Submarines:``, ``Rulebook, page 3.``
+    PAGE: re.compile(rf"{_EMPHASIS}(?:{_BOOK}(?:on )?{_PAGES}|(?-i:(?:[A-Z][\w’'-]* ){{1,5}})\({_PAGES}\))", re.I),
+    # ``(4.2.1)``, ``Rule 12.3:``, ``§ 4.1``, ``2.4 & 6.7``, ``[16.3]``, ``B6.12``, ``(C1.33-A)``, ``ERRATA for 7.2``
+    RULE: re.compile(
+        rf"{_EMPHASIS}(?:errat(?:a|um) (?:for|to|on) )?[(\[]?(?:(?:rules?|section|sec\.?|case|para(?:graph)?\.?|§)\s*)?"
+        rf"(?P<number>(?:{_RULE}|(?<=[a-z] )\d{{1,3}}(?=\s?[:(])|\[\d+(?:\.\d+)*\s?\([\w ]+\)\]))(?:\s?(?:&|and|,)\s?{_RULE})*"
+        rf"(?:\s?\))?[)\]]?[.:)]?{_EMPHASIS}(?=\s|$)",
+        re.I,
+    ),
+    NUMBER: re.compile(
+        rf"{_EMPHASIS}[(\[#]?(?:no\.? ?)?(?P<number>\d{{1,3}})(?:[.)\]:]{{1,2}}|\s[-–—])\s*{_EMPHASIS}(?=\S)(?!\d+\.)",
+        re.I,
+    ),
+    # ``ADD: ...``, ``Replace the second sentence ...``, ``March 41. ADD: ...``, ``(correction) In ...``
+    CHANGE: re.compile(
+        rf"{_EMPHASIS}(?:\(?\d{{1,3}}[.)]\s+)?{_DATE}(?:(?:{VERBS}|{VERBS.title()})\b(?=[\s:*_])|(?i:{KINDS}))"
+    ),
+}
+#: marks within a line, after the end of a sentence
+INSIDE = {
+    PAGE: re.compile(
+        rf"{_BOOK}(?:On p|P)ages? ?\d|{_BOOK}(?:Pgs?\.|PAGES?) ?\d|(?:[A-Z]\w+ ){{0,2}}pp?\.? ?\d{{1,3}},"
+        r"|(?:[A-Z][\w’'-]* ){1,5}\((?:pages?|pgs?\.?|pp?\.?) ?\d{1,3}\)|pages? \d{1,3}(?=[:,]| [\"“])"
+    ),
+    RULE: re.compile(
+        rf"(?:rule )?[(\[]\d{{1,2}}(?:\.\d{{1,3}})+[a-z]?[)\]]\s|\d{{1,2}}\.\d{{1,3}}\s[^.:?!]{{0,40}}{KINDS}"
+        r"|(?-i:\d{1,2}\.\d{1,2}[a-z]?:? [A-Z\"“])",
+        re.I,
+    ),
+    NUMBER: re.compile(r"[(\[#]?\d{1,3}[.)\]:]{1,2}\s+[A-Z\d\"“]"),
+    CHANGE: re.compile(rf"{_DATE}(?:{VERBS})\b[:\s]"),
+    PLACE: re.compile(
+        r"(?:\([A-Z]\)|(?:The )?[A-Z][\w'’.-]*(?:,? [\w'’.)-]+){0,5})(?: \((?i:error|correction|addition|clarification)\) ?)?: ?\S"
+    ),
+}
+#: ``Round Order (page 6)``
+PAGED_TITLE = re.compile(r"(?:[A-Z][\w’'-]* ){1,5}\((?:pages?|pgs?\.?|pp?\.?) ?\d{1,3}\)")
+#: ``[6.22]``: a rule number that may follow a title
+BRACKETED = re.compile(r"\[\d{1,2}\.\d{1,3}\]\s")
+#: ``2.22 (addition)``
+KIND_OF_RULE = re.compile(rf"\d{{1,2}}\.\d{{1,2}} {KINDS}", re.I)
+#: ``A15``: a rule number without a point, in a document that has others with one
+LETTERED_RULE = re.compile(r"[A-Z]\d{1,3}:?(?=\s)")
+#: ``In section 8.07, ...``, ``On page 28, ...``: prose of errata that names its place
+REFERENCE = re.compile(rf"(?:(?:In|On) (?:sections?|rules?|pages?) [A-Z]?\d|Sections? {_RULE} )")
+#: a number alone in a line
+ALONE = re.compile(r"[(\[]?[A-Z]{0,2}\d{1,3}(?:\.\d{1,3})*[.)\]]?\s*")
+#: prose that says how something printed is wrong
+INSTRUCTS = re.compile(r"\b(?:should (?:be|read|say|include)|wrong|is missing|are missing|wrongly)\b")
+
+# -- places of errata --------------------------------------------------------------------------
+
+#: ``Page 13, Transports:`` or ``UK Reference Chart:`` before an erratum's instruction
+_LOCATION = re.compile(rf"{_EMPHASIS}(?P<where>[^:\n]{{3,160}}?){_EMPHASIS} ?:{_EMPHASIS}(?:\s+|(?=[A-Z]))")
+_NO_LOCATION = re.compile(
+    r"(notes?|examples?|exceptions?|steps? \d+|it|this|they|these|the following|for example|correct(ed)? "
+    r"|the \w+ (sentence|paragraph|word|bullet))\b|.*\b(?:should|must|is|are|says|reads?|following)\b",
+    re.I,
+)
+_DASHED = re.compile(r"[A-Z][^.:?!]{2,40}? -{2,3} [^.:?!]{2,60}$")
+_PAGE_REST = re.compile(r"(?P<where>[^:?!]{0,140}?)(?P<end>[*_]{0,3} ?:[*_]{0,3}(?:\s+|$))")
+#: ``, Lake Docks.`` after a page
+_PAGE_TITLE = re.compile(r",\s(?:[A-Z][\w’'-]+ ?){1,5}\.(?:\s+(?=[A-Z])|\s*$)")
+_PAGE_END = re.compile(r"[)\]]?[*_]{0,3}(?:\s*[-–—]\s+|\.[*_]{0,3}\s+(?=[A-Z“\"‘])|\s*$)")
+#: the title after a rule's number
+_TITLED = re.compile(r"\s*[-–—]?\s*(?P<title>[A-Z][^.:?!]{2,60}?)(?:[*_]*:[*_]*\s+|\s+[-–—]\s+|[*_]{2}[.:]?\s+|\s*$)")
+_ASIDE = re.compile(r"(?P<where>\s?\([^()]{1,30}\))\s?:\s+|(?P<dash>\s?[-–—]\s+)")
+_KIND = re.compile(rf"\s*[^.:?!]{{0,40}}?{KINDS} ?[:.]?\s*", re.I)
+
+
+def location(text: str, opens_block: bool) -> re.Match[str] | None:
+    """Return the place that an erratum amends, at the start of ``text``. Inside a block it must look like a title."""
+    found = _LOCATION.match(text)
+    if found is None or _NO_LOCATION.match(found["where"]) or re.search(r"[a-z)]\.\s+[A-Z]", found["where"]):
+        return None
+    return found if opens_block or PATTERNS[PAGE].match(text) or looks_like_title(found["where"]) else None
+
+
+def dashed_place(text: str) -> bool:
+    """Return whether a line names a place and nothing more: ``Map -- Lake``."""
+    return bool(_DASHED.match(text.strip()))
+
+
+def page_place(text: str) -> tuple[int, int]:
+    """Return the end of the place that names a page, and the end of its label; 0 and 0 if the text names none so."""
+    found = PATTERNS[PAGE].match(text)
+    if found is None:
+        return 0, 0
+    titled = _PAGE_REST.match(text, found.end())
+    if (
+        titled
+        and not re.search(rf"\b(?:{VERBS})\b", titled["where"], re.I)
+        and not re.search(r"[^\d]\.\s+[A-Z]", titled["where"])
+        and titled["where"].count("“") == titled["where"].count("”")
+        and titled["where"].count('"') % 2 == 0
+    ):
+        return titled.end("where"), titled.end()
+    titled_page = _PAGE_TITLE.match(text, found.end())
+    if plain := _PAGE_END.match(text, found.end()) or titled_page:
+        return len(text[: plain.end()].rstrip(" .-–—*_")) if plain is titled_page else found.end(), plain.end()
+    return 0, 0
+
+
+def rule_place(text: str) -> tuple[int, int, bool]:
+    """Return the end of a rule's number with its title, the end of the label, and whether it is said to change."""
+    found = PATTERNS[RULE].match(text) or LETTERED_RULE.match(text)
+    if found is None:
+        return 0, 0, False
+    kind, titled = _KIND.match(text, found.end()), _TITLED.match(text, found.end())
+    where, end = len(text[: found.end()].rstrip(": *_")), found.end()
+    if titled and not (_NO_LOCATION.match(titled["title"]) or re.match(rf"(?:{VERBS})\b", titled["title"], re.I)):
+        where, end = titled.end("title"), titled.end()
+    elif aside := _ASIDE.match(text, found.end()):  # ``(page 6):`` or a dash
+        where, end = max(where, aside.end("where")), aside.end()
+    if kind and end <= kind.end():
+        where, end = len(text[: kind.end()].rstrip(" :.")), kind.end()
+    changes = kind or PATTERNS[CHANGE].match(text, found.end() + 1) or re.match(r"[*_]*errat", text, re.I)
+    return where, end, bool(changes)
+
+
+def number_of(line: Line) -> int:
+    """Return the number with which a line of a list begins, or 0."""
+    if line.depth:
+        return 0
+    if line.item[:-1].isdigit():
+        return int(line.item[:-1])
+    found = PATTERNS[NUMBER].match(line.text)
+    return int(found["number"]) if found and not line.item else 0
+
+
+def matching(texts: Iterable[str], line: str) -> re.Match[str] | None:
+    """Return the match of the first of some texts of a line of marks at the start of a line."""
+    return next((found for text in texts if (found := pattern_of(text).match(line))), None)

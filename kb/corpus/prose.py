@@ -1,0 +1,110 @@
+"""Sentences, questions, dates and titles in the text of a document."""
+
+from __future__ import annotations
+
+import re
+
+_ENDS_SENTENCE = re.compile(r"[.!?:][\"”’')\]*_]*$")
+#: a question mark after an opening quotation mark does not ask
+ASKS = re.compile(r"(?<![“(\s])(?<!\s\")\s?\?[\"”’)\]*_!?]*\s*$")
+#: a question with an optional remark in brackets after it
+ASKS_LAST = re.compile(r"(?<![“(\s])(?<!\s\")\s?\?[\"”’)\]*_!?]*(?:\s+\([^()?]*\))?\s*$")
+#: the space between sentences
+SENTENCE = re.compile(
+    r"(?<=[^“(\s]\?)(?<!\s\"\?)(?:[*_!?]*\s+(?=\S)|[\"”’)\]*_!?]+\s+(?=[^a-z\s]))"
+    r"|(?<=[.!])(?<![A-Z]\.)(?<!\bvs\.)(?<!\bpg\.)(?<!\bSt\.)(?!(?<=\bNo\.)\s+\d)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\betc\.)(?<!\bcf\.)"
+    r"[\"”’)\]*_]*\s+(?=[\"“(*_\[]*[A-Z0-9])"
+)
+#: the first word of an answer
+ANSWERS = re.compile(
+    r"[\"“(*_]*(?:yes|no|nope|yep|correct|right|wrong|neither|both|only|never|always|any|none|not|sure|it depends"
+    r"|absolutely|exactly)\b",
+    re.I,
+)
+ERRATA = re.compile(r"\b(?:errat(?:a|um)|corrigend(?:a|um)|corrections?|misprints?)\b", re.I)
+CLARIFIES = re.compile(r"\b(?:clarifications?|clarified|amendments)\b", re.I)
+OPTIONAL = re.compile(r"\boptional rules?\b", re.I)
+#: a title of a list of questions
+FAQ = re.compile(r"\bfaqs?\b|frequently|questions? (?:and|&) answers?|\bq ?& ?a\b|\bversion\b|^v\d", re.I)
+INTRODUCES = re.compile(r"(the (following|rules below|questions below)|these|below|this (chapter|section))\b", re.I)
+_MONTH = (
+    "(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?"
+    r"|Nov(?:ember)?|Dec(?:ember)?)\.?"
+)
+#: a date in words or digits, with its parts; digits are month, day and year, as in the United States
+DATED = re.compile(
+    rf"\b(?:(?P<m1>{_MONTH})\s+(?P<d1>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<y1>\d{{4}})"
+    rf"|(?P<y2>\d{{4}})-(?P<m2>\d\d)-(?P<d2>\d\d)"
+    rf"|(?P<d3>\d{{1,2}})(?:st|nd|rd|th)?\.?[ -](?P<m3>{_MONTH})[ -](?P<y3>'?\d{{2}}(?:\d\d)?)\b"
+    r"|(?P<m4>\d{1,2})[/-](?P<d4>\d{1,2})[/-](?P<y4>\d{2}(?:\d\d)?)\b)"
+)
+LONGEST_HEADING = 90
+SMALL_WORDS = {"a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "vs", "with"}
+_NUMBERED_TITLE = re.compile(
+    r"(?:(?:section|chapter|part|phase|step)\s+)?(?:\d{1,2}(?:-\d{1,2})?|[IVX]{1,5}|[A-Z])[.):]?\s+[-–—]?\s*", re.I
+)
+
+
+def ends_sentence(text: str) -> bool:
+    """Return whether the text ends where a sentence may end."""
+    return bool(_ENDS_SENTENCE.search(text.rstrip()))
+
+
+def sentences(text: str) -> list[str]:
+    """Return the sentences of a text."""
+    ends = [found.end() for found in SENTENCE.finditer(text)]
+    parts = (text[start:end].strip() for start, end in zip([0, *ends], [*ends, len(text)], strict=True))
+    return [part for part in parts if part]
+
+
+def has_question(text: str) -> bool:
+    """Return whether a sentence of the text asks."""
+    return "?" in text and any(ASKS.search(each) for each in sentences(text))
+
+
+def is_question(text: str, anywhere: bool = False) -> bool:
+    """Return whether a paragraph ends or begins with a question, or has one ``anywhere``."""
+    if "?" not in text:
+        return False
+    asks = [bool(ASKS.search(each)) for each in sentences(text)]
+    return any(asks) and (ASKS_LAST.search(text) is not None or asks[0] or anywhere)
+
+
+def without_marks(text: str) -> str:
+    """Return a line without the marks around it: ``**The Crown**`` and ``## The Crown ##`` -> ``The Crown``."""
+    return text.strip().strip("*_#").strip()
+
+
+def is_short(text: str) -> bool:
+    """Return whether a line is short, begins with a capital or digit, and does not end like a sentence."""
+    stripped = without_marks(text)
+    return (
+        0 < len(stripped) <= LONGEST_HEADING
+        and not re.search(r"[.!?:;,]$", stripped)
+        and bool(re.match(r"[A-Z0-9]", stripped))
+    )
+
+
+def looks_like_title(text: str) -> bool:
+    """Return whether a line looks like a heading: short, no full stop, half of its words capitalised."""
+    if not is_short(text):
+        return False
+    words = [w for w in re.findall(r"[A-Za-z][\w'’-]*", without_marks(text)) if w.lower() not in SMALL_WORDS]
+    return bool(words) and sum(w[0].isupper() for w in words) * 2 >= len(words)
+
+
+def is_numbered_title(text: str) -> bool:
+    """Return whether a line begins with the number of a chapter."""
+    return bool(_NUMBERED_TITLE.match(text))
+
+
+def is_capitals(text: str) -> bool:
+    """Return whether a text is written in capitals, three or more."""
+    return sum(char.isupper() for char in text) > 2 and text == text.upper()
+
+
+def title_before(text: str) -> int:
+    """Return the length of the heading at the end of a text: a few words after its last sentence; or 0."""
+    found = re.search(r"[.!?][\"”’)*_]*\s+(?P<title>[A-Z][^.!?:;,]{2,50}?):?\s*$", text)
+    named = found and (looks_like_title(found["title"]) or ERRATA.fullmatch(found["title"]))
+    return len(text) - found.start("title") if found and named else 0

@@ -1,0 +1,45 @@
+"""The process that converts one file: bytes on standard input, JSON on standard output."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import re
+import sys
+from contextlib import suppress
+
+
+class Refused(Exception):
+    """A file that cannot be converted: what is wrong, and the remedy."""
+
+
+def limit(seconds: int, memory: int) -> None:
+    """Limit the time (seconds of one core) and the memory (bytes) of this process, where the system can."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+
+
+def main(form: str, seconds: str, memory: str) -> int:
+    """Convert the file on standard input; return the exit status."""
+    content = sys.stdin.buffer.read()
+    module = importlib.import_module(f"kb.pipeline.authoring.forms.{form}")
+    limit(int(seconds), int(memory))
+    try:
+        text, by, left_out = module.convert(content)
+        if not re.search(r"\w", text):
+            raise Refused("there is no text in it", "if a program shows some, save what is shown as plain text")
+        answer = {"text": text, "by": by, "left_out": left_out}
+    except Refused as refused:
+        answer = dict(zip(("wrong", "remedy"), refused.args, strict=True))
+    sys.stdout.write(json.dumps(answer))
+    return 0
+
+
+if __name__ == "__main__":
+    # the class that converters raise is that of the imported module, not of __main__
+    from kb.pipeline.authoring.forms import child
+
+    sys.exit(child.main(*sys.argv[1:4]))

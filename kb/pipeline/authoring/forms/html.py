@@ -1,0 +1,194 @@
+"""Converts a web page to Markdown, with the standard library.
+
+Headings, bold words, lists, tables, definition lists and ``details`` are kept, since they distinguish questions from
+answers. Navigation, scripts and styles are left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from html.parser import HTMLParser
+
+VERSION = "html 1"
+_DROPPED = {"script", "style", "nav", "button", "svg", "noscript", "template", "iframe", "select", "head", "object"}
+_VOID = {"br", "hr", "img", "input", "meta", "link", "wbr", "col", "source", "area", "base", "embed", "track"}
+_BLOCKS = {
+    *("p", "div", "section", "article", "main", "ul", "ol", "dl", "tbody", "thead", "details", "center", "blockquote"),
+    *("pre", "header", "footer", "aside", "figure", "hr", "address", "fieldset", "body", "html", "form", "figcaption"),
+    *("h1", "h2", "h3", "h4", "h5", "h6", "li", "dt", "dd", "tr", "summary", "caption", "table"),
+}
+#: dropped elements that readers see, and that are therefore reported
+_SEEN = {"nav", "button", "iframe", "svg", "object", "select"}
+
+
+def bold(line: str) -> str:
+    """Return a line with its spaces outside of the marks of bold, and without marks around nothing.
+
+    >>> bold("**Can it? **Yes.** **")
+    '**Can it?** Yes.'
+    """
+    parts = re.sub(r"\*\*(\s*)\*\*", r"\1", line).split("**")
+    for n in range(1, len(parts), 2):
+        inner = parts[n].strip()
+        before = parts[n][: len(parts[n]) - len(parts[n].lstrip())]
+        after = parts[n][len(parts[n].rstrip()) :] if inner else ""
+        parts[n] = f"{before}**{inner}**{after}" if inner else before
+    return re.sub(r" {2,}", " ", "".join(parts)).strip()
+
+
+class _Page(HTMLParser):
+    """Collects blocks of Markdown with whether each is in the main part of the page."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.blocks: list[tuple[bool, str]] = []
+        self.left_out: Counter[str] = Counter()
+        self.line, self.lead = "", ""
+        self.dropped: list[str] = []
+        self.strong = self.main = self.quotes = 0
+        #: the open lists, each with its tag and the number of its items
+        self.lists: list[tuple[str, list[int]]] = []
+        self.rows: list[list[list[str]]] = []
+
+    def flush(self) -> None:
+        """End the block that is being collected."""
+        line = bold(re.sub(r"[ \t\r\n\f\xa0]+", " ", self.line + "**" * (self.strong > 0)))
+        self.line = "**" * (self.strong > 0)
+        if not re.search(r"\w", line):
+            return
+        if self.lead.startswith("#"):
+            line = line.replace("**", "")
+        block = "> " * self.quotes + self.lead + line
+        self.lead = "  " if (self.lists and self.lead.strip() in ("-", "")) or self.lead[:1].isdigit() else ""
+        if self.rows and self.rows[-1]:
+            cell = self.rows[-1][-1]
+            cell[-1:] = [f"{cell[-1]} {block.strip()}".strip()] if cell else [block.strip()]
+        else:
+            self.blocks.append((self.main > 0, block))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Begin an element."""
+        if tag in _DROPPED or self.dropped:
+            if tag not in _VOID:
+                self.left_out[tag] += not self.dropped
+                self.dropped.append(tag)
+        elif tag in ("b", "strong"):
+            self.line, self.strong = self.line + "**" * (not self.strong), self.strong + 1
+        elif tag == "br" or tag in _BLOCKS:
+            self.flush()
+            self._begin(tag)
+        elif tag in ("td", "th") and self.rows and self.rows[-1]:
+            self.flush()
+            self.rows[-1][-1].append("")
+
+    def _begin(self, tag: str) -> None:
+        self.main += tag in ("main", "article")
+        self.quotes += tag == "blockquote"
+        if tag not in ("br", "p", "div"):
+            self.lead = ""
+        if tag in ("ul", "ol"):
+            self.lists.append((tag, [0]))
+        elif tag == "li":
+            kind, count = self.lists[-1] if self.lists else ("ul", [0])
+            count[0] += 1
+            indent = "  " * (len(self.lists) - 1)
+            self.lead = indent + (f"{count[0]}. " if kind == "ol" else "- ")
+        elif re.fullmatch(r"h[1-6]", tag):
+            self.lead = "#" * int(tag[1]) + " "
+        elif tag == "summary":
+            self.lead = "###### "
+        elif tag == "dd":
+            self.lead = ": "
+        elif tag == "table":
+            self.rows.append([])
+        elif tag == "tr" and self.rows:
+            self.rows[-1].append([])
+
+    def handle_endtag(self, tag: str) -> None:
+        """End an element."""
+        if self.dropped:
+            if tag in self.dropped:
+                del self.dropped[self.dropped.index(tag) :]
+        elif tag in ("b", "strong") and self.strong:
+            self.line, self.strong = self.line + "**" * (self.strong == 1), self.strong - 1
+        elif tag in _BLOCKS or tag in ("td", "th"):
+            self.flush()
+            self.main -= tag in ("main", "article") and self.main > 0
+            self.quotes -= tag == "blockquote" and self.quotes > 0
+            if tag in ("ul", "ol") and self.lists:
+                self.lists.pop()
+            if tag == "table" and self.rows:
+                self._end_table()
+            if tag not in ("td", "th", "p", "div"):
+                self.lead = ""
+
+    def _end_table(self) -> None:
+        """Write a table: rows with several cells as Markdown, a row with one cell as a paragraph."""
+        rows = [[cell for cell in row if cell] for row in self.rows.pop()]
+        columns = max((len(row) for row in rows), default=0)
+        block: list[str] = []
+
+        def end() -> None:
+            if block:
+                block.insert(1, "|" + " --- |" * columns)
+                self.blocks.append((self.main > 0, "\n".join(block)))
+                block.clear()
+
+        for row in rows:
+            if len(row) > 1:
+                block.append(f"| {' | '.join(cell.replace('|', '/') for cell in row)} |")
+            elif row:
+                end()
+                self.blocks.append((self.main > 0, row[0]))
+        end()
+
+    def handle_data(self, data: str) -> None:
+        """Collect text."""
+        if not self.dropped:
+            self.line += data
+
+
+def decoded(content: bytes) -> str:
+    """Return the text of a page: by its byte-order mark, as UTF-8, as it declares, or as Windows-1252."""
+    declared = re.search(rb"<meta[^>]+charset=[\"']?([\w-]+)", content[:4096], re.I)
+    wide = content.startswith((b"\xff\xfe", b"\xfe\xff"))
+    for name in ("utf-16" if wide else "utf-8-sig", declared[1].decode() if declared else "cp1252"):
+        try:
+            return content.decode(name)
+        except (UnicodeDecodeError, LookupError):
+            continue
+    return content.decode("cp1252", "replace")
+
+
+def markdown(page: str) -> tuple[str, list[str]]:
+    """Return the Markdown of a page, and what is left out: of its main part if it is marked, else of the whole page."""
+    parser = _Page()
+    parser.feed(page)
+    parser.close()
+    parser.flush()
+    while parser.rows:
+        parser._end_table()
+    main = [text for inside, text in parser.blocks if inside]
+    whole = [text for _, text in parser.blocks]
+    used = main if len("".join(main)) * 3 > len("".join(whole)) else whole
+    outside = len(whole) - len(used)
+    left_out = [f"{outside} blocks outside the main part"] if outside else []
+    left_out += [f"{many} <{tag}>" for tag, many in parser.left_out.items() if tag in _SEEN]
+    out = ""
+    for block in run_in(used):
+        close = block.startswith(": ") and not out.endswith("\n\n")
+        out += ("\n" if close and out else "\n\n" if out else "") + block
+    return out + "\n", left_out
+
+
+def run_in(blocks: list[str]) -> list[str]:
+    """Return blocks, with a bold question at the start of its answer as a block of its own."""
+    pattern = re.compile(r"^((?:[-\d.)>]+ )?\*\*[^*]+[?]\*\*) +(?=\S)")
+    return [part for each in blocks for part in pattern.sub("\\1\n", each).split("\n" if pattern.match(each) else "\0")]
+
+
+def convert(content: bytes) -> tuple[str, str, list[str]]:
+    """Return the Markdown of a page, the converter, and what is left out."""
+    text, left_out = markdown(decoded(content))
+    return text, VERSION, left_out

@@ -1,0 +1,168 @@
+"""The line of marks: documents that are read by other marks than those that are guessed, and what is guessed."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import pytest
+
+from kb.base.errors import BadInput
+from kb.base.model import Document, Noise, Part, SourceText
+from kb.base.standing import OFFICIAL
+from kb.corpus.documents import lines_of
+from kb.corpus.entries import Passages
+from kb.corpus.marks import Marks, parse_names
+from kb.corpus.reader import passages_of
+
+
+def read(text: str, **told: Any) -> Passages:
+    many, digest = len(lines_of(text)), hashlib.sha256(text.encode()).hexdigest()
+    document = Document("it", "", "unseen", "it", "", OFFICIAL, digest, (Part("it", f"1-{many}"),), **told)
+    return passages_of(SourceText(document, text, tuple(("it", number) for number in range(1, many + 1))))
+
+
+def rows(found: Passages) -> list[tuple[str, str]]:
+    assert not found.findings
+    return [(each.question, each.answer) for each in found.passages]
+
+
+CARDS = "Card notes\n\nClerk\nNothing is filed.\n\nDyer\nThe crate is dyed.\n\nGuild\nAll draw a card.\n"
+
+#: texts, the line of marks, and the entries that they make: question or place, answer
+TOLD: list[tuple[str, dict[str, Any], list[tuple[str, str]]]] = [
+    (
+        CARDS,
+        {"marks": "title"},
+        [("Clerk", "Nothing is filed."), ("Dyer", "The crate is dyed."), ("Guild", "All draw a card.")],
+    ),
+    (
+        "Frage: Darf ein Boot wenden?\nAntwort: Ja.\nFrage: Wer rudert?\nAntwort: Niemand.\n",
+        {"marks": 'question="Frage:" answer="Antwort:"'},
+        [("Darf ein Boot wenden?", "Ja."), ("Wer rudert?", "Niemand.")],
+    ),
+    (
+        "Rafts\n\nA raft drifts. It turns at dusk.\n\nA crew rows.\n",
+        {"marks": "sentence"},
+        [("Rafts", "A raft drifts."), ("Rafts", "It turns at dusk."), ("Rafts", "A crew rows.")],
+    ),
+    (
+        "Errata\n\nPage 3: A raft has two oars. See also the map.\n\nBarges have none.\n\nPage 9: Ignore it.\n",
+        {"opens": ("Barges",)},
+        [
+            ("Page 3", "A raft has two oars. See also the map."),
+            ("Errata", "Barges have none."),
+            ("Page 9", "Ignore it."),
+        ],
+    ),
+    (
+        "Q: May a raft turn?\nA: Yes.\n\nQ: is the answer of a crew, too.\n\nQ: May it sink?\nA: No.\n",
+        {"continues": ("Q: is",)},
+        [("May a raft turn?", "Yes.\n\nQ: is the answer of a crew, too."), ("May it sink?", "No.")],
+    ),
+    (
+        "Sold by Mill Games\n\nQ: May a raft turn?\nA: Yes.\nSold by Mill Games\nQ: May it sink?\nA: No. [7]\n",
+        {"leaves_out": ("Sold by", r"/\[\d+\]/")},
+        [("May a raft turn?", "Yes."), ("May it sink?", "No.")],
+    ),
+    (
+        "Is this a FAQ?\n\nIt is.\n\nMay a raft turn?\n\nYes.\n\nMay it sink?\n\nNo.\n",
+        {"begins": "May a raft"},
+        [("May a raft turn?", "Yes."), ("May it sink?", "No.")],
+    ),
+    (
+        "### May a raft turn\n\nYes. Why not?\n\n### May it sink\n\nNo.\n",
+        {"marks": "heading"},
+        [("May a raft turn", "Yes. Why not?"), ("May it sink", "No.")],
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "told", "wanted"), TOLD, ids=[" ".join(told) for _, told, _ in TOLD])
+def test_a_document_is_read_by_the_marks_that_are_told(
+    text: str, told: dict[str, Any], wanted: list[tuple[str, str]]
+) -> None:
+    assert rows(read(text)) != wanted, "this would be guessed"
+    assert rows(read(text, **told)) == wanted
+
+
+def test_a_heading_is_told(  # by --heading, and by the topics of the document
+) -> None:
+    text = "Q: May a raft turn?\nA: Yes.\non rafts of old\nQ: May it sink?\nA: No.\n"
+    assert [each.heading for each in read(text).passages] == ["", ""]
+    assert [each.heading for each in read(text, headings=("on rafts",)).passages] == ["", "on rafts of old"]
+
+
+def test_what_is_left_out_is_noise_of_that_name() -> None:
+    found = read("Q: May a raft turn?\nA: Yes.\nSold by Mill Games\n", leaves_out=("Sold by",))
+    assert [found.text.text[each.start : each.end] for each in found.spans if each.name == Noise.LEFT_OUT] == [
+        "Sold by Mill Games"
+    ]
+
+
+#: texts with the marks that are guessed first
+GUESSED = {
+    "labels": "Q: May a raft turn?\nA: Yes.\nQ: May it sink?\nA: No.\n",
+    "question": "May a raft turn?\n\nYes.\n\nMay it sink?\n\nNo.\n",
+    "asked": "May a raft turn? Yes.\n\nMay it sink? No.\n",
+    "bold": "**May a raft turn?**\n\nYes.\n\n**May it sink?**\n\nNo.\n",
+    "heading": "# FAQ\n\n### May a raft turn?\n\nYes.\n\n### May it sink?\n\nNo.\n",
+    "row": "| Question | Answer |\n| --- | --- |\n| May a raft turn? | Yes. |\n| May it sink? | No. |\n",
+    "definition": "May a raft turn?\n: Yes.\n\nMay it sink?\n: No.\n",
+    "indent": "May a raft turn?\n    Yes.\nMay it sink?\n    No.\n",
+    "lists": "1. May a raft turn?\n2. May it sink?\n\nReply:\n\n1. Yes.\n2. No.\n",
+    "number": "1. May a raft turn? Yes.\n2. May it sink? No.\n",
+    "page": "Errata\n\nPage 3, Rafts: A raft turns.\n\nPage 9, Locks: Ignore it.\n",
+    "rule": "(2.1) A raft turns.\n\n(2.4.1) A raft sinks.\n",
+    "bullet": "Rules you get wrong\n\n- A raft turns at once.\n- A raft sinks at dusk.\n- A crew swims.\n",
+}
+
+
+@pytest.mark.parametrize(("mark", "text"), GUESSED.items(), ids=GUESSED)
+def test_the_mark_that_recurs_is_guessed(mark: str, text: str) -> None:
+    found = read(text)
+    assert found.marks.names[0] == mark
+    assert [each.question for each in found.passages] in (
+        ["May a raft turn?", "May it sink?"],
+        ["Page 3, Rafts", "Page 9, Locks"],
+        ["(2.1)", "(2.4.1)"],
+        ["", "", ""],
+    )
+    assert rows(read(text, marks=found.marks.line)) == rows(found), "the line that is printed gives the same"
+
+
+def test_a_line_of_marks_is_parsed_and_printed() -> None:
+    marks = parse_names('page question="Frage:" labels')
+    assert (marks.names, marks.question) == (("page", "labels"), "Frage:")
+    assert parse_names(marks.line) == marks
+    assert str(Marks(("labels",), begins="Map", opens=("/x+/",))) == 'labels; opens /x+/; begins at "Map"'
+    with pytest.raises(BadInput, match=r"'label' is not a mark; did you mean 'labels'\?"):
+        parse_names("label")
+
+
+#: texts that are read wrongly, or nearly, with the doubt about each
+DOUBTED = {
+    "two columns stand side by side": "A raft may turn.     A barge may not.\nA crew may row.      A lock is shut.\nA mill is built.     A lake is deep.\n",
+    "a question without an answer": "Q: May a raft turn?\n\nQ: May it sink?\nA: No.\n",
+    "an answer without a question": "Rafts\n\nA: Yes.\n\nQ: May it sink?\nA: No.\n",
+    "a second answer": "Q: May a raft turn?\nA: Yes.\n\nA: No.\n",
+    "number 4 follows 1": "Q1: May a raft turn?\nA1: Yes.\n\nQ4: May it sink?\nA4: No.\n",
+    "most of the text is taken for an introduction": "The mill stands.\nThe lock is shut at night.\nThe lake is deep in spring.\nA raft may drift by night.\nNobody may swim in winter.\nThe crew has to row the barge.\n\nQ: May it sink?\nA: No.\n",
+    "the answer asks something": "May a raft turn?\n\nYes.\n\nMay it sink? No.\n\nMay it row?\n\nNo.\n\nWho rows it?\n\nA crew.\n",
+    "it names a second page": "Errata\n\nPage 3, Rafts: A raft turns. p. 9 shows the same.\n\nPage 9, Locks: Ignore it.\n",
+    "it changes two places": "Errata\n\nPage 3: Change two to three. It should read 'four' on the map.\n\nPage 9: Ignore it.\n",
+    "no mark recurs": "Rafts\n\nA raft turns at once.\n\nA raft sinks at dusk, and its crew swims.\n\nNobody may row.\n",
+    "the same entry is there twice": "Q: May a raft turn?\nA: Yes.\n\nQ: May a raft turn?\nA: Yes.\n",
+    "taken for an introduction, but it may be an entry": "Mill FAQ\n\nThe third oar on the map is wrong.\n\nQ: May it sink?\nA: No.\n",
+}
+
+
+@pytest.mark.parametrize(("doubt", "text"), DOUBTED.items(), ids=DOUBTED)
+def test_a_text_that_may_mean_something_else_is_doubted(doubt: str, text: str) -> None:
+    doubts = [each for each in read(text).doubts if each.message.startswith(doubt)]
+    assert len(doubts) == 1 and doubts[0].line and doubts[0].hint
+
+
+@pytest.mark.parametrize("text", GUESSED.values(), ids=GUESSED)
+def test_plain_documents_have_no_doubts(text: str) -> None:
+    assert [str(each) for each in read(text).doubts] == []

@@ -1,0 +1,120 @@
+"""Published forms: web pages, Word and PDF are converted in their own process, kept and read; hostile ones refused."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from kb.base.errors import BadInput
+from kb.corpus.documents import read_manifest
+from kb.pipeline.authoring import forms
+from kb.pipeline.authoring.adding import add
+from kb.pipeline.authoring.documents import Request, read_file
+from kb.pipeline.authoring.forms import child, html, pdf
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+PAGE = """<!DOCTYPE html><html><head><title>x</title><script>Q: no</script></head><body>
+<nav><a href="/">Home</a></nav><main><h1>Raft FAQ</h1>
+<p><b>May a raft turn?</b><br>Yes.</p><p><strong>May it sink? </strong>No.</p>
+<dl><dt>Who rows?</dt><dd><p>A crew.</p><p>Always.</p></dd></dl>
+<table><tr><th>Rule</th><th>Page</th></tr><tr><td>Oars</td><td>3</td></tr></table>
+<details><summary>Is it long?</summary><ul><li>One oar</li><li>or <b>two</b>.</li></ul></details></main>
+<footer>Mill Games</footer></body></html>"""
+
+
+def test_the_structure_of_a_page_is_kept() -> None:
+    text, left_out = html.markdown(PAGE)
+    assert text.split("\n\n") == [
+        *("# Raft FAQ", "**May a raft turn?**", "Yes.", "**May it sink?**", "No."),
+        *("Who rows?\n: A crew.", "Always.", "| Rule | Page |\n| --- | --- |\n| Oars | 3 |"),
+        *("###### Is it long?", "- One oar", "- or **two**.\n"),
+    ]
+    assert left_out == ["1 blocks outside the main part", "1 <nav>"]
+
+
+@pytest.mark.parametrize(
+    "name", ["sample-faq.html", "sample-faq.docx", "sample-faq.pdf", "sample-faq.md", "sample-faq.txt"]
+)
+def test_the_same_document_is_read_in_each_form(own_data: Path, name: str) -> None:
+    added = add(Request(str(EXAMPLES / name), new_game="Sample Game", authority="club"), str(own_data), dry_run=True)
+    passages = added.received.passages.passages
+    assert [(each.heading, each.question, each.answer.split()[0]) for each in passages] == [
+        ("Movement", "May a tank move again after it has fought?", "No."),
+        ("Movement", "May a convoy enter a harbor that an enemy submarine blocks?", "Yes,"),
+        ("Combat", "How many dice does a coastal battery roll?", "Two"),
+    ]
+    assert added.received.passages.doubts == ()
+
+
+def test_the_received_file_is_kept_with_its_checksum_and_removed_by_a_text(own_data: Path) -> None:
+    request = Request(str(EXAMPLES / "sample-faq.html"), new_game="Sample Game", authority="club")
+    add(request, str(own_data))
+    document = next(each for each in read_manifest(str(own_data)) if each.received)
+    kept = document.received
+    assert kept is not None and kept.converted_by == html.VERSION and "1 <nav>" in kept.left_out
+    content = (own_data / kept.file).read_bytes()
+    assert content == Path(request.file).read_bytes() and hashlib.sha256(content).hexdigest() == kept.sha256
+    again = add(Request(request.file, document=document.id), str(own_data), dry_run=True)
+    assert (again.unchanged, again.appears, again.changes) == (3, [], [])
+
+
+def docx(*files: tuple[str, str]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files:
+            archive.writestr(name, text)
+    return out.getvalue()
+
+
+LOCKED = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R/Encrypt 9 0 R>>"
+
+
+@pytest.mark.parametrize(
+    ("raw", "message"),
+    [
+        (b"<html><script>draw()</script></html>", "there is no text in it"),
+        (b"MIME-Version: 1.0\nContent-Type: multipart/related", "a web page with its pictures in one file"),
+        (b"%PDF-1.4 nothing", "the PDF is damaged"),
+        (LOCKED, "the PDF"),
+        (docx(("word/document.xml", "<broken")), "the document is damaged"),
+        (docx(("word/document.xml", "x" * 10_000_001)), "it unpacks to more than 10 MB of text"),
+        (docx(("word/document.xml", '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>')), "it declares entities"),
+        (docx(("word/document.xml", "<a/>"))[:60], "damaged"),
+        (b"<p>" * 100_000, "there is no text in it"),
+    ],
+    ids=["script", "mhtml", "damaged pdf", "locked pdf", "damaged docx", "bomb", "entities", "truncated", "deep page"],
+)
+def test_a_hostile_file_gives_one_clear_line(tmp_path: Path, raw: bytes, message: str) -> None:
+    file = tmp_path / "it"
+    file.write_bytes(raw)
+    with pytest.raises(BadInput) as error:
+        read_file(str(file))
+    (finding,) = error.value.findings
+    assert finding.file == str(file) and message in finding.message and finding.hint
+
+
+def test_a_conversion_that_takes_too_long_or_too_much_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forms, "SECONDS", 1)
+    with pytest.raises(BadInput, match="too much time or memory"):
+        forms.convert("it", b"<p>" + b"<b>x" * 5_000_000, forms.HTML)
+    monkeypatch.setattr(forms, "MEMORY", 60_000_000)
+    with pytest.raises(BadInput, match="too much time or memory"):
+        forms.convert("it", b"<p>" + b"x y " * 4_000_000, forms.HTML)
+
+
+def test_columns_of_a_pdf_are_read_one_after_the_other() -> None:
+    left = [pdf.Run(50, 250, 700 - 12 * n, 10, 0, f"left {n} with words.", 0) for n in range(8)]
+    right = [pdf.Run(300, 500, 700 - 12 * n, 10, 0, f"right {n} with words.", 0) for n in range(8)]
+    ordered = pdf._in_order([run for pair in zip(right, left, strict=True) for run in pair])
+    assert [run.text for run in ordered] == [run.text for run in (*left, *right)]
+
+
+def test_an_extra_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("mammoth", "pypdfium2"):
+        monkeypatch.setitem(__import__("sys").modules, module, None)
+    with pytest.raises(child.Refused, match="needs the package pypdfium2"):
+        pdf.convert(b"%PDF-")
