@@ -35,6 +35,10 @@ LIMIT = 10.0
 _LAST = (TooLong, NoBuild, DamagedBuild)
 
 
+class Ended(KBError):
+    """The process has ended before it answered, or was closed."""
+
+
 class AskingProcess:
     """Answers one request after another, by the build in a directory. Threads may share it.
 
@@ -71,7 +75,7 @@ class AskingProcess:
         return self._asked("case", scenario, file)
 
     def close(self) -> None:
-        """End the process. Requests that wait, and later ones, raise :class:`KBError`."""
+        """End the process. Requests that wait, and later ones, raise :class:`Ended`."""
         self._closed = True
         if self.pid:
             with suppress(ProcessLookupError):
@@ -85,7 +89,7 @@ class AskingProcess:
                 told, seconds = self._started().submit(_answered, self._limit, what, given).result()
             except (BrokenProcessPool, CancelledError):
                 self._end()
-                raise KBError(
+                raise Ended(
                     Finding("the process that answers has ended", hint="ask again; perhaps there is not enough memory")
                 ) from None
             self.spent += seconds
@@ -97,7 +101,7 @@ class AskingProcess:
 
     def _started(self) -> ProcessPoolExecutor:
         if self._closed:
-            raise KBError(Finding("nothing is answered any more"))
+            raise Ended(Finding("nothing is answered any more"))
         if self._pool is None:
             self._pool = ProcessPoolExecutor(1, get_context("spawn"), _start, (self._built,))
             self.pid = self._pool.submit(os.getpid).result()

@@ -205,7 +205,7 @@ def _route(address: Address) -> tuple[str, Callable[..., Any]]:
         if not address.types:
             return address.answer(site.base, **given)
         given |= await _body(request, address)
-        response = as_json(site, request, await site.engine.ask(address.answer, **given))
+        response = as_json(site, request, await site.engine.ask(request, address.answer, **given))
         response.headers["cache-control"] = "no-store"
         return response
 

@@ -28,7 +28,7 @@ from kb.base.errors import DamagedBuild, Finding, KBError, rules_not_played
 from kb.base.errors import NotFound as NoSuchThing
 from kb.base.shape import Plain
 from kb.service import look_up
-from kb.service.engine_process import AskingProcess
+from kb.service.engine_process import AskingProcess, Ended
 from kb.store import documents, lookup, scenarios
 from kb.store.topics import side_by_side, titles
 from kb.text import forum
@@ -58,7 +58,7 @@ _LONGEST = 300
 #: the errors that Datasette's own pages raise for parameters they cannot read; the base never changes
 _UNREAD = (ValueError, LookupError, TypeError, AssertionError, OverflowError, sqlite3.Error)
 #: the errors that may be gone when the same is asked again
-_LATER = (Busy, DamagedBuild)
+_LATER = (Busy, Ended, DamagedBuild)
 
 
 # -- answers
@@ -314,7 +314,7 @@ async def _answer(site: Site, request: Request) -> Response:
     """Answer a request to the engine: the body of a POST, or the parameter ``request`` (docs/asking.md)."""
     try:
         text = await read_body(request) if request.method == "POST" else request.args.get("request") or "{}"
-        told = await site.engine.ask(AskingProcess.answer, text)
+        told = await site.engine.ask(request, AskingProcess.answer, text)
         status = 400 if "errors" in told else 200
     except KBError as error:
         told = {"errors": [{"message": each.message, "hint": each.hint} for each in error.findings]}
@@ -327,14 +327,14 @@ async def _boards(site: Site, request: Request, mark: str, game: str) -> Respons
     """Return the boards of a game; 404 for those of another build, so that a load balancer asks another process."""
     if game not in site.games or mark != site.short_digest:
         raise NoSuchThing(Finding("there are no such boards"))
-    return _packed(request, await site.engine.boards(game), MEDIA_TYPE)
+    return _packed(request, await site.engine.boards(request, game), MEDIA_TYPE)
 
 
 async def _case(site: Site, request: Request, name: str) -> Response:
     """Redirect to the board with the case of a scenario. Raises :class:`NoSuchThing` for one that is not played."""
     of = "select file from scenarios where proof = 'play' and id = ?"
     played = site.base.connection.execute(of, [name]).fetchone()
-    asked = await site.engine.ask(AskingProcess.case, name, played["file"]) if played else None
+    asked = await site.engine.ask(request, AskingProcess.case, name, played["file"]) if played else None
     if asked is None:
         raise NoSuchThing(Finding(f"no case of '{name[:80]}' is played"))
     # as board.js reads and writes it: compact JSON in URL-safe base64

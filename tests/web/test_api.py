@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
+import signal
 from collections.abc import Callable
 from typing import Any
 
@@ -164,8 +166,15 @@ def test_what_cannot_be_answered_is_told(post: Any, path: str, body: Any, kind: 
     assert told in json.dumps(a_problem(post(path, body, {"content-type": kind}), status), ensure_ascii=False)
 
 
-def test_whoever_comes_when_too_many_wait_is_told_when_to_come_again(post: Any, here: Site, monkeypatch: Any) -> None:
-    monkeypatch.setattr(here.engine, "_waiting", 1000)
+def test_a_question_whose_process_was_killed_may_be_asked_again(post: Any, here: Site) -> None:
+    assert post("/ask", {"line": LINE}).status_code == 200
+    os.kill(here.engine.process.pid, signal.SIGKILL)
+    assert "has ended" in a_problem(post("/ask", {"line": LINE}), 503)["detail"]
+    assert post("/ask", {"line": LINE}).status_code == 200
+
+
+def test_whoever_comes_when_too_many_wait_is_told_when_to_come_again(post: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr("kb.web.engine.MOST_WAITING", 0)
     for path, body in (("/ask", {"line": LINE}), ("/check", {"game": "revised", "scenarios": []})):
         response = post(path, body)
         assert "too many" in a_problem(response, 503)["detail"] and int(response.headers["retry-after"]) > 0

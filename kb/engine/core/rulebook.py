@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from functools import partial
 from string import Formatter
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -136,7 +137,13 @@ class Rulebook:
         for rule in rules:
             if rule not in self.lines:
                 raise NotFound(Finding(f"no rule '{rule}' in '{self.ruleset.id}'", hint=suggest(rule, self.lines)))
-        return Rulebook(self.board, self.ruleset, self.off.union(rules), self.options)
+        new = copy(self)
+        new.off, new._tables, new._refusing = self.off.union(rules), {}, {}
+        new._air = {} if "closed-spaces" in rules else self._air
+        new._refusals = [each for each in self._refusals if each[1][0] not in rules]
+        new.holding = {rule: ready for rule, ready in self.holding.items() if rule not in rules}
+        new.answering, new.happening = _less(self.answering, rules), _less(self.happening, rules)
+        return new
 
     def altered(self, alter: Callable[[Board, RuleSet], tuple[Board, RuleSet]]) -> Rulebook:
         """Return the same over another board and rule set: for tests of the numbers and for comparisons of games."""
@@ -149,6 +156,12 @@ class Rulebook:
             for line in self.ruleset.rules
         )
         return Rulebook(self.board, replace(self.ruleset, rules=lines), self.off, self.options)
+
+
+def _less(chains: Mapping[str, tuple[Ready, ...]], rules: Sequence[str]) -> dict[str, tuple[Ready, ...]]:
+    """Return rules by their points, without some rules."""
+    less = {point: tuple(ready for ready in chain if ready[0] not in rules) for point, chain in chains.items()}
+    return {point: chain for point, chain in less.items() if chain}
 
 
 def _sides(board: Board) -> dict[str, Side]:
