@@ -99,9 +99,14 @@ class EngineAnswer:
 
     @property
     def legal(self) -> bool | None:
-        """Whether all that was tried is legal; None where something cannot even be tried, and nothing is refused."""
+        """Whether all that was tried is legal.
+
+        None if nothing is refused, but the position or an action is not possible, or is of another phase.
+        """
         judgements = [each.legal for each in self.acts]
-        return False if False in judgements else None if None in judgements else True
+        if False in judgements:
+            return False
+        return None if None in judgements or self.findings or 0 in self.request.supplied else True
 
     @property
     def unreached(self) -> tuple[Act, ...]:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, tells
-from kb.engine.core.parameters import Breaches, Number, NumberByUnit, Options, Spaces, Units
+from kb.engine.core.parameters import Breaches, Names, Number, NumberByUnit, Options, Spaces, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Unit, account, replace
+from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.rules import allows, candidates, changes, effect_of, happens, holds, refuses
 from kb.engine.core.table import Die
 from kb.engine.income import dismiss
@@ -74,6 +75,13 @@ def research_is_optional(play: Play, *, options: Options) -> Breaches:
     """Research is optional: it takes place only if the players have agreed to play with it."""
     if play.position.options.isdisjoint(options):
         yield {"options": options}
+
+
+def options_of_research(rules: Rulebook) -> Names:
+    """Return the options of which a table needs one to do research; empty if research is not optional."""
+    line = rules.lines.get("research-is-optional")
+    options = line.given["options"] if line else ()
+    return options if isinstance(options, tuple) else ()
 
 
 @refuses("{power} cannot choose {technology}: the die on the chart tells.", Research)

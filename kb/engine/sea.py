@@ -66,7 +66,7 @@ def loading_from_the_shore(play: Play, action: Load) -> Breaches:
     """Land units load from a territory that borders the transport's sea zone."""
     zone = play.position.units[action.transport].at
     for unit in play.units(action.units):
-        if unit.aboard or not play.board.bordering(unit.at, zone):
+        if not unit.aboard and not play.board.bordering(unit.at, zone):
             yield {"unit": unit, "space": zone}
 
 
@@ -140,9 +140,11 @@ def carrying_is_the_whole_move(play: Play, action: Move | Load) -> Breaches:
             yield {"unit": unit}
 
 
-@refuses("{unit} is aboard and has to be offloaded.", Move)
-def cargo_stays_aboard(play: Play, unit: Unit) -> bool:
-    """Cargo aboard a ship does not move by itself."""
+@refuses("{unit} is aboard and has to be offloaded.", Move, Load)
+def cargo_stays_aboard(play: Play, action: Move | Load, unit: Unit) -> bool:
+    """Cargo aboard a ship does not move by itself, nor from one ship to another."""
+    if isinstance(action, Load):
+        return bool(unit.aboard)
     return bool(unit.aboard and play.is_land_unit(unit) and not unit.has(Mark.LOADED))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from kb.asking.answer import (
@@ -16,7 +17,7 @@ from kb.asking.answer import (
 )
 from kb.asking.notation.render import to_line
 from kb.asking.question import errors, from_text, plain_act, to_tree
-from kb.base.english import a, listed, sentence, spaced
+from kb.base.english import listed, sentence, spaced
 from kb.base.errors import Finding, KBError
 from kb.base.shape import Plain
 from kb.cases.acts import act_of
@@ -26,18 +27,15 @@ from kb.cases.expectations.played import ActResult
 from kb.cases.language.scenario import Act
 from kb.cases.language.units import MOST_OPTIONS, option, resolve_options, told_apart, written
 from kb.cases.language.words import GameWords, counted
-from kb.cases.play.outcome import DAMAGED, LOST, RESULTS, lost, results
+from kb.cases.play.outcome import DAMAGED, LOST, RESULTS, ROLLED, lost, results
 from kb.cases.reading.library import RulesLoader
-from kb.engine import game
-from kb.engine.assault import Bombard
-from kb.engine.core.actions import Action, Fight, Move, Reason
+from kb.engine.core.actions import Action, Reason
 from kb.engine.core.picks import Picks
 from kb.engine.core.position import replace
 from kb.engine.core.table import Choice, Roll
-from kb.engine.game import asking, candidates, offers
-from kb.engine.units import flies_with
 from kb.games.names import chooses, power_name
 from kb.text.asked import CHOICE, DECISION, DICE, IMPOSSIBLE, OUTCOME, YES
+from kb.text.assumptions import assumptions
 from kb.text.cases import happened, picture, spaces_that_matter
 from kb.text.stories import Teller, act_sentence
 from kb.text.traces import because, event_text
@@ -92,7 +90,7 @@ class _Rendering:
             "told": list(self.teller.position(answer.request.case.position)),
             "rules": f"{ruleset.title}, {board.title}" if len(ruleset.boards) > 1 else ruleset.title,
             "read_as": to_line(answer.request),
-            "assumed": [*answer.request.assumed, *self._walkers(), *self._silent_ships(), *self._no_way_back()],
+            "assumed": [*answer.request.assumed, *assumptions(answer, self.words)],
             "actions": list(self._actions()),
             "unreached": [self.act(act) for act in answer.unreached],
             "outcome": self._outcome(),
@@ -156,6 +154,8 @@ class _Rendering:
         came = {node.event.name for trace in last.traces for node in trace.walk() if node.event} if last else set[str]()
         if not request.judged and (rolled or came & {LOST, *RESULTS}):
             found = (*(() if rolled else (YES,)), *self._came(told))
+            if not found and ROLLED not in came and answer.waiting:
+                return " ".join(sentence(self.waits(each).removeprefix("waits: ")) for each in answer.waiting)
             return " ".join(found) or ("Nothing is lost." if rolled == "battle" else "Nothing comes of it.")
         return YES
 
@@ -185,47 +185,6 @@ class _Rendering:
             why = f"it does not belong to the phase that you name: {over} would have to be ended first"
         return IMPOSSIBLE.format(why.rstrip("."))
 
-    # -- assumptions, where a player may have meant something else
-
-    def _walkers(self) -> Iterator[str]:
-        """Yield a clause for each move in which land units could have flown with an aircraft and did not."""
-        before = self.answer.played.start
-        for each in self.answer.played.acts:
-            if isinstance(move := each.action, Move) and not move.by_air:
-                play, said = asking(self.rules, before), replace(move, by_air=True)
-                units = play.units(move.units)
-                walkers = [unit for unit in units if flies_with(play, unit, said) and not flies_with(play, unit, move)]
-                if walkers and game.can(self.rules, before, said):
-                    yield f"on foot, not by air, to {self.words.space(move.route[-1])}: {self.words.group(walkers)}"
-            before = each.after or before
-
-    def _silent_ships(self) -> Iterator[str]:
-        """Yield a clause for each battle beside which ships could have bombarded and did not."""
-        before, words = self.answer.played.start, self.words
-        for each in self.answer.played.acts:
-            if isinstance(each.action, Fight) and before.battle is None:
-                able: dict[str, None] = {}
-                for action in candidates(self.rules, before, Bombard):
-                    here = isinstance(action, Bombard) and action.territory == each.action.space
-                    if isinstance(action, Bombard) and here and game.can(self.rules, before, action):
-                        able |= dict.fromkeys(words.unit(before.units[ship].type) for ship in action.units)
-                if able:
-                    where = words.space(each.action.space)
-                    yield f"no ship bombards {where}, though {' or '.join(map(a, sorted(able)))} could"
-            before = each.after or before
-
-    def _no_way_back(self) -> Iterator[str]:
-        """Yield a clause about the attackers that could retreat if the position named the spaces they came from."""
-        rules, position = self.rules, self.answer.position
-        battle = position.battle
-        if not battle or battle.came or battle.amphibious or battle.step not in rules.ruleset.steps[-1:]:
-            return
-        play = asking(rules, position)
-        going = [unit for unit in play.units(battle.attackers) if not play.is_air(unit)]
-        if going and not any(offer.what == "retreat" for offer in offers(rules, position)):
-            where = self.words.space(battle.space)
-            yield f"{self.words.group(going)} in {where} came from no other space, so no retreat is open"
-
     # -- actions
 
     def _actions(self) -> Iterator[Plain]:
@@ -233,7 +192,7 @@ class _Rendering:
         for judged in (each for at, each in enumerate(self.answer.acts) if at not in supplied or not each.legal):
             result, wrong = judged.result, str(judged.wrong) if judged.wrong else ""
             if result.instead is not None:
-                wrong = "It is none of the options."
+                wrong = f"The options are {self._listing(result.instead)}."
             elif result.unasked:
                 units = lost(event for each in result.outcomes for event in each.events)
                 wrong = " ".join(("Nobody is asked for that choice here.", *losses(self.words, units)))
@@ -293,8 +252,11 @@ class _Rendering:
         }
 
     def _results(self, units: Units) -> Iterator[str]:
-        """Yield a sentence for each power that lost units or has damaged ones, each awaited choice and battle, and the
-        reasons that keep the phase from ending."""
+        """Yield a sentence for each roll of units, each power that lost units or has damaged ones, each awaited choice
+        and battle, and the reasons that keep the phase from ending."""
+        for event in self.answer.events:
+            if event.name == ROLLED and any(event.facts["needs"]):
+                yield event_text(self.words, event.name, event.facts)
         yield from losses(self.words, units)
         for event in results(self.answer.events, self.answer.position):
             if event.name == DAMAGED:
@@ -323,15 +285,15 @@ class _Rendering:
         decision."""
         wants, words = waiting.wants, self.words
         if isinstance(wants, Roll):
-            needs = sorted({die.hits_on for die in wants.dice if die.hits_on})
-            hits = f", which hit at {' or '.join(map(str, needs))} or less" if needs else ""
+            units = ((self.answer.position.units.get(die.unit), die.hits_on) for die in wants.dice)
+            kinds = groupby((unit.type, hits_on) for unit, hits_on in units if unit and hits_on)
+            rolling = [f"{words.units({kind: len([*some])})} ({hits_on} or less)" for (kind, hits_on), some in kinds]
+            hits = f": {', '.join(rolling)}" if rolling else ""
             where = f" in {words.space(wants.space)}" if wants.space else ""
             dice = f"{counted(len(wants.dice), 'die', 'dice')} of {power_name(waiting.power)}"
             return f"waits for {dice} for {spaced(wants.what)}{where}{hits}"
         if isinstance(wants, Choice):
-            options = list(dict.fromkeys(words.chosen(rows, wants.power) for rows in told_apart(wants, _OPTIONS)))
-            more = [f"one of {wants.total - _OPTIONS:,} more"] if len(wants.options[: _OPTIONS + 1]) > _OPTIONS else []
-            listing = " or ".join((*options, *more))
+            listing = self._listing(wants)
             # the power that chooses if the owners of the units do not agree
             owners = {power for (power, _), _ in wants.options.groups} if isinstance(wants.options, Picks) else set()
             last = listed(chooses(power) for power in wants.others if power not in owners)
@@ -341,6 +303,12 @@ class _Rendering:
             where = words.space(wants)
             return f"waits: these rules do not tell how the battle in {where} is fought; say what is lost in it"
         return f"waits: {open_decisions(words, wants)}"
+
+    def _listing(self, choice: Choice) -> str:
+        """Return the first options of a choice, and the number of the others."""
+        options = dict.fromkeys(self.words.chosen(rows, choice.power) for rows in told_apart(choice, _OPTIONS))
+        more = [f"one of {choice.total - _OPTIONS:,} more"] if len(choice.options[: _OPTIONS + 1]) > _OPTIONS else []
+        return " or ".join((*options, *more))
 
     def _waiting(self, waiting: Awaited) -> Plain:
         """Return the power that rolls, chooses or decides next, the kind of step (``what``), its options or dice."""

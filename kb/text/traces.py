@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import groupby
 from typing import Any
 
 from kb.base.english import listed, number, sentence, spaced
@@ -101,19 +102,30 @@ def _retreated(wording: Wording, facts: Mapping[str, Any]) -> str:
 
 
 def _rolled(wording: Wording, facts: Mapping[str, Any]) -> str:
-    """``Germany rolls 2, 5 for attackers fire: one hit (at 2, 3 or less)``."""
-    faces, needs = facts["faces"], facts["needs"]
+    """``Germany rolls for attackers fire: infantry 3, 1 (1): one hit, tank 6 (3): miss``; dice that are added up:
+    ``Germany rolls 2, 5 for raid``."""
+    faces, needs, units = facts["faces"], facts["needs"], facts["units"]
     counted = any(needs)
-    hits = sum(face <= need for face, need in zip(faces, needs, strict=True))
-    found = (
-        f": {number(hits)} {'hit' if hits == 1 else 'hits'} (at {', '.join(map(str, needs))} or less)"
-        if counted
-        else ""
-    )
-    firing = dict.fromkeys(unit.power for unit in facts["units"] if unit) if counted else {}
+    firing = dict.fromkeys(unit.power for unit in units if unit) if counted else {}
     own = firing if facts["what"] in ROLLS_OF_SHOOTERS and firing else (facts["power"],)
-    roll = "rolls" if len(own) == 1 else "roll"
-    return f"{listed(map(power_name, own))} {roll} {', '.join(map(str, faces))} for {spaced(facts['what'])}{found}"
+    who = f"{listed(map(power_name, own))} {'rolls' if len(own) == 1 else 'roll'}"
+    if not counted:
+        return f"{who} {', '.join(map(str, faces))} for {spaced(facts['what'])}"
+    types = [wording.unit(unit.type) if unit else "" for unit in units]
+    dice = zip(types, needs, faces, strict=True)
+    groups = [
+        _group_of_dice(unit, need, [face for *_, face in some])
+        for (unit, need), some in groupby(dice, key=lambda die: die[:2])
+    ]
+    return f"{who} for {spaced(facts['what'])}: {', '.join(groups)}"
+
+
+def _group_of_dice(unit: str, need: int, faces: list[int]) -> str:
+    """Return the dice of equal units with the result."""
+    hits = sum(face <= need for face in faces)
+    several = f"{number(hits)} {'hit' if hits == 1 else 'hits'}" if hits else "no hits"
+    result = several if len(faces) > 1 else "hit" if hits else "miss"
+    return f"{unit} {', '.join(map(str, faces))} ({need}): {result}".strip()
 
 
 def _struck(wording: Wording, facts: Mapping[str, Any]) -> str:

@@ -90,7 +90,7 @@ def test_dice_that_are_missing_are_waited_for_and_dice_too_many_are_told() -> No
     (zone,) = answer["outcome"]["after"]["spaces"]
     assert {"power": "united-kingdom", "unit": "transport", "count": 1, "is": []} in zone["units"]
     answer = fought({"submarine": 1}, {"transport": 1}, 2, 6)
-    assert answer["legal"] is True and answer["findings"] == ["1 die too many: 6; submarines took 1"]
+    assert answer["legal"] is None and answer["findings"] == ["1 die too many: 6; submarines took 1"]
 
 
 def test_casualties_that_are_not_said_are_waited_for_and_others_than_the_options_are_not_legal() -> None:
@@ -101,7 +101,7 @@ def test_casualties_that_are_not_said_are_waited_for_and_others_than_the_options
     assert fought(*sides, 2, 6, 6, 6, choices=chosen)["outcome"]["lost"] == DESTROYER
     wrong = fought(*sides, 2, 6, 6, choices=[{"united-kingdom": {"battleship": 1}}])
     (act,) = wrong["actions"]
-    assert act["legal"] is False and act["wrong"] == "It is none of the options."
+    assert act["legal"] is False and act["wrong"] == "The options are one transport or one destroyer."
     assert act["text"] == "The United Kingdom chooses one battleship (casualties)."
     assert len(wrong["waiting"][0]["options"]) == 2
 

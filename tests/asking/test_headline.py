@@ -54,9 +54,10 @@ PARATROOPERS = (
 
 def test_infantry_walks_beside_a_bomber_unless_it_is_said_to_fly() -> None:
     walks, flies = told(PARATROOPERS), told(f"{PARATROOPERS} by air")
-    assert walks["assumed"] == ["on foot, not by air, to East Poland: one infantry of Germany"]
+    assert walks["assumed"][1:] == ["on foot, not by air, to East Poland: one infantry of Germany"]
     assert walks["battles"][0]["attackers"] == {"germany": {"bomber": 1, "infantry": 1}}
-    assert not flies["assumed"] and flies["battles"][0]["attackers"] == {"germany": {"bomber": 1}}
+    assert flies["assumed"] == ["the table plays with technology, because technologies are named"]
+    assert flies["battles"][0]["attackers"] == {"germany": {"bomber": 1}}
     untold = told(f"{PARATROOPERS} by air".replace("technologies: germany paratroopers; ", ""))
     assert first_line(untold) == "Not possible: infantry of germany in poland cannot fly; leave out 'by: air'."
 
@@ -96,10 +97,47 @@ def test_what_an_action_will_ask_for_is_said_before_it_is_done() -> None:
     position = {**FIGHT, "spaces": {"sz5": {"germany": {"submarine": 1}, "united-kingdom": {"destroyer": 1}}}}
     (once,) = [line for line in asked(position=position, may={"battle": "sz5"})["outcome"]["told"] if "Once" in line]
     assert once == (
-        "Once that is done, it waits for one die of Germany for submarines in sea zone 5, which hit at 2 or less."
+        "Once that is done, it waits for one die of Germany for submarines in sea zone 5: one submarine (2 or less)."
     )
     base = {"united-kingdom": {"united-kingdom": {"air-base": 1, "fighter": 2}}, "sz110": {"germany": {"cruiser": 1}}}
     sea = {**base, "sz110": {"germany": {"cruiser": [{"is": ["combat-moved"]}]}, "united-kingdom": {"destroyer": 1}}}
     moves = {"turn": "germany", "phase": "combat-move", "spaces": sea}
     ends = asked(game="europe-1940", ruleset="europe-1940-2012", position=moves, may={"end": "combat-move"})
     assert any("Once that is done, it waits: the United Kingdom chooses" in line for line in ends["outcome"]["told"])
+
+
+@pytest.mark.parametrize(
+    ("line", "assumed"),
+    [
+        (
+            "revised; germany combat move; west russia: ussr 1 inf; germany attacks west russia",
+            ["West Russia is Germany's, as printed"],
+        ),
+        ("revised; germany combat move; west russia: held by ussr, ussr 1 inf; germany attacks west russia", []),
+        ("revised; germany combat move; west russia: ussr 1 inf, germany 1 inf; germany attacks west russia", []),
+        ("global 2012; uk purchase; uk buys 1 inf", ["the economy is europe", "the United Kingdom has no IPCs"]),
+        ("global 2012; uk purchase; treasuries: united-kingdom/pacific 9; uk buys 1 inf economy pacific", []),
+        ("revised; germany purchase; germany has 9 IPCs; germany buys 1 inf", []),
+        ("revised; germany purchase; setup; germany buys 1 inf", []),
+    ],
+)
+def test_land_and_money_that_are_not_said_are_assumed(line: str, assumed: list[str]) -> None:
+    found = [each for each in told(line)["assumed"] if "phase" not in each]
+    assert found == assumed
+
+
+def test_a_position_or_an_action_that_is_not_possible_is_not_legal() -> None:
+    landlocked = told("revised; germany combat move; sz5: germany 3 inf, germany 1 sub; sub 5-6")
+    assert landlocked["legal"] is None and first_line(landlocked).startswith("Not possible: an infantry cannot be in")
+    early = told("revised; germany conduct combat; eastern europe: germany 1 inf; inf eastern europe - germany")
+    assert early["legal"] is None
+
+
+def test_dice_are_told_with_their_units() -> None:
+    battle = "revised; germany conduct combat; karelia: germany 2 inf 1 tank, ussr 2 inf; germany attacks karelia"
+    assert told(f"{battle}, dice 3 1 4, ussr loses 1 inf")["outcome"]["told"][0] == (
+        "Germany rolls for attackers fire: infantry 3, 1 (1): one hit, tank 4 (3): miss."
+    )
+    assert told(battle)["outcome"]["told"] == [
+        "Waits for three dice of Germany for attackers fire in Karelia S.S.R.: two infantry (1 or less), one tank (3 or less)."
+    ]

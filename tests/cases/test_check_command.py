@@ -62,7 +62,7 @@ CHECKED: dict[str, tuple[str, dict[str, bool], int, tuple[str, ...], str]] = {
         (
             "    trace\n",
             "Germany fights in sea zone 5 (dice 2).\n",
-            "Germany rolls 2 for submarines: one hit",
+            "Germany rolls for submarines: submarine 2 (2): hit",
             "Here it stops: too few dice: defenders-fire",
         ),
         "kb: own.yaml:11: too few dice: defenders-fire of united-kingdom in sz5 wants 1 die and none is left",
@@ -79,7 +79,7 @@ CHECKED: dict[str, tuple[str, dict[str, bool], int, tuple[str, ...], str]] = {
         CASE.replace("    expect:\n      - battle: over\n", ""),
         {},
         0,
-        ("played  revised/a-case", "United Kingdom rolls 3 for defenders fire: one hit"),
+        ("played  revised/a-case", "United Kingdom rolls for defenders fire: destroyer 3 (3): hit"),
         "",
     ),
     "an expectation that holds from the beginning is a warning": (

@@ -144,7 +144,7 @@ def test_the_trace_is_a_tree_with_citations_and_without_holes(read: Read, rules:
     at = next(number for number, line in enumerate(trace) if line.startswith("Opening fire in sea zone 5, cycle 1:"))
     assert trace[at + 1].startswith("  ")
     assert "[submarines-fire-in-opening-fire: rev/p4-s2-opening-fire" in trace[at + 1]
-    assert trace[at + 2] == "    Germany rolls 2 for submarines: one hit (at 2 or less)."
+    assert trace[at + 2] == "    Germany rolls for submarines: submarine 2 (2): hit."
     for each in read(EVERY):
         assert all(line[0].isupper() or line[0].isdigit() for line in story(each, rules))
         played = [result for result in check(rules, each).cases if isinstance(result, PlayedCase)]

@@ -123,10 +123,15 @@ def _ashore(unit: Unit) -> bool:
     return not unit.aboard
 
 
+def _loadable(context: Context, start: str) -> Test:
+    """Return whether a unit can be meant that is loaded from a space: in a sea zone one that is aboard."""
+    return _aboard(0) if context.rules.board.space(start).kind is SpaceKind.SEA_ZONE else _ashore
+
+
 def _said_of_load(action: Load, context: Context) -> Said:
     """Return the act of a loading. It names the transport if the engine would choose another one."""
     ship, start = context.position.units[action.transport], context.position.units[action.units[0]].at
-    what = says_which(context, action.power, action.units, start, _ashore)
+    what = says_which(context, action.power, action.units, start, _loadable(context, start))
     try:
         taken = _transport(context, action.power, action.units, ship.at)
     except Unplayable:
@@ -136,8 +141,8 @@ def _said_of_load(action: Load, context: Context) -> Said:
 
 
 def _load(act: Act, context: Context, power: str) -> Load:
-    units = choose_units(act, context, power, act.what, act.given["from"], _ashore)
-    zone = act.given["to"]
+    start, zone = act.given["from"], act.given["to"]
+    units = choose_units(act, context, power, act.what, start, _loadable(context, start))
     return Load(power, units, _ship(act, context, power, zone) or _transport(context, power, units, zone))
 
 
@@ -152,6 +157,8 @@ def _transport(context: Context, power: str, units: Ids, zone: str) -> int:
 
     here, side = context.position.at(zone), sides.get(power)
     ships = [each for each in here if board.unit(each.type).has("transport_room") and sides.get(each.power) is side]
+    carriers = {context.position.units[unit].aboard for unit in units}
+    ships = [ship for ship in ships if ship.id not in carriers] or ships
     if not ships:
         message = f"no transport of {power_name(power)} or a friend is in {Wording(board).space(zone)}"
         raise Unplayable(message, what_is_there(context, zone))

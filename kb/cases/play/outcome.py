@@ -14,6 +14,8 @@ from kb.games.names import table_of
 
 #: events that are results, beside losses, in the order of the sentences about them
 LOST, DAMAGED = "lost", "damaged"
+#: the event of dice that are rolled
+ROLLED = "rolled"
 RESULTS = (
     *(DAMAGED, "captured", "taken", "raided", "rocket-struck", "submerged", "developed", "treasury-taken"),
     *("tribute-paid", "collected", "bonus-paid", "joined-a-side", "won"),
@@ -61,10 +63,11 @@ def lost(events: Iterable[Event]) -> Mapping[str, Mapping[str, int]]:
 
 
 def results(events: Iterable[Event], end: Position) -> Iterator[Event]:
-    """Yield the events that are results, but for losses; of damage only that of units that are still there."""
+    """Yield the events that are results, but for losses; of damage only that of units that are still damaged."""
     for event in events:
         if event.name == DAMAGED:
-            if units := tuple(unit for unit in event.facts["units"] if unit.id in end.units):
+            units = tuple(unit for unit in event.facts["units"] if unit.id in end.units and end.units[unit.id].damage)
+            if units:
                 yield replace(event, facts={**event.facts, "units": units})
         elif event.name in RESULTS:
             yield event

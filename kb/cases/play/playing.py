@@ -33,14 +33,18 @@ from kb.engine.core.notes import GAME_NOTES, TURN_NOTES, YES, Note
 from kb.engine.core.position import Clock, Mark, Position, Unit, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.game import asking, offers
-from kb.games.board_model import Board, UnitKind
+from kb.engine.purchase import options_of_research
+from kb.games.board_model import UnitKind
 from kb.games.names import Wording
 
 # -- positions
 
 
-def start(board: Board, written: Plain) -> Position:
-    """Return the position that a case describes."""
+def start(rules: Rulebook, written: Plain) -> Position:
+    """Return the position that a case describes. A table where a power has technologies or researchers plays with the
+    options that research needs."""
+    board = rules.board
+    researched = any(some for key in ("technologies", "researchers") for some in written.get(key, {}).values())
     spaces, whole = written.get("spaces", {}), written.get("from") == "setup"
     units: dict[int, Unit] = {}
     for row in board.setup if whole else ():
@@ -68,7 +72,7 @@ def start(board: Board, written: Plain) -> Position:
             **setup.wars(board),
             **{(power, on): how for power, wars in written.get("wars", {}).items() for on, how in wars.items()},
         },
-        options=frozenset(written.get("options", ())),
+        options=frozenset((*written.get("options", ()), *(options_of_research(rules) if researched else ()))),
     )
 
 
@@ -131,7 +135,7 @@ def _misplaced(played: PlayedCase, file: str) -> Iterator[Finding]:
 
 def before(rules: Rulebook, case: Case, begun: Position | None = None) -> PlayedCase:
     """Return a case before anything has happened in it; ``begun`` is its position if that has been made already."""
-    begun = begun or start(rules.board, case.position)
+    begun = begun or start(rules, case.position)
     return PlayedCase(case, rules=rules, start=begun, position=begun, names=context_of(rules, begun).names)
 
 

@@ -1,0 +1,112 @@
+"""The assumptions of an answer: facts that the question leaves out, and other readings of its actions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from kb.asking.answer import EngineAnswer
+from kb.base.english import a
+from kb.cases.language.units import Row
+from kb.cases.language.words import GameWords
+from kb.engine import game
+from kb.engine.assault import Bombard
+from kb.engine.core.actions import Fight, Move
+from kb.engine.core.position import account, replace
+from kb.engine.game import asking, candidates, offers
+from kb.engine.units import flies_with
+from kb.games.board_model import UnitKind
+from kb.games.names import power_name
+
+#: verbs of actions that are paid for
+_PAID = frozenset({"purchase", "repair", "research"})
+
+
+def assumptions(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
+    """Yield a clause for each assumption."""
+    for find in (_options, _printed_holders, _money, _walkers, _silent_ships, _no_way_back):
+        yield from find(answer, words)
+
+
+def _options(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
+    """Yield the options that the table plays only because the position names technologies."""
+    named = answer.request.case.position.get("options", ())
+    for option in sorted(answer.played.start.options.difference(named)):
+        yield f"the table plays with {words.titled(option)}, because technologies are named"
+
+
+def _printed_holders(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
+    """Yield the land that its printed holder keeps though only enemies of the holder are named in it."""
+    rules = answer.rules
+    for space, contents in (answer.request.case.position.get("spaces") or {}).items():
+        holder = rules.board.space(space).held_by
+        there = {
+            power
+            for power, units in (contents or {}).items()
+            if isinstance(units, tuple) and any(_stands(rules.kinds.get(row.unit), row) for row in units)
+        }
+        if holder and there and "held_by" not in contents and there <= rules.enemies.get(holder, frozenset()):
+            yield f"{words.space(space)} is {power_name(holder)}'s, as printed"
+
+
+def _stands(kind: UnitKind | None, row: Row) -> bool:
+    """Return whether units hold land: land units and aircraft do, facilities do not."""
+    return row.number > 0 and kind in (UnitKind.LAND, UnitKind.AIR)
+
+
+def _money(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
+    """Yield the treasuries, and the economies, that the question leaves out for what is paid in it."""
+    request, rules = answer.request, answer.rules
+    position = request.case.position
+    seats = {seat.id: [each.economy for each in seat.treasuries] for seat in rules.board.powers}
+    for act in request.acts:
+        power = act.power or request.turn
+        own = seats.get(power) or [""]
+        economy = act.given.get("economy") or own[0]
+        if act.kind not in _PAID or (isinstance(act.what, Mapping) and not act.what.get("dice")):
+            continue  # researchers of earlier turns roll without pay
+        if act.kind == "purchase" and len(own) > 1 and "economy" not in act.given:
+            yield f"the economy is {words.titled(economy)}"
+        if account(power, economy) not in position.get("treasuries", {}) and position.get("from") != "setup":
+            yield f"{power_name(power)} has no IPCs"
+
+
+def _walkers(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
+    """Yield a clause for each move in which land units could have flown with an aircraft and did not."""
+    before = answer.played.start
+    for each in answer.played.acts:
+        if isinstance(move := each.action, Move) and not move.by_air:
+            play, said = asking(answer.rules, before), replace(move, by_air=True)
+            units = play.units(move.units)
+            walkers = [unit for unit in units if flies_with(play, unit, said) and not flies_with(play, unit, move)]
+            if walkers and game.can(answer.rules, before, said):
+                yield f"on foot, not by air, to {words.space(move.route[-1])}: {words.group(walkers)}"
+        before = each.after or before
+
+
+def _silent_ships(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
+    """Yield a clause for each battle beside which ships could have bombarded and did not."""
+    before = answer.played.start
+    for each in answer.played.acts:
+        if isinstance(each.action, Fight) and before.battle is None:
+            able: dict[str, None] = {}
+            for action in candidates(answer.rules, before, Bombard):
+                here = isinstance(action, Bombard) and action.territory == each.action.space
+                if isinstance(action, Bombard) and here and game.can(answer.rules, before, action):
+                    able |= dict.fromkeys(words.unit(before.units[ship].type) for ship in action.units)
+            if able:
+                where = words.space(each.action.space)
+                yield f"no ship bombards {where}, though {' or '.join(map(a, sorted(able)))} could"
+        before = each.after or before
+
+
+def _no_way_back(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
+    """Yield a clause about the attackers that could retreat if the position named the spaces they came from."""
+    rules, position = answer.rules, answer.position
+    battle = position.battle
+    if not battle or battle.came or battle.amphibious or battle.step not in rules.ruleset.steps[-1:]:
+        return
+    play = asking(rules, position)
+    going = [unit for unit in play.units(battle.attackers) if not play.is_air(unit)]
+    if going and not any(offer.what == "retreat" for offer in offers(rules, position)):
+        where = words.space(battle.space)
+        yield f"{words.group(going)} in {where} came from no other space, so no retreat is open"
