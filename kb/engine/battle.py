@@ -430,6 +430,13 @@ def retreat_to_a_friendly_space(play: Play, action: Retreat) -> bool:
     return bool(action.space) and play.is_hostile(action.power, action.space)
 
 
+@refuses("{space} was hostile when the turn began.", Retreat)
+def retreat_to_a_space_friendly_at_the_start(play: Play, action: Retreat) -> bool:
+    """The attackers can retreat only to a space that was friendly when their turn began."""
+    now = play.is_hostile(action.power, action.space) if action.space else True
+    return not now and play.at_start.is_hostile(action.power, action.space)
+
+
 @effect_of(Retreat)
 def retreat(play: Play, action: Retreat) -> None:
     """Land and sea units go back, aircraft leave the battle and stay in the air."""

@@ -121,6 +121,7 @@ def do(
     root.children += [Node(reason.rule, reason.facts, rule=True) for reason in judged.leaned_on]
     play = Play(rules, position, table or NoDice(), root)
     with _of_the_board(rules, position):
+        play.keep_start()
         EFFECTS[type(action)](play, action)
     return Outcome(play.position, tuple(play.events), root)
 

@@ -204,7 +204,7 @@ def complex_held_since_start_of_turn(play: Play, action: Mobilize) -> Breaches:
     # one that was captured together with its territory is refused by the rule about the territory
     territory = producer_of(play, action)
     there = play.complexes(territory) if units_made(play, action) else []
-    fresh = [unit for unit in there if unit.marks & {Mark.MOBILIZED, Mark.CAPTURED}]
+    fresh = [unit for unit in there if unit.has(Mark.MOBILIZED) or play.changed_hands(unit)]
     if there and fresh == there and play.held_at_start(territory) == action.power:
         yield {"power": action.power, "territory": territory}
 

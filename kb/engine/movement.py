@@ -130,7 +130,7 @@ def guns_move_in_noncombat(play: Play) -> bool:
 @refuses("{unit} was captured this turn and stays.", Move, Load)
 def captured_guns_stay(play: Play, unit: Unit) -> bool:
     """An antiaircraft gun does not move in the turn in which it is captured."""
-    return unit.has(Mark.CAPTURED) and not play.is_facility(unit)
+    return play.changed_hands(unit) and not play.is_facility(unit)
 
 
 @refuses("{unit} has fired a rocket this turn and stays.", Move, Load)
@@ -151,7 +151,7 @@ def damaged_bases_do_not_work(play: Play, base: Unit, *, damage: Number) -> bool
 @forbids("{base} was captured this turn.", "base-works")
 def captured_bases_work_from_the_next_turn(play: Play, base: Unit) -> bool:
     """A base that was captured this turn works only from the next turn on."""
-    return base.has(Mark.CAPTURED)
+    return play.changed_hands(base)
 
 
 @changes("{unit} starts from an air base: it has {now} spaces.", "movement")

@@ -286,7 +286,7 @@ def strict_neutrals_turn_on_an_attacker(play: Play, power: str) -> None:
 def _was_strict(play: Play, space: str) -> bool:
     """Return whether a land was a strict neutral when the turn began."""
     strict = play.board.space(space).neutral is Neutral.STRICT and not play.held_at_start(space)
-    return strict and not notes.LEANS.is_set(play.position, space)
+    return strict and not notes.LEANS.is_set(play.at_start.position, space)
 
 
 @holds("{space} does not turn because {power} attacked {attacked}.")

@@ -269,12 +269,12 @@ def one_rocket_a_complex(play: Play, action: Rocket) -> bool:
     return notes.ROCKET_STRUCK.is_set(play.position, action.territory)
 
 
-@refuses("{space} was not friendly when the turn began.", Rocket)
+@refuses("{unit} did not belong to the side of {power} when the turn began.", Rocket)
 def rockets_held_since_start(play: Play, action: Rocket) -> Breaches:
     """A gun that was captured this turn fires no rocket."""
     gun = _gun(play, action)
-    if not play.allied(action.power, play.held_at_start(gun.at)):
-        yield {"space": gun.at}
+    if play.changed_hands(gun) or not play.allied(action.power, play.held_at_start(gun.at)):
+        yield {"unit": gun, "power": action.power}
 
 
 @changes("The rocket costs {now} IPCs, as many as {territory} is worth.", "rocket-loss")

@@ -104,8 +104,19 @@ def no_loading_in_a_hostile_zone(
     for ship in play.units((action.transport,) if isinstance(action, Load) else tuple(ships_of(play, action))):
         if not play.is_hostile(ship.power, ship.at):
             continue
-        if isinstance(action, Load) or not waits_for_a_sea_battle(play, action, ship.at):
+        if isinstance(action, Load):
+            allowed = play.holds("transports-load-where-war-begins", ship=ship)
+        else:
+            allowed = waits_for_a_sea_battle(play, action, ship.at)
+        if not allowed:
             yield {"ship": ship, "space": ship.at, "what": what}
+
+
+@holds("{ship} was in its zone when the war began.")
+def transports_load_where_war_begins(play: Play, ship: Unit) -> bool:
+    """In the combat move in which a power enters a war, its transports may load in a sea zone in which they began the
+    turn and which became hostile only by that war."""
+    return play.is_combat_move and not ship.came and not play.at_start.is_hostile(ship.power, ship.at)
 
 
 @refuses("{ship} has retreated from combat this turn and neither loads nor offloads.", Load, Offload)

@@ -50,7 +50,8 @@ def end_phase(play: Play, action: EndPhase) -> None:
     phases = [phase.id for phase in play.rules.ruleset.phases]
     after = phases[phases.index(clock.phase) + 1 :]
     clock = replace(clock, phase=after[0]) if after else _end_turn(play, phases[0])
-    play.emit("phase-began", ("clock", None, clock), power=clock.turn, phase=clock.phase, round=clock.round)
+    begun: tuple[Edit, ...] = () if after else (("began", None, replace(play.position, clock=clock, began=None)),)
+    play.emit("phase-began", ("clock", None, clock), *begun, power=clock.turn, phase=clock.phase, round=clock.round)
     _everyone(play, f"start of {clock.phase}")
 
 

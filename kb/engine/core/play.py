@@ -12,7 +12,7 @@ from kb.engine.core.actions import Action, Node, Reason, tells
 from kb.engine.core.parameters import Names
 from kb.engine.core.picks import Picks
 from kb.engine.core.points import COMBAT_MOVE
-from kb.engine.core.position import Battle, Edit, Event, Position, Unit, account, replace
+from kb.engine.core.position import Battle, Edit, Event, Mark, Position, Unit, account, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import Choice, Die, GameTable, Option, Roll
 from kb.games.board_model import SpaceKind, UnitKind, UnitType
@@ -31,13 +31,14 @@ class Play:
     plays it.
     """
 
-    __slots__ = ("_nodes", "_remembered", "board", "events", "position", "rules", "table")
+    __slots__ = ("_nodes", "_remembered", "_start", "board", "events", "position", "rules", "table")
 
     def __init__(self, rules: Rulebook, position: Position, table: GameTable, root: Node) -> None:
         self.rules, self.board, self.table = rules.playing(position.options), rules.board, table
         self.position = position
         self.events: list[Event] = []
         self._nodes = [root]
+        self._start: Play | None = None
         self._remembered: dict[tuple[str, ...], tuple[object, frozenset[str]]] = {}
 
     # -- rules
@@ -129,6 +130,7 @@ class Play:
 
     def supposing(self, edits: Sequence[Edit]) -> Play:
         """Return a separate play after some edits, with a trace of its own, to judge the result of the edits."""
+        self.keep_start()
         return Play(self.rules, self.position.after(edits), self.table, Node("supposing", {}))
 
     # -- dice and choices
@@ -297,9 +299,58 @@ class Play:
         """Return the power that holds a territory, empty where none does."""
         return self.position.holders.get(territory, "")
 
+    # -- the start of the turn
+
+    @property
+    def at_start(self) -> Play:
+        """The position in which the turn began, of which any fact can be asked, as in
+        ``play.at_start.is_hostile(power, zone)``.
+
+        Rules that answer enter the trace of this play.
+        """
+        begun = self.keep_start()
+        if self._start is None or self._start.position is not begun:
+            self._start = Play(self.rules, begun, self.table, self._nodes[-1])
+        self._start._nodes = [self._nodes[-1]]
+        return self._start
+
+    def keep_start(self) -> Position:
+        """Return the position in which the turn began, and keep it in the position.
+
+        If a position comes from the middle of a turn, its start is reconstructed: land that was captured belongs to the
+        power that is noted as its holder, or else to no power; units are where they came from; units that changed hands
+        belong to no power; new units are not there. Enemies that were lost are unknown.
+        """
+        if self.position.began is None:
+            position = self.position
+            captured = set(notes.CAPTURED.set_about(position))
+            before = {land: notes.HELD.get(position, land) for land in notes.HELD.set_about(position)}
+            units = {
+                unit.id: self._as_it_began(unit, captured)
+                for unit in position.units.values()
+                if not unit.has(Mark.MOBILIZED)
+            }
+            holders = {**position.holders, **dict.fromkeys(captured, ""), **before}
+            begun = replace(position, holders=holders, units=units, turn_notes={}, battle=None)
+            self.position = replace(position, began=begun)
+        assert self.position.began is not None
+        return self.position.began
+
+    def _as_it_began(self, unit: Unit, captured: Container[str]) -> Unit:
+        """Return a unit as it was at the start of the turn, as far as its marks and its way tell."""
+        if unit.came:
+            return replace(unit, at=unit.came[0], aboard=0)
+        taken = unit.has(Mark.CAPTURED) or (unit.at in captured and not self.type_of(unit).has("hits"))
+        return replace(unit, power="") if taken else unit
+
     def held_at_start(self, territory: str) -> str:
         """Return the power that held a territory when the turn began."""
-        return notes.HELD.get(self.position, territory, self.holder(territory))
+        return self.at_start.holder(territory)
+
+    def changed_hands(self, unit: Unit) -> bool:
+        """Return whether a unit came to its power from another one in this turn."""
+        then = self.at_start.position.units.get(unit.id)
+        return then is not None and then.power != unit.power
 
     def is_friendly_land(self, power: str, holder: str) -> bool:
         """Return whether land of a holder is friendly to a power: the holder is a friend, or the power's side as a

@@ -172,6 +172,8 @@ class Position:
     battle: Battle | None = None
     options: frozenset[str] = frozenset()
     wars: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    #: the position in which the turn began; None if it is not known, see :meth:`kb.engine.core.play.Play.keep_start`
+    began: Position | None = field(default=None, repr=False, compare=False)
     #: the ids of the units in each space, in order; made at first use and carried over to the next position
     _here: dict[str, tuple[int, ...]] | None = field(default=None, init=False, repr=False, compare=False)
     #: the units aboard others in a space, by the unit that carries them; made for a space at first use
@@ -185,13 +187,6 @@ class Position:
                 here[unit.at] = (*here.get(unit.at, ()), unit.id)
             object.__setattr__(self, "_here", here)
         return here
-
-    def watched(self, watch: Callable[[str, Mapping[Any, Any]], dict[Any, Any]], *parts: str) -> Position:
-        """Return the same position, with some of its tables wrapped by ``watch``, and of ``spaces``, the ids of
-        units by space: tables of equal content, which may record the keys that are looked up in them."""
-        watched = replace(self, **{part: watch(part, getattr(self, part)) for part in parts})
-        object.__setattr__(watched, "_here", watch("spaces", self._here or self._index()))
-        return watched
 
     def at(self, space: str) -> list[Unit]:
         """Return the units in a space, also those aboard ships and submerged ones, in the order of their ids."""
