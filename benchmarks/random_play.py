@@ -53,7 +53,15 @@ class Player:
                     return action
         if game.can(self.rules, position, end):
             return end
-        return self.random.choice(list(game.actions(self.rules, position)))
+        return next(self._legal(position, kinds))
+
+    def _legal(self, position: Position, kinds: list[type[Action]]) -> Iterator[Action]:
+        """Yield the legal actions of some kinds, each kind as likely to come first as another."""
+        for kind in self.random.sample(kinds, len(kinds)):
+            found = list(game.candidates(self.rules, position, kind))
+            for action in self.random.sample(found, len(found)):
+                if game.can(self.rules, position, action):
+                    yield action
 
     def play(self, position: Position) -> Iterator[tuple[Position, Action, Outcome]]:
         """Positions, what is done in them, and what comes of it, without end."""

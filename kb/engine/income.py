@@ -8,9 +8,10 @@ from itertools import product
 
 from kb.engine.battle import attacked_spaces
 from kb.engine.core import notes
-from kb.engine.core.actions import Action, tells
+from kb.engine.core.actions import Action, EndPhase, tells
 from kb.engine.core.parameters import Breaches, Fact, Names, Number, NumberByUnit, Spaces
 from kb.engine.core.play import ONLY, Play
+from kb.engine.core.points import COLLECT_INCOME
 from kb.engine.core.position import OLD_WAR, Edit, Unit, account
 from kb.engine.core.rules import candidates, changes, effect_of, happens, holds, refuses
 from kb.engine.core.table import Die
@@ -76,6 +77,15 @@ def no_income_without_capital(play: Play, action: CollectIncome) -> Breaches:
 def income_once_a_turn(play: Play, action: CollectIncome) -> bool:
     """Income is collected once in a turn."""
     return notes.COLLECTED.is_set(play.position, action.power)
+
+
+@refuses("{power} has not collected its income.", EndPhase)
+def income_is_collected(play: Play, action: EndPhase) -> Breaches:
+    """A power that can collect income does so before the phase of collecting income ends. A player who ends the whole
+    turn at once may pass over it."""
+    for power in play.players if play.phase == COLLECT_INCOME and not action.whole_turn else ():
+        if play.permits(CollectIncome(power)):
+            yield {"power": power}
 
 
 @tells(collected="{power} collects {ipcs}")

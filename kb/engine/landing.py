@@ -78,7 +78,7 @@ def decks(play: Play, power: str) -> list[Deck]:
     found = []
     for unit in play.position.units.values():
         if is_carrier(play, unit) and takes_in_planes_of(play, unit, power):
-            zones = _zones(play, unit) if play.fights_for(unit, power) else frozenset((unit.at,))
+            zones = zones_in_reach(play, unit) if play.fights_for(unit, power) else frozenset((unit.at,))
             aboard = [plane for plane in play.position.aboard(unit) if not plane.has(Mark.LANDED)]
             own = [plane for plane in aboard if play.fights_for(plane, power)]
             leaving = sum(deck_size(play, plane) for plane in own)
@@ -86,7 +86,7 @@ def decks(play: Play, power: str) -> list[Deck]:
     return found
 
 
-def _zones(play: Play, carrier: Unit) -> frozenset[str]:
+def zones_in_reach(play: Play, carrier: Unit) -> frozenset[str]:
     """Return the zones an own carrier can be in when the noncombat move ends, if nothing stops it."""
     done = carrier.marks & {Mark.COMBAT_MOVED, Mark.FOUGHT, Mark.RETREATED}
     if (done and not play.is_combat_move) or play.phase not in (COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE):
@@ -260,11 +260,20 @@ def _zones_that_matter(zones: frozenset[str], reach: Sequence[frozenset[str]]) -
     return [zone for planes, zone in kept.items() if not any(planes < other for other in kept)]
 
 
-def stranded(play: Play, power: str) -> list[Unit]:
-    """Return the aircraft of a power that could not land any more."""
+def lost_as_carriers_stand(play: Play, power: str) -> list[Unit]:
+    """Return the aircraft of a power that have no place to land if every carrier stays where it is."""
+    return stranded(play, power, standing=tuple(play.position.units))
+
+
+def stranded(play: Play, power: str, standing: Container[int] = ()) -> list[Unit]:
+    """Return the aircraft of a power that could not land any more; carriers that are ``standing`` do not move."""
     if needy := planes_without_land(play, power):
         promised: tuple[Deck, ...] = play.ask("decks-to-come", (), power=power)
-        return unseated(play, needy, [*decks(play, power), *promised])
+        ships = decks(play, power)
+        for deck in ships:
+            if deck.carrier.id in standing:
+                deck.zones = frozenset((deck.carrier.at,))
+        return unseated(play, needy, [*ships, *promised])
     return []
 
 

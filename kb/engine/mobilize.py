@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from kb.engine.core import notes
-from kb.engine.core.actions import Action, EndPhase, Move, tells
-from kb.engine.core.parameters import Breaches, Fact, Number, NumberByUnit, Phases
+from kb.engine.core.actions import Action, Move, tells
+from kb.engine.core.parameters import Breaches, Fact, Number, NumberByUnit
 from kb.engine.core.play import Play
+from kb.engine.core.points import MOBILIZE_UNITS
 from kb.engine.core.position import Mark, Unit, replace
-from kb.engine.core.rules import allows, candidates, changes, effect_of, happens, holds, refuses
+from kb.engine.core.rules import allows, candidates, changes, effect_of, happens, holds, owes, refuses
 from kb.engine.income import forfeit
 from kb.engine.landing import Deck, choose_deck, deck_size, is_carrier, room_left, who_lands
 from kb.engine.purchase import Purchase, counted, price
@@ -112,15 +113,29 @@ def unplaced_units_are_refunded(play: Play, power: str) -> None:
         forfeit(play, each)
 
 
-@refuses("{power} can still place one {unit} in {space}.", EndPhase)
-def what_can_be_placed_is_placed(play: Play, *, phases: Phases) -> Breaches:
+@owes("{power} can still place one {unit} in {space}.", MOBILIZE_UNITS)
+def what_can_be_placed_is_placed(play: Play, power: str) -> Breaches:
     """A bought unit that can be placed has to be placed."""
-    if play.phase in phases:
-        for power in play.players:
-            for unit in _waiting(play, power):
-                able = (each for each in placements(play, power, unit) if play.permits(each))
-                if found := next(able, None):
-                    yield {"power": power, "unit": unit, "space": found.space}
+    for unit in _waiting(play, power):
+        able = (each for each in placements(play, power, unit) if play.permits(each))
+        if found := next(able, None):
+            yield {"power": power, "unit": unit, "space": found.space}
+
+
+@owes("{power} has to place its {unit} in {space}: {planes} wait for it there.", MOBILIZE_UNITS)
+def carriers_are_placed_under_their_planes(play: Play, power: str) -> Breaches:
+    """A new carrier has to be placed where a plane waits for it, if it can be."""
+    waiting = [plane for plane in _in_the_air(play, power) if deck_size(play, plane)]
+    for zone in dict.fromkeys(plane.at for plane in waiting):
+        planes = [plane for plane in waiting if plane.at == zone]
+        room = sum(room_left(play, ship) for ship in carriers(play, power, zone))
+        if room >= sum(deck_size(play, plane) for plane in planes):
+            continue
+        for unit in _waiting(play, power):
+            if play.board.unit(unit).carrier_room:
+                ways = (each for each in placements(play, power, unit) if each.space == zone and play.permits(each))
+                if next(ways, None):
+                    yield {"power": power, "unit": unit, "space": zone, "planes": planes}
 
 
 def placements(play: Play, power: str, unit: str) -> Iterator[Mobilize]:

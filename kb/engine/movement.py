@@ -371,12 +371,13 @@ def ways(play: Play, unit: Unit) -> Iterator[Route]:
 
 def _walks(play: Play, unit: Unit) -> Iterator[Route]:
     """Yield every way of a land or sea unit; a facility crosses one border at most."""
-    fixed = play.is_facility(unit)
+    # which way it goes matters to land units only
+    most = 1 if play.is_facility(unit) else allowance(play, unit) if play.is_ship(unit) else None
     ways: list[Route] = [(unit.at,)]
     for way in ways:
         for near in sorted(play.board.around(way[-1])):
             longer = (*way, near)
-            if len(way) <= (1 if fixed else allowance(play, unit, longer, (unit.id,))):
+            if len(way) <= (allowance(play, unit, longer, (unit.id,)) if most is None else most):
                 ways.append(longer)
                 yield longer
 

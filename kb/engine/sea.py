@@ -14,6 +14,7 @@ from kb.engine.core.position import Edit, Mark, Unit, replace
 from kb.engine.core.rules import allows, candidates, effect_of, forbids, happens, holds, refuses
 from kb.engine.core.table import Die
 from kb.engine.units import (
+    MOVED,
     came_by_sea,
     crossings,
     has_room,
@@ -129,11 +130,12 @@ def retreated_transports_are_done(play: Play, action: Load | Offload) -> Breache
 
 @refuses("{ship} has moved or fought before this phase and neither loads nor offloads now.", Load, Offload)
 def transports_of_the_combat_rest(play: Play, action: Load | Offload) -> Breaches:
-    """A transport that moved, offloaded or fought in the combat move or in combat does not load or offload in the
-    noncombat move."""
+    """A transport that loaded, moved, offloaded or fought in the combat move or in combat does not load or offload in
+    the noncombat move."""
     ships = (action.transport,) if isinstance(action, Load) else tuple(ships_of(play, action))
     for ship in play.units(ships) if play.phase == NONCOMBAT_MOVE else ():
-        if ship.marks & {Mark.COMBAT_MOVED, Mark.FOUGHT, Mark.RETREATED}:
+        loaded = any(cargo.marks >= {Mark.LOADED, Mark.COMBAT_MOVED} for cargo in play.position.aboard(ship))
+        if loaded or ship.marks & {Mark.COMBAT_MOVED, Mark.FOUGHT, Mark.RETREATED}:
             yield {"ship": ship}
 
 
@@ -190,11 +192,18 @@ def allied_cargo_takes_three_turns(play: Play, action: Offload) -> Breaches:
 def load(play: Play, action: Load) -> None:
     """Put the units aboard."""
     ship = play.position.units[action.transport]
-    units = play.units(action.units)
-    edits: list[Edit] = []
-    for unit in units:
-        edits += play.put(unit.marked(Mark.LOADED, at=ship.at, aboard=ship.id, came=(*unit.came, unit.at)))
-    play.emit("loaded", *edits, units=units, ship=ship, space=ship.at)
+    play.emit("loaded", *edits_of_load(play, action), units=play.units(action.units), ship=ship, space=ship.at)
+
+
+def edits_of_load(play: Play, action: Load) -> tuple[Edit, ...]:
+    """Return the edits that put units aboard a ship."""
+    ship, marks = play.position.units[action.transport], (Mark.LOADED, MOVED[play.is_combat_move])
+    return play.put(
+        *(
+            unit.marked(*marks, at=ship.at, aboard=ship.id, came=(*unit.came, unit.at))
+            for unit in play.units(action.units)
+        )
+    )
 
 
 @tells(assault_declared="{units} will land in {territory} once the sea battle is won")

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from kb.engine.battle import must_be_fought
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, EndPhase, tells
-from kb.engine.core.parameters import Breaches, Fact, FactTable, NumberByBoard, NumberByLevel, OnePower, Phases, Spaces
+from kb.engine.core.parameters import Breaches, Fact, FactTable, NumberByBoard, NumberByLevel, OnePower, Spaces
 from kb.engine.core.play import Play
+from kb.engine.core.points import CONDUCT_COMBAT
 from kb.engine.core.position import Clock, Edit, Mark, replace
-from kb.engine.core.rules import candidates, effect_of, happens, refuses
+from kb.engine.core.rules import candidates, effect_of, happens, owes, refuses
 from kb.games.board_model import Side
 
 #: marks that stay when the turn ends, until a rule removes them
@@ -33,12 +34,11 @@ def power_on_turn(play: Play, action: Action) -> Breaches:
         yield {"power": action.power, "turn": battle.attacker if battle else play.turn}
 
 
-@refuses("The battle in {space} is still to be fought to its end.", EndPhase)
-def battles_are_fought(play: Play, *, phases: Phases) -> Breaches:
+@owes("The battle in {space} is still to be fought to its end.", CONDUCT_COMBAT)
+def battles_are_fought(play: Play, power: str) -> Breaches:
     """Every battle has to be fought: the phase does not end before all its battles are finished."""
-    if play.phase in phases:
-        for space in must_be_fought(play):
-            yield {"space": space}
+    for space in must_be_fought(play) if power == play.turn else ():
+        yield {"space": space}
 
 
 @tells(phase_began="{power}: {phase}, round {round}")

@@ -111,7 +111,7 @@ def _least_needed(play: Play, unit: Unit) -> tuple[object, ...]:
 
 
 #: the mark that a move leaves: that of a combat move, or of another one
-_MOVED = {True: Mark.COMBAT_MOVED, False: Mark.NONCOMBAT_MOVED}
+MOVED = {True: Mark.COMBAT_MOVED, False: Mark.NONCOMBAT_MOVED}
 
 
 def room_aboard(play: Play, ship: Unit, cargo: list[Unit]) -> int:
@@ -144,7 +144,7 @@ def put_ashore(play: Play, ship: Unit, cargo: list[Unit], territory: str) -> Non
     ashore = [
         unit.marked(
             Mark.OFFLOADED,
-            _MOVED[unit.power in attackers],
+            MOVED[unit.power in attackers],
             at=territory,
             aboard=0,
             bound="",
@@ -154,7 +154,7 @@ def put_ashore(play: Play, ship: Unit, cargo: list[Unit], territory: str) -> Non
     ]
     landings = (*notes.LANDINGS.get(play.position, str(ship.id)), (ship.at, territory))
     note = notes.LANDINGS.edit(landings, str(ship.id))
-    edits = play.put(*ashore, ship.marked(Mark.OFFLOADED, _MOVED[bool(attackers)], bound=territory))
+    edits = play.put(*ashore, ship.marked(Mark.OFFLOADED, MOVED[bool(attackers)], bound=territory))
     play.emit("offloaded", *edits, note, units=cargo, ship=ship, territory=territory)
     for power in powers:
         play.announce("entered", power=power, spaces=(territory,))
@@ -243,7 +243,7 @@ def edits_of_move(play: Play, move: Move) -> list[Edit]:
 def _moved(play: Play, unit: Unit, way: Names, plane: int, left: Names) -> Unit:
     """Return a unit at the end of its way, with the spaces it left; one that flew with a plane is aboard it."""
     return unit.marked(
-        _MOVED[play.is_combat_move],
+        MOVED[play.is_combat_move],
         at=way[-1],
         spent=unit.spent + len(way) - 1,
         came=unit.came + left,

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from kb.engine import game
-from kb.engine.core.actions import Action, EndPhase, Fight, Node, Retreat
+from kb.engine.core.actions import Action, EndPhase, Fight, Move, Node, Offload, Retreat
 from kb.engine.core.play import Play
 from kb.engine.core.position import Event, Mark, Position, Unit
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import NoDice, Seeded
 from kb.engine.fire import can_harm
 from kb.engine.game import candidates
+from kb.engine.income import CollectIncome
 from kb.engine.mobilize import Mobilize
 from kb.engine.setup import treasuries
 from kb.engine.submarines import Submerge
@@ -49,7 +50,7 @@ CHANGE = {
     "advantages": set(),
 }
 #: what brings a phase that cannot end yet nearer to its end: each of them can be done so many times only
-ONWARDS: tuple[type[Action], ...] = (Fight, Submerge, Retreat, Mobilize)
+ONWARDS: tuple[type[Action], ...] = (Fight, Submerge, Retreat, Mobilize, Move, Offload, CollectIncome)
 #: so many damage markers a complex bears for each IPC its territory is worth
 MARKERS = 2
 

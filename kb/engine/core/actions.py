@@ -141,10 +141,15 @@ class Retreat(Action):
 
 @dataclass(frozen=True, slots=True)
 class EndPhase(Action):
-    """End the phase, and with the last one the turn."""
+    """End the phase, and with the last one the turn.
+
+    ``whole_turn`` says that the player ends the rest of the turn at once, and passes over what is left to collect.
+    """
 
     name = "end_phase"
     in_its_phase = False
+
+    whole_turn: bool = False
 
 
 # -- verdicts with their reasons, and the trace of the rules that took part

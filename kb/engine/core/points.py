@@ -22,8 +22,17 @@ COMBAT_MOVE = "combat-move"
 CONDUCT_COMBAT = "conduct-combat"
 NONCOMBAT_MOVE = "noncombat-move"
 MOBILIZE_UNITS = "mobilize-units"
+COLLECT_INCOME = "collect-income"
 
-PHASES = (DEVELOP_WEAPONS, PURCHASE_UNITS, COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE, MOBILIZE_UNITS)
+PHASES = (
+    DEVELOP_WEAPONS,
+    PURCHASE_UNITS,
+    COMBAT_MOVE,
+    CONDUCT_COMBAT,
+    NONCOMBAT_MOVE,
+    MOBILIZE_UNITS,
+    COLLECT_INCOME,
+)
 
 
 #: every question with its meaning and the facts that its rules may name

@@ -70,6 +70,9 @@ class Rulebook:
             if rule.gates:
                 gates = [(fact, _condition(key, line)) for key, fact in rule.gates]
                 ready = _where(gates, ready)
+            if rule.form is Form.OWES:
+                self._refusals.append((rule.actions, (rule.name, _before_the_end_of(rule.points, ready))))
+                continue
             if rule.form is Form.REFUSES:
                 if rule.function.__annotations__.get("return") == "bool":
                     each_unit = "unit" in (*rule.facts, *dict(rule.gates).values())
@@ -193,6 +196,16 @@ def _applied(rule: Rule, function: Callable[..., Any]) -> Applied:
     if rule.form is Form.FORBIDS:
         return lambda play, answer, facts: answer and not function(play, *[facts[name] for name in names])
     return lambda play, answer, facts: function(play, *[facts[name] for name in names])
+
+
+def _before_the_end_of(phases: tuple[str, ...], ready: Applied) -> Applied:
+    """Return the breaches of a duty: what the powers whose turn it is still owe in one of its ``phases``."""
+
+    def owed(play: Play, answer: Any, facts: Facts) -> Iterator[Facts]:
+        for power in play.players if play.phase in phases else ():
+            yield from ready(play, (), {"power": power})
+
+    return owed
 
 
 def _whole_action(says: str, ready: Applied) -> Applied:

@@ -7,6 +7,7 @@ A rule takes one of these forms, by where it takes part:
 ``allows``   a question: its answer becomes True if the function returns True;
 ``forbids``  a question: its answer becomes False if the function returns True;
 ``changes``  the answer to a question: is given the answer so far and returns another;
+``owes``     the end of a phase: yields the facts of each duty that a power whose turn it is has not done yet;
 ``happens``  a moment: the function acts then;
 ``holds``    where a procedure of the engine asks for it by name: whether the rule applies to some facts.
 
@@ -43,9 +44,9 @@ from string import Formatter
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from kb.base.shape import suggest
-from kb.engine.core.actions import Action
+from kb.engine.core.actions import Action, EndPhase
 from kb.engine.core.parameters import GATES, MisdeclaredRule, Parameter, Parameters, own_parameters
-from kb.engine.core.points import MOMENTS, QUESTIONS
+from kb.engine.core.points import MOMENTS, PHASES, QUESTIONS
 
 if TYPE_CHECKING:
     from kb.engine.core.play import Play
@@ -58,6 +59,7 @@ class Form(StrEnum):
     """The form of a rule."""
 
     REFUSES = "refuses"
+    OWES = "owes"
     ALLOWS = "allows"
     FORBIDS = "forbids"
     CHANGES = "changes"
@@ -106,6 +108,21 @@ def refuses(says: str, /, *actions: type[Action], **gates: str) -> Callable[[F],
     """
     points = tuple(action.__name__ for action in actions)
     return lambda function: _register(function, Form.REFUSES, says, points, gates, ("action", "unit"), actions)
+
+
+def owes(says: str, /, *phases: str, before: tuple[type[Action], ...] = (), **gates: str) -> Callable[[F], F]:
+    """Return a duty: ``function(play, power)`` yields the facts of each act that a power has to do before one of the
+    phases ends.
+
+    The rule refuses the end of the phase, and actions of the kinds ``before``, after which the duty could not be done.
+    """
+
+    def take(function: F) -> F:
+        if unknown := [each for each in phases if each not in PHASES]:
+            raise MisdeclaredRule(function, f"no phase '{unknown[0]}'", suggest(unknown[0], PHASES))
+        return _register(function, Form.OWES, says, phases, gates, ("power",), (EndPhase, *before))
+
+    return take
 
 
 def allows(says: str, *questions: str, **gates: str) -> Callable[[F], F]:
@@ -172,7 +189,7 @@ def _register(
     if first != "play":
         raise MisdeclaredRule(function, f"{function.__name__} must be given play first")
     said = {field.partition(".")[0] for _, field, _, _ in Formatter().parse(says) if field}
-    named = (*facts, *gates.values(), *(said if form is not Form.REFUSES else ()))
+    named = (*facts, *gates.values(), *(said if form not in (Form.REFUSES, Form.OWES) else ()))
     if known is not None and (unknown := [each for each in named if each not in known]):
         message = f"{name} names {unknown[0]}, which is no fact of {' or '.join(points)}"
         raise MisdeclaredRule(function, message, f"the facts are: {', '.join(sorted(known))}")
