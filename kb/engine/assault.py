@@ -110,7 +110,7 @@ def bombardment_supports_a_landing(play: Play, action: Bombard) -> Breaches:
 @refuses("{unit} has fought in {space} this turn.", Bombard)
 def no_bombardment_after_a_sea_battle(play: Play, unit: Unit) -> bool:
     """A ship cannot bombard from a sea zone in which it has fought in this turn."""
-    return notes.CONTESTED.is_set(play.position, unit.at)
+    return notes.CONTESTED.is_set(play.position, unit.at) or unit.has(Mark.FOUGHT)
 
 
 @refuses("{unit} does not bombard from {space}: there was a kamikaze attack.", Bombard)

@@ -52,6 +52,14 @@ def upgrades_need_a_complex(play: Play, action: Mobilize, *, upgraded_complexes:
         yield {"territory": action.space, "there": there, "number": number}
 
 
+@refuses("{unit} in {territory} is damaged and cannot be upgraded.", Mobilize)
+def damaged_complexes_are_not_upgraded(play: Play, action: Mobilize, *, upgraded_complexes: Fact) -> Breaches:
+    """A complex with damage markers has to be repaired before it is upgraded."""
+    worse = _worse(play, action.space, upgraded_complexes)
+    if upgrades(play, action) and worse and all(unit.damage for unit in worse):
+        yield {"unit": worse[0], "territory": action.space}
+
+
 @tells(complex_upgraded="In {space} there is now {unit}")
 @happens("The complex in {space} is upgraded.", "mobilized")
 def upgrades_make_complexes_better(
@@ -77,6 +85,14 @@ def complexes_grow_in_war(
             if unit.power == owner and unit.type in smaller:
                 new = replace(unit, type=larger)
                 play.emit("complex-upgraded", *play.put(new), unit=new, space=unit.at, power=owner)
+
+
+@tells(facilities_removed="Removed in {territory}: {units}")
+@happens("{holder} keeps no complex in {territory}.", "captured", powers="holder")
+def some_powers_keep_no_complexes(play: Play, territory: str) -> None:
+    """An industrial complex in land that comes to {powers} is removed."""
+    if gone := play.complexes(territory):
+        play.emit("facilities-removed", *play.remove(*gone), units=gone, territory=territory)
 
 
 # -- the territories that may have complexes and bases

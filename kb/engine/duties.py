@@ -121,8 +121,8 @@ def _can_land(play: Play, unit: Unit, ship: Unit) -> bool:
 
 @owes("{unit} was loaded on {ship} in this combat move and has to land.", COMBAT_MOVE)
 def cargo_of_the_combat_move_lands(play: Play, power: str) -> Breaches:
-    """Units that a power loads on its transports in the combat move have to land in an assault in that turn, unless
-    they retreat."""
+    """Units that a power loads on its transports in the combat move have to land in an assault in that turn if they
+    can, unless they retreat."""
     play = play.supposing(())
     for unit, ship in _loaded_now(play, power):
         if _can_land(play, unit, ship):

@@ -9,10 +9,10 @@ from itertools import product
 from kb.engine.battle import attacked_spaces
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, EndPhase, tells
-from kb.engine.core.parameters import Breaches, Fact, Names, Number, NumberByUnit, Spaces
+from kb.engine.core.parameters import Breaches, Fact, Names, Number, NumberByUnit, Spaces, Units
 from kb.engine.core.play import ONLY, Play
 from kb.engine.core.points import COLLECT_INCOME
-from kb.engine.core.position import OLD_WAR, Edit, Unit, account
+from kb.engine.core.position import OLD_WAR, Edit, Mark, Unit, account
 from kb.engine.core.rules import candidates, changes, effect_of, happens, holds, refuses
 from kb.engine.core.table import Die
 from kb.games.board_model import Hindrance, Objective, Pays, Side
@@ -298,6 +298,8 @@ def _raiders(play: Play, counts: Mapping[str, int], power: str, zone: str) -> li
 def warships_disrupt_convoys(play: Play, answer: int, power: str, economy: str, *, costs: NumberByUnit) -> int:
     """Enemy warships in a convoy zone cost the holder of the coast IPCs of its income ({<unit>}). A territory loses no
     more than its value, whatever the number of zones, so income is never reduced below zero."""
+    if play.holds("some-powers-lose-nothing-to-convoy-raiders", power=power):
+        return answer
     routes = _routes(play, power, economy)
     losses = [(sum(cost for _, cost in _raiders(play, costs, power, zone)), coast) for zone, coast in routes]
     return answer - _lost(play, losses)
@@ -310,6 +312,8 @@ def convoy_raiders_roll_dice(
     """Enemy units in a convoy zone roll dice ({<unit>}). Each die that shows {face} or less costs that many IPCs of
     income. A territory loses no more than its value, whatever the number of zones, so income is never reduced below
     zero."""
+    if play.holds("some-powers-lose-nothing-to-convoy-raiders", power=power):
+        return answer
     losses = []
     for zone, coast in _routes(play, power, economy):
         loss = 0
@@ -326,6 +330,12 @@ def convoy_raiders_roll_dice(
     return answer - _lost(play, losses)
 
 
+@holds("{power} loses no income to convoy raiders.", powers="power")
+def some_powers_lose_nothing_to_convoy_raiders(play: Play) -> bool:
+    """Enemy units in convoy zones cost {powers} no income."""
+    return True
+
+
 # -- convoy centers: sea zones that have a holder, as land has
 
 
@@ -336,26 +346,32 @@ def convoys_pay_their_owner_only(play: Play, answer: int, space: str, power: str
 
 
 @happens("Ships that are alone take convoy centers.", "end of noncombat-move")
-def ships_left_alone_take_convoys(play: Play) -> None:
-    """Ships, even submerged ones, take a convoy center if there is no enemy ship in it at the end of the noncombat
-    move."""
+def ships_left_alone_take_convoys(play: Play, *, transports: Units) -> None:
+    """Warships, even submerged ones, that did not arrive in the noncombat move take a convoy center if no enemy ship is
+    in it at the end of that move. {transports} do not take one."""
     for zone in [space for space in play.position.holders if play.is_sea(space)]:
-        _take(play, zone, *{unit.power: None for unit in _ships(play, zone)})
+        stayed = [unit for unit in _ships(play, zone) if not unit.has(Mark.NONCOMBAT_MOVED)]
+        _take(play, zone, *{unit.power: None for unit in stayed if unit.type not in transports})
 
 
 @happens("{power} takes convoy centers that its ships enter.", "sailed")
-def ships_take_convoys_they_enter(play: Play, units: Sequence[Unit], route: Names, power: str) -> None:
-    """Ships that move into or through a convoy center without enemy ships take it at once."""
-    ships = [unit for unit in units if play.is_ship(unit)]
+def ships_take_convoys_they_enter(
+    play: Play, units: Sequence[Unit], route: Names, power: str, *, transports: Units
+) -> None:
+    """Warships that move into or through a convoy center without enemy ships in the combat move take it at once.
+    {transports} do not take it."""
+    ships = [unit for unit in units if play.is_ship(unit) and unit.type not in transports and play.is_combat_move]
     for zone in route[1:] if ships else ():
         if play.is_sea(zone):
             _take(play, zone, power)
 
 
 @happens("{power} has won {space} and takes its convoy center.", "battle won")
-def victors_take_convoys(play: Play, space: str, power: str) -> None:
-    """Ships that win the battle for a convoy center take it at once."""
-    if play.is_sea(space) and any(unit.power == power for unit in _ships(play, space)):
+def victors_take_convoys(play: Play, space: str, power: str, *, transports: Units) -> None:
+    """A force that wins the battle for a convoy center takes it at once if a warship is left. {transports} do not take
+    it."""
+    left = (unit for unit in _ships(play, space) if unit.type not in transports)
+    if play.is_sea(space) and any(unit.power == power for unit in left):
         _take(play, space, power)
 
 

@@ -90,14 +90,25 @@ def mechanized_infantry_blitzes(play: Play, space: str, power: str) -> bool:
 
 @refuses("{unit} blitzes through {space} only together with a tank.", Move)
 def some_blitz_beside_a_tank_only(play: Play, action: Move, *, units: Units, beside: Units) -> Breaches:
-    """{units} may blitz only together with {beside}, one for each tank."""
+    """{units} may blitz only together with {beside}, one for each tank. Land that a tank has just blitzed through does
+    not count as friendly for this."""
     together = play.units(action.units)
     tanks = sum(unit.type in beside for unit in together)
-    for unit, space in hostile_spaces_passed(play, action, UnitKind.LAND) if play.is_combat_move else ():
+    for unit, space in _blitzed(play, action) if play.is_combat_move else ():
         if unit.type in units and not play.holds("better-mechanized-infantry-blitzes-alone", unit=unit):
             tanks -= 1
             if tanks < 0:
                 yield {"unit": unit, "space": space}
+
+
+def _blitzed(play: Play, action: Move) -> Iterator[tuple[Unit, str]]:
+    """Yield the land units of a move with each land that they pass through and that was not friendly at the start of
+    the turn, even if another unit has taken it since."""
+    for unit in play.units(action.units):
+        for space in (action.route[:-1] if unit.came else action.route[1:-1]) if play.is_land_unit(unit) else ():
+            taken = not play.is_friendly_land(action.power, play.held_at_start(space))
+            if play.is_land(space) and (taken or play.is_hostile(action.power, space)):
+                yield unit, space
 
 
 @holds("{unit} needs no tank to blitz.", technologies="unit", units="unit")
@@ -178,9 +189,10 @@ def no_repairs_without_a_capital(play: Play, power: str) -> bool:
     return bool(play.capital_lost(power))
 
 
-@happens("Damaged ships at a naval base are repaired.", "start of purchase-units")
+@happens("Damaged ships at a naval base are repaired.", "start of purchase-units", "end of purchase-units")
 def naval_bases_repair_ships(play: Play, power: str, *, units: Units) -> None:
-    """Damaged ships in a sea zone next to {units:a} of their side are repaired."""
+    """In the phase of purchases and repairs, damaged ships in a sea zone next to {units:a} of their side are repaired
+    for nothing, also at a base that is repaired in that phase."""
     hurt = [unit for unit in play.position.units.values() if unit.power == power and unit.damage and play.is_ship(unit)]
     in_dock = [unit for unit in hurt if play.harbor_at(units, unit.at, power)]
     if bool(in_dock) and not play.holds("no-repairs-without-a-capital", power=power):
@@ -280,11 +292,20 @@ def noncombat_moves_stay_friendly(play: Play, action: Move | Offload, *, units: 
         if not play.is_air(unit):
             for number, space in enumerate(way, 1):
                 if play.is_hostile(action.power, space):
-                    through = number < len(way) and play.is_sea(space) and unit.type not in units
+                    at_sea = play.is_sea(space) and unit.type not in units
+                    if at_sea and play.holds("submarines-end-their-moves-among-enemies", unit=unit):
+                        continue  # hostile-zones-stop-ships says where it has to stop
+                    through = at_sea and number < len(way)
                     if not (
                         through and play.ask("passes-hostile-zone", False, unit=unit, space=space, power=action.power)
                     ):
                         yield {"unit": unit, "space": space}
+
+
+@holds("{unit} may end its move among enemies.", units="unit")
+def submarines_end_their_moves_among_enemies(play: Play) -> bool:
+    """{units} may also end a noncombat move in a hostile sea zone."""
+    return True
 
 
 @refuses("{unit} has moved or fought in this turn's combat and stays where it is.", Move)

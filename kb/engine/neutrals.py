@@ -163,6 +163,16 @@ def _waters(play: Play, land: str, zones: int) -> set[str]:
     return found
 
 
+@refuses("{unit} may not enter {space}: {power} is at peace with {other}.", Move, Offload)
+def some_land_is_closed_in_peace(
+    play: Play, action: Move | Offload, *, powers: Powers, holders: Powers, others: OnePower
+) -> Breaches:
+    """{powers} enter land that {holders} holds only at war with {others}."""
+    for unit, space in entered(play, action):
+        if play.holder(space) in holders and unit.power in powers and others[0] not in play.at_war_with(unit.power):
+            yield {"unit": unit, "space": space, "power": unit.power, "other": others[0]}
+
+
 # -- neutral lands: whom they are friendly to, who may enter them, and how they are attacked
 
 
@@ -403,11 +413,25 @@ def guardians_make_land_hostile(play: Play, space: str, power: str, *, powers: P
 
 @refuses("{unit} may not enter {space}, which others guard.", Move, Offload)
 def only_guardians_enter_land_they_guard(play: Play, action: Move | Offload, *, powers: Powers) -> Breaches:
-    """Land of a power that nobody plays is open only to its guardians ({powers}) and to their enemies."""
+    """Land of a power that nobody plays is open only to its guardians ({powers}), to aircraft that may land there, and
+    to their enemies."""
     for unit, space in entered(play, action):
         open_to = unit.power in powers or play.is_hostile(unit.power, space)
         if not open_to and is_of_an_absent_power(play, space):
-            yield {"unit": unit, "space": space}
+            lands = play.is_air(unit) and play.holds("guarded-land-takes-in-aircraft", unit=unit, territory=space)
+            if not lands:
+                yield {"unit": unit, "space": space}
+
+
+@holds("{territory} is guarded by the side of {unit}, which may land there.")
+def guarded_land_takes_in_aircraft(
+    play: Play, unit: Unit, territory: str, *, guardians: Powers, powers: Powers, others: OnePower
+) -> bool:
+    """Aircraft of {guardians}, and of {powers} at war with {others}, land in the land that {guardians} guard, also in
+    the turn in which one of them occupies it."""
+    welcome = unit.power in guardians or (unit.power in powers and others[0] in play.at_war_with(unit.power))
+    ours = not play.holder(territory) or play.holder(territory) in guardians
+    return welcome and ours and is_of_an_absent_power(play.at_start, territory)
 
 
 @happens("{power} occupies land that it guards.", "end of noncombat-move", powers="power")

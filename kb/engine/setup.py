@@ -96,6 +96,7 @@ def printed(rules: Rulebook) -> Position:
         holders=holders(board),
         treasuries=treasuries(board),
         wars=wars(board),
+        options=frozenset(rules.ruleset.played),
     )
 
 

@@ -117,9 +117,10 @@ def victory_checked_at_end_of_round(play: Play, round: int, *, cities_needed: Nu
 
 @happens("After round {round} the victory cities are counted.", "end of round")
 def cities_won_and_kept_win(play: Play, round: int, *, powers: OnePower, cities_needed: NumberByBoard) -> None:
-    """The side of {powers} has won if it holds enough victory cities at the ends of two rounds in a row ({<board>})."""
+    """The side of {powers} has won if it holds one of its own capitals and enough victory cities at the ends of two
+    rounds in a row ({<board>})."""
     side = play.rules.sides[powers[0]]
-    held = cities(play, side)
+    held = cities(play, side) if _is_at_home(play, side) else []
     _keep(play, side, held if len(held) >= cities_needed[play.board.id] else [], round)
 
 
@@ -128,24 +129,28 @@ def cities_of_a_map_won_and_kept_win(play: Play, round: int, *, powers: OnePower
     """The side of {powers} wins if it holds one of its own capitals and enough victory cities of one map (map that
     comes with {<board>}) at the ends of two rounds in a row."""
     side = play.rules.sides[powers[0]]
-    homes = [capital for seat in play.board.powers if seat.side is side for capital in seat.capitals]
-    at_home = any(play.rules.sides.get(play.holder(capital)) is side for capital in homes)
     held: dict[str, list[str]] = {}
-    for city in cities(play, side) if at_home else ():
+    for city in cities(play, side) if _is_at_home(play, side) else ():
         held.setdefault(play.board.space(city).map, []).append(city)
     enough = [there for each, there in held.items() if each in cities_needed and len(there) >= cities_needed[each]]
     _keep(play, side, enough[0] if enough else [], round)
 
 
+def _is_at_home(play: Play, side: Side) -> bool:
+    """Return whether a side holds one of its own capitals."""
+    homes = [capital for seat in play.board.powers if seat.side is side for capital in seat.capitals]
+    return any(play.rules.sides.get(play.holder(capital)) is side for capital in homes)
+
+
 @happens("After round {round} the capitals are counted.", "end of round")
 def capitals_won_and_kept_win(play: Play, round: int, *, powers: OnePower, spaces: Spaces) -> None:
-    """The side of {powers} wins if it holds the enemy capitals on the board ({spaces}) at the ends of two rounds in a
-    row."""
+    """The side of {powers} wins if it holds one of its own capitals and the enemy capitals on the board ({spaces}) at
+    the ends of two rounds in a row."""
     side = play.rules.sides[powers[0]]
     names = {space.id for space in play.board.spaces}
     wanted = [capital for capital in spaces if capital in names]
     held = [capital for capital in wanted if play.rules.sides.get(play.holder(capital)) is side]
-    _keep(play, side, held if held == wanted else [], round)
+    _keep(play, side, held if held == wanted and _is_at_home(play, side) else [], round)
 
 
 @happens("The turn of {power} ends: capitals are counted.", "end of turn")

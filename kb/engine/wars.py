@@ -89,6 +89,13 @@ def a_lost_city_provokes_war(play: Play, power: str, *, spaces: Spaces) -> bool:
     return any(play.holder(space) in hostile for space in spaces)
 
 
+@allows("Enemies hold land whose loss lets {power} declare war on {on}.", "war-provoked", powers="power")
+def enemies_on_certain_land_provoke_war(play: Play, power: str, *, spaces: Spaces) -> bool:
+    """Once a power of the other side holds one of these lands, {powers} may declare war on any of them: {spaces}."""
+    hostile = play.rules.enemies[power]
+    return any(play.holder(space) in hostile for space in spaces)
+
+
 def is_provoked(play: Play, power: str, on: str) -> bool:
     """Return whether an act of a power entitles another to declare war on it."""
     return play.ask("war-provoked", False, power=power, on=on)
@@ -177,6 +184,14 @@ def war_with_one_is_war_with_all(play: Play, power: str, on: str, *, on_: Powers
         for partner in on_:
             if partner not in play.at_war_with(power):
                 _begin(play, power, partner, play.position.wars[power, on])
+
+
+@happens("{power} and its partners go to war with {on} together.", "war begun", powers="power", on="on")
+def partners_go_to_war_together(play: Play, power: str, on: str, *, partners: Powers) -> None:
+    """If one of {partners} declares war on {on:or}, the others are at war with it, too."""
+    for partner in partners:
+        if partner != power and on not in play.at_war_with(partner):
+            _begin(play, partner, on, play.position.wars[power, on])
 
 
 @candidates(DeclareWar)

@@ -100,7 +100,8 @@ class RuleSet:
     ``like`` is the rule set of which this one is another printing, ``without`` the lines of it that fall away;
     ``called`` is the players' name of its printing; ``data`` is the folder it was read from, or the file in which it
     was packed. ``otherwise`` are lines that do not hold and would if the readings that each names were taken the other
-    way: they follow ``rules``, or replace the line of the same rule.
+    way: they follow ``rules``, or replace the line of the same rule. ``played`` are the options that a table plays with
+    unless it names its own.
     """
 
     id: str
@@ -119,6 +120,7 @@ class RuleSet:
     data: str = made(default="", compare=False, repr=False)
     otherwise: tuple[RuleLine, ...] = ()
     called: tuple[str, ...] = ()
+    played: tuple[str, ...] = ()
     line: int = made(default=0, compare=False, repr=False)
     lines: Mapping[str, int] = made(default_factory=dict, compare=False, repr=False)
 
@@ -206,6 +208,7 @@ def _completed(own: RuleSet, whole: tuple[RuleSet, ...]) -> RuleSet:
         rules=tuple(lines.values()),
         facts=tuple(facts.values()),
         advantages=own.advantages or base.advantages,
+        played=own.played or base.played,
         covers=own.covers if "covers" in own.lines else base.covers,
         otherwise=(*base.otherwise, *own.otherwise),
     )
@@ -250,6 +253,10 @@ def _wrong(found: RuleSet) -> Iterator[Finding]:
         if not each.readings:
             hint = "name those that would be taken the other way"
             yield Finding(f"'{each.rule}' names no reading", found.file, each.line, hint)
+    for option in found.played:
+        if option not in found.options:
+            hint = suggest(option, found.options) or "name one that a rule has"
+            yield Finding(f"no rule has the option '{option}'", found.file, found.lines["played"], hint)
     for rows in (found.rules, found.otherwise, found.facts, found.advantages):
         for row in rows:
             if not row.cites:

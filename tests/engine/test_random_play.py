@@ -33,10 +33,10 @@ SET_UPS = [
     ("anniversary", "1941", "", 250),
     ("anniversary", "1942", "", 250),
     ("europe-1999", "europe-1999", "", 250),
-    ("europe-1940", "europe-1940", "", 200),
+    ("europe-1940", "europe-1940", "", 350),
     ("europe-1940", "global-1940", "", 160),
     ("europe-1940", "europe-1940-2012", "europe-1940-2012", 200),
-    ("europe-1940", "global-1940-2012", "europe-1940-2012", 160),
+    ("europe-1940", "global-1940-2012", "europe-1940-2012", 300),
 ]
 GAMES = [(*each, everything) for each in SET_UPS for everything in (False, True)]
 TIMES = int(os.environ.get("KB_TIMES", "1"))

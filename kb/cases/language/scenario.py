@@ -143,11 +143,13 @@ def fingerprint(question: str, answer: str) -> str:
 def overlaid(position: Plain, change: Plain, amounts: bool = False) -> dict[str, Value]:
     """Return a position with a change laid over it: tables merge, 0 and {} take away, all else replaces.
 
-    Under ``treasuries`` 0 is an amount like others.
+    Under ``treasuries`` 0 is an amount like others, and an empty list of ``options`` names no option.
     """
     made = dict(position)
     for key, value in change.items():
-        if (value == 0 and not amounts) or value in ({}, [], ()):
+        if key == "options":
+            made[key] = value
+        elif (value == 0 and not amounts) or value in ({}, [], ()):
             made.pop(key, None)
         elif isinstance(value, tuple):
             made[key] = changed(made.get(key, ()), value)

@@ -41,10 +41,8 @@ from kb.games.names import Wording
 
 
 def start(rules: Rulebook, written: Plain) -> Position:
-    """Return the position that a case describes. A table where a power has technologies or researchers plays with the
-    options that research needs."""
+    """Return the position that a case describes."""
     board = rules.board
-    researched = any(some for key in ("technologies", "researchers") for some in written.get(key, {}).values())
     spaces, whole = written.get("spaces", {}), written.get("from") == "setup"
     units: dict[int, Unit] = {}
     for row in board.setup if whole else ():
@@ -72,8 +70,18 @@ def start(rules: Rulebook, written: Plain) -> Position:
             **setup.wars(board),
             **{(power, on): how for power, wars in written.get("wars", {}).items() for on, how in wars.items()},
         },
-        options=frozenset((*written.get("options", ()), *(options_of_research(rules) if researched else ()))),
+        options=_options(rules, written),
     )
+
+
+def _options(rules: Rulebook, written: Plain) -> frozenset[str]:
+    """Return the options in play: those that a case names, or else those of the rule set, and those of the technologies,
+    researchers and advantages that it states."""
+    named = written.get("options", rules.ruleset.played.get(rules.board.id, ()))
+    researched = any(some for key in ("technologies", "researchers") for some in written.get(key, {}).values())
+    advantages = {"national-advantages"} if any(written.get("advantages", {}).values()) else set[str]()
+    stated = {*(options_of_research(rules) if researched else ()), *advantages.intersection(rules.ruleset.options)}
+    return frozenset(named) | stated
 
 
 def _notes(written: Plain, known: tuple[Note, ...]) -> Iterator[tuple[tuple[str, ...], Value]]:
