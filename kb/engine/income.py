@@ -8,12 +8,12 @@ from itertools import product
 
 from kb.engine.battle import attacked_spaces
 from kb.engine.core import notes
-from kb.engine.core.actions import Action, EndPhase, tells
+from kb.engine.core.actions import Action, tells
 from kb.engine.core.parameters import Breaches, Fact, Names, Number, NumberByUnit, Spaces, Units
 from kb.engine.core.play import ONLY, Play
 from kb.engine.core.points import COLLECT_INCOME
 from kb.engine.core.position import OLD_WAR, Edit, Mark, Unit, account
-from kb.engine.core.rules import candidates, changes, effect_of, happens, holds, refuses
+from kb.engine.core.rules import candidates, changes, effect_of, happens, holds, owes, refuses
 from kb.engine.core.table import Die
 from kb.games.board_model import Hindrance, Objective, Pays, Side
 
@@ -79,13 +79,11 @@ def income_once_a_turn(play: Play, action: CollectIncome) -> bool:
     return notes.COLLECTED.is_set(play.position, action.power)
 
 
-@refuses("{power} has not collected its income.", EndPhase)
-def income_is_collected(play: Play, action: EndPhase) -> Breaches:
-    """A power that can collect income does so before the phase of collecting income ends. A player who ends the whole
-    turn at once may pass over it."""
-    for power in play.players if play.phase == COLLECT_INCOME and not action.whole_turn else ():
-        if play.permits(CollectIncome(power)):
-            yield {"power": power}
+@owes("{power} has not collected its income.", COLLECT_INCOME)
+def income_is_collected(play: Play, power: str) -> Breaches:
+    """A power that can collect income does so before the phase of collecting income ends."""
+    if play.permits(CollectIncome(power)):
+        yield {"power": power}
 
 
 @tells(collected="{power} collects {ipcs}")

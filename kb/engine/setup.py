@@ -96,7 +96,7 @@ def printed(rules: Rulebook) -> Position:
         holders=holders(board),
         treasuries=treasuries(board),
         wars=wars(board),
-        options=frozenset(rules.ruleset.played),
+        options=frozenset(rules.ruleset.played.get(board.id, ())),
     )
 
 

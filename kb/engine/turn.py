@@ -11,7 +11,7 @@ from kb.engine.core.parameters import Breaches, Fact, FactTable, NumberByBoard, 
 from kb.engine.core.play import Play
 from kb.engine.core.points import CONDUCT_COMBAT
 from kb.engine.core.position import Clock, Edit, Mark, replace
-from kb.engine.core.rules import candidates, effect_of, happens, owes, refuses
+from kb.engine.core.rules import candidates, effect_of, happens, refuses
 from kb.games.board_model import Side
 
 #: marks that stay when the turn ends, until a rule removes them
@@ -34,10 +34,10 @@ def power_on_turn(play: Play, action: Action) -> Breaches:
         yield {"power": action.power, "turn": battle.attacker if battle else play.turn}
 
 
-@owes("The battle in {space} is still to be fought to its end.", CONDUCT_COMBAT)
-def battles_are_fought(play: Play, power: str) -> Breaches:
+@refuses("The battle in {space} is still to be fought to its end.", EndPhase)
+def battles_are_fought(play: Play) -> Breaches:
     """Every battle has to be fought: the phase does not end before all its battles are finished."""
-    for space in must_be_fought(play) if power == play.turn else ():
+    for space in must_be_fought(play) if play.phase == CONDUCT_COMBAT else ():
         yield {"space": space}
 
 

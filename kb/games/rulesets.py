@@ -101,7 +101,7 @@ class RuleSet:
     ``called`` is the players' name of its printing; ``data`` is the folder it was read from, or the file in which it
     was packed. ``otherwise`` are lines that do not hold and would if the readings that each names were taken the other
     way: they follow ``rules``, or replace the line of the same rule. ``played`` are the options that a table plays with
-    unless it names its own.
+    unless it names its own, by board.
     """
 
     id: str
@@ -120,7 +120,7 @@ class RuleSet:
     data: str = made(default="", compare=False, repr=False)
     otherwise: tuple[RuleLine, ...] = ()
     called: tuple[str, ...] = ()
-    played: tuple[str, ...] = ()
+    played: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     line: int = made(default=0, compare=False, repr=False)
     lines: Mapping[str, int] = made(default_factory=dict, compare=False, repr=False)
 
@@ -253,7 +253,7 @@ def _wrong(found: RuleSet) -> Iterator[Finding]:
         if not each.readings:
             hint = "name those that would be taken the other way"
             yield Finding(f"'{each.rule}' names no reading", found.file, each.line, hint)
-    for option in found.played:
+    for option in (option for options in found.played.values() for option in options):
         if option not in found.options:
             hint = suggest(option, found.options) or "name one that a rule has"
             yield Finding(f"no rule has the option '{option}'", found.file, found.lines["played"], hint)

@@ -20,7 +20,7 @@ RULES = engine.load(str(ROOT / "data"), "europe-1940")
 POSITION = printed(RULES)
 JUDGES = (engine.verdict, engine.verify, engine.can, engine.do)
 #: fields of actions that are numbers, or names that rules judge: the economy of a purchase, a national advantage
-OTHER_FIELDS = {"by_air", "whole_turn", "dice", "markers", "economy", "advantage"}
+OTHER_FIELDS = {"by_air", "passes_over", "dice", "markers", "economy", "advantage"}
 
 
 @pytest.mark.parametrize(

@@ -158,6 +158,8 @@ class _Line:
         if fact := self._fact(t.said(0, colon).lower()):
             t.at = colon + 1
             table, kind = FACTS[fact]
+            if fact == "options" and t.take(NONE):
+                return partial(self._set, (fact,), [])
             return partial(self._set, (table, fact) if table else (fact,), t.value(kind, commas=True))
         found, end = t.look("space", 0)
         if len(found) != 1 or end != colon:

@@ -50,6 +50,8 @@ def _position(question: Question) -> Iterable[str]:
     for fact, (table, _) in FACTS.items():
         found = (position.get(table) or {}) if table else position
         said = _value(question, found[fact], ", ") if found.get(fact) else ""
+        if fact == "options" and found.get(fact) == []:
+            said = NONE
         if said:
             yield f"{_plain(fact).replace('_', ' ')}: {said}"
     for space, contents in (position.get("spaces") or {}).items():

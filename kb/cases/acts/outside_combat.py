@@ -366,7 +366,7 @@ def _end(act: Act, context: Context, power: str) -> EndPhase:
     now = context.position.clock.phase
     if act.what not in (_PHASE, _TURN, now):
         raise Unplayable(f"the phase is {now}, not {act.what}", f"write end: {now}")
-    return EndPhase(power, whole_turn=act.what == _TURN)
+    return EndPhase(power, passes_over=act.what != _PHASE and not act.must_be_refused)
 
 
 AFTER_COMBAT: tuple[Verb, ...] = (

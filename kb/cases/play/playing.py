@@ -75,8 +75,8 @@ def start(rules: Rulebook, written: Plain) -> Position:
 
 
 def _options(rules: Rulebook, written: Plain) -> frozenset[str]:
-    """Return the options in play: those that a case names, or else those of the rule set, and those of the technologies,
-    researchers and advantages that it states."""
+    """Return the options in play: those that a case names, or else those of the rule set, and those without which
+    technologies, researchers and advantages that it states would be idle."""
     named = written.get("options", rules.ruleset.played.get(rules.board.id, ()))
     researched = any(some for key in ("technologies", "researchers") for some in written.get(key, {}).values())
     advantages = {"national-advantages"} if any(written.get("advantages", {}).values()) else set[str]()

@@ -143,13 +143,13 @@ class Retreat(Action):
 class EndPhase(Action):
     """End the phase, and with the last one the turn.
 
-    ``whole_turn`` says that the player ends the rest of the turn at once, and passes over what is left to collect.
+    ``passes_over`` says that play goes on whatever duties are left, as in the script of a case that names the phase.
     """
 
     name = "end_phase"
     in_its_phase = False
 
-    whole_turn: bool = False
+    passes_over: bool = False
 
 
 # -- verdicts with their reasons, and the trace of the rules that took part

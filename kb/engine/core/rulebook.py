@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kb.base.errors import Finding, NotFound, raise_if
 from kb.base.shape import suggest
-from kb.engine.core.actions import Action
+from kb.engine.core.actions import Action, EndPhase
 from kb.engine.core.parameters import FACTS, GATES, arguments_given, check_given
 from kb.engine.core.position import Facts, Unit, replace
 from kb.engine.core.rules import RULES, Form, Rule
@@ -202,7 +202,10 @@ def _before_the_end_of(phases: tuple[str, ...], ready: Applied) -> Applied:
     """Return the breaches of a duty: what the powers whose turn it is still owe in one of its ``phases``."""
 
     def owed(play: Play, answer: Any, facts: Facts) -> Iterator[Facts]:
-        for power in play.players if play.phase in phases else ():
+        action = facts["action"]
+        if play.phase not in phases or (isinstance(action, EndPhase) and action.passes_over):
+            return
+        for power in play.players:
             yield from ready(play, (), {"power": power})
 
     return owed
