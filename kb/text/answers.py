@@ -15,6 +15,7 @@ from kb.asking.answer import (
     missing,
     waits_once_done,
 )
+from kb.asking.notation.completing import phases_of
 from kb.asking.notation.render import to_line
 from kb.asking.question import errors, from_text, plain_act, to_tree
 from kb.base.english import listed, sentence, spaced
@@ -182,7 +183,9 @@ class _Rendering:
             why = str(about)
         else:
             over = listed(map(self.words.titled, about))
-            why = f"it does not belong to the phase that you name: {over} would have to be ended first"
+            act = self.answer.request.acts[len(about)]
+            own = " or ".join(map(self.words.titled, phases_of(self.rules, act)))
+            why = f"it belongs to {own}, not to the phase that you name: {over} would have to be ended first"
         return IMPOSSIBLE.format(why.rstrip("."))
 
     # -- actions

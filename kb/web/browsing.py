@@ -116,6 +116,9 @@ _LIMITS = {
     sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH: 1_000,
 }
 
+#: functions of SQLite that pad a text without end, and are not interrupted meanwhile
+_UNLIMITED = ("printf", "format")
+
 _PIECE = re.compile(r'"([^"]*)"|(\w+)')
 #: words that are looked for; further ones are ignored
 MOST_WORDS = 40
@@ -128,7 +131,14 @@ def prepare(connection: sqlite3.Connection, of_base: bool) -> None:
     if of_base:
         for what, most in _LIMITS.items():
             connection.setlimit(what, most)
+        for name in _UNLIMITED:
+            connection.create_function(name, -1, _too_long)
         make_read_only(connection)
+
+
+def _too_long(*values: object) -> bytes:
+    """Return a value that is longer than SQLite takes here, so that the query fails."""
+    return bytes(LONGEST_VALUE + 1)
 
 
 def match(text: object) -> str:

@@ -14,10 +14,11 @@ from functools import cache, partial
 from hashlib import sha256
 from http import HTTPStatus
 from typing import Any
-from urllib.parse import unquote_to_bytes
+from urllib.parse import parse_qsl, unquote_to_bytes
 
 from datasette.app import Datasette
 
+from kb.search.query_limits import LONGEST_QUERY
 from kb.web.site import BUILD_HEADER, site_of
 
 Scope = MutableMapping[str, Any]
@@ -121,6 +122,8 @@ def _refusal(scope: Scope, path: bytes, route: str, methods: str, types: tuple[s
         return 400, "That address is too long."
     if _OTHER_HOST.match(path) or not query.isascii() or _CONTROL.search(unquote_to_bytes(path) + query):
         return 400, "There is no such address."
+    if any(name.startswith("_search") and len(value) > LONGEST_QUERY for name, value in parse_qsl(query.decode())):
+        return 400, f"A search has at most {LONGEST_QUERY:,} characters."
     return (404, "There is no such address.") if _HIDDEN.match(route) else (0, "")
 
 

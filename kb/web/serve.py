@@ -104,7 +104,7 @@ def serve(address: Address, say: Callable[[str], None], phone_engine: str = "") 
     logging.basicConfig(level="WARNING", format="%(levelname)s: %(message)s")
     current = _Current(made)
     config = uvicorn.Config(
-        current,
+        of_this_machine(current) if address.is_private() else current,
         lifespan="off",
         ws="none",
         log_config=None,
@@ -131,6 +131,34 @@ def serve(address: Address, say: Callable[[str], None], phone_engine: str = "") 
             await server.serve(sockets=[listener])
 
         asyncio.run(answering())
+
+
+def of_this_machine(app: Callable[..., Any]) -> Callable[..., Any]:
+    """Return an application that refuses requests to other host names: a page of another site whose name leads to this
+    machine must not read the base or run SQL."""
+
+    async def guarded(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        hosts = [value.decode("latin-1") for name, value in scope.get("headers", ()) if name == b"host"]
+        if all(map(_is_loopback, hosts)):
+            await app(scope, receive, send)
+            return
+        text = b"This server answers at localhost only; --host or --public-url allows other names.\n"
+        headers = [(b"content-type", b"text/plain"), (b"content-length", str(len(text)).encode())]
+        await send({"type": "http.response.start", "status": 403, "headers": headers})
+        await send({"type": "http.response.body", "body": text})
+
+    return guarded
+
+
+def _is_loopback(host: str) -> bool:
+    """Return whether the value of a ``Host`` header names this machine."""
+    try:
+        name = urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return False
+    with suppress(ValueError):
+        return ipaddress.ip_address(name).is_loopback
+    return name == "localhost"
 
 
 class _Current:

@@ -152,6 +152,8 @@ def test_land_that_was_taken_was_held_before_by_its_printed_holder() -> None:
     said = from_line(line.format("captured: france; held: france italy; "), RULES_OF)
     assert (said.case.position["notes"]["held"], said.assumed) == ({"france": "italy"}, ())
     assert "notes" not in from_line(line.format(""), RULES_OF).case.position
+    with pytest.raises(BadInput, match="cannot have captured france from the United Kingdom"):
+        from_line(line.format("captured: france; held: france uk; "), RULES_OF)
     with pytest.raises(BadInput, match="from whom was land at panama captured"):
         from_line("f&s; us ncm; panama held by japan; captured: panama; pacific: us 1 bb", RULES_OF)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import resource
 import sqlite3
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 
 from kb.store import documents, read
 from kb.web.headers import PROBLEM
-from kb.web.serve import site
+from kb.web.serve import of_this_machine, site
 from tests.web.apart import Get
 from tests.web.conftest import PUBLIC
 from tests.web.hostile import DATASETTES, HOSTILE, MARK, OWN, PAGES, PLACES, Client, check, encoded
@@ -184,3 +185,25 @@ def test_a_statement_only_reads_the_base(statement: Any, sql: str) -> None:
 def _peak() -> int:
     """The most memory this process has had, in kilobytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def test_a_server_of_this_machine_refuses_other_host_names() -> None:
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    def status(host: str) -> int:
+        sent: list[Any] = []
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        asyncio.run(of_this_machine(app)({"headers": [(b"host", host.encode())]}, None, send))
+        return int(sent[0]["status"])
+
+    assert [status(host) for host in ("localhost:8001", "127.0.0.1:8001", "[::1]:8001")] == [200] * 3
+    assert [status(host) for host in ("evil.example", "localhost.evil.example:8001", "192.0.2.1", "[")] == [403] * 4
+
+
+def test_a_search_of_a_table_and_text_made_by_sql_are_bounded(ask: Client) -> None:
+    assert ask("/kb/rulings", f"_search={'a' * 3_000}").status == 400
+    assert ask("/kb/rulings", "_search=sub").status == 200

@@ -36,10 +36,16 @@ def complete_captured(rules: Rulebook, words: GameWords, position: dict[str, Any
     notes, held = position.get("notes", {}), dict[str, str]()
     for space in notes.get("captured", ()):
         printed, contents = rules.board.space(space).held_by, position["spaces"].get(space, {})
+        captor = contents.get("held_by", position.get("turn", ""))
+        name, enemies = space.replace("-", " "), rules.enemies.get(captor, frozenset())
+        before = notes.get("held", {}).get(space)
+        hint = f"say it: held: {name} {' or '.join(each for each in rules.order if each in enemies).replace('-', ' ')}"
+        if before in rules.friends.get(captor, ()):
+            says = f"{power_name(captor)} cannot have captured {name} from {power_name(before)}"
+            raise BadInput(Finding(says, hint=hint))
         if space not in notes.get("held", {}):
-            if not printed or printed == contents.get("held_by", printed):
-                name = space.replace("-", " ")
-                raise BadInput(Finding(f"from whom was {name} captured?", hint=f"say it: held: {name} germany"))
+            if not printed or printed == contents.get("held_by", printed) or printed in rules.friends.get(captor, ()):
+                raise BadInput(Finding(f"from whom was {name} captured?", hint=hint))
             held[space] = printed
             yield f"{words.space(space)} was {power_name(printed)}'s when the turn began"
         for power, units in contents.items():
