@@ -16,7 +16,6 @@ import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from itertools import count
 from string import ascii_lowercase
 
 from rapidfuzz import fuzz
@@ -244,16 +243,21 @@ def _alike(
 def _new(candidates: Sequence[Candidate], fresh: Iterable[int], ids: dict[int, str], ever: set[str]) -> None:
     """Give passages new ids: the next number of the topic, or of a child the id of its parent with a letter."""
     taken = set(ever)
+    last: dict[str, int] = {}
+    for key in ever:
+        stem, _, number = key.rpartition("-")
+        if number.isdigit():
+            last[f"{stem}-"] = max(last.get(f"{stem}-", 0), int(number))
     for index in fresh:
         c = candidates[index]
         if c.passage.parent >= 0:
             own = [i for i, other in enumerate(candidates) if other.document == c.document]
             names = (f"{ids[own[c.passage.parent]]}{letter}" for letter in ascii_lowercase)
+            ids[index] = next(name for name in names if name not in taken)
         else:
             stem = f"{c.prefix}-{c.passage.topic.slug}-"
-            numbers = [int(key[len(stem) :]) for key in taken if key.startswith(stem) and key[len(stem) :].isdigit()]
-            names = (f"{stem}{n}" for n in count(max(numbers, default=0) + 1))
-        ids[index] = next(name for name in names if name not in taken)
+            last[stem] = last.get(stem, 0) + 1
+            ids[index] = f"{stem}{last[stem]}"
         taken.add(ids[index])
 
 

@@ -7,9 +7,9 @@ is curated or computed, and marked as such.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 from rapidfuzz import fuzz
 
@@ -154,10 +154,12 @@ def restating(rulings: Sequence[Ruling]) -> list[Relation]:
     """Return pairs of rulings with nearly the same words."""
     texts = [(r, words(f"{r.question} {r.answer}" if r.kind is RulingKind.ANSWER else r.answer)) for r in rulings]
     relations = []
-    for (one, text), (other, other_text) in combinations(texts, 2):
-        short, long = sorted((len(text), len(other_text)))
-        if long <= short * 1.3 and other.parent != one.id:
-            score = fuzz.ratio(text, other_text, score_cutoff=SAME_WORDS)
+    order = sorted(range(len(texts)), key=lambda at: len(texts[at][1]))
+    sizes = [len(texts[at][1]) for at in order]
+    for place, first in enumerate(order):
+        for second in order[place + 1 : bisect_right(sizes, sizes[place] * 1.3)]:
+            (one, text), (other, other_text) = (texts[at] for at in sorted((first, second)))
+            score = fuzz.ratio(text, other_text, score_cutoff=SAME_WORDS) if other.parent != one.id else 0
             note = f"{score:.0f} % of their letters agree"
             relations += [Relation(one.id, other.id, "restates", COMPUTED, note)] if score else []
     return relations

@@ -155,7 +155,11 @@ def _label(words: str) -> re.Pattern[str]:
 
 _LABEL = {"Q": _label(_QUESTIONS), "A": _label(_ANSWERS)}
 #: the beginning of every label
-_MAY_LABEL = re.compile(r"[\s*_•◦▪●–-]*(?:\(?\d{1,3}[.)]?\s*)?\[?(?:q|a|official|reply|response|ruling)", re.I)
+_MAY_LABEL = re.compile(
+    r"[\s*_•◦▪●–-]*(?:\(?\d{1,3}[.)]?\s*)?\[?(?:qq?|question|query|ques|quest|aa?|ans|answer|official \w+|reply|response|ruling)"
+    r"(?=\s?(?:[:.)\]}>*_\[#–—-]|no|nr|\d)|\s+(?-i:[A-Z\"“])|\s*$)",
+    re.I,
+)
 
 
 def label_at(text: str, at: int, state: str, opens: bool, behind: bool) -> tuple[str, int]:
@@ -254,7 +258,7 @@ INSIDE = {
         r"|(?-i:\d{1,2}\.\d{1,2}[a-z]?:? [A-Z\"“])",
         re.I,
     ),
-    NUMBER: re.compile(r"[(\[#]?\d{1,3}[.)\]:]{1,2}\s+[A-Z\d\"“]"),
+    NUMBER: re.compile(r"[(\[#]?\d{1,3}[.)\]:]{1,2}\s+[A-Z\d\"“]|\d{1,3}\)\s+[a-z]"),
     CHANGE: re.compile(rf"{_DATE}(?:{VERBS})\b[:\s]"),
     PLACE: re.compile(
         r"(?:\([A-Z]\)|(?:The )?[A-Z][\w'’.-]*(?:,? [\w'’.)-]+){0,5})(?: \((?i:error|correction|addition|clarification)\) ?)?: ?\S"
@@ -264,6 +268,10 @@ INSIDE = {
 PAGED_TITLE = re.compile(r"(?:[A-Z][\w’'-]* ){1,5}\((?:pages?|pgs?\.?|pp?\.?) ?\d{1,3}\)")
 #: ``[6.22]``: a rule number that may follow a title
 BRACKETED = re.compile(r"\[\d{1,2}\.\d{1,3}\]\s")
+#: ``(9.68)``
+IN_BRACKETS = re.compile(r"\(\d{1,2}\.\d{1,3}\)\s")
+#: ``p4, Reckoning:``
+PAGE_COMMA = re.compile(r"pp?\.? ?\d{1,3}, ")
 #: ``2.22 (addition)``
 KIND_OF_RULE = re.compile(rf"\d{{1,2}}\.\d{{1,2}} {KINDS}", re.I)
 #: ``A15``: a rule number without a point, in a document that has others with one

@@ -210,6 +210,9 @@ class Outline:
         state, last, errata, listing, marked = "", 0, not self.asking, False, ""
         hollow = False
         below = [b.gap for a, b in pairwise(self.paragraphs) if a.asks and not b.asks]
+        heads = [b.gap for a, b in pairwise(self.paragraphs) if a.gap and is_short(a.text) and len(a.lines) == 1]
+        #: whether each heading is right above its entry, so that space does not begin another one
+        self.under = len(heads) > 3 and sum(heads) * 4 <= len(heads)
         self.tight = m.QUESTION in self.marks and len(below) > 1 and not any(below)
         for index, each in enumerate(self.paragraphs):
             text, line = each.text, each.first
@@ -350,7 +353,8 @@ class Outline:
             elif name in (m.PARAGRAPH, m.LINE) and not answered:
                 leads = INTRODUCES.match(text) and (above is None or is_short(above.text))
                 each.listed = above is not None and self._is_listed(above, each)
-                if not leads and not each.listed and not (above and self._continues(above, each)):
+                held = self.under and each.gap and above is not None and not is_short(above.text) and not is_short(text)
+                if not (leads or each.listed or held or (above and self._continues(above, each))):
                     return name, Cue.ENTRY, 0, 0
         return "", Cue.TEXT, 0, 0
 

@@ -14,6 +14,12 @@ from kb.corpus.prose import DATED, ERRATA, FAQ, LONGEST_HEADING, is_short, sente
 
 _POINTS_BACK = re.compile(r"(?:it|they|this|that|these|those|he|she|there)\b", re.I)
 _ABBREVIATED = re.compile(r"\b(?:[A-Z]|vs|No|St|pp?|pgs?|e\.g|i\.e|Pgs?)\.$|^\W*\w+ '?\d+\.$")
+#: words in capitals after a sentence: a heading in a text without lines
+_CAPITALS = re.compile(
+    r"(?<=[.?!\"”)] )((?:[A-Z][A-Z’'&/,-]{2,} ?(?:(?:OF|AND|THE|IN|ON|A) )?){2,6})(?=\s?(?:\(?\d{1,2}[).]|[(\[]\d|[A-Z][a-z]|$))"
+)
+#: a longer line holds several paragraphs
+_FLAT = 300
 _BULLET = re.compile(r"[▪•●■]\s+")
 #: no more characters than these are searched before and after a place in a line
 _NEAR = 2000
@@ -41,7 +47,8 @@ def pieces_of(lines: Sequence[Line], marks: Marks) -> Iterator[Line]:
         for start, end in zip(cuts, [*cuts[1:], len(line.text)], strict=True):
             bullet = _BULLET.match(line.text, start) if start else None
             piece = line if len(cuts) == 1 else cut(line, bullet.end() if bullet else start, end)
-            yield replace(piece, item="-") if bullet else piece
+            if piece.text:
+                yield replace(piece, item="-") if bullet else piece
 
 
 def _labels(marks: Marks, line: Line, state: str) -> Iterator[tuple[int, str]]:
@@ -86,6 +93,9 @@ def _inside(marks: Marks, text: str, errata: bool, labelled: bool) -> Iterator[i
             yield from (found.start(), found.end())
     for found in re.finditer(r"(?:(?<=[.!?] )|^)(?:Errata|ERRATA)\s+(?=[A-Z][a-z])", text):
         yield from (found.start(), found.end())
+    if len(text) > _FLAT:
+        for found in _CAPITALS.finditer(text):
+            yield from (found.start(1), found.end(1))
     inside = [(name, m.INSIDE[name]) for name in (m.PAGE, m.RULE, m.CHANGE, m.PLACE) if name in marks]
     bullets = [found.end() for found in re.finditer(r"(?<=\S)\s+(?=[▪•●■]\s)", text)]
     yield from bullets if len(bullets) > 1 else ()
@@ -97,9 +107,17 @@ def _inside(marks: Marks, text: str, errata: bool, labelled: bool) -> Iterator[i
         numbered = m.NUMBER in marks and not labelled and m.INSIDE[m.NUMBER].match(text, at)
         if numbered and after_end and _counts_on(text, at, titled):
             yield at
-        bracket = m.RULE in marks and m.BRACKETED.match(text, at) and re.search(r"\b[A-Z][\w’']*$", before)
-        bracket = bracket or (m.RULE in marks and m.KIND_OF_RULE.match(text, at))
-        bracket = bracket or (m.PAGE in marks and m.PAGED_TITLE.match(text, at) and re.search(r"\b[A-Z]{4,}$", before))
+        if m.RULE in marks:
+            capital = re.search(r"\b(?!Rule|Section|Case|Table|Chart)[A-Z][\w’']*$", before) is not None
+            bracket = bool((m.BRACKETED.match(text, at) and capital) or m.KIND_OF_RULE.match(text, at))
+            bracket = bracket or (
+                m.IN_BRACKETS.match(text, at) is not None and re.search(r"\b[A-Z]{4,}$", before) is not None
+            )
+        else:
+            bracket = False
+        if m.PAGE in marks:
+            bracket = bracket or bool(m.PAGED_TITLE.match(text, at) and re.search(r"\b[A-Z]{4,}$", before))
+            bracket = bracket or bool(m.PAGE_COMMA.match(text, at) and re.search(r"[)\]”\"’]$", before))
         if (at <= taken or not ended) and not bracket:
             continue
         for name, pattern in inside:
@@ -132,7 +150,7 @@ def _counts_on(text: str, at: int, titled: bool) -> bool:
     """Return whether the number at an offset follows the last number before it that opens an entry, or begins anew;
     after a title only the latter."""
     own = m.PATTERNS[m.NUMBER].match(text, at)
-    before = re.findall(r"(?:^|\s)[(\[#]?(\d{1,3})[.)\]:]{1,2}\s+(?=[A-Z\d\"“])", text[max(0, at - _NEAR) : at])
+    before = re.findall(r"(?:^|(?<=\s))[(\[#]?(\d{1,3})[.)\]:]{1,2}\s+(?=[A-Z\d\"“])", text[max(0, at - _NEAR) : at])
     number = int(own["number"]) if own else 0
     if number == 1 or titled:
         return number == 1 and " 2" in text[at : at + _NEAR]

@@ -124,8 +124,9 @@ class _Reader:
         self._close()
         self._end()
         self._set_aside()
+        owned = {id(piece) for draft in self.drafts if draft.parent >= 0 for piece in draft.answer}
         for index, draft in enumerate(self.drafts):
-            self._claim_draft(index, draft)
+            self._claim_draft(index, draft, owned)
         self._claim(self.waiting, SpanKind.NOISE, Noise.UNANSWERED)
         pieces = [line for paragraph in self.paragraphs for line in paragraph.lines]
         self.ledger.claim_marks([*self.lines, *pieces])
@@ -442,13 +443,13 @@ class _Reader:
                 self._doubt(Paragraph(lines), f"{what}; left out", "correct --marks, or leave it out with --leave-out")
         self.drafts = kept
 
-    def _claim_draft(self, index: int, draft: Draft) -> None:
+    def _claim_draft(self, index: int, draft: Draft, owned: set[int]) -> None:
+        """Claim the pieces of a draft; ``owned`` are those of entries inside an answer."""
         draft.question = without_debris(draft.question, self.ledger)
         draft.answer = without_debris(draft.answer, self.ledger)
-        own = {id(piece) for child in self.drafts if child.parent == index for piece in child.answer}
         for name, pieces in (("question", draft.question), ("answer", draft.answer), ("label", draft.labels)):
             for piece in pieces:
-                if id(piece) not in own:
+                if draft.parent >= 0 or id(piece) not in owned:
                     self.ledger.claim(piece.offsets, SpanKind.RULING, name, index)
 
     def _doubt(self, paragraph: Paragraph, what: str, cure: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from typing import Any
 
 import pytest
@@ -166,3 +167,23 @@ def test_a_text_that_may_mean_something_else_is_doubted(doubt: str, text: str) -
 @pytest.mark.parametrize("text", GUESSED.values(), ids=GUESSED)
 def test_plain_documents_have_no_doubts(text: str) -> None:
     assert [str(each) for each in read(text).doubts] == []
+
+
+FLAT = (
+    "Mill errata from issue 20. THE MAP 1) A ford is missing in hex 18. 2) it should be blue at the lake. "
+    "THE COUNTERS The raft has the wrong number on its back. STANDARD RULES (9.68) (Correction) A raft that drifts may "
+    "turn once. (15.1) Two crews share an oar when they row up the river in spring. p4, Locks, 2.1: This entry should "
+    "read, “A lock is shut (see page 3)” p7, Lakes, 2.2: Ignore it."
+)
+
+
+def test_a_text_in_one_line_is_divided_at_headings_in_capitals_numbers_and_pages() -> None:
+    assert [each.answer.split()[0] + " … " + each.answer.split()[-1] for each in read(FLAT).passages] == [
+        *("A … 18.", "it … lake.", "The … back.", "A … once.", "Two … spring.", "This … 3)”", "Ignore … it."),
+    ]
+
+
+def test_a_run_of_question_marks_takes_no_longer_than_other_text() -> None:
+    before = time.process_time()
+    assert rows(read(f"Q: May it {'?' * 30_000}\nA: Yes.\n"))[0][1] == "Yes."
+    assert time.process_time() - before < 5

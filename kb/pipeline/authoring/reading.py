@@ -52,9 +52,13 @@ class Piece:
 def entries(found: Passages, ids: Sequence[str]) -> list[Row]:
     """Return a row for each entry of a document, in order; ``ids`` are those of its passages."""
     rows = []
+    extents: dict[int, tuple[int, int]] = {}
+    for span in found.spans:
+        if span.taken_for is SpanKind.RULING:
+            extents[span.passage] = (extents.get(span.passage, (span.start, 0))[0], span.end)
     for index, (passage, id) in enumerate(zip(found.passages, ids, strict=True)):
-        own = [span for span in found.spans if span.taken_for is SpanKind.RULING and span.passage == index]
-        whole = found.text.text[own[0].start : own[-1].end] if own else passage.answer
+        start, end = extents.get(index, (0, 0))
+        whole = found.text.text[start:end] if end else passage.answer
         first, last = (found.text.place(line)[1] for line in (passage.line_start, passage.line_end))
         asks = passage.kind is RulingKind.ANSWER
         rows.append(
