@@ -82,8 +82,7 @@ def ranked(base: KnowledgeBase, game: str, queries: Iterable[dict[str, Any]]) ->
     for query in queries:
         rel = {id: gain for id, gain in query["rel"].items() if id in of_game}
         if rel and query.get("game") in (None, game):
-            found = [hit.id for hit in base.search(plain(query["query"]), game=game).rulings]
-            asked.append(quality.Judged({**query, "rel": rel}, found, []))
+            asked += quality.judge(base, [{**query, "query": plain(query["query"]), "game": game, "rel": rel}])
     return asked
 
 

@@ -3,13 +3,15 @@
     python -m benchmarks.quality [--queries FILE] [--questions FILE ...] [--worst N]
 
 A judged query names the rulings that answer it, graded 1 to 3; every ruling that begins on the same line of the
-document counts as the same answer, the first one found. Printed is nDCG@10 with bootstrap intervals, by style of query.
-Gains are linear. Of a query that names a game only that game's rulings count: the search is kept to them.
+document counts as the same answer, the first one found. Printed is nDCG@10 of the rulings alone, in the order of the
+results, with bootstrap intervals, by style of query. Gains are linear. Of a query that names a game only that game's
+rulings count: the search is kept to them. Printed, too, is how often the first result, and one of the first three, is
+such a ruling or a statement that rests on one.
 
 A judged question has a ``label``: ``answered`` (by the rulings ``ids``), ``rule`` (by the statements ``rules``),
 ``other-game`` (by rulings of another game only), ``nearest`` or ``none`` (by nothing). Printed is how often an answer
-is among the first three rulings and statements, how often the right ruling is first, how often questions with an
-answer are matched closely, and how often those without one are not.
+is first and among the first three results, how often questions with an answer are matched closely, and how often those
+without one are not.
 """
 
 from __future__ import annotations
@@ -29,24 +31,25 @@ import kb
 from kb.base.errors import QueryError
 from kb.knowledge import KnowledgeBase
 from kb.search.match import CLOSE, NONE
-from kb.search.results import Hit
+from kb.search.postings import RULINGS
+from kb.search.results import Result
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
 QUERIES = os.path.join(_HERE, "judged_queries.jsonl")
 QUESTIONS = os.path.join(_HERE, "match", "held_out.jsonl")
 DEPTH = 10
 SAMPLES = 2_000
-#: the rulings, and the statements, of the first screen
-SHOWN = 3
 
 
 @dataclass(frozen=True)
 class Judged:
-    """One query with the rulings that answer it, and what came out: ``found`` answers, best first."""
+    """One query with the rulings that answer it, and what was found, best first: ``found`` are the answers of rulings,
+    ``results`` for each result the rulings that it is, has folded into it or rests on."""
 
     query: dict[str, Any]
     found: list[str]
     games: list[str]
+    results: list[set[str]]
 
     @property
     def ndcg(self) -> float:
@@ -55,6 +58,10 @@ class Judged:
         ideal = sum(gain / math.log2(n + 2) for n, gain in enumerate(sorted(relevant.values(), reverse=True)[:DEPTH]))
         return sum(relevant.get(place, 0) / math.log2(n + 2) for n, place in enumerate(self.found[:DEPTH])) / ideal
 
+    def right(self, depth: int) -> bool:
+        """Return whether one of the first ``depth`` results is a judged ruling or rests on one."""
+        return any(not each.isdisjoint(self.query["rel"]) for each in self.results[:depth])
+
 
 def judge(base: KnowledgeBase, queries: Sequence[dict[str, Any]]) -> list[Judged]:
     """Run every query."""
@@ -62,12 +69,24 @@ def judge(base: KnowledgeBase, queries: Sequence[dict[str, Any]]) -> list[Judged
     first: dict[tuple[str, int], str] = {}
     answer = {row["id"]: first.setdefault((row["document"], row["line_start"]), row["id"]) for row in rows}
     game_of = {row["id"]: row["game"] for row in rows}
+    cited = {
+        row["id"]: {*json.loads(row["rulings"])} for row in base.connection.execute("select id, rulings from rules")
+    }
     out = []
     for query in (_of_its_game(query, game_of) for query in queries):
-        hits: list[Hit] = []
+        found: list[Result] = []
         with contextlib.suppress(QueryError):
-            hits = base.search(query["query"], limit=3 * DEPTH).rulings
-        out.append(Judged(query, list(dict.fromkeys(answer[hit.id] for hit in hits)), [hit.game for hit in hits]))
+            found = base.search(query["query"], limit=3 * DEPTH).results
+        groups = [[each, *each.also] for each in found]
+        rulings = [each for group in groups for each in group if each.kind == RULINGS]
+        results = [
+            {answer.get(id, id) for each in group for id in ({each.id} | cited.get(each.id, set()))} for group in groups
+        ]
+        out.append(
+            Judged(
+                query, [*dict.fromkeys(answer[each.id] for each in rulings)], [each.game for each in rulings], results
+            )
+        )
     return out
 
 
@@ -80,12 +99,11 @@ def _of_its_game(query: dict[str, Any], game_of: dict[str, str]) -> dict[str, An
 
 @dataclass(frozen=True)
 class Answered:
-    """A judged question with its match level, and whether an answer is on the first screen, and the right one first."""
+    """A judged question with its match level, and for each result whether it answers the question."""
 
     question: dict[str, Any]
     match: str
-    shown: bool
-    first: bool
+    right: list[bool]
 
 
 def answer(base: KnowledgeBase, question: dict[str, Any]) -> Answered:
@@ -93,29 +111,22 @@ def answer(base: KnowledgeBase, question: dict[str, Any]) -> Answered:
     try:
         found = base.search(question["query"], question.get("game"))
     except QueryError:
-        return Answered(question, NONE, False, False)
-    ids, rules = question.get("ids", ()), question.get("rules", ())
-    subjects = [*dict.fromkeys(rule.subject for rule in found.rules)][:SHOWN]
-    stated = {rule.id for rule in found.rules if rule.subject in subjects}
-    rulings = [hit.id for hit in found.rulings[:SHOWN]]
+        return Answered(question, NONE, [])
+    wanted = {*question.get("ids", ()), *question.get("rules", ())}
     return Answered(
-        question,
-        found.match,
-        not stated.isdisjoint(rules) or not set(rulings).isdisjoint(ids),
-        bool(rulings) and rulings[0] in ids,
+        question, found.match, [any(each.id in wanted for each in (result, *result.also)) for result in found]
     )
 
 
 def shares(answers: Iterable[Answered]) -> dict[str, list[float]]:
-    """Each figure of some judged questions, with 1 for each question for which it holds, 0 for the others."""
+    """Return for each figure 1 or 0 for each judged question that it is about."""
     out: dict[str, list[float]] = defaultdict(list)
     for each in answers:
         label = each.question["label"]
         if label in ("answered", "rule"):
-            out["answer shown"].append(each.shown)
+            out["first"].append(any(each.right[:1]))
+            out["among three"].append(any(each.right[:3]))
             out["close"].append(each.match == CLOSE)
-        if label == "answered":
-            out["ruling first"].append(each.first)
         if label in ("nearest", "none"):
             out["refused"].append(each.match != CLOSE)
     return out
@@ -155,7 +166,9 @@ def main() -> None:
         print(f"{style:<10} {len(own):>7}  {sum(values) / len(values):>7.3f}  {low:.3f} - {high:.3f}")
     named = [each for each in judged if each.query["style"] == "edition" and each.query.get("game")]
     first = sum(bool(each.games) and each.games[0] == each.query["game"] for each in named)
-    print(f"edition-qualified queries whose first hit is of that game: {first} of {len(named)}")
+    print(f"edition-qualified queries whose first ruling is of that game: {first} of {len(named)}")
+    for depth in (1, 3):
+        print(f"a right result among the first {depth}: {sum(each.right(depth) for each in judged)} of {len(judged)}")
     for name, values in shares(answers).items():
         low, high = interval(values, rng)
         print(f"{name:<12} {len(values):>5} questions  {sum(values) / len(values):.3f}  {low:.3f} - {high:.3f}")

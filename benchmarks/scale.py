@@ -30,12 +30,12 @@ from benchmarks.quality import QUERIES
 from kb.base.errors import QueryError
 from kb.base.model import Corpus, Ruling
 from kb.base.paths import data
-from kb.knowledge import DEFAULT_LIMIT
 from kb.pipeline import run
 from kb.search import index
-from kb.search.postings import RULINGS, STATEMENTS, Postings
+from kb.search.postings import Postings
 from kb.search.query import QueryReader
-from kb.search.rank import Ranker, Scores
+from kb.search.rank import Scores
+from kb.searching import LEAST_RANKED
 
 #: the part of the words that is exchanged in each copy
 EXCHANGED = 0.1
@@ -88,16 +88,14 @@ def measured(path: str) -> tuple[list[float], list[float]]:
         queries = [json.loads(line)["query"] for line in file]
     connection = sqlite3.connect(path)
     connection.row_factory = sqlite3.Row
-    rulings = Postings(connection, RULINGS)
-    reader, ranker = QueryReader(connection, {}), Ranker(connection, rulings, Postings(connection, STATEMENTS))
+    postings, reader = Postings(connection), QueryReader(connection, {})
     first: list[float] = []
     again: list[float] = []
     for query in queries:
         for times in (first, again):
             start = time.process_time()
             try:
-                chosen, rest = bytes([1]) * rulings.size, bytes(rulings.size)
-                ranker.rank_rulings(Scores(rulings, reader.read(query)), DEFAULT_LIMIT, chosen, rest)
+                Scores(postings, reader.read(query)).best(LEAST_RANKED, bytes([1]) * postings.size)
             except QueryError:
                 break
             times.append(time.process_time() - start)

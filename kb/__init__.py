@@ -2,7 +2,7 @@
 
 >>> import kb
 >>> with kb.open() as base:
-...     base.search("do wolf packs count only in the first round", limit=1).rulings[0].id
+...     base.search("do wolf packs count only in the first round", limit=1).results[0].id
 'rev-ger-3'
 """
 

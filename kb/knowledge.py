@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from kb.search.results import Results
     from kb.searching import Searcher
 
-DEFAULT_LIMIT = 10
+#: the number of results of a search, if no other is asked for
+DEFAULT_LIMIT = 6
 
 
 class KnowledgeBase:
@@ -28,7 +29,7 @@ class KnowledgeBase:
     ``short_titles`` are the short titles of the games by their ids.
 
     >>> with kb.open() as base:
-    ...     base.search("u-boat vs tin can", game="revised", limit=1).rulings[0].game
+    ...     base.search("u-boat vs tin can", game="revised", limit=1).results[0].game
     'revised'
     """
 
@@ -70,23 +71,23 @@ class KnowledgeBase:
         game: str | None = None,
         limit: int = DEFAULT_LIMIT,
         all_games: bool = False,
-        named_first: bool = False,
         printing: str = "",
     ) -> Results:
-        """Find the rulings and statements that answer ``query``, at most ``limit`` of each, best first.
+        """Find the rulings and statements that answer ``query``, at most ``limit`` results, best first.
+
+        A ruling and the statements that rest on it are one result.
 
         ``query`` is a question in plain words; or with quotes, ``word*``, ``word~``, ``-word``,
         ``"two words"~5`` and filters such as ``kind:erratum section:submarines``; or an id.
-        ``game`` keeps to one game; without it, a game that ``query`` names does so, unless ``all_games``;
-        ``named_first``: such a game, or that of a ruling whose id ``query`` is, also in the place of ``game``.
+        The search is kept to the games that ``query`` names, else to ``game``; with ``all_games`` to ``game`` alone.
         ``printing`` is the printing that is played; one that ``query`` names takes its place.
         Raises :class:`QueryError` for a query that cannot be parsed.
 
         >>> with kb.open() as base:
-        ...     base.search("may I move a gun on the turn I captured it", game="revised").rulings[0].id
+        ...     base.search("may I move a gun on the turn I captured it", game="revised").results[0].id
         'rev-mov-1'
         """
-        return self._searcher().search(query, game, limit, all_games, named_first, printing)
+        return self._searcher().search(query, game, limit, all_games, printing)
 
     def _searcher(self) -> Searcher:
         """Return the searcher, which only a search needs."""

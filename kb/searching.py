@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from kb.base.errors import Finding, QueryError
+from kb.base.standing import OFFICIAL
 from kb.search import match
 from kb.search.lookup import rows_of
-from kb.search.match import CLOSE, LOOKED_AT, NONE, WEAK
+from kb.search.match import CLOSE, NONE, WEAK
 from kb.search.postings import RULINGS, STATEMENTS, Postings
 from kb.search.query import Query, QueryReader
-from kb.search.rank import STATED, Ranker, Scores
-from kb.search.results import Hit, Results, Rule
+from kb.search.rank import Scores
+from kb.search.results import Results, of_ruling, of_statement
 from kb.store import lookup
-from kb.text.search import notes
+from kb.text.search import authority, notes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,24 +21,28 @@ if TYPE_CHECKING:
 
     from kb.search.full_text import FullText
     from kb.search.rank import Ranked
+    from kb.search.results import Result
 
-#: rulings, and subjects of statements, that are ranked at least, so that the match level does not depend on the limit
-LEAST_FOUND = 10
+#: the number of rulings and subjects of statements that are ranked and folded, at least, and for each result that is
+#: wanted
+LEAST_RANKED, RANKED = 40, 4
+#: the number of subjects of statements that are folded into a ruling, at most
+FOLDED = 3
 #: the query for statements
 _STATEMENT = (
-    "select s.place, s.id, s.game, s.subject, s.says, s.confidence, s.section, s.played, c.title, c.pages, c.pages_are"
-    " from statements s left join sections c on c.id = s.section"
+    "select s.position, s.id, s.game, s.subject, s.says, s.answer, s.confidence, s.section, s.ruling, s.played,"
+    " c.title, c.pages, c.pages_are from statements s left join sections c on c.id = s.section"
 )
 #: terms of rules that a query may have beside the name of a space and the value that it asks for
 MOST_BESIDE_VALUES = 1
-#: rulings of other games that are named
+#: the number of rulings of other games that are named
 ELSEWHERE = 3
-#: the score of a ruling of another game that is named, at least, as a share of the best score of the games asked
+#: the least score of a ruling of another game that is named, as a share of that of the best ruling of the games asked
 OTHERS = 0.6
 
 
 class Searcher:
-    """Searches a base. It caches the parts of the index that queries have read."""
+    """Searches a database. It caches the parts of the index that queries have read."""
 
     def __init__(
         self,
@@ -48,113 +53,188 @@ class Searcher:
     ) -> None:
         """``games`` has the prefix of each game's rulings, by its id; ``full_text`` opens the Whoosh index."""
         self.connection, self._games, self._short_titles, self._full_text = connection, games, short_titles, full_text
-        self._rulings, self._statements = Postings(self.connection, RULINGS), Postings(self.connection, STATEMENTS)
-        self._ranker = Ranker(self.connection, self._rulings, self._statements)
+        self._postings = Postings(connection)
+        #: the positions of the rulings on which the statements of a subject rest, by its position
+        self._folds: dict[int, list[int]] = {}
+        #: the positions of rulings that are not official, of games that have an official document
+        self._unofficial: set[int] | None = None
         self.reader = QueryReader(self.connection, games, self._correct)
 
-    def search(
-        self, query: str, game: str | None, limit: int, all_games: bool, named_first: bool, printing: str
-    ) -> Results:
+    def search(self, query: str, game: str | None, limit: int, all_games: bool, printing: str) -> Results:
         """Find the rulings and statements that answer a query, as :meth:`KnowledgeBase.search` describes it."""
+        if printing and printing not in self._printings():
+            known = ", ".join(self._printings())
+            raise QueryError(Finding(f"there is no printing '{printing[:40]}'", hint=f"there are: {known}"))
         exact = lookup.ruling(self.connection, query)
         if exact is not None:
-            found = self._exact(exact, Query(query), None if named_first else game)
+            found = Results(Query(query), CLOSE, [of_ruling(exact, None, Query(query))])
         else:
-            parsed = self.reader.read(query, game, all_games, named_first)
+            parsed = self.reader.read(query, game, all_games)
             found = self._find(parsed, limit)
-            if not found.rulings and parsed.phrases and '"' in query:
-                found = self.search(query.replace('"', " "), game, limit, all_games, named_first, printing)
+            if not found.results and parsed.phrases and '"' in query:
+                found = self.search(query.replace('"', " "), game, limit, all_games, printing)
                 found.query.unquoted = True
         found.query.printing = found.query.printing or printing
         self._note_printings(found)
+        for result in found.every:
+            result.authority = authority(result)
         found.notes = notes(found.query, self._short_titles)
         return found
+
+    def _printings(self) -> list[str]:
+        """Return the printings of all games."""
+        rows = self.connection.execute("select distinct each.value from games, json_each(printings) each order by 1")
+        return [row[0] for row in rows]
 
     def _note_printings(self, found: Results) -> None:
         """Add to each ruling its state in the printing that is asked."""
         printing = found.query.printing
-        if printing and found.rulings:
-            by_id = {hit.id: hit for hit in found.rulings}
+        by_id = {each.id: each for each in found.every if each.kind == RULINGS} if printing else {}
+        if by_id:
             sql = "select ruling, printing, holds, note, basis from printings where ruling in ({})"
             for row in rows_of(self.connection, sql, by_id):
                 if row["printing"] == printing:
                     by_id[row["ruling"]].printing = {key: row[key] for key in ("printing", "holds", "note", "basis")}
-
-    def _exact(self, row: sqlite3.Row, query: Query, game: str | None) -> Results:
-        """Return the ruling of an id; none of another game than the one asked, which ``elsewhere`` names then."""
-        if game is not None:
-            query.only, query.chosen = [self.game_named(game)], True
-        if query.only and row["game"] not in query.only:
-            return Results(query, WEAK, elsewhere=[row["id"]])
-        return Results(query, CLOSE, self._hits([(row["position"], 0.0)], query))
 
     def _find(self, query: Query, limit: int) -> Results:
         """Return the best rulings and statements for a query."""
         games = query.filters.get("game")
         if query.only:
             games = [game for game in query.only if games is None or game in games]
-        others_of = [game for game in self._games if games is not None and game not in games]
-        chosen: Sequence[int] = self._rulings.mask(self._games if games is None else games)
-        rest: Sequence[int] = self._rulings.mask(others_of)
+        asked = [*self._games] if games is None else games
+        kinds = (RULINGS,) if query.for_whoosh else (RULINGS, STATEMENTS)
+        chosen: Sequence[int] = self._postings.mask(asked, kinds)
+        rest: Sequence[int] = self._postings.mask([game for game in self._games if game not in asked], (RULINGS,))
         matching: dict[int, float] = {}
         if query.for_whoosh:
             matching = self._full_text().matching(query)
-            allowed = [position in matching for position in range(self._rulings.size)]
+            allowed = [position in matching for position in range(self._postings.size)]
             chosen, rest = ([*map(min, mask, allowed)] for mask in (chosen, rest))
-        scores, stated = Scores(self._rulings, query), Scores(self._statements, query)
-        own, others = self._ranker.rank_rulings(scores, max(LEAST_FOUND, limit), chosen, rest)
+        scores = Scores(self._postings, query)
+        own = scores.best(max(LEAST_RANKED, RANKED * limit), chosen)
+        others = scores.best(ELSEWHERE, rest)
         if query.requires:
             ranked = {position for position, _ in (*own, *others)}
             own += [pair for pair in matching.items() if chosen[pair[0]] and pair[0] not in ranked]
             others += [pair for pair in matching.items() if rest[pair[0]] and pair[0] not in ranked]
-        elif own:
-            others = [pair for pair in others if pair[1] >= OTHERS * own[0][1]]
-        hits, elsewhere = self._hits(own[:limit], query), self._ids(others[:ELSEWHERE])
-        if "game" in query.filters:
-            elsewhere = []
-        if query.requires:
-            return Results(query, CLOSE if own else WEAK, hits, elsewhere=elsewhere)
-        told, values = [], []
+            results = self._results([[pair] for pair in own[:limit]], query, asked)
+            return Results(query, CLOSE if own else WEAK, results, self._ids(others[:ELSEWHERE], query))
+        first = own[0][1] if own else 0.0
+        values: list[Result] = []
         if not query.for_whoosh:
-            mask = self._statements.mask(self._games if games is None else games)
-            told = stated.best(max(LEAST_FOUND, limit), mask, STATED)
-            values = self._values(query, games)
-        fits = [scores.fits[each] for each, _ in own[:LOOKED_AT]] + [stated.fits[each] for each, _ in told[:LOOKED_AT]]
-        signals = match.signals(query, len(query.telling), fits)
-        level = match.level(query, signals)
+            values = [*self._lacked(query, asked, scores, first), *self._values(query, asked)]
+        level = CLOSE if values else match.level(query, first, scores.share(own[0][0]) if own else 0.0)
         if level == NONE:
-            return Results(query, level, signals=signals)
-        return Results(query, level, hits, [*values, *self._rules(told[:limit], games)], elsewhere, signals)
+            return Results(query, level)
+        looked_up = {each.position for each in values}
+        own = [pair for pair in own if pair[0] not in looked_up]
+        shown = self._with_unofficial(self._folded(own), limit - len(values))
+        results = [*values, *self._results(shown, query, asked)]
+        rulings = self._postings.mask(asked, (RULINGS,))
+        least = OTHERS * next((score for position, score in own if rulings[position]), first)
+        return Results(query, level, results, self._ids([each for each in others if each[1] >= least], query))
 
-    def _hits(self, ranked: Ranked, query: Query) -> list[Hit]:
+    def _folded(self, ranked: Ranked) -> list[Ranked]:
+        """Return the ranked results, each with those that are folded into it.
+
+        A subject of statements and the best of the rulings on which it rests are one result, in the place of the better
+        one. At most :data:`FOLDED` subjects are folded into a ruling; the others are left out.
+        """
+        missing = [position for position, _ in ranked if position not in self._folds]
+        if missing:
+            self._folds.update((each, []) for each in missing)
+            rows = rows_of(self.connection, "select position, rulings from folds where position in ({})", missing)
+            self._folds.update((position, [*map(int, rulings.split())]) for position, rulings in rows)
+        order = {position: place for place, (position, _) in enumerate(ranked)}
+        found: dict[int, Ranked] = {}
+        for position, score in ranked:
+            cited = [each for each in self._folds[position] if each in order]
+            of_result = found.setdefault(min(cited, key=order.__getitem__) if cited else position, [])
+            if not cited or sum(bool(self._folds[each]) for each, _ in of_result) < FOLDED:
+                of_result.append((position, score))
+        return [*found.values()]
+
+    def _with_unofficial(self, folded: list[Ranked], limit: int) -> list[Ranked]:
+        """Return the first ``limit`` results; if none of them has a ruling that lowers its score because it is not
+        official, the last one is the best that has (:data:`kb.search.index.BESIDE_OFFICIAL`)."""
+        if self._unofficial is None:
+            sql = (
+                "select position from rulings r where standing != ?"
+                " and exists (select 1 from documents where game = r.game and standing = ?)"
+            )
+            self._unofficial = {row[0] for row in self.connection.execute(sql, [OFFICIAL, OFFICIAL])}
+        having = [place for place, group in enumerate(folded) if any(each in self._unofficial for each, _ in group)]
+        if having and having[0] >= limit > 1:
+            return [*folded[: limit - 1], folded[having[0]]]
+        return folded[: max(0, limit)]
+
+    def _results(self, folded: Sequence[Ranked], query: Query, games: Sequence[str]) -> list[Result]:
+        """Return results by position and score, the first of each group with the others folded into it. A subject has a
+        statement for each of the games that it is of."""
+        wanted = [position for of_result in folded for position, _ in of_result]
+        made: dict[int, list[Result]] = {}
+        scores = {position: round(score, 3) for of_result in folded for position, score in of_result}
         sql = (
-            "select position, id, game, kind, question_text, answer_text, verdict, standing, draft"
+            "select position, id, game, kind, question_text, answer_text, verdict, asks, standing, draft"
             " from rulings where position in ({})"
         )
-        rows = {row["position"]: row for row in rows_of(self.connection, sql, [position for position, _ in ranked])}
-        return [Hit(rows[position], round(score, 3), query) for position, score in ranked]
+        for row in rows_of(self.connection, sql, wanted):
+            made[row["position"]] = [of_ruling(row, scores[row["position"]], query)]
+        sql = f"{_STATEMENT} where s.position in ({{}}) order by s.rowid"
+        for row in rows_of(self.connection, sql, [each for each in wanted if each not in made]):
+            if row["game"] in games:
+                made.setdefault(row["position"], []).append(of_statement(row, scores[row["position"]]))
+        found = []
+        for of_result in folded:
+            first, *others = (each for position, _ in of_result for each in made[position])
+            first.also = others
+            found.append(first)
+        return found
 
-    def _ids(self, ranked: Ranked) -> list[str]:
+    def _ids(self, ranked: Ranked, query: Query) -> list[str]:
+        """Return the ids of rulings of other games; none if the query has a filter for games."""
+        if "game" in query.filters:
+            return []
         sql = "select position, id from rulings where position in ({})"
         ids = dict(map(tuple, rows_of(self.connection, sql, [position for position, _ in ranked])))
         return [ids[position] for position, _ in ranked]
 
-    def _values(self, query: Query, games: Sequence[str] | None) -> list[Rule]:
-        """Return the values of spaces that a query asks for, unless it says more than that."""
+    def _lacked(self, query: Query, games: Sequence[str], scores: Scores, own: float) -> list[Result]:
+        """Return a statement that the game asked lacks what the query names, with the best result of other games.
+
+        Return none unless that result has the same terms and a higher score than ``own``, the best of the game asked.
+        """
+        if not query.things or len(games) != 1:
+            return []
+        others = [game for game in self._games if game not in games]
+        best = scores.best(1, self._postings.mask(others))
+        if not best or best[0][1] <= own:
+            return []
+        postings = self._postings.of(query.telling)
+        for run, thing in query.things.items():
+            sql = f"{_STATEMENT} where s.id in ({{}})"
+            rows = rows_of(self.connection, sql, [f"not-in:{games[0]}/{thing}"])
+            if rows and all(best[0][0] in postings[term].scores for term in run.split(" ") if term in postings):
+                lacked = of_statement(rows[0], None)
+                lacked.also = [
+                    each for result in self._results([best], query, others) for each in (result, *result.also)
+                ]
+                return [lacked]
+        return []
+
+    def _values(self, query: Query, games: Sequence[str]) -> list[Result]:
+        """Return the values of spaces that a query asks for, of several games as one result; none if the query asks for
+        more than that."""
         if not query.values or query.beside_values > MOST_BESIDE_VALUES:
             return []
         sql = f"{_STATEMENT} where s.subject in ({{}}) order by s.rowid"
-        rows = [row for row in rows_of(self.connection, sql, query.values) if games is None or row["game"] in games]
-        return [Rule(row, 0.0) for row in sorted(rows, key=lambda row: query.values.index(row["subject"]))]
-
-    def _rules(self, ranked: Ranked, games: Sequence[str] | None) -> list[Rule]:
-        """Return the statements of some subjects: of each game, or of those asked."""
-        sql = f"{_STATEMENT} where s.place in ({{}}) order by s.rowid"
-        rows: dict[int, list[sqlite3.Row]] = {}
-        for row in rows_of(self.connection, sql, [place for place, _ in ranked]):
-            if games is None or row["game"] in games:
-                rows.setdefault(row["place"], []).append(row)
-        return [Rule(row, round(score, 3)) for place, score in ranked for row in rows.get(place, ())]
+        found: dict[str, Result] = {}
+        rows = [row for row in rows_of(self.connection, sql, query.values) if row["game"] in games]
+        for row in sorted(rows, key=lambda row: query.values.index(row["subject"])):
+            value = of_statement(row, None)
+            first = found.setdefault(row["subject"], value)
+            first.also += [value] if first is not value else []
+        return [*found.values()]
 
     def game_named(self, name: str) -> str:
         """Return the game a person means by ``name``. Raises :class:`QueryError`, with the game that was probably

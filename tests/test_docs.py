@@ -80,7 +80,7 @@ def test_the_library_example_of_the_readme(
     monkeypatch.setenv("KB_BUILT", built)
     (example,) = re.findall(r"```python\n(.*?)```", README, flags=re.S)
     exec(example, {})
-    assert len(re.findall(r"rev-[a-z]+-\d", capsys.readouterr().out)) == 3
+    assert len(re.findall(r"'(?:rev-[a-z]+-\d|revised/[a-z-]+)", capsys.readouterr().out)) == 3
 
 
 def test_the_sample_document_is_added(own_data: Path, out: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -308,6 +308,8 @@ class Ruling:
     """A passage of a document with its permanent id and everything that is known of it; made once.
 
     ``draft`` names the parts that are not written yet and filled in from the document: ``verdict``, ``sections``.
+    ``asks`` is the question that the verdict answers, in few words; it is empty unless the verdict is a yes, a no or
+    conditional.
     """
 
     id: str
@@ -328,6 +330,7 @@ class Ruling:
     draft: tuple[str, ...] = ()
     verdict: str = ""
     verdict_kind: str = ""
+    asks: str = ""
     parent: str = ""
     emphasis: tuple[Emphasis, ...] = ()
     amendments: tuple[Amendment, ...] = ()
@@ -462,6 +465,7 @@ class Corpus:
             found.setdefault(each.subject, []).append(each)
         return found
 
-    def ranked_subjects(self) -> dict[str, list[Statement]]:
-        """Return the statements of each subject that a search ranks, in the order of the subjects."""
-        return {subject: each for subject, each in self.by_subject().items() if not each[0].by_name}
+    def ranked_subjects(self) -> dict[int, list[Statement]]:
+        """Return the statements of each subject that a search ranks, by position; the first follows the last ruling."""
+        ranked = [each for each in self.by_subject().values() if each[0].asks]
+        return dict(enumerate(ranked, start=1 + max((ruling.position for ruling in self.rulings), default=0)))

@@ -17,7 +17,8 @@ class Statement:
 
     ``id`` is ``game/subject``, or ``value:game/table/row.column``; ``subject`` is the same in every game that has the
     rule or value; ``confidence`` is that of the rule or value (:class:`kb.games.board_model.Confidence`); ``asks`` are
-    ways to ask for it. A value with ``by_name`` is looked up by the name of its space and one of these words. A
+    ways to ask for it; a statement without any is looked up, not ranked. ``answer`` is the number or name alone that a
+    question for a value wants. A value with ``by_name`` is looked up by the name of its space and one of these words. A
     statement of ``data/statements.yaml`` has its ``section``, the scenario that plays it (``played``), and its line.
     """
 
@@ -31,6 +32,7 @@ class Statement:
     section: str = ""
     played: str = ""
     line: int = 0
+    answer: str = ""
 
 
 @dataclass(frozen=True, slots=True)

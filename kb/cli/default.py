@@ -11,6 +11,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kb.knowledge import KnowledgeBase
 
+#: words that other programs have as commands, each with the command that does it here
+_ELSEWHERE = {
+    "list": "kb games",
+    "ls": "kb games",
+    "version": "kb --version",
+    "rulings": "kb export",
+    "rules": "kb sections",
+}
 #: how alike a first word and a command are at least, for the word to be taken for the command misspelt
 _ALIKE = 0.75
 
@@ -22,6 +30,9 @@ def default_command(words: list[str], alone: bool) -> str:
     """
     if words[:1] == ["help"] and len(words) == 2:
         raise _no_command(words[1])
+    if alone and words and words[0].lower() in _ELSEWHERE:
+        hint = f"'{_ELSEWHERE[words[0].lower()]}' is nearest; 'kb search {words[0]}' searches for the word"
+        raise KBError(Finding(f"No such command '{words[0]}'", hint=hint))
     try:
         base = kb.open()
     except KBError:

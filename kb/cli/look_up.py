@@ -9,6 +9,7 @@ import typer
 import kb
 from kb.base.english import listed, sentence
 from kb.cli.options import Game, Json, Linked, Options, Printing, argument, option
+from kb.cli.show import show_section
 from kb.cli.terminal import Screen, print_json, say
 from kb.service import look_up
 from kb.store import lookup
@@ -25,7 +26,7 @@ def search(
     query: Annotated[list[str] | None, argument("A question, in your own words; or an id.")] = None,
     game: Game = None,
     limit: Annotated[
-        int | None, option("At most this many results: 3, or 10 as JSON.", "--limit", "-n", min=1, max=1000)
+        int | None, option("At most this many results.", "--limit", "-n", min=1, max=1000, show_default="6")
     ] = None,
     json: Json = False,
     batch: Annotated[
@@ -37,8 +38,10 @@ def search(
 ) -> int:
     """Find the rulings and the statements of the rule book that answer a question.
 
-    A game that the question names is searched alone, as with --game; so is a printing that it names. A line names the
-    nearest rulings of other games. Where nothing answers, a remark says that the results are only the nearest.
+    The results are one list, best first. Each begins with its answer, then edition, authority and id; the rules of the
+    book on which a ruling rests are shown with it. A game that the question names is searched alone, and wins over
+    --game; so is a printing that it names. A line names the nearest rulings of other games. If nothing answers, a
+    remark says that the results are only the nearest.
 
     Exit status: 0 found, 1 nothing found, 2 bad input.
 
@@ -54,7 +57,9 @@ def search(
 def show(
     ids: Annotated[
         list[str],
-        argument("Ids of rulings, in any case, with hyphens or spaces; or of statements: GAME/RULE.", "rulings"),
+        argument(
+            "Ids of rulings, in any case, with hyphens or spaces; of statements: GAME/RULE; or of sections.", "rulings"
+        ),
     ],
     proof: Annotated[bool, option("Show its cases, its claims and the rules that rest on it.", "--proof")] = False,
     games: Annotated[bool, option("Show how other games answer its questions.", "--games")] = False,
@@ -157,27 +162,9 @@ def sections(
             page = wording.page({**row, "section": row["id"]})
             screen.line(f"{screen.paint(row['id'], 'cyan')}  {row['title']}{page}  ({many})")
         else:
-            _show_section(screen, row)
+            show_section(screen, row)
     screen.show()
     return 0 if rows else 1
-
-
-def _show_section(screen: Screen, row: dict[str, Any]) -> None:
-    """Show a section with the rulings and the rules of the engine that rest on it."""
-    screen.line(f"{screen.paint(row['id'], 'bold', 'cyan')}  {row['title']}{wording.page(row)}")
-    screen.wrapped(row["about"], "  ")
-    ours = "the title is ours, not the book’s; " * (row["title_is"] == "functional")
-    if ours or row["confidence"] == "unverified":
-        screen.wrapped(f"unverified: {ours}confidence {row['confidence']}", "  ", None, "yellow")
-    for ruling in row["ruled_by"]:
-        told = f"{ruling['verdict']} ({ruling['role']}; {ruling['evidence']})"
-        screen.wrapped(told, "      ", f"  {screen.paint(ruling['id'], 'cyan')}  ")
-    if not row["ruled_by"]:
-        screen.wrapped("no ruling is linked to it", "  ", None, "dim")
-    for rule in row["rules"]:
-        unsure = " (unverified)" if rule["confidence"] == "unverified" else ""
-        screen.wrapped(f"{rule['about']}{unsure}", "      ", f"  rule {screen.paint(rule['rule'], 'cyan')}  ")
-    screen.line()
 
 
 @commands.command(rich_help_panel=_PANEL)

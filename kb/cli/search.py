@@ -8,20 +8,18 @@ import kb
 from kb.base.errors import Finding, KBError, QueryError
 from kb.cli.terminal import STANDARD_INPUT, Screen, print_json, print_jsonl, say
 from kb.knowledge import DEFAULT_LIMIT
+from kb.search.postings import RULINGS
 from kb.store import lookup
 from kb.text import search as wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from kb.knowledge import KnowledgeBase
-    from kb.search.results import Hit, Results
+    from kb.search.results import Result, Results
     from kb.service.choices import Choices
-
-#: how many rulings and statements a person is shown, unless more are wanted
-SHOWN = 3
 
 
 def run(
@@ -39,7 +37,7 @@ def run(
         raise KBError(Finding("nothing to search for", hint="type a question, or name a file with --batch"))
     if query and batch is not None:
         raise KBError(Finding("a question and --batch at once", hint="leave one of them out"))
-    limit = limit or (DEFAULT_LIMIT if json or batch is not None else SHOWN)
+    limit = limit or DEFAULT_LIMIT
     with kb.open() as base:
         choices = None
         if printing or option:
@@ -53,18 +51,23 @@ def run(
             print_jsonl(_answered(base, each, game, limit, all_games) for each in _asked(batch))
             return 0
         text = " ".join(query)
-        found = base.search(text, game, limit, all_games=all_games, printing=printing or "")
+        found = base.search(text, game, limit, all_games, printing or "")
         if json:
             print_json(found.plain())
         else:
-            _show(base, found, choices, limit, Screen())
-        if not found and not found.elsewhere and not found.query.absent:
+            _show(base, found, choices, Screen())
+        if not found.results and not found.elsewhere and not found.query.absent:
             say(str(base.missing(text)) if base.looks_like_id(text) else wording.TRY_OTHERWISE)
-        return 0 if found else 1
+        if found.query.nearest and not found.results:
+            import shlex
+
+            named = wording.in_nearest(text, base.short_titles[found.query.nearest])
+            say(f"the nearest edition here: kb search {shlex.quote(named)}")
+        return 0 if found.results else 1
 
 
-def _show(base: KnowledgeBase, found: Results, choices: Choices | None, limit: int, screen: Screen) -> None:
-    """Show how the query was read, the rulings, the statements, and rulings of other games."""
+def _show(base: KnowledgeBase, found: Results, choices: Choices | None, screen: Screen) -> None:
+    """Show how the query was read, the results, the first of them whole, and rulings of other games."""
     if choices is not None:
         from kb.service.choices import describe
 
@@ -74,15 +77,27 @@ def _show(base: KnowledgeBase, found: Results, choices: Choices | None, limit: i
             screen.wrapped(remark, "", None, "yellow")
         else:
             say(remark)
-    _rulings(screen, base, found, choices)
-    if found.rules:
+    missing: dict[str, list[str]] = {}
+    if choices is not None and choices.off:
+        from kb.service.choices import missing_options
+
+        missing = missing_options(base, [each.id for each in found.every], choices)
+    others = {} if found.query.printing else _other_printings(base, found)
+    # rulings that need an option that is off come last
+    for place, result in enumerate(sorted(found, key=lambda each: wording.any_of(each, missing))):
         screen.gap()
-        screen.line(screen.paint(wording.RULES, "bold"))
-    for says, alike in wording.grouped(found.rules, base.short_titles, limit):
-        screen.wrapped(says, "    ", "  ")
-        played = next((f"kb check --trace {rule.scenario}" for rule in alike if rule.scenario), "")
-        parts = (wording.sources(alike, base.short_titles), alike[0].id, played)
-        screen.wrapped(" · ".join(filter(None, parts)), "      ", "    ", "dim")
+        groups = wording.groups(result, result.also)
+        for group in groups[:1] if place else groups:
+            _group(screen, base, group, others, "" if group is groups[0] else "  ")
+            if group is groups[0]:
+                for warning in dict.fromkeys(
+                    told for each in (result, *result.also) for told in missing.get(each.id, ())
+                ):
+                    screen.wrapped(warning, "  ", None, "yellow")
+            if group[0].kind == RULINGS and not place:
+                _words(screen, group[0], "" if group is groups[0] else "  ")
+        if place and (folded := wording.folded(groups, base.short_titles)):
+            screen.wrapped(folded, "    ", "  ", "dim")
     if found.game and found.elsewhere:
         screen.gap()
         games = {each: base.short_titles[row["game"]] for each in found.elsewhere if (row := base.by_id(each))}
@@ -90,41 +105,39 @@ def _show(base: KnowledgeBase, found: Results, choices: Choices | None, limit: i
     screen.show()
 
 
-def _rulings(screen: Screen, base: KnowledgeBase, found: Results, choices: Choices | None) -> None:
-    """Show the rulings; rulings that need an option that is off come last."""
-    missing: dict[str, list[str]] = {}
-    if choices is not None and choices.off:
-        from kb.service.choices import missing_options
+def _group(
+    screen: Screen,
+    base: KnowledgeBase,
+    group: Sequence[Result],
+    others: Mapping[str, str],
+    indent: str = "",
+) -> None:
+    """Show the answer of equal results, then edition, authority and id. A folded one is indented."""
+    first, style = group[0], () if indent else ("bold",)
+    year, remark = "", ""
+    if first.kind == RULINGS:
+        year, remark = wording.printing_note(first.printing)
+    screen.wrapped(year or first.answer or first.says, indent, None, *style)
+    if year:
+        own = lookup.row(base.connection, "games", first.game)["year"]
+        screen.wrapped(f"{own} printing: {first.says}", f"{indent}  ")
+    marks = (remark, others.get(first.id, ""), "draft" if first.draft else "")
+    of = (wording.editions(group, base.short_titles), wording.authorities(group, base.short_titles), first.id)
+    screen.wrapped(" · ".join(filter(None, (*of, *marks))), f"{indent}  ", None, "dim")
+    if first.answer:
+        screen.wrapped(first.says, f"{indent}  ")
 
-        missing = missing_options(base, [hit.id for hit in found.rulings], choices)
-    others = {} if found.query.printing else _other_printings(base, found)
-    for hit in sorted(found.rulings, key=lambda hit: hit.id in missing):
-        screen.gap()
-        differs, remark = wording.printing_note(hit.printing)
-        marks = (_standing(hit), "draft" if hit.draft else "", remark, others.get(hit.id, ""))
-        head = f"{screen.paint(hit.id, 'bold', 'cyan')}  {base.short_titles[hit.game]}"
-        screen.line(head + "".join(f"  [{mark}]" for mark in marks if mark))
-        for warning in missing.get(hit.id, ()):
-            screen.wrapped(warning, "  ", None, "yellow")
-        screen.wrapped(differs or hit.verdict, "  ", None, "bold")
-        if differs:
-            year = lookup.row(base.connection, "games", hit.game)["year"]
-            screen.wrapped(f"{year} printing: {hit.verdict}", "  ")
-        screen.wrapped(hit.snippet, "  ", None, "dim")
 
-
-def _standing(hit: Hit) -> str:
-    """Return a mark of the standing of a ruling that is not official."""
-    if hit.standing == "official":
-        return ""
-    from kb.base.standing import STANDINGS
-
-    return STANDINGS[hit.standing]
+def _words(screen: Screen, result: Result, indent: str) -> None:
+    """Show the question that a ruling answers, and its official words."""
+    if result.asks:
+        screen.wrapped(result.asks, f"{indent}     ", f"{indent}  Q  ")
+    screen.wrapped(result.snippet, f"{indent}     ", f"{indent}  A  ")
 
 
 def _other_printings(base: KnowledgeBase, found: Results) -> dict[str, str]:
     """Return a mark on each ruling that differs in another printing, or may differ."""
-    ids = {hit.id for hit in found.rulings}
+    ids = {each.id for each in found.every}
     rows = [dict(row) for row in lookup.printings(base.connection)]
     return {
         row["ruling"]: wording.printing_mark(row) for row in rows if row["ruling"] in ids and row["holds"] != "same"
@@ -167,12 +180,13 @@ def _asked(path: str) -> list[dict[str, Any]]:
 def _answered(
     base: KnowledgeBase, asked: dict[str, Any], game: str | None, limit: int, all_games: bool
 ) -> dict[str, Any]:
-    """Return the match level and the ids found for one query of a batch, best first; no ids for a bad query."""
+    """Return the match level and the results for one query of a batch, best first, each a list of its ids; none for a
+    query that cannot be parsed."""
     qid = asked.get("qid")
     try:
-        found = base.search(asked["query"], game=asked.get("game") or game, limit=limit, all_games=all_games)
+        found = base.search(asked["query"], asked.get("game") or game, limit, all_games)
     except QueryError as error:
         say(f"{qid}: {error}")
-        return {"qid": qid, "match": "none", "ids": [], "rules": []}
-    ids, rules = [hit.id for hit in found.rulings], [rule.id for rule in found.rules]
-    return {"qid": qid, "match": found.match, "ids": ids, "rules": rules}
+        return {"qid": qid, "match": "none", "results": []}
+    ids = [[each.id for each in (result, *result.also)] for result in found]
+    return {"qid": qid, "match": found.match, "results": ids}

@@ -1,4 +1,4 @@
-"""``kb show``: one ruling on one screen, or its proof, or how other games answer; or one statement."""
+"""``kb show``: one ruling on one screen, or its proof, or how other games answer; or a statement or section."""
 
 from __future__ import annotations
 
@@ -52,7 +52,9 @@ def run(
                 if number:
                     screen.line()
                     screen.line()
-                if "says" in each:
+                if "ruled_by" in each:
+                    show_section(screen, each)
+                elif "says" in each:
                     _show_statement(screen, base, each)
                 else:
                     _show_ruling(screen, base, each, choices, (all or proof, all or games, all))
@@ -94,7 +96,7 @@ def _chosen(base: KnowledgeBase, printing: str | None, option: Sequence[str], js
 
 
 def _records(base: KnowledgeBase, ids: list[str], only_rulings: bool = False) -> tuple[list[Plain], list[NotFound]]:
-    """Return the rulings and statements that are named, and an error for each name that is none's.
+    """Return the rulings, statements and sections that are named, and an error for each other name.
 
     The words of one id may be separate arguments.
     """
@@ -105,7 +107,7 @@ def _records(base: KnowledgeBase, ids: list[str], only_rulings: bool = False) ->
     for each in ids:
         try:
             if look_up.is_statement(each) and not only_rulings:
-                records.append(look_up.statement(base, each))
+                records.append(look_up.statement_or_section(base, each))
             else:
                 records.append(base.ruling(each))
         except NotFound as error:
@@ -123,13 +125,31 @@ def _show_statement(screen: Screen, base: KnowledgeBase, statement: Plain) -> No
     screen.wrapped(statement["says"], "   ", None, "bold")
     screen.line()
     fields = [
-        ("Source", label(statement["id"], statement["section"])),
+        ("Source", label(statement["id"], statement["section"], statement["ruling"])),
         ("Confidence", CONFIDENCE[statement["confidence"]]),
     ]
     if statement["scenario"]:
         fields.append(("Played", f"kb check --trace {statement['scenario']}"))
     fields += [("Rulings", f"{ruling['id']}  {ruling['verdict']}") for ruling in statement["rulings"]]
     _show_fields(screen, fields)
+
+
+def show_section(screen: Screen, row: Plain) -> None:
+    """Show a section with the rulings and the rules of the engine that rest on it."""
+    screen.line(f"{screen.paint(row['id'], 'bold', 'cyan')}  {row['title']}{wording.page(row)}")
+    screen.wrapped(row["about"], "  ")
+    ours = "the title is ours, not the book’s; " * (row["title_is"] == "functional")
+    if ours or row["confidence"] == "unverified":
+        screen.wrapped(f"unverified: {ours}confidence {row['confidence']}", "  ", None, "yellow")
+    for ruling in row["ruled_by"]:
+        told = f"{ruling['verdict']} ({ruling['role']}; {ruling['evidence']})"
+        screen.wrapped(told, "      ", f"  {screen.paint(ruling['id'], 'cyan')}  ")
+    if not row["ruled_by"]:
+        screen.wrapped("no ruling is linked to it", "  ", None, "dim")
+    for rule in row["rules"]:
+        unsure = " (unverified)" if rule["confidence"] == "unverified" else ""
+        screen.wrapped(f"{rule['about']}{unsure}", "      ", f"  rule {screen.paint(rule['rule'], 'cyan')}  ")
+    screen.line()
 
 
 def _show_ruling(

@@ -18,7 +18,8 @@ from kb.base.shape import Name, Names, Text, unknown
 from kb.base.values import Compared, Comparison, Pair, Stance
 
 RulingId = Annotated[str, Name("ruling")]
-LONGEST_VERDICT = 30
+#: words of a verdict, and characters of the question that it answers, at most
+LONGEST_VERDICT, LONGEST_QUESTION = 30, 60
 #: how many ways to ask a ruling has
 WAYS_TO_ASK = (3, 40)
 #: a verdict is read without the question: it does not begin with the answer to it
@@ -50,6 +51,7 @@ class Verdict:
     id: RulingId
     verdict: Prose = ""
     kind: VerdictKind | None = None
+    asks: Prose = ""
     sections: tuple[Link, ...] = ()
     depends_on: tuple[Annotated[str, Name("option")], ...] = ()
     amends: tuple[Amendment, ...] = ()
@@ -148,10 +150,25 @@ def _wrong_verdict(row: Verdict, game: Game, out: Curated) -> Iterator[Finding]:
     if row.verdict.lower().startswith(WORDS_OF_VERDICTS):
         what, hint = f"the verdict of '{row.id}' begins with a yes or no", "write what is true whatever was asked"
         yield Finding(what, row.file, line, hint)
+    yield from _wrong_question(row)
     mentioned = {each.printing for each in row.printings}
     for printing in [each for each in game.printings[1:] if row.verdict and each not in mentioned]:
         what = f"'{row.id}' does not say whether it holds in the printing of {printing}"
         yield Finding(what, row.file, row.line, "add it under 'printings': same, differs or unknown")
+
+
+def _wrong_question(row: Verdict) -> Iterator[Finding]:
+    """Yield findings about the question that a verdict answers: a yes, a no or *depends* means nothing without it, a
+    value answers no such question."""
+    line, needed = row.lines.get("asks", row.line), row.kind not in (None, VerdictKind.VALUE)
+    if needed and not row.asks:
+        hint = f"write under 'asks' what '{row.kind}' answers, in at most {LONGEST_QUESTION} characters"
+        yield Finding(f"'{row.id}' does not say which question its verdict answers", row.file, row.line, hint)
+    elif row.asks and not needed:
+        yield Finding(f"'{row.id}' has a question, but its verdict is not a yes or no", row.file, line, "remove 'asks'")
+    elif row.asks and (len(row.asks) > LONGEST_QUESTION or not row.asks.endswith("?")):
+        hint = f"one question of at most {LONGEST_QUESTION} characters"
+        yield Finding(f"'{row.asks}' has {len(row.asks)} characters", row.file, line, hint)
 
 
 #: the optional key that a pair with each comparison has; a reason may be left out

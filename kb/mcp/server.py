@@ -25,13 +25,13 @@ from kb.service.engine_process import AskingProcess
 from kb.store import lookup
 
 INSTRUCTIONS = """\
-Rulings for these games: {games}. Search first, with the user's own words, and with `game` if the user named one. Both
-`rulings` and `rules` (statements of the rule book) may answer. `match`: close; weak (only the nearest: say so); none (not
-about these games). Read a ruling with `show` before you rely on it. Give its id, its game, and the printing where printings
-differ. Quote `answer` exactly; `verdict` and `says` are summaries, `snippet` is cut. Only the standing `official` is
-official. Report what is unverified, superseded, a draft, or needs an option (`depends_on`). `ask` and `check` give our
-engine's reading of the rules, which is not official: say so, and what was assumed. Rulings of other games (`elsewhere`) do
-not answer for the game asked. Where nothing answers, say so.
+Rulings for these games: {games}. Search first, with the user's own words, and with `game` if the user named one. The
+`results` are rulings and statements of the rule book, best first; `says` is a summary, `also` are ids of related results.
+`match`: close; weak (only the nearest: say so); none (not about these games). A verdict answers `asks`, not the user's
+question. Read a ruling with `show` before you rely on it. Give its id, its game, its `authority`, and the printing if
+printings differ. Quote the ruling's `answer` exactly; `snippet` is cut. Report what is unverified, superseded, a draft, or
+needs an option (`depends_on`). `ask` and `check` give our engine's reading of the rules, which is not official: say so,
+and what was assumed. Rulings of other games (`elsewhere`) do not answer for the game asked. If nothing answers, say so.
 """
 _READS = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
 Plain = dict[str, Any]

@@ -246,6 +246,7 @@ def _rulings(found: Identified, read: Sources, written: curated.Curated, shown: 
                 draft=draft,
                 verdict=verdict.verdict or draft_verdict(made),
                 verdict_kind=verdict.kind or drafts.kind_of(answer),
+                asks=verdict.asks,
                 parent=siblings[document.id][passage.parent] if passage.parent >= 0 else "",
                 emphasis=passage.emphasis,
                 amendments=amendments,

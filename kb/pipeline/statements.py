@@ -13,7 +13,7 @@ from typing import Annotated
 
 from kb.base import data_files
 from kb.base.data_files import Many, Prose, Table, made
-from kb.base.english import a, listed, plural, sentence
+from kb.base.english import a, capital, listed, plural, sentence
 from kb.base.errors import Collector, Finding, raise_if
 from kb.base.model import Catalogues, Game, Section
 from kb.base.shape import Name, Names, Slug, Text, unknown
@@ -23,6 +23,7 @@ from kb.corpus import curated
 from kb.games.board_model import FIGURES, Board, Confidence, UnitKind
 from kb.games.names import Wording, power_name
 from kb.pipeline.sources import Sources
+from kb.search.lexicon import Thing
 from kb.text.rules import only_with
 
 _ASKED, _VALUES, _WRITTEN = "phrasings/rules.yaml", "values.yaml", "statements.yaml"
@@ -47,7 +48,8 @@ def load(
     for advantage in (advantage for each in read.rulesets for advantage in each.advantages):
         conditions[advantage.id] = only_with("national advantage", advantage.title)
     values = of_boards(read.boards, known.games, columns) if columns is not None else ()
-    return (*_of_rules(rules, asked, later, conditions), *written, *values)
+    stated = (*_of_rules(rules, asked, later, conditions), *written, *values)
+    return (*stated, *_lacking(read.lexicon.things, {game.id: game.short or game.title for game in known.games}))
 
 
 # -- rules -------------------------------------------------------------------------------------
@@ -169,6 +171,20 @@ def unplayed(statements: Iterable[Statement], scenarios: Collection[str]) -> lis
     ]
 
 
+# -- what a game lacks -------------------------------------------------------------------------
+
+
+def _lacking(things: Iterable[Thing], titles: Mapping[str, str]) -> Iterator[Statement]:
+    """Yield for each thing a statement of each game that lacks it, with the games that have it."""
+    for thing in things:
+        having = listed(f"{titles[game]} ({remark})" if remark else titles[game] for game, remark in thing.has.items())
+        for game in thing.lacks:
+            verb = "do" if len(thing.has) > 1 else "does"
+            says = f"{titles[game]} has no {thing.title}, but {having} {verb}."
+            subject = f"not-in/{thing.id}"
+            yield Statement(f"not-in:{game}/{thing.id}", game, subject, says, str(Confidence.PUBLIC))
+
+
 # -- printed values ----------------------------------------------------------------------------
 
 #: the words that every wording may use
@@ -191,16 +207,19 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", 
 
 @dataclass(frozen=True, slots=True)
 class PrintedValue:
-    """The sentence about a value of a column, the sentence about 0 where that differs, and the ways to ask.
+    """The sentence about a value of a column, the sentence about 0 if that differs, and the ways to ask.
 
-    ``by_name`` are the words with which a player asks for the value of a named space; it is empty where values are
-    ranked by ``ask``.
+    ``answer`` is the value alone, if a question for it wants just that: ``12 IPCs``.
+
+    ``by_name`` are the words with which a player asks for the value of a named space or unit; values with ``ask`` are
+    ranked, too.
     """
 
     says: Prose
     ask: tuple[Prose, ...] = ()
     by_name: tuple[Prose, ...] = ()
     zero: Prose = ""
+    answer: Prose = ""
     file: str = made(default="")
     lines: Mapping[str, int] = made(default_factory=dict)
 
@@ -279,18 +298,28 @@ def _statement(
     """Return the statement of a printed value, which some of the ``boards`` of a game have; ``things`` are the ids of
     the spaces and powers of each."""
     says: dict[str, list[Board]] = {}
+    answers: dict[str, list[Board]] = {}
     asks: dict[str, None] = {}
     for board, value in values:
-        wording = column.zero if column.zero and value.words["value"] == "0" else column.says
-        says.setdefault(sentence(wording.format(**value.words)), []).append(board)
+        is_zero = bool(column.zero) and value.words["value"] == "0"
+        says.setdefault(sentence((column.zero if is_zero else column.says).format(**value.words)), []).append(board)
+        answers.setdefault("" if is_zero else capital(column.answer.format(**value.words)), []).append(board)
         asks.update(dict.fromkeys(each.format(**value.words) for each in column.ask))
     about = values[0][1].of
     concerned = [each for each in boards if not about or about in things[each.id]]
-    whole = [text if len(held) == len(concerned) else f"{_where(held, boards)}: {text}" for text, held in says.items()]
+
+    def joined(texts: Mapping[str, list[Board]], between: str) -> str:
+        """Return the texts, each after the boards that have it unless all have it."""
+        where = {
+            text: "" if len(held) == len(concerned) else f"{_where(held, boards)}: " for text, held in texts.items()
+        }
+        return between.join(f"{where[text]}{text}" for text in texts)
+
     marks = {value.confidence for _, value in values}
     confidence = next(each for each in ("unverified", "public", "stated") if each in marks)
     name = f"value:{game.id}/{subject}"
-    return Statement(name, game.id, subject, " ".join(whole), confidence, tuple(asks), column.by_name)
+    answer = "" if "" in answers else joined(answers, "; ")
+    return Statement(name, game.id, subject, joined(says, " "), confidence, tuple(asks), column.by_name, answer=answer)
 
 
 def _where(held: Iterable[Board], boards: Sequence[Board]) -> str:

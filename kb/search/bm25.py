@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import math
 
-from kb.search.postings import SCALE, WEIGHT_SCALE
+from kb.search.postings import WEIGHT_SCALE
 
+#: scores are whole numbers, multiplied by this
+SCALE = 100
 #: its parameters, and the least weight of a term, even of one that more than half of all rows have
 K1, B, LEAST = 1.2, 0.75, 1e-6
 
 
 def tells(having: int, rows: int) -> float:
-    """Return the weight of a term that so many of the rows have."""
+    """Return the weight of a term that ``having`` of ``rows`` rows have."""
     return max(math.log((rows - having + 0.5) / (having + 0.5)), LEAST)
 
 
@@ -23,5 +25,5 @@ def score(tells: float, count: float, size: float) -> int:
 
 
 def information(having: int, of: int) -> int:
-    """Return the information of a term that so many of all things have, times :data:`WEIGHT_SCALE`; never 0."""
+    """Return the information of a term that ``having`` of ``of`` results have, times :data:`WEIGHT_SCALE`; never 0."""
     return round(WEIGHT_SCALE * max(0.05, math.log((of + 1) / (having + 0.5))))

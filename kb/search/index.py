@@ -1,19 +1,16 @@
-"""Makes the tables that plain queries are searched in; Whoosh answers everything else (:mod:`kb.search.whoosh`).
+"""Makes the tables that plain queries are searched in; Whoosh answers everything else (:mod:`kb.search.full_text`).
 
-Both have the same terms, so a word means the same to either. Scores are computed once, at build:
-:mod:`kb.search.postings` keeps the BM25 score of every term in every ruling and in every way to ask for one (its own
-question and each phrasing). A query then only adds up scores, each times the weight of its term, which SQLite's FTS5
-does not support.
+Both have the same terms, so a word means the same to either. Scores are computed once, at build: a posting has the
+score of a term in every ruling and in every subject of statements, from its own words and from the ways to ask for it.
+A query then only adds up scores, each times the weight of its term, which SQLite's FTS5 does not support.
 """
 
 from __future__ import annotations
 
-import math
-from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from sqlite_utils import Database
 
@@ -23,16 +20,15 @@ from kb.search import bm25
 from kb.search.bm25 import information
 from kb.search.borrowed import borrowed_ways
 from kb.search.lexicon import Lexicon
-from kb.search.postings import NOT_THERE, RULINGS, STATEMENTS, encode
-from kb.search.rank import SECOND
+from kb.search.postings import RULINGS, SCALE, STATEMENTS, encode
 from kb.search.stems import stem
 from kb.search.tokens import tokens
 
-if TYPE_CHECKING:
-    from kb.search.postings import Entry
-
-#: the fields by which a ruling is searched, and the weight of a word in each
+#: the fields by which rulings and statements are searched, and the weight of a word in each; the words of a statement
+#: are an answer
 FIELDS = {"question": 2.0, "answer": 1.0, "verdict": 1.5, "place": 0.8}
+#: how much the highest score in a way to ask counts, and the power of the share of the ways that have the term
+ASKED, SPREAD = 1.4, 0.25
 #: the columns that identify a row of the scored texts
 Row = TypeVar("Row")
 #: the share of its score that a ruling of another standing keeps in a game with an official document: the official
@@ -54,7 +50,7 @@ def texts_of(ruling: Ruling, sections: dict[str, Section]) -> dict[str, str]:
 
 
 def make_tables(db: Database, corpus: Corpus, lexicon: Lexicon) -> None:
-    """Add the postings and the lexicon's look-up tables to a base."""
+    """Add the postings and the lexicon's look-up tables to a database."""
     borrowed = borrowed_ways(corpus, lexicon)
     by_id = {section.id: section for section in corpus.catalogues.sections}
     frequencies: Counter[str] = Counter()
@@ -66,42 +62,37 @@ def make_tables(db: Database, corpus: Corpus, lexicon: Lexicon) -> None:
         asks = (_own_question(ruling), *ruling.phrasings, *borrowed.get(ruling.position, ()))
         is_less = ruling.standing != OFFICIAL and ruling.game in official
         counts = BESIDE_OFFICIAL if is_less else 1.0
-        rulings.append(Indexed(ruling.position, {ruling.game}, tuple(texts.values()), asks, counts))
+        rulings.append(Indexed(ruling.position, RULINGS, {ruling.game}, texts, asks, counts))
     statements = [
         Indexed(
             position,
+            STATEMENTS,
             {each.game for each in of_subject},
-            (" ".join(dict.fromkeys(each.says for each in of_subject)),),
+            {"answer": " ".join(dict.fromkeys(each.says for each in of_subject))},
             tuple(dict.fromkeys(ask for each in of_subject for ask in each.asks)),
         )
-        for position, of_subject in enumerate(corpus.ranked_subjects().values())
+        for position, of_subject in corpus.ranked_subjects().items()
     ]
     lexicon.names |= _names(corpus, lexicon)
-    games = [game.id for game in corpus.catalogues.games]
-    masked: list[tuple[str | int | bytes, ...]] = []
-    masks = {"kind": "text", "game": "text", "things": "integer", "mask": "blob"}
-    for kind, fields, things in ((RULINGS, tuple(FIELDS.values()), rulings), (STATEMENTS, (1.0,), statements)):
-        _write_things(db, kind, fields, things, lexicon)
-        size = max((each.position for each in things), default=-1) + 1
-        for game in games:
-            mask = bytearray(size)
-            for each in things:
-                mask[each.position] = game in each.games
-            masked.append((kind, game, size, bytes(mask)))
-    _create_table(db, "masks", masks, 2, masked)
-    _related(db, corpus)
-    rules = {term for each in statements for text in each.texts for term in lexicon.terms(text)}
+    _write_postings(db, [*rulings, *statements], lexicon)
+    _write_masks(db, [*rulings, *statements], [game.id for game in corpus.catalogues.games])
+    _write_folds(db, corpus)
+    rules = {term for each in statements for text in each.texts.values() for term in lexicon.terms(text)}
     _lexicon_tables(db, lexicon, frequencies, rules)
 
 
 @dataclass(frozen=True, slots=True)
 class Indexed:
-    """The searched texts of a ruling, or of a subject of statements: its texts by field, and the ways to ask for it; of
-    every score in it counts a part."""
+    """The searched texts of a ruling or of a subject of statements.
+
+    ``texts`` are by field (:data:`FIELDS`), ``asks`` are the ways to ask for it, ``counts`` is the share that counts of
+    every score in it.
+    """
 
     position: int
+    kind: str
     games: Set[str]
-    texts: tuple[str, ...]
+    texts: Mapping[str, str]
     asks: tuple[str, ...]
     counts: float = 1.0
 
@@ -109,7 +100,7 @@ class Indexed:
 def _names(corpus: Corpus, lexicon: Lexicon) -> set[str]:
     """Return the terms that name units, powers and technologies, and the runs of terms that name places and phases.
 
-    Add to the lexicon the spaces by name, and the words that ask for a value of a space.
+    Add to the lexicon the spaces and units by name, and the words that ask for a value of one of them.
     """
     of_table: dict[str, set[str]] = {}
     for each in corpus.statements:
@@ -121,16 +112,15 @@ def _names(corpus: Corpus, lexicon: Lexicon) -> set[str]:
             lexicon.values.setdefault(run, {})[f"{table}/{{}}{point}{column}"] = None
     words = {row for table in ("units", "powers", "technology") for row in of_table.get(table, ())}
     phases = [name for each in corpus.catalogues.phases for name in (each.title, each.short)]
-    spaces = {
-        space: lexicon.terms(space) for space in sorted({*of_table.get("spaces", ()), *of_table.get("setup", ())})
-    }
-    lexicon.spaces |= _beginnings(spaces, corpus, lexicon)
+    rows = {row for table in ("spaces", "setup", "units") for row in of_table.get(table, ())}
+    lexicon.spaces |= _beginnings({row: lexicon.terms(row) for row in sorted(rows)}, corpus, lexicon)
+    spaces = {" ".join(lexicon.terms(row)) for table in ("spaces", "setup") for row in of_table.get(table, ())}
     named = {term for row in words for term in lexicon.terms(row)} | {" ".join(lexicon.terms(name)) for name in phases}
-    return (named | {" ".join(terms) for terms in spaces.values()}) - lexicon.faint
+    return (named | spaces) - lexicon.faint
 
 
 def _beginnings(spaces: Mapping[str, list[str]], corpus: Corpus, lexicon: Lexicon) -> dict[str, dict[str, None]]:
-    """Return the runs that name spaces: whole names, and beginnings that only one space of each game has."""
+    """Return the runs that name spaces and units: whole names, and beginnings that only one of each game has."""
     names = dict.fromkeys(
         (each.game, each.subject.split("/")[1].split(".")[0]) for each in corpus.statements if each.by_name
     )
@@ -150,41 +140,65 @@ def _beginnings(spaces: Mapping[str, list[str]], corpus: Corpus, lexicon: Lexico
     }
 
 
-def _write_things(
-    db: Database, kind: str, weights: Sequence[float], things: Sequence[Indexed], lexicon: Lexicon
-) -> None:
-    """Write the postings of the things of one kind, and the information of each way to ask."""
-    own = {each.position: [lexicon.terms(text) for text in each.texts] for each in things}
-    asks = {(each.position, number): [lexicon.terms(ask)] for each in things for number, ask in enumerate(each.asks)}
-    counts = {each.position: each.counts for each in things}
-    entries: dict[str, dict[int, Entry]] = {}
-    scored, asked = _scores(own, weights), _scores(asks, (1.0,))
-    for position, fields in own.items():
-        for term in {term for field in fields for term in field}:
-            score = round(scored[term].get(position, 0) * counts[position])
-            entries.setdefault(term, {})[position] = score, []
+def _write_postings(db: Database, items: Sequence[Indexed], lexicon: Lexicon) -> None:
+    """Write the information of each term, and its score in each ruling and subject that has it.
+
+    The score is that in the item's own words, plus :data:`ASKED` times the highest in its ways to ask. The second part
+    is lowered by the share of the ways that have the term: a term of one way of many is less telling.
+    """
+    own = {each.position: [lexicon.terms(each.texts.get(field, "")) for field in FIELDS] for each in items}
+    asks = {(each.position, number): [lexicon.terms(ask)] for each in items for number, ask in enumerate(each.asks)}
+    in_words, in_ways = _scores(own, tuple(FIELDS.values())), _scores(asks, (1.0,))
+    highest: dict[str, dict[int, int]] = {}
+    having: dict[str, Counter[int]] = {}
     for (position, number), (terms,) in asks.items():
-        for term in {*terms}:
-            score = 0 if term in lexicon.faint else round(asked[term].get((position, number), 0) * counts[position])
-            mine = entries.setdefault(term, {}).setdefault(position, (NOT_THERE, []))
-            mine[1].append((number, score))  # type: ignore[attr-defined]
-    tells = {term: information(len(of_term), len(things)) for term, of_term in entries.items()}
-    rows: list[tuple[str | int | bytes, ...]] = [("", information(0, len(things)), b"")]
-    for term, of_term in entries.items():
-        bounds = {
-            position: max(score, 0) + math.ceil((1 + SECOND) * max((each for _, each in ways), default=0))
-            for position, (score, ways) in of_term.items()
-        }
-        rows.append((term, tells[term], encode(of_term, bounds)))
-    _create_table(db, f"{kind}_postings", {"term": "text", "weight": "integer", "posting": "blob"}, 1, sorted(rows))
-    telling = {
-        place: sum(tells[term] for term in {*terms} if term not in lexicon.faint) for place, (terms,) in asks.items()
-    }
-    ways = [
-        (each.position, array("I", [telling[each.position, number] for number in range(len(each.asks))]).tobytes())
-        for each in things
-    ]
-    _create_table(db, f"{kind}_ways", {"position": "integer", "ways": "blob"}, 1, ways)
+        for term in {*terms} - lexicon.faint:
+            score = in_ways[term].get((position, number), 0)
+            best = highest.setdefault(term, {})
+            best[position] = max(best.get(position, 0), score)
+            having.setdefault(term, Counter())[position] += 1
+    rows: list[tuple[str | int | bytes, ...]] = [("", information(0, len(items)), b"")]
+    by_position = {each.position: each for each in items}
+    for term in sorted({term for fields in own.values() for of_field in fields for term in of_field} | {*highest}):
+        scores = {}
+        for position in {*in_words.get(term, ()), *highest.get(term, ())}:
+            value = float(in_words.get(term, {}).get(position, 0))
+            item = by_position[position]
+            if best_way := highest.get(term, {}).get(position, 0):
+                value += ASKED * best_way * (having[term][position] / len(item.asks)) ** SPREAD
+            scores[position] = round(value * item.counts * SCALE / bm25.SCALE)
+        rows.append(
+            (term, information(len(scores), len(items)), encode({at: score for at, score in scores.items() if score}))
+        )
+    _create_table(db, "postings", {"term": "text", "weight": "integer", "posting": "blob"}, 1, rows)
+
+
+def _write_masks(db: Database, items: Sequence[Indexed], games: Sequence[str]) -> None:
+    """Write for each kind and game a byte for each position: 1 if the result there is of that kind and game."""
+    size = max((each.position for each in items), default=-1) + 1
+    masks = {(kind, game): bytearray(size) for kind in (RULINGS, STATEMENTS) for game in games}
+    for each in items:
+        for game in each.games:
+            masks[each.kind, game][each.position] = 1
+    rows = [(*key, bytes(mask)) for key, mask in masks.items()]
+    _create_table(db, "masks", {"kind": "text", "game": "text", "mask": "blob"}, 2, rows)
+
+
+def _write_folds(db: Database, corpus: Corpus) -> None:
+    """Write the rulings on which the statements of each subject rest, by position: the subject is shown with the best
+    of them."""
+    at = {ruling.id: ruling.position for ruling in corpus.rulings}
+    cited: dict[str, dict[int, None]] = {}
+    for rule in corpus.rules:
+        cited.setdefault(f"{rule.game}/{rule.rule}", {}).update(
+            dict.fromkeys(at[each] for each in rule.cites if each in at)
+        )
+    rows = []
+    for position, of_subject in corpus.ranked_subjects().items():
+        rulings = sorted({each for statement in of_subject for each in cited.get(statement.id, ())})
+        if rulings:
+            rows.append((position, " ".join(map(str, rulings))))
+    _create_table(db, "folds", {"position": "integer", "rulings": "text"}, 1, rows)
 
 
 def _scores(rows: Mapping[Row, Sequence[Sequence[str]]], weights: Sequence[float]) -> dict[str, dict[Row, int]]:
@@ -224,18 +238,6 @@ def _text(*columns: str) -> dict[str, str]:
     return dict.fromkeys(columns, "text")
 
 
-def _related(db: Database, corpus: Corpus) -> None:
-    """Write the related rulings of each ruling, by position: a better one raises the score of the other."""
-    at = {ruling.id: ruling.position for ruling in corpus.rulings}
-    kin: dict[int, set[int]] = {}
-    for relation in corpus.relations:
-        one, other = at[relation.ruling], at[relation.other]
-        kin.setdefault(one, set()).add(other)
-        kin.setdefault(other, set()).add(one)
-    rows = [(position, " ".join(map(str, sorted(kin[position])))) for position in sorted(kin)]
-    _create_table(db, "kin", {"position": "integer", "others": "text"}, 1, rows)
-
-
 def words_of(ruling: Ruling, texts: dict[str, str]) -> list[str]:
     """Return every word by which a ruling is found, as it is written. Misspelt words are corrected to these."""
     return [word for text in (*texts.values(), *ruling.phrasings) for word in tokens(text)]
@@ -265,11 +267,18 @@ def _lexicon_tables(
         *((run, "near", " ".join(terms)) for run, terms in lexicon.near.items()),
         *((run, "edition", game) for run, game in lexicon.editions.items()),
         *((run, "absent", title) for run, title in lexicon.absent.items()),
+        *(
+            (run, "nearest", lexicon.nearest[title])
+            for run, title in lexicon.absent.items()
+            if title in lexicon.nearest
+        ),
         *((run, "printing", printing) for run, printing in lexicon.printings.items()),
         *((term, "name", "") for term in lexicon.names),
         *((run, "space", " ".join(spaces)) for run, spaces in lexicon.spaces.items()),
         *((run, "value", " ".join(subjects)) for run, subjects in lexicon.values.items()),
         *((run, "want", want) for run, want in lexicon.wants.items()),
+        *((run, "thing", thing) for run, thing in lexicon.naming.items()),
+        *((run, "typed", thing) for run, thing in lexicon.typed.items()),
         *((run, "frame", where) for run, where in lexicon.frames.items()),
         *((stemmed, "faint", "") for stemmed in lexicon.faint),
         *((term, "rule", "") for term in rules - lexicon.everyday - lexicon.faint if not term.isdecimal()),

@@ -5,14 +5,14 @@ Read from ``data/words.yaml``; everything is kept by stem, so plurals and verb f
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from kb.base import data_files
-from kb.base.data_files import Many
+from kb.base.data_files import Many, Table
 from kb.base.errors import Finding, raise_if
-from kb.base.shape import ListOf, Name, Names, Record, Text
+from kb.base.shape import ListOf, Name, Names, Record, Slug, Text
 from kb.search import frame
 from kb.search.stems import stem
 from kb.search.tokens import replace_runs, tokens, without_articles
@@ -28,12 +28,22 @@ _GROUPS = {
     "same": Record("a group of same words", {"word": Text(), "also": _TEXTS}),
     "editions": Record("an edition", {"game": Name("game"), "names": _TEXTS}),
     "printings": Record("a printing", {"printing": Text(), "game": Text(), "names": _TEXTS}),
-    "absent": Record("an absent game", {"title": Text(), "names": _TEXTS}),
+    "absent": Record("an absent game", {"title": Text(), "names": _TEXTS}, {"nearest": Name("game")}),
     "wants": Record("a group of wants", {"want": Text(), "words": _TEXTS}),
     "frames": Record("a group of frames", {"where": Name("place"), "words": _TEXTS}),
     "near": Record("a group of near words", {"ask": _TEXTS, "means": _TEXTS}),
     "places": Record("a group of near words", {"ask": _TEXTS, "means": _TEXTS}),
     "keys": Record("a key of cases", {"key": Text(), "also": _TEXTS}),
+    "things": Record(
+        "something that games lack",
+        {
+            "thing": Slug(),
+            "title": Text(),
+            "has": Table(Name("game"), Text(empty=True)),
+            "lacks": ListOf(Name("game")),
+        },
+        {"words": _TEXTS, "typed": _TEXTS},
+    ),
 }
 #: the lists of plain words
 _LISTS = ("faint", "meaningful", "articles", "plain", "modals", "everyday", "asking")
@@ -44,17 +54,30 @@ def key(text: str) -> str:
     return " ".join(stem(word) for word in tokens(text))
 
 
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A unit, rule or phase that some games lack: its plural ``title``, the games that have it with a remark on each,
+    and those that do not have it under any name."""
+
+    id: str
+    title: str
+    has: Mapping[str, str]
+    lacks: tuple[str, ...]
+
+
 @dataclass
 class Lexicon:
     """Runs of stems and their meanings. A run is one to six stems, joined by spaces.
 
     Replacements: ``same`` run -> the stems it is the same as; ``near`` run -> stems to search as well.
     Names: ``editions`` run -> game; ``printings`` run -> game and printing; ``absent`` run -> the title of a game that
-    the base does not have; ``names`` terms of units, powers and technologies, and runs of places and phases; ``spaces``
-    run -> the ids of the spaces that it names; ``edition_words`` words of the names of games.
+    the base does not have; ``nearest`` such a title -> the game with the most similar rules; ``names`` terms of units,
+    powers and technologies, and runs of places and phases; ``spaces`` run -> the ids of the spaces that it names;
+    ``edition_words`` words of the names of games.
     Queries: ``frames`` run -> where it is taken off a query (:mod:`kb.search.frame`); ``wants`` run -> the kind of
     subject that is no rule; ``values`` run that asks for a value of a space -> the subjects of the values, with ``{}``
-    for the id of the space; ``asking`` stems with which a clause begins.
+    for the id of the space; ``asking`` stems with which a clause begins; ``naming`` run of terms, and ``typed`` run of
+    stems as they are typed -> the id of one of the ``things`` that some games lack.
     Weights: ``faint`` stems that count little; ``modals`` stems that are one term and count little; ``everyday`` stems
     of rules that are said of other things, too; ``articles`` stems that may be inside a near run or be missing there.
     Cases: ``keys`` run -> the keys of cases that go by it.
@@ -64,6 +87,7 @@ class Lexicon:
     near: dict[str, tuple[str, ...]] = field(default_factory=dict)
     editions: dict[str, str] = field(default_factory=dict)
     absent: dict[str, str] = field(default_factory=dict)
+    nearest: dict[str, str] = field(default_factory=dict)
     printings: dict[str, str] = field(default_factory=dict)
     faint: set[str] = field(default_factory=set)
     modals: set[str] = field(default_factory=set)
@@ -72,6 +96,9 @@ class Lexicon:
     articles: set[str] = field(default_factory=set)
     keys: dict[str, tuple[str, ...]] = field(default_factory=dict)
     wants: dict[str, str] = field(default_factory=dict)
+    things: list[Thing] = field(default_factory=list)
+    naming: dict[str, str] = field(default_factory=dict)
+    typed: dict[str, str] = field(default_factory=dict)
     frames: dict[str, str] = field(default_factory=dict)
     names: set[str] = field(default_factory=set)
     spaces: dict[str, dict[str, None]] = field(default_factory=dict)
@@ -108,6 +135,11 @@ def load(data: str, games: Iterable[str]) -> Lexicon:
                 _near(row, out)
             elif part == "printings":
                 out.printings.update({key(name): f"{row['game']} {row['printing']}" for name in row["names"]})
+            elif part == "things":
+                out.things.append(Thing(row["thing"], row["title"], row["has"], tuple(row["lacks"])))
+                out.naming.update({" ".join(out.terms(wording)): row["thing"] for wording in row.get("words", ())})
+                out.typed.update({key(wording): row["thing"] for wording in row.get("typed", ())})
+                out.wordings += [_plain(each) for part in ("words", "typed") for each in row.get(part, ())]
             elif part == "keys":
                 for run in map(key, row["also"]):
                     out.keys[run] = (*out.keys.get(run, ()), row["key"])
@@ -115,6 +147,8 @@ def load(data: str, games: Iterable[str]) -> Lexicon:
                 meant, wordings = (row[name] for name in kind.required)
                 getattr(out, part).update({key(wording): meant for wording in wordings})
                 out.wordings += [_plain(wording) for wording in wordings]
+                if "nearest" in row:
+                    out.nearest[row["title"]] = row["nearest"]
                 if part == "editions":
                     out.edition_words.update(word for wording in wordings for word in _plain(wording).split())
     findings += [

@@ -1,7 +1,8 @@
-"""Reads the postings of a base: which rulings, or subjects of statements, have a term, and how much it scores there.
+"""Reads the postings of a database: which results have a term, and how much it adds to the score of each.
 
-A posting is one row for each term. It has, in binary form, the positions of the things that have the term, the score
-in their own words, the highest score that they can get from the term, and the score in each way to ask.
+A result is a ruling or a subject of statements. Both are numbered in one sequence of positions, rulings first. A
+posting is one row for each term: the positions of the results that have the term, and the score of each, in binary
+form.
 """
 
 from __future__ import annotations
@@ -15,19 +16,11 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Mapping, Sequence
 
-    #: the entry of a term for a thing: its score in the thing's own words, :data:`NOT_THERE` where it is none of them,
-    #: and (number, score) of each way to ask that has it
-    Entry = tuple[int, Sequence[tuple[int, int]]]
-
-#: the kinds of things, for which the tables are named
+#: the kinds of results, by which masks are named
 RULINGS, STATEMENTS = "ruling", "statement"
 #: scores and weights are stored as whole numbers, multiplied by these
-SCALE, WEIGHT_SCALE = 100, 1000
-#: the score of a term in the own words of a thing that has it only in ways to ask
-NOT_THERE = -1
-#: the bits of each number of a vector
-_BITS = 32
-#: terms that are remembered; beyond that all are forgotten
+SCALE, WEIGHT_SCALE = 5, 1000
+#: the maximum number of cached terms; the cache is cleared when it is full
 _MOST = 8_000
 
 
@@ -41,90 +34,54 @@ def unpacked(vector: int, size: int) -> list[int]:
     return memoryview(vector.to_bytes(4 * size, "little")).cast("I").tolist()
 
 
-def encode(entries: Mapping[int, Entry], bounds: Mapping[int, int]) -> bytes:
-    """Return the posting of a term: ``entries`` by position, and the highest score that each position can get.
-
-    The layout is: number of things n; n positions; n own scores plus one; n bounds; n + 1 offsets of the pairs; the
-    pairs (number of the way to ask, score).
-    """
-    order = sorted(entries)
-    numbers = [len(order), *order, *(entries[each][0] + 1 for each in order), *(bounds[each] for each in order)]
-    pairs: list[int] = []
-    offsets = []
-    for each in order:
-        offsets.append(len(pairs))
-        pairs.extend(number for pair in entries[each][1] for number in pair)
-    numbers += [*offsets, len(pairs), *pairs]
-    kind = "H" if max(numbers) < 1 << 16 else "I"
+def encode(scores: Mapping[int, int]) -> bytes:
+    """Return the posting of a term from its ``scores`` by position: the positions, then the score of each."""
+    order = sorted(scores)
+    numbers = [*order, *(scores[each] for each in order)]
+    kind = "H" if max(numbers, default=0) < 1 << 16 else "I"
     return kind.encode() + array(kind, numbers).tobytes()
 
 
-class Posting(dict["int", "tuple[int, int]"]):
+class Posting:
     """The posting of one term.
 
-    It maps the position of a thing to two vectors over its own words and each way to ask: the scores, and 1 where the
-    text has the term. They are decoded when they are first read. ``weight`` is the information of the term, times
-    :data:`WEIGHT_SCALE`; ``highest`` and ``having`` are vectors over all things: the bound of the score of each, and 1
-    where the term scores at all.
+    ``scores`` maps the position of a result to the score of the term there, times :data:`SCALE`. ``weight`` is the
+    information of the term, times :data:`WEIGHT_SCALE`. ``added`` and ``having`` are vectors over all results
+    (:func:`packed`): the score of the term, and 1 if the result has the term.
     """
 
-    __slots__ = ("_numbers", "_size", "at", "having", "highest", "weight")
+    __slots__ = ("added", "having", "scores", "weight")
 
-    def __init__(self, weight: int, blob: bytes, things: int) -> None:
+    def __init__(self, weight: int, blob: bytes, size: int) -> None:
         self.weight = weight
         numbers = array(blob[:1].decode() or "H", blob[1:])
-        size = numbers[0] if numbers else 0
-        self._numbers, self._size = numbers, size
-        positions = numbers[1 : 1 + size]
-        self.at = dict(zip(positions, range(size), strict=True))
-        highest, having = [0] * things, [0] * things
-        for position, bound in zip(positions, numbers[1 + 2 * size : 1 + 3 * size], strict=True):
-            if bound:
-                highest[position], having[position] = bound, 1
-        self.highest, self.having = packed(highest), packed(having)
-
-    def entry(self, position: int) -> Entry:
-        """Return the entry of the term for the thing at a position."""
-        at = self.at.get(position)
-        if at is None:
-            return NOT_THERE, ()
-        numbers, size = self._numbers, self._size
-        first = 2 + 4 * size
-        offset = 1 + 3 * size + at
-        pairs = numbers[first + numbers[offset] : first + numbers[offset + 1]]
-        return numbers[1 + size + at] - 1, [*zip(pairs[::2], pairs[1::2], strict=True)]
-
-    def __missing__(self, position: int) -> tuple[int, int]:
-        own, ways = self.entry(position)
-        scores, has = max(own, 0), int(own >= 0)
-        for way, score in ways:
-            shift = _BITS * (1 + way)
-            scores += score << shift
-            has += 1 << shift
-        self[position] = scores, has
-        return scores, has
+        half = len(numbers) // 2
+        self.scores = dict(zip(numbers[:half], numbers[half:], strict=True))
+        added, having = [0] * size, [0] * size
+        for position, score in self.scores.items():
+            added[position], having[position] = score, 1
+        self.added, self.having = packed(added), packed(having)
 
 
 class Postings:
-    """The postings of one kind of thing in a base."""
+    """The postings of a database. Terms and masks are cached."""
 
-    def __init__(self, connection: sqlite3.Connection, kind: str) -> None:
-        self._connection, self.kind = connection, kind
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
         self._terms: dict[str, Posting | None] = {}
         self._masks: dict[tuple[str, ...], bytes] = {}
-        self._ways: dict[int, list[int]] = {}
         self._size = -1
 
     @property
     def size(self) -> int:
         """One more than the highest position."""
         if self._size < 0:
-            row = self._connection.execute("select things from masks where kind = ? limit 1", [self.kind]).fetchone()
+            row = self._connection.execute("select length(mask) from masks limit 1").fetchone()
             self._size = row[0] if row else 0
         return self._size
 
     def of(self, terms: Iterable[str]) -> dict[str, Posting]:
-        """Return the postings of those terms that any thing has."""
+        """Return the postings of those terms that any result has."""
         known = self._terms
         missing = [term for term in terms if term not in known]
         if missing:
@@ -132,31 +89,23 @@ class Postings:
                 known.clear()
                 missing = [*terms]
             known.update(dict.fromkeys(missing))
-            sql = f"select term, weight, posting from {self.kind}_postings where term in ({{}})"
+            sql = "select term, weight, posting from postings where term in ({})"
             for term, weight, blob in rows_of(self._connection, sql, missing):
                 known[term] = Posting(weight, blob, self.size)
         return {term: posting for term in terms if (posting := known[term]) is not None}
 
     def weights(self, terms: Iterable[str]) -> dict[str, int]:
-        """Return the information of each term; a term that no thing has gets the highest, that of the term ``""``."""
+        """Return the information of each term; a term that no result has gets the highest, that of the term ``""``."""
         found = self.of(["", *terms])
         most = found[""].weight if "" in found else WEIGHT_SCALE
         return {term: found[term].weight if term in found else most for term in ["", *terms]}
 
-    def mask(self, games: Iterable[str]) -> bytes:
-        """Return a byte for each thing, 1 where it is of one of the games."""
-        wanted = (*games,)
+    def mask(self, games: Iterable[str], kinds: Iterable[str] = (RULINGS, STATEMENTS)) -> bytes:
+        """Return a byte for each result: 1 if it is of one of the games and of one of the kinds."""
+        wanted = (*kinds, "", *games)
         if wanted not in self._masks:
-            sql = f"select mask from masks where kind = '{self.kind}' and game in ({{}})"
-            masks = [bytes(self.size), *(row[0] for row in rows_of(self._connection, sql, wanted))]
+            sql = "select kind, mask from masks where game in ({})"
+            rows = rows_of(self._connection, sql, wanted[wanted.index("") + 1 :])
+            masks = [bytes(self.size), *(mask for kind, mask in rows if kind in wanted)]
             self._masks[wanted] = bytes(map(any, zip(*masks, strict=True)))
         return self._masks[wanted]
-
-    def ways(self, positions: Iterable[int]) -> dict[int, list[int]]:
-        """Return the information of each way to ask for the things at some positions, in the order of their numbers."""
-        missing = [each for each in positions if each not in self._ways]
-        if missing:
-            sql = f"select position, ways from {self.kind}_ways where position in ({{}})"
-            for position, blob in rows_of(self._connection, sql, missing):
-                self._ways[position] = array("I", blob).tolist()
-        return {each: self._ways.get(each, []) for each in positions}

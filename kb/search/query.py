@@ -47,11 +47,13 @@ class Query:
     Words: ``terms`` are index terms, ``near`` terms that are searched as well, ``faint`` the terms that count little,
     ``corrected`` maps words to their corrections, ``unknown`` are words that no ruling, way to ask or
     lexicon entry has, ``wants`` the kinds of subject that are no rule (advice, chance, things), ``values`` the subjects
-    of values of spaces that it asks for, ``beside_values`` the number of its other terms of rules.
+    of values of spaces that it asks for, ``beside_values`` the number of its other terms of rules, ``things`` maps its
+    runs of terms to the ids of what they name, of that which some games lack.
 
     Games: ``games`` are those it names, ``printing`` the printing that it names or that is asked, ``absent`` the titles
-    of games it names that the base does not have, ``only`` the games that the search is kept to (empty: all),
-    ``chosen`` whether the caller chose them.
+    of games it names that the base does not have, ``nearest`` the game with the most similar rules, ``only`` the games
+    that the search is kept to (empty: all), ``chosen`` whether the caller chose them, ``passed_over`` the game that the
+    caller chose if the query names others.
 
     Operators: ``filters`` field -> values, ``phrases`` (terms, slop), ``prefixes`` and ``fuzzy`` plain words,
     ``excluded`` terms. ``shortened`` is whether a part of a long query was left out (:mod:`kb.search.query_limits`),
@@ -65,9 +67,11 @@ class Query:
         self.faint: set[str] = set()
         self.games: list[str] = []
         self.absent: list[str] = []
+        self.nearest = ""
         self.printing = ""
         self.only: list[str] = []
         self.chosen = False
+        self.passed_over = ""
         self.filters: dict[str, list[str]] = {}
         self.phrases: list[tuple[list[str], int]] = []
         self.prefixes: list[str] = []
@@ -78,6 +82,7 @@ class Query:
         self.wants: set[str] = set()
         self.values: list[str] = []
         self.beside_values = 0
+        self.things: dict[str, str] = {}
         self.shortened = self.unquoted = False
 
     def limited(self, values: list[str], most: int) -> list[str]:
@@ -151,12 +156,11 @@ class QueryReader:
         raw: str,
         game: str | None = None,
         all_games: bool = False,
-        named_first: bool = False,
     ) -> Query:
         """Parse a query. Raises :class:`QueryError` for one that cannot be parsed.
 
-        The search is kept to ``game``; without it to the games that ``raw`` names, unless ``all_games``. With
-        ``named_first`` the games that it names take the place of ``game``.
+        The search is kept to the games that ``raw`` names; if it names none, to ``game``. With ``all_games`` it is kept
+        to ``game`` alone.
         """
         if len(raw) > query_limits.LONGEST_QUERY:
             raise _error(
@@ -169,13 +173,13 @@ class QueryReader:
         self._words(words, query, wanted)
         if not query.terms and len(words) < len(whole):  # the words that remain name a game and nothing else
             self._words(whole, query, wanted)
-        if named_first and not all_games and ("game" in query.filters or {*query.games} - {wanted}):
-            wanted = ""
-        query.chosen = bool(wanted) or "game" in query.filters
-        if wanted:
-            query.only = [wanted]
-        elif not (query.chosen or all_games):
-            query.only = [*dict.fromkeys(query.games)]
+        named = [] if all_games else [*dict.fromkeys(query.games)]
+        if "game" in query.filters:
+            query.chosen = True
+        elif wanted and not {*named} - {wanted}:
+            query.only, query.chosen = [wanted], True
+        else:
+            query.only, query.passed_over = named, wanted
         if not (query.terms or query.phrases or query.prefixes or query.fuzzy or query.excluded or query.filters):
             if query.only or query.games:
                 query.filters["game"] = query.only or [*query.games]
@@ -336,6 +340,8 @@ class QueryReader:
         query.terms = [MODAL if term in modals else term for term in replace_runs(stems, same)]
         self._near(query, articles)
         self._values(query)
+        things = self.words.of_kind(query.terms, "thing")
+        query.things = {run: things[run] for run in longest_runs(query.terms, things)} | texts.get("typed", {})
 
     @staticmethod
     def _without_names(stems: list[str], texts: dict[str, dict[str, str]], query: Query, game: str) -> list[str]:
@@ -357,6 +363,8 @@ class QueryReader:
         runs = [term[1:].replace("\0", " ") for term in folded if term[:1] == "\0"]
         query.absent = [*dict.fromkeys(absent[run] for run in runs if run in absent)]
         query.games = [named[run] for run in runs if run in named]
+        nearest = texts.get("nearest", {})
+        query.nearest = next((nearest[run] for run in runs if run in nearest), "")
         for run in runs:
             if run in printings and not (run in named or run in absent):
                 of, query.printing = printings[run]

@@ -1,100 +1,130 @@
-"""The results of a search: rulings and statements, best first, and how the query was read."""
+"""The results of a search: rulings and statements in one list, best first, and how the query was read."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from types import SimpleNamespace
 
+from kb.search.postings import RULINGS, STATEMENTS
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from kb.search.query import Query
 
-
+#: characters of a snippet
 WIDTH = 160
 _MARKS = "\"“”‘’'*()[].,;:!?"
 _CLOSING = "\"”’'*)]"
 #: the beginnings of an item of a list
 _BULLETS = ("-", "*", "+", "•")
-#: words with a full stop that end no sentence
+#: words with a full stop that does not end a sentence
 _ABBREVIATED = ("vs.", "etc.", "no.", "pp.", "sz.")
 #: a word of the text matches a query term if this many first letters are equal
 STEM = 5
 
 
-class Hit(SimpleNamespace):
-    """A ruling that was found: ``id``, ``game``, ``score`` (higher is better), ``kind``, ``question``, ``verdict``,
-    ``snippet``, ``standing``, ``draft``; ``printing`` is its state in the printing asked, or ``None``.
+class Result(SimpleNamespace):
+    """A ruling or a statement that a search returns.
+
+    Every result has ``kind`` (:data:`~kb.search.postings.RULINGS` or :data:`~kb.search.postings.STATEMENTS`), ``id``,
+    ``game``, ``score`` (higher is better; ``None`` if it was looked up by its id or name), ``says`` (its sentence; of a
+    ruling the verdict) and ``authority`` (whose word it is).
+
+    A ruling also has ``ruling_kind``, ``asks`` (the question that the verdict answers), ``snippet`` (of the official
+    words), ``standing``, ``draft`` and ``printing`` (its state in the printing asked, or ``None``). A statement has
+    ``answer`` (the number or name of a printed value), ``subject`` with its ``position``, ``section`` (``id``,
+    ``title``, ``pages``, ``pages_are``; or ``None``), ``ruling`` (the first that it cites), ``confidence`` and
+    ``scenario`` (which plays it). Fields that do not apply are empty. ``also`` are the results that are folded into it.
     """
 
-    def __init__(self, row: sqlite3.Row, score: float, query: Query) -> None:
-        super().__init__(
-            id=row["id"],
-            game=row["game"],
-            score=score,
-            question=row["question_text"],
-            verdict=row["verdict"],
-            snippet=snippet(row["answer_text"], query),
-            standing=row["standing"],
-            draft=bool(row["draft"]),
-            printing=None,
-            kind=row["kind"],
-        )
+    kind: str
+    also: list[Result]
+
+    def __init__(self, **fields: Any) -> None:
+        super().__init__(**fields, authority="", also=[])
+
+    def plain(self) -> dict[str, Any]:
+        """Return the result as plain values, as ``kb search --json`` prints it; of ``also`` the ids."""
+        fields = {key: value for key, value in vars(self).items() if key in _PLAIN[self.kind]}
+        return fields | {"also": [each.id for each in self.also]}
 
 
-class Rule(SimpleNamespace):
-    """A statement that was found: a rule or printed value of one game, in a sentence.
+#: the fields that are printed of each kind of result
+_COMMON = ("kind", "id", "game", "score", "says", "authority")
+_PLAIN = {
+    RULINGS: {*_COMMON, "asks", "snippet", "standing", "draft", "printing"},
+    STATEMENTS: {*_COMMON, "answer", "section", "confidence", "scenario"},
+}
 
-    ``subject`` is the rule or value, the same in every game. ``section`` is the section of the rule book that it rests
-    on (``id``, ``title``, ``pages``, ``pages_are``); ``None`` where it is our reading or a value. ``scenario`` plays
-    it, or is empty.
-    """
 
-    def __init__(self, row: sqlite3.Row, score: float) -> None:
-        section = {name: row[name] for name in ("title", "pages", "pages_are")}
-        super().__init__(
-            id=row["id"],
-            game=row["game"],
-            score=score,
-            says=row["says"],
-            confidence=row["confidence"],
-            section={"id": row["section"], **section} if row["section"] else None,
-            scenario=row["played"] or "",
-            subject=row["subject"],
-        )
+def of_ruling(row: sqlite3.Row, score: float | None, query: Query) -> Result:
+    """Return a ruling as a result."""
+    return Result(
+        kind=RULINGS,
+        id=row["id"],
+        game=row["game"],
+        score=score,
+        says=row["verdict"],
+        asks=row["asks"],
+        snippet=snippet(row["answer_text"], query),
+        standing=row["standing"],
+        draft=bool(row["draft"]),
+        printing=None,
+        ruling_kind=row["kind"],
+        answer="",
+    )
+
+
+def of_statement(row: sqlite3.Row, score: float | None) -> Result:
+    """Return a statement as a result."""
+    section = {"id": row["section"], **{name: row[name] for name in ("title", "pages", "pages_are")}}
+    return Result(
+        kind=STATEMENTS,
+        id=row["id"],
+        game=row["game"],
+        score=score,
+        says=row["says"],
+        answer=row["answer"],
+        section=section if row["section"] else None,
+        confidence=row["confidence"],
+        scenario=row["played"] or "",
+        subject=row["subject"],
+        position=row["position"],
+        ruling=row["ruling"],
+        draft=False,
+    )
 
 
 class Results:
-    """The results of a search.
+    """The results of a search, best first: ``results``, which it iterates over.
 
-    ``rulings`` and ``rules`` are best first, of the games asked; ``elsewhere`` has the ids of the best rulings of other
-    games, where a game is asked; ``match`` is ``close``, ``weak`` or ``none``, and ``signals`` are its signals;
-    ``notes`` are sentences on how the query was read.
+    ``elsewhere`` has the ids of the best rulings of other games if a game is asked; ``match`` is ``close``, ``weak`` or
+    ``none``; ``notes`` are sentences on how the query was read.
     """
 
-    def __init__(
-        self,
-        query: Query,
-        match: str,
-        rulings: Sequence[Hit] = (),
-        rules: Sequence[Rule] = (),
-        elsewhere: Sequence[str] = (),
-        signals: dict[str, float] | None = None,
-    ) -> None:
-        self.query, self.match, self.signals = query, match, signals or {}
-        self.rulings, self.rules, self.elsewhere = [*rulings], [*rules], [*elsewhere]
+    def __init__(self, query: Query, match: str, results: Sequence[Result] = (), elsewhere: Sequence[str] = ()) -> None:
+        self.query, self.match = query, match
+        self.results, self.elsewhere = [*results], [*elsewhere]
         self.notes: list[str] = []
 
-    def __bool__(self) -> bool:
-        """Return whether anything of the games asked was found."""
-        return bool(self.rulings or self.rules)
+    def __iter__(self) -> Iterator[Result]:
+        return iter(self.results)
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    @property
+    def every(self) -> Iterator[Result]:
+        """All results, each followed by those that are folded into it."""
+        return (each for result in self.results for each in (result, *result.also))
 
     @property
     def game(self) -> str | None:
-        """The game that is asked, where it is one."""
+        """The game that is asked, if it is one."""
         only = self.query.only or self.query.filters.get("game", [])
         return only[0] if len(only) == 1 else None
 
@@ -106,15 +136,9 @@ class Results:
             "printing": self.query.printing,
             "match": self.match,
             "notes": self.notes,
-            "rulings": [_without("kind", hit) for hit in self.rulings],
-            "rules": [_without("subject", rule) for rule in self.rules],
+            "results": [result.plain() for result in self.results],
             "elsewhere": self.elsewhere,
         }
-
-
-def _without(name: str, found: Hit | Rule) -> dict[str, Any]:
-    """Return the fields of a result but one."""
-    return {key: value for key, value in vars(found).items() if key != name}
 
 
 def snippet(text: str, query: Query, width: int = WIDTH) -> str:

@@ -137,16 +137,16 @@ class RequestReader:
 
 
 def _answered_in_words(base: KnowledgeBase | None, text: str) -> Iterator[Finding]:
-    """Yield the ruling that answers a question in words, if one does. A line with two colons or semicolons is a
+    """Yield the result that answers a question in words, if one does. A line with two colons or semicolons is a
     position."""
     in_words = text.count(";") + text.count(":") < 2
     try:
         found = base.search(text, limit=1) if base and in_words else None
     except QueryError:
         return
-    if found and found.match == "close" and found.rulings:
-        best = found.rulings[0]
-        yield Finding(f"without a board ruling {best.id} may answer it: {best.verdict.removesuffix('.')}")
+    if found and found.match == "close":
+        best = found.results[0]
+        yield Finding(f"without a board {best.kind} {best.id} may answer it: {best.says.removesuffix('.')}")
 
 
 def answer(base: KnowledgeBase | None, request: Question) -> Plain:

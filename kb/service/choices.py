@@ -39,6 +39,7 @@ def describe(base: KnowledgeBase, choices: Choices) -> str:
 
 def choose(base: KnowledgeBase, game: str | None, printing: str | None, options: Iterable[str]) -> Choices:
     """Return the choices that the flags of a command make. An option is written ``technology`` or ``technology=off``.
+    A printing that only one game has chooses that game.
 
     Raises :class:`QueryError` with every finding: an unknown game, printing or option, and a printing that the game
     does not have.
@@ -50,6 +51,9 @@ def choose(base: KnowledgeBase, game: str | None, printing: str | None, options:
     except KBError as error:
         findings += error.findings
     findings += _wrong_printing(base, known, printing) if printing else ()
+    if printing and not known and not findings:
+        having = [each["id"] for each in documents.games(base.connection) if printing in each["printings"]]
+        known = having[0] if len(having) == 1 else ""
     titles = lookup.titles(base.connection, "options")
     states = _states(options, titles, findings)
     if findings:

@@ -52,6 +52,21 @@ def statement(base: KnowledgeBase, name: str) -> Plain:
     return found
 
 
+def statement_or_section(base: KnowledgeBase, name: str) -> Plain:
+    """Return a statement, or the section of a rule book with that id and the rulings and rules that rest on it.
+
+    Raises :class:`NotFound` with near misses.
+    """
+    try:
+        return statement(base, name)
+    except NotFound:
+        try:
+            return sections_named(base, name.strip().lower(), exactly=True)[0]
+        except NotFound:
+            pass
+        raise
+
+
 def is_statement(name: str) -> bool:
     """Return whether a text has the shape of a statement's id."""
     return "/" in name and not any(each.isspace() for each in name.strip())
@@ -170,8 +185,11 @@ def resolve(base: KnowledgeBase, text: str) -> tuple[list[str], bool]:
     named = [topic for topic, title in all_titles.items() if _has_words(f"{title} {topic}", wanted)]
     if not named:
         spelt = _near("-".join(text.lower()[:60].split()), all_titles, 0.8)[:1]
-        hits = base.search(text, limit=3).rulings if not spelt else ()
-        near = spelt or [topic for hit in hits for topic in lookup.topics_of(base.connection, hit.id)[:1]]
+        near = spelt or [
+            topic
+            for each in base.search(text, limit=3).every
+            for topic in lookup.topics_of(base.connection, each.id)[:1]
+        ]
         meant = ", ".join(f"{topic} ({all_titles[topic]})" for topic in dict.fromkeys(near))
         hint = f"did you mean {meant}?" if meant else "the list of topics has them all"
         raise NotFound(Finding(f"no topic is about '{text[:60]}'", hint=hint))

@@ -96,10 +96,14 @@ def runs(connection: sqlite3.Connection, kind: str) -> dict[str, str]:
     return dict(connection.execute("select run, term from runs where kind = ? order by run", [kind]).fetchall())
 
 
-def terms(connection: sqlite3.Connection, kind: str) -> list[str]:
-    """Return the terms that things of a kind have, ``ruling`` or ``statement``."""
-    rows = connection.execute(f"select term from {kind}_postings where term != '' order by term")
-    return [row[0] for row in rows]
+#: the query for statements as results
+_STATEMENTS = """
+    select s.*, c.title, c.pages, c.pages_are from statements s left join sections c on c.id = s.section"""
+
+
+def terms(connection: sqlite3.Connection) -> list[str]:
+    """Return the terms that rulings and statements have."""
+    return [row[0] for row in connection.execute("select term from postings where term != '' order by term")]
 
 
 def ruling_positions(connection: sqlite3.Connection) -> dict[int, str]:
@@ -108,12 +112,25 @@ def ruling_positions(connection: sqlite3.Connection) -> dict[int, str]:
 
 
 def ranked_statements(connection: sqlite3.Connection) -> list[sqlite3.Row]:
-    """Return the statements that a search ranks, as :class:`kb.search.results.Rule` takes them, with the ``place`` of
-    each."""
-    sql = """
-        select s.*, c.title, c.pages, c.pages_are from statements s left join sections c on c.id = s.section
-        where s.place >= 0 order by s.place, s.rowid"""
-    return connection.execute(sql).fetchall()
+    """Return the statements that a search ranks, by position, as :func:`kb.search.results.of_statement` takes them."""
+    return connection.execute(f"{_STATEMENTS} where s.position > 0 order by s.position, s.rowid").fetchall()
+
+
+def lacking_statements(connection: sqlite3.Connection) -> list[sqlite3.Row]:
+    """Return the statements that a game lacks something, in the same form."""
+    return connection.execute(f"{_STATEMENTS} where s.id like 'not-in:%' order by s.rowid").fetchall()
+
+
+def folds(connection: sqlite3.Connection) -> dict[int, list[int]]:
+    """Return the positions of the rulings on which the statements of a subject rest, by the subject's position."""
+    rows = connection.execute("select position, rulings from folds order by position")
+    return {position: [*map(int, rulings.split())] for position, rulings in rows}
+
+
+def known_words(connection: sqlite3.Connection) -> list[str]:
+    """Return the words to which misspelt ones are corrected, the most frequent first."""
+    sql = "select word from words order by cast(frequency as integer) desc, word"
+    return [row[0] for row in connection.execute(sql)]
 
 
 def printings(connection: sqlite3.Connection, game: str) -> tuple[str, ...]:

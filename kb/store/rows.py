@@ -124,17 +124,21 @@ def _rules(corpus: Corpus) -> Iterator[Row]:
 
 def _statements(corpus: Corpus) -> Iterator[Row]:
     sections = {section.id for section in corpus.catalogues.sections}
-    cited = {
-        f"{rule.game}/{rule.rule}": next((each for each in rule.cites if each in sections), "") for rule in corpus.rules
-    }
+    rulings = {ruling.id for ruling in corpus.rulings}
+    cited: dict[str, dict[str, None]] = {}
+    for rule in corpus.rules:
+        cited.setdefault(f"{rule.game}/{rule.rule}", {}).update(dict.fromkeys(rule.cites))
     played: dict[str, str] = {}
-    for rule, scenario in sorted((f"{s.ruleset}/{rule}", s.id) for s in corpus.scenarios for rule in s.rules):
-        played.setdefault(rule, scenario)
-    places = {subject: place for place, subject in enumerate(corpus.ranked_subjects())}
+    for name, scenario in sorted((f"{s.ruleset}/{name}", s.id) for s in corpus.scenarios for name in s.rules):
+        played.setdefault(name, scenario)
+    positions = {each[0].subject: position for position, each in corpus.ranked_subjects().items()}
     for subject, statements in corpus.by_subject().items():
         for each in statements:
-            section, case = each.section or cited.get(each.id, ""), each.played or played.get(each.id, "")
-            yield {"of": each, "place": places.get(subject, -1), "played": case, "section": section}
+            cites, case = cited.get(each.id, {}), each.played or played.get(each.id, "")
+            section = each.section or next((cite for cite in cites if cite in sections), "")
+            ruling = next((cite for cite in cites if cite in rulings), "")
+            rests = {"section": section, "ruling": ruling, "played": case}
+            yield {"of": each, "position": positions.get(subject, 0), **rests}
 
 
 def _cases(cases: Iterable[StoredCase]) -> str:

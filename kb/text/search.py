@@ -1,21 +1,22 @@
-"""Texts about a search: how the query was read, how well it is matched, and its statements."""
+"""Texts about a search: how the query was read, how well it is matched, and whose word each result is."""
 
 from __future__ import annotations
 
 from kb.base.english import listed, spaced
+from kb.search.postings import RULINGS, STATEMENTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Container, Iterable, Mapping, Sequence
     from typing import Any
 
     from kb.search.query import Query
-    from kb.search.results import Results, Rule
+    from kb.search.results import Result, Results
 
-#: the headings of the two lists, and the line that names rulings of other games
-RULINGS, RULES, ELSEWHERE = "Rulings", "Rule book", "Other editions: {}"
-#: the remark above results of a weak match; where a query is not about these games; where none of its results are of
-#: the game asked; where it has no results
+#: the line that names rulings of other games
+ELSEWHERE = "Other editions: {}"
+#: the remark above results of a weak match; if a query is not about these games; if none of its results are of the game
+#: asked; if it has no results
 WEAK, NOTHING, NO_RULINGS, OTHER_GAMES, NO_RESULTS = (
     "No close match; the nearest are:",
     "Nothing here is about that.",
@@ -23,12 +24,17 @@ WEAK, NOTHING, NO_RULINGS, OTHER_GAMES, NO_RESULTS = (
     "Nothing of the game that is asked matches.",
     "Nothing matches.",
 )
-#: the advice where nothing is found
+#: the advice if nothing is found
 TRY_OTHERWISE = "try fewer or plainer words, without quotes, or look at 'kb sections' and 'kb games'"
+#: the note on corrected words
+READ_AS = "Read as: {}"
 #: the note on a game that the query names and that is not here
 NO_RULINGS_OF = "There are no rulings of {} here"
-#: the label of a statement without a section of a rule book
-OUR_READING, CHARTS = "our reading", "board and charts"
+#: the authority of a statement with a section of a rule book, without one, and of a printed value; that of a rule that
+#: rests on a ruling alone
+RULE_BOOK, OUR_READING, CHARTS, BY_RULING = "rule book", "our reading", "board and charts", "rests on {}"
+#: what an official or other document calls its words, by the kind of the ruling; any other is a ruling
+_WORDS = {"erratum": "erratum", "rule-change": "rule change", "optional-rule": "optional rule", "statement": "rule"}
 #: the confidence of a statement in words
 CONFIDENCE = {
     "stated": "stated in a rule book, an FAQ or errata",
@@ -42,9 +48,9 @@ def notes(query: Query, titles: Mapping[str, str]) -> list[str]:
     only, named = (listed(titles[game] for game in dict.fromkeys(games)) for games in (query.only, query.games))
     unknown = [word for word in query.unknown if word not in query.corrected]
     found = {
-        "Read as: {}": listed(f"{meant} ({typed})" for typed, meant in query.corrected.items()),
+        READ_AS: listed(f"{meant} ({typed})" for typed, meant in query.corrected.items()),
         "Only {}: the query names it": "" if query.chosen else only,
-        "Only {}, which was chosen; the query names {}": query.chosen and named and only != named and (only, named),
+        "Not {}, which was chosen": titles.get(query.passed_over, ""),
         "All games, although the query names {}": "" if only else named,
         "Printing: {}": query.printing,
         NO_RULINGS_OF: listed(query.absent),
@@ -57,7 +63,7 @@ def notes(query: Query, titles: Mapping[str, str]) -> list[str]:
 
 def headline(found: Results) -> str:
     """Return the remark above the results; empty for a close match."""
-    if found:
+    if found.results:
         return "" if found.match == "close" else WEAK
     if found.match != "none":
         return OTHER_GAMES if found.elsewhere else NO_RESULTS
@@ -66,8 +72,13 @@ def headline(found: Results) -> str:
 
 def remarks(found: Results) -> list[str]:
     """Return the notes and the headline, without a note that says the same as the headline."""
-    absent = "" if found else NO_RULINGS_OF.format(listed(found.query.absent))
+    absent = "" if found.results else NO_RULINGS_OF.format(listed(found.query.absent))
     return [each for each in (*found.notes, headline(found)) if each and each != absent]
+
+
+def in_nearest(text: str, title: str) -> str:
+    """Return a query that names a game that is not here as one of the nearest game, which has a ``title``."""
+    return f"{title}: {text}"
 
 
 def elsewhere(ids: Iterable[str], games: Mapping[str, str]) -> str:
@@ -76,8 +87,8 @@ def elsewhere(ids: Iterable[str], games: Mapping[str, str]) -> str:
 
 
 def page(section: Mapping[str, Any]) -> str:
-    """Return the page of a section behind its title: ``, page 17``; of ``pages`` and ``pages_are``. Empty where it is
-    not known."""
+    """Return the page of a section after its title, ``, page 17``, from ``pages`` and ``pages_are``; empty if it is not
+    known."""
     pages = section["pages"]
     if section["pages_are"] == "site":
         return f", on the page “{spaced(pages)}”"
@@ -85,35 +96,69 @@ def page(section: Mapping[str, Any]) -> str:
     return f", page{'s' if '-' in pages else ''} {pages}{estimated}" if pages else ""
 
 
-def label(rule: str, section: Mapping[str, Any] | None) -> str:
-    """Return the label of a statement by its id and section: the page of the rule book, or that it is our reading."""
+def authority(result: Result) -> str:
+    """Return whose word a result is: ``official ruling``, ``a club’s ruling``, ``rule book, page 15``."""
+    if result.kind == RULINGS:
+        return ruling_authority(result.standing, result.ruling_kind)
+    return resting(result.id, result.section, result.ruling)
+
+
+def ruling_authority(standing: str, kind: str) -> str:
+    """Return whose word a ruling of a ``kind`` is, from the standing of its document."""
+    from kb.base.standing import OFFICIAL, STANDINGS
+
+    whose = OFFICIAL if standing == OFFICIAL else STANDINGS[standing]
+    return f"{whose} {_WORDS.get(kind, 'ruling')}"
+
+
+def resting(statement: str, section: Mapping[str, Any] | None, ruling: str) -> str:
+    """Return what a statement rests on, from its id, its section and the first ruling that it cites."""
     if section:
-        return f"{section['title']}{page(section)}"
-    return CHARTS if rule.startswith("value:") else OUR_READING
+        return f"{RULE_BOOK}{page(section)}"
+    return BY_RULING.format(ruling) if ruling else CHARTS if statement.startswith("value:") else OUR_READING
 
 
-def source(rule: Rule) -> str:
-    """Return the label of a statement that was found."""
-    return label(rule.id, rule.section)
+def label(statement: str, section: Mapping[str, Any] | None, ruling: str) -> str:
+    """Return the same with the title of the section in place of *rule book*."""
+    return f"{section['title']}{page(section)}" if section else resting(statement, None, ruling)
 
 
-def sources(rules: Sequence[Rule], titles: Mapping[str, str]) -> str:
-    """Return the labels of equal statements; labels that differ are preceded by their games."""
+def groups(result: Result, also: Iterable[Result]) -> list[list[Result]]:
+    """Return a result and those folded into it. Statements of one subject that say the same in several games are one
+    group."""
+    alike: dict[tuple[str, str], list[Result]] = {}
+    for each in (result, *also):
+        key = (each.subject, each.says) if each.kind == STATEMENTS else (each.id, "")
+        alike.setdefault(key, []).append(each)
+    return [*alike.values()]
+
+
+def any_of(result: Result, ids: Container[str]) -> bool:
+    """Return whether a result, or one that is folded into it, has one of some ids."""
+    return any(each.id in ids for each in (result, *result.also))
+
+
+def folded(groups: Sequence[Sequence[Result]], titles: Mapping[str, str]) -> str:
+    """Return a line about the groups after the first: the editions in which a statement reads otherwise, and the ids of
+    other results."""
+    subject = getattr(groups[0][0], "subject", None)
+    others = [group for group in groups[1:] if getattr(group[0], "subject", "") == subject]
+    differs = listed(titles[each.game] for group in others for each in group)
+    ids = ", ".join(group[0].id for group in groups[1:] if group not in others)
+    return "; ".join(filter(None, (differs and f"different in {differs}", ids and f"with {ids}")))
+
+
+def editions(group: Iterable[Result], titles: Mapping[str, str]) -> str:
+    """Return the short titles of the games of a group."""
+    return listed(titles[each.game] for each in group)
+
+
+def authorities(group: Sequence[Result], titles: Mapping[str, str]) -> str:
+    """Return the authority of equal statements; those that differ are preceded by their games."""
     games: dict[str, list[str]] = {}
-    for rule in rules:
-        games.setdefault(source(rule), []).append(titles[rule.game])
-    return "; ".join(games if len(games) == 1 else (f"{listed(names)}: {each}" for each, names in games.items()))
-
-
-def grouped(rules: Iterable[Rule], titles: Mapping[str, str], most: int) -> list[tuple[str, list[Rule]]]:
-    """Return the first ``most`` different sentences of statements with the statements that say it; each sentence is
-    preceded by the games."""
-    alike: dict[tuple[str, str], list[Rule]] = {}
-    for rule in rules:
-        alike.setdefault((rule.subject, rule.says), []).append(rule)
-    return [
-        (f"{listed(titles[rule.game] for rule in same)}: {says}", same) for (_, says), same in [*alike.items()][:most]
-    ]
+    for each in group:
+        games.setdefault(each.authority, []).append(titles[each.game])
+    return "; ".join(games if len(games) == 1 else (f"{listed(names)}: {whose}" for whose, names in games.items()))
 
 
 def printing_note(printing: Mapping[str, Any] | None) -> tuple[str, str]:

@@ -31,7 +31,7 @@ from kb.web.site import Site
 ENDING = ".json"
 #: characters of a question at most
 LONGEST_QUESTION = 600
-#: rulings of a search at most
+#: results of a search at most
 MOST_FOUND = 100
 
 
@@ -62,7 +62,7 @@ class Searched(OneGame):
 
     q: Annotated[str, _text("The question, in words or with the operators of docs/search.md.", LONGEST_QUESTION)]
     printing: Annotated[str, _text("The printing that is played.", 20)] = ""
-    limit: int = Field(DEFAULT_LIMIT, description="The number of rulings at most, and of rules.", ge=1, le=MOST_FOUND)
+    limit: int = Field(DEFAULT_LIMIT, description="The number of results at most.", ge=1, le=MOST_FOUND)
     all_games: bool = Field(False, description="Whether to search all games although the question names one.")
 
 
@@ -117,7 +117,7 @@ ADDRESSES = (
     Address(
         "/search",
         lambda base, q, **more: look_up.search(base, q, **more),
-        "Search for the rulings and rules that answer a question",
+        "Search for the rulings and statements that answer a question",
         Searched,
     ),
     Address("/rulings", look_up.rulings, "List rulings in reading order, a part at a time", Listed),

@@ -7,18 +7,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kb.base.errors import Finding, QueryError
-from kb.knowledge import DEFAULT_LIMIT
 from kb.search.results import Results
 from kb.service.choices import Choices, missing_options
 from kb.store import lookup
 from kb.text.ruling import STATES
-from kb.text.search import ELSEWHERE, RULES, grouped, headline, remarks
-from kb.web.render import NOTHING, card, page, query_of, statements
+from kb.text.search import ELSEWHERE, any_of, headline, in_nearest, remarks
+from kb.web.render import NOTHING, page, query_of, result
 from kb.web.site import SHOWN, TEXTS, Site, load
 
 #: a form writes ``option.technology=on`` for ``on=technology``
 OPTION_FIELD = "option."
-#: rulings that are found at most
+#: the number of results at most
 MOST = 100
 #: characters of a wrong value that a message repeats
 _LONGEST_REPEATED = 40
@@ -26,7 +25,7 @@ _LONGEST_REPEATED = 40
 
 @dataclass(frozen=True)
 class Asked:
-    """The words, how many rulings are wanted, and the choices of the judge.
+    """The words, how many results are wanted, and the choices of the judge.
 
     With ``all_games`` the search is not limited to a game that the words name. ``left_out`` has a line for each unknown
     value.
@@ -61,7 +60,7 @@ def words(site: Site, played: Choices) -> str:
 def read(site: Site, parameters: Mapping[str, Sequence[str]]) -> Asked:
     """Read the parameters of an address. One that is unknown is ignored, an unknown value is left out.
 
-    Raises :class:`QueryError` for a number of rulings that is none.
+    Raises :class:`QueryError` for a wrong number of results.
     """
     one = {name: values[0] for name, values in parameters.items()}
     left_out: list[str] = []
@@ -85,7 +84,7 @@ def read(site: Site, parameters: Mapping[str, Sequence[str]]) -> Asked:
     played = Choices(game, printing, on, tuple(option for option in off if option not in on))
     limit = one.get("n", "") or str(SHOWN)
     if not (limit.isascii() and limit.isdigit() and len(limit) < 4 and 0 < int(limit) <= MOST):
-        raise QueryError(Finding("'n' is how many rulings you want", hint=f"a number from 1 to {MOST}"))
+        raise QueryError(Finding("'n' is how many results you want", hint=f"a number from 1 to {MOST}"))
     return Asked(one.get("q", ""), int(limit), played, one.get("all") == "1", tuple(left_out))
 
 
@@ -125,9 +124,9 @@ def _find(site: Site, asked: Asked) -> Results | None:
     limit = len(site.game_of) if played.off else asked.limit
     found = site.base.search(text, played.game or None, limit, all_games=asked.all_games, printing=played.printing)
     if played.off:
-        missing = missing_options(site.base, [hit.id for hit in found.rulings], played)
+        missing = missing_options(site.base, [each.id for each in found.every], played)
         # rulings that need an option that is off come last
-        found.rulings = sorted(found.rulings, key=lambda hit: hit.id in missing)[: asked.limit]
+        found.results = sorted(found, key=lambda each: any_of(each, missing))[: asked.limit]
     return found
 
 
@@ -137,38 +136,37 @@ def _shown(site: Site, asked: Asked, found: Results) -> dict[str, Any]:
     by_words, told = bool(found.query.terms), headline(found)
     if found.query.printing and found.game:
         played = Choices(found.game, found.query.printing, played.on, played.off)
-    is_open = len(found.rulings) == 1 and not by_words  # the card of a ruling that was asked for by its id
-    cards = [card(site, hit.id, played, hit.snippet, is_open=is_open) for hit in found.rulings]
-    # for the preview of a link the best ruling and the best statement, only where the match is close
-    best = [f"{short[hit.game]}: {hit.verdict} ({hit.id})" for hit in found.rulings[:1]]
-    best += [line for line, _ in grouped(found.rules, short, 1)]
+    is_open = len(found) == 1 and not by_words  # the card of a ruling that was asked for by its id
+    # for the preview of a link the first result, only if the match is close
+    best = "".join(f"{short[each.game]}: {each.says} ({each.id})" for each in found.results[:1])
     others = lookup.summaries(site.base.connection, found.elsewhere)
 
     def link(to: Asked, **beside: str) -> str:
         return f"{site.path('/judge')}?{to.query(**beside)}"
 
-    # the same question of other games, where the words name some
+    # the same question of other games, if the words name some
     query, turns = found.query, []
     everywhere = replace(asked, played=replace(asked.played, game="", printing=""), all_games=True)
-    if query.games and (not query.only or (query.chosen and {*query.games} - {*query.only})):
+    if query.games and not query.only:
         turns = [(TEXTS["as_the_question"], replace(everywhere, all_games=False))]
     elif query.games and not query.chosen:
         turns = [(TEXTS["all_editions"], everywhere)]
-    # how many rulings are shown next; none where there are no more
-    next_limit = DEFAULT_LIMIT if asked.limit < DEFAULT_LIMIT else min(MOST, 2 * asked.limit)
+        if query.passed_over:
+            chosen = TEXTS["only_edition"].format(short[query.passed_over])
+            turns.append((chosen, replace(asked, all_games=True)))
     return {
-        "told": told or (TEXTS["close"] if by_words else TEXTS["listed"].format(len(cards))),
-        "told_shortly": (told or " ".join(best)) if by_words else "",
+        "told": told or TEXTS["listed"].format(len(found)),
+        "told_shortly": (told or best) if by_words else "",
         "question": asked.text.strip() if by_words else "",
-        "matches": TEXTS["close"] if by_words and found and not told else "",
         "remarks": remarks(found),
         # a page without an edition uses the one that was chosen last, unless its address says which are searched
         "turns": [(text, link(to, **({} if to.all_games else {"all": "0"}))) for text, to in turns],
-        "wider": link(everywhere) if not found.rulings and (played.game or found.query.only) else "",
-        "cards": cards,
-        "rule_book": RULES,
-        "rules": [line for _, line in statements(site, found.rules, SHOWN)],
+        "wider": link(everywhere) if not found.results and (played.game or found.query.only) else "",
+        "nearest": (short[query.nearest], link(replace(asked, text=in_nearest(asked.text, short[query.nearest]))))
+        if query.nearest and not found.results
+        else (),
+        "results": [result(site, each, played, is_open=is_open) for each in found],
         "elsewhere": [(each, site.ruling(each), short[others[each]["game"]]) for each in found.elsewhere],
         "other_editions": ELSEWHERE,
-        "more": link(asked, n=str(next_limit)) if asked.limit == len(found.rulings) < MOST else "",
+        "more": link(asked, n=str(min(MOST, 2 * asked.limit))) if asked.limit == len(found) < MOST else "",
     }

@@ -243,7 +243,7 @@ def _statement(site: Site, request: Request, id: str) -> Response | str:
         "rule.html",
         rule=found,
         game=lookup.row(site.base.connection, "games", found["game"]),
-        label=label(id, found["section"]),
+        label=label(id, found["section"], found["ruling"]),
         confidence=CONFIDENCE[found["confidence"]],
     )
 

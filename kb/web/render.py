@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, product
 from operator import itemgetter
 from typing import Any
@@ -15,14 +15,14 @@ from kb.base.english import capital, listed, sentence
 from kb.base.errors import KBError
 from kb.base.model import LINE_END
 from kb.base.shape import Plain
+from kb.search.postings import RULINGS
 from kb.search.query_limits import LONGEST_QUERY
-from kb.search.results import Rule
+from kb.search.results import Result
 from kb.service.choices import Choices
 from kb.store import documents, lookup, pages, scenarios
-from kb.text import captions
+from kb.text import captions, search
 from kb.text import ruling as wording
 from kb.text.markdown import OFFICIAL
-from kb.text.search import grouped, sources
 from kb.web import drawing
 from kb.web.site import TEXTS, Site, load
 
@@ -92,6 +92,7 @@ def card(site: Site, ruling: str, played: Choices = NOTHING, snippet: str = "", 
 def _card(site: Site, ruling: str) -> dict[str, Any]:
     found, rows = site.base.ruling(ruling), site.base.connection
     new = [each["text"] for each in found["new_words"]]
+    row = lookup.row(rows, "rulings", ruling)
     rest = {
         "more sections": found["sections"][2:],
         "errata": found["amendments"],
@@ -103,24 +104,36 @@ def _card(site: Site, ruling: str) -> dict[str, Any]:
         "ruling": found,
         "question": official(found["question"], new, line=True),
         "answer": official(found["answer"], new),
+        "asks": row["asks"],
+        "authority": search.ruling_authority(found["standing"], found["kind"]),
         "year": lookup.row(rows, "games", found["game"])["year"],
         "document": lookup.row(rows, "documents", found["document"]),
         "rest": [name for name, there in rest.items() if there],
     }
 
 
-def statements(site: Site, rules: Iterable[Rule], most: int) -> list[tuple[list[str], Markup]]:
-    """Return the first sentences of statements: the games that share each, and the item of a list with its source and
-    the scenario that plays it."""
+def statement(site: Site, group: Sequence[Result]) -> Markup:
+    """Return the card of a group of equal statements (:func:`kb.text.search.groups`)."""
     short = site.base.short_titles
-    item = Markup('<li><a class="says" href="{}">{}</a> <span class="meta">{}</span>{}</li>')
-    found = []
-    for says, same in grouped(rules, short, most):
-        scenario = next((each.scenario for each in same if each.scenario), "")
-        link = Markup(' <a href="{}">{}</a>').format(site.path(f"/scenario/{scenario}"), TEXTS["played"])
-        line = item.format(site.statement(same[0].id), says, sources(same, short), link if scenario else "")
-        found.append(([each.game for each in same], line))
-    return found
+    html = drawing.TEMPLATES.get_template("statement.html").render(
+        site=site,
+        first=group[0],
+        editions=search.editions(group, short),
+        authority=search.authorities(group, short),
+        scenario=next((each.scenario for each in group if each.scenario), ""),
+    )
+    return Markup(html)
+
+
+def result(site: Site, found: Result, played: Choices, *, is_open: bool = False) -> Markup:
+    """Return a result of a search: its card, then the cards of what is folded into it."""
+    cards = [
+        card(site, group[0].id, played, group[0].snippet, is_open=is_open)
+        if group[0].kind == RULINGS
+        else statement(site, group)
+        for group in search.groups(found, found.also)
+    ]
+    return Markup('<section class="result">{}</section>').format(Markup("\n").join(cards))
 
 
 # -- scenarios

@@ -18,9 +18,9 @@ from datasette.utils import tilde_encode
 
 from kb.base import caches, yamlfile
 from kb.base.errors import BadInput, DamagedBuild, Finding, NoBuild
-from kb.knowledge import KnowledgeBase
+from kb.knowledge import DEFAULT_LIMIT, KnowledgeBase
 from kb.store import lookup, pages, read
-from kb.text.search import RULES
+from kb.text.search import NO_RULINGS, NOTHING, READ_AS, WEAK
 from kb.web import drawing
 from kb.web.phone import runtime
 
@@ -44,11 +44,12 @@ TEXTS: dict[str, str] = load("texts.yaml")["pages"]
 ASKING: dict[str, Any] = load("texts.yaml")["asking"]
 #: the header of every answer: the digest of its build
 BUILD_HEADER = "x-kb-build"
-#: rulings, and statements, that are shown at first
-SHOWN = 3
+#: the number of results that are shown at first
+SHOWN = DEFAULT_LIMIT
 #: the values that scripts share with this program; among them the name under which a browser keeps the choices, and
 #: milliseconds to wait for an answer and, after a failure, until the network is tried again
-SHARED = {"TEXTS": TEXTS, "ASKING": ASKING, "RULE_BOOK": RULES, "BUILD_HEADER": BUILD_HEADER, "SHOWN": SHOWN}
+SHARED = {"TEXTS": TEXTS, "ASKING": ASKING, "BUILD_HEADER": BUILD_HEADER, "SHOWN": SHOWN}
+SHARED |= {"WEAK": WEAK, "NOTHING": NOTHING, "NO_RULINGS": NO_RULINGS, "READ_AS": READ_AS}
 SHARED |= {"KEPT_CHOICES": "kb-judge-profile", "TIMEOUT": 2_000, "RETRY_AFTER": 10_000}
 #: does the same in scripts as ``str.format``
 _FILL = 'export const fill = (text, ...parts) => parts.reduce((told, each) => told.replace("{}", () => each), text);\n'

@@ -14,15 +14,16 @@ DIFFERENT = "Up to three planes may scramble from any territory with an operativ
 def test_an_option_that_is_off_is_told_and_its_rulings_stand_last(kb_command: Run, base: KnowledgeBase) -> None:
     asked = ("search", "-g", "revised", "rockets fired by an antiaircraft gun", "-n", "6")
     off, on = (
-        kb_command(*asked, "--option", f"technology{state}").stdout.partition("\n\nRule book\n")[0].split("\n\n")
+        kb_command(*asked, "--option", f"technology{state}").stdout.partition("\n\nOther editions")[0].split("\n\n")
         for state in ("=off", "")
     )
     needs = {each["id"] for each in base.rulings("revised") if "technology" in each["depends_on"]}
-    found = [block.split()[0] for block in off]
-    missing = [each in needs for each in found]
-    assert sorted(found) == sorted(block.split()[0] for block in on)
+    found, there = ([block.split("\n")[1].split(" · ")[2] for block in blocks] for blocks in (off, on))
+    missing = ["Not in force here: Technology is off." in block for block in off]
+    assert sorted(found) == sorted(there)
     assert True in missing and False in missing and missing == sorted(missing)
-    assert [("Not in force here: Technology is off." in block) for block in off] == missing
+    assert {head for head, is_off in zip(found, missing, strict=True) if is_off and head in base.ids()} <= needs
+    assert needs.isdisjoint(head for head, is_off in zip(found, missing, strict=True) if not is_off)
     assert not any("Not in force" in block for block in on)
 
 

@@ -134,10 +134,16 @@ def test_a_statement_has_its_page_confidence_scenario_and_rulings(kb_command: Ru
     ]
     value = kb_command("show", "value:revised/units/tank.cost").stdout
     assert "   A tank costs 5 IPCs.\n" in value and "Source      board and charts\n" in value and "Played" not in value
-    unread = base.connection.execute(
-        "select id from statements where section = '' and id not like 'value:%'"
-    ).fetchone()
-    assert "\nSource      our reading\n" in kb_command("show", unread[0]).stdout
+    by_ruling = kb_command("show", "flames-and-steel/tanks-blitz").stdout
+    assert "\nSource      rests on fas-cm-4\n" in by_ruling
+    lacked = kb_command("show", "not-in:revised/cruisers").stdout
+    assert "   Revised has no cruisers, but Anniversary and Europe 1940 do.\n" in lacked
+    assert "\nSource      our reading\n" in lacked
+
+
+def test_a_section_is_shown_by_the_id_that_answers_cite(kb_command: Run) -> None:
+    shown, listed = (kb_command(command, "ann/p5-noncombat").stdout for command in ("show", "sections"))
+    assert shown == listed and shown.startswith("ann/p5-noncombat  ")
     several = kb_command("show", "--json", "rev-sub-2", "revised/tanks-blitz", "revised/tank-blitz")
     told = [json.loads(line) for line in several.stdout.splitlines()]
     assert [each["id"] for each in told] == ["rev-sub-2", "revised/tanks-blitz"] and several.returncode == 1

@@ -106,7 +106,7 @@ def test_a_ruling_is_whole_and_has_the_address_of_its_page(heard: Heard, base: K
     assert heard.results["show"].structured_content == base.ruling("rev-sub-2") | {"page": page}
     text = heard.read["kb://ruling/rev-sub-2"]
     assert "Official answer:\n> Yes." in text and text.endswith(f"{page}\n")
-    assert [len(heard.results[name].structured_content["rulings"]) for name in ("search", "a printing")] == [2, 5]
+    assert [len(heard.results[name].structured_content["results"]) for name in ("search", "a printing")] == [2, 5]
     found = heard.results["compare"].structured_content
     assert len(found["topics"]) == 5 and found["left_out"]
 

@@ -120,7 +120,7 @@ def test_a_rule_has_a_statement_in_each_game_that_has_it_and_a_printing_tells_wh
     base: KnowledgeBase,
 ) -> None:
     rules = base.connection.execute("select distinct game || '/' || rule as id from rules").fetchall()
-    told = base.connection.execute("select id from statements where id not like 'value:%'").fetchall()
+    told = base.connection.execute("select id from statements where id not like '%:%'").fetchall()
     written = yamlfile.load(f"{DATA}/statements.yaml")["statements"]
     unlimited = {f"{game}/{each['id']}" for each in written for game in each["games"]}
     assert {row["id"] for row in rules} | unlimited == {row["id"] for row in told} != set()
@@ -129,12 +129,13 @@ def test_a_rule_has_a_statement_in_each_game_that_has_it_and_a_printing_tells_wh
     assert says(base, "europe-1940/complexes-grow-in-war").startswith("2012 printing: ")
 
 
-def test_a_subject_has_one_place_in_all_games(base: KnowledgeBase) -> None:
-    """The values of spaces have none: they are looked up by name."""
-    rows = base.connection.execute("select distinct subject, place from statements where place >= 0").fetchall()
-    assert len({row["subject"] for row in rows}) == len({row["place"] for row in rows}) == len(rows)
-    unranked = base.connection.execute("select distinct subject from statements where place < 0").fetchall()
-    assert unranked and all(row["subject"].startswith(("spaces/", "setup/")) for row in unranked)
+def test_a_subject_has_one_position_after_those_of_rulings_in_all_games(base: KnowledgeBase) -> None:
+    """Values of spaces and what games lack have none: they are looked up by name."""
+    rows = base.connection.execute("select distinct subject, position from statements where position > 0").fetchall()
+    assert len({row["subject"] for row in rows}) == len({row["position"] for row in rows}) == len(rows)
+    assert min(row["position"] for row in rows) == len(base.ids()) + 1
+    unranked = base.connection.execute("select distinct subject from statements where position = 0").fetchall()
+    assert unranked and all(row["subject"].startswith(("spaces/", "setup/", "not-in/")) for row in unranked)
 
 
 def values(data: Path) -> list[str]:
@@ -153,7 +154,7 @@ def values(data: Path) -> list[str]:
         ),
         ("{a_name} costs {value}", "{a_name} costs {price}", "values.yaml:{+1}: unknown word in braces 'price'"),
         ("{a_name} costs {value}", "{a_name} costs {value", "values.yaml:{+1}: '{a_name} costs {value {currency}.': "),
-        ("what does {a_name} cost", "what does {ordinal} cost", "values.yaml:{+2}: unknown word in braces 'ordinal'"),
+        ("what does {a_name} cost", "what does {ordinal} cost", "values.yaml:{+3}: unknown word in braces 'ordinal'"),
         ('says: "{a_name} costs', 'tells: "{a_name} costs', "values.yaml:{}: a printed value needs 'says'; add it"),
         ('says: "{a_name} costs', 'zero: "{a_name} costs', "values.yaml:{}: a printed value needs 'says'; add it"),
     ],
@@ -161,7 +162,7 @@ def values(data: Path) -> list[str]:
 def test_a_bad_file_of_values_is_told_with_its_line(own_data: Path, old: str, new: str, told: str) -> None:
     path = own_data / "values.yaml"
     line = path.read_text().splitlines().index("  units.cost:") + 1
-    for plus, number in (("{}", line), ("{+1}", line + 1), ("{+2}", line + 2)):
+    for plus, number in (("{}", line), ("{+1}", line + 1), ("{+3}", line + 3)):
         told = told.replace(plus, str(number))
     edit(path, old, new)
     assert any(f"data/{told}" in finding for finding in values(own_data)), values(own_data)

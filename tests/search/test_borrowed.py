@@ -57,5 +57,5 @@ def test_a_draft_is_found_by_its_own_question(built: tuple[Corpus, Sources]) -> 
         if each.game == "revised" and len(each.question_text.split()) > 8
     }
     with opened(drafted(corpus, "revised", 0), sources) as base:
-        first = sum(base.search(query, all_games=True).rulings[0].id == id for id, query in asked.items())
+        first = sum(base.search(query, all_games=True).results[0].id == id for id, query in asked.items())
     assert first >= 0.9 * len(asked)

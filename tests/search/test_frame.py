@@ -32,14 +32,14 @@ def questions() -> Iterator[tuple[str, str | None]]:
 
 
 def changes(base: KnowledgeBase, pairs: Iterator[tuple[str, str, str | None]]) -> tuple[float, float]:
-    """Return the shares of pairs of queries whose match, and whose first ruling, differ."""
+    """Return the shares of pairs of queries whose match, and whose first result, differ."""
     counted: Counter[str] = Counter()
     search = cache(partial(base.search, limit=1))
     for question, other, game in pairs:
         one, two = search(question, game), base.search(other, game, limit=1)
         counted["all"] += 1
         counted["match"] += one.match != two.match
-        counted["first"] += [hit.id for hit in one.rulings] != [hit.id for hit in two.rulings]
+        counted["first"] += [each.id for each in one] != [each.id for each in two]
     return counted["match"] / counted["all"], counted["first"] / counted["all"]
 
 

@@ -11,13 +11,18 @@ from hypothesis import strategies as st
 from kb.base.errors import BadInput, QueryError
 from kb.knowledge import KnowledgeBase
 from kb.search import lexicon
-from kb.search.results import Results
+from kb.search.results import Result, Results
 from kb.search.tokens import LONGEST_RUN, tokens
 from tests.conftest import edit
 
 
 def ids(found: Results) -> list[str]:
-    return [hit.id for hit in found.rulings]
+    """The ids of the rulings, in the order of the results."""
+    return [each.id for each in found.every if each.kind == "ruling"]
+
+
+def ruling(found: Results, id: str) -> Result:
+    return next(each for each in found.every if each.id == id)
 
 
 @pytest.mark.parametrize(
@@ -42,9 +47,8 @@ def test_an_id_leads_to_its_ruling(base: KnowledgeBase, typed: str) -> None:
     assert ids(base.search(typed)) == ["rev-sub-2"]
 
 
-def test_an_id_of_another_game_is_named_elsewhere(base: KnowledgeBase) -> None:
-    found = base.search("rev-sub-2", game="anniversary")
-    assert (ids(found), found.elsewhere) == ([], ["rev-sub-2"])
+def test_an_id_wins_over_the_chosen_game(base: KnowledgeBase) -> None:
+    assert ids(base.search("rev-sub-2", game="anniversary")) == ["rev-sub-2"]
 
 
 @pytest.mark.parametrize(
@@ -87,18 +91,10 @@ NAMED = [
 @pytest.mark.parametrize(("asked", "game"), NAMED)
 def test_a_game_that_is_named_is_kept_to(base: KnowledgeBase, asked: str, game: str) -> None:
     found = base.search(asked, limit=30)
-    assert {each.game for each in (*found.rulings, *found.rules)} == {game} == {found.game}
+    assert {each.game for each in found.every} == {game} == {found.game}
     assert f"Only {base.short_titles[game]}: the query names it" in found.notes
     every = base.search(asked, limit=100, all_games=True)
-    assert len({hit.game for hit in every.rulings}) > 1 and not every.elsewhere
-
-
-def test_a_game_that_is_chosen_wins_over_the_one_that_is_named(base: KnowledgeBase) -> None:
-    for found in (base.search("g40 submarines", game="revised"), base.search("game:revised g40 submarines")):
-        assert {hit.game for hit in found.rulings} == {"revised"}
-    note = "Only Revised, which was chosen; the query names Europe 1940"
-    assert note in base.search("g40 submarines", game="revised").notes
-    assert base.search("revised submarines", game="revised").notes == []
+    assert len({each.game for each in every}) > 1 and not every.elsewhere
 
 
 @pytest.mark.parametrize(
@@ -106,13 +102,20 @@ def test_a_game_that_is_chosen_wins_over_the_one_that_is_named(base: KnowledgeBa
     [
         ("g40 submarines", {"europe-1940"}),
         ("submarines game:anniversary", {"anniversary"}),
+        ("game:anniversary g40 submarines", {"anniversary"}),
         ("submarines in revised and in anniversary", {"revised", "anniversary"}),
         ("submarines", {"revised"}),
         ("ann-sub-1", {"anniversary"}),
     ],
 )
-def test_with_named_first_the_query_wins_over_the_chosen_game(base: KnowledgeBase, asked: str, of: set[str]) -> None:
-    assert {hit.game for hit in base.search(asked, "revised", 50, named_first=True).rulings} == of
+def test_the_query_wins_over_the_chosen_game(base: KnowledgeBase, asked: str, of: set[str]) -> None:
+    assert {each.game for each in base.search(asked, "revised", 50).every} == of
+
+
+def test_a_note_names_the_chosen_game_that_was_passed_over(base: KnowledgeBase) -> None:
+    notes = base.search("g40 submarines", game="revised").notes
+    assert notes == ["Only Europe 1940: the query names it", "Not Revised, which was chosen"]
+    assert base.search("revised submarines", game="revised").notes == []
 
 
 @pytest.mark.parametrize(
@@ -134,10 +137,14 @@ def test_a_printing_that_is_named_is_selected(base: KnowledgeBase, asked: str, p
 
 def test_a_ruling_has_what_is_known_of_it_in_the_printing(base: KnowledgeBase) -> None:
     for found in (base.search("g40 2012 uk scramble"), base.search("e40-scr-1", printing="2012")):
-        printing = found.rulings[0].printing
-        assert found.rulings[0].id == "e40-scr-1" and printing is not None
+        printing = ruling(found, "e40-scr-1").printing
         assert (printing["printing"], printing["holds"]) == ("2012", "differs") and "United Kingdom" in printing["note"]
-    assert base.search("g40 uk scramble").rulings[0].printing is None
+    assert ruling(base.search("g40 uk scramble"), "e40-scr-1").printing is None
+
+
+def test_a_printing_that_no_game_has_is_refused(base: KnowledgeBase) -> None:
+    with pytest.raises(QueryError, match="there is no printing '1066'"):
+        base.search("scramble", printing="1066")
 
 
 @pytest.mark.parametrize(
@@ -214,12 +221,12 @@ def test_greetings_tables_and_speakers_change_nothing(base: KnowledgeBase, typed
     ],
 )
 def test_the_value_of_a_space_is_looked_up_by_name(base: KnowledgeBase, asked: str, first: str) -> None:
-    assert base.search(asked).rules[0].id == first
+    assert base.search(asked).results[0].id == first
 
 
 def test_a_place_that_is_only_the_scene_does_not_find_its_values(base: KnowledgeBase) -> None:
     found = base.search("aa50: i hold karelia, worth 2. may i build 3 infantry at the complex there")
-    assert not [rule.id for rule in found.rules if rule.id.startswith(("value:anniversary/s",))]
+    assert not [each.id for each in found.every if each.id.startswith("value:anniversary/s")]
 
 
 # -- operators and refusals
@@ -234,8 +241,8 @@ def test_a_filter_that_nothing_has_is_refused(base: KnowledgeBase, typed: str) -
 def test_filters(base: KnowledgeBase) -> None:
     found = base.search("kind:erratum game:revised", limit=50)
     assert {*ids(found)} == {each for each in base.ids() if each.startswith("rev-err-")} != set()
-    every = base.search("rockets", limit=300).rulings
-    assert ids(base.search("kind:erratum rockets")) == [hit.id for hit in every if hit.kind == "erratum"] != []
+    of_kind = ids(base.search("kind:erratum rockets"))
+    assert of_kind and {base.ruling(each)["kind"] for each in of_kind} == {"erratum"}
     assert "rev-sub-5" in ids(base.search("section:rev/p4-s2-opening-fire", limit=50))
     assert "rev-sub-2" in ids(base.search('section:"opening fire"', limit=50))
 
@@ -254,7 +261,7 @@ def test_phrases_proximity_wildcards_fuzzy_words_and_exclusion(base: KnowledgeBa
 
 def test_quoted_words_that_no_ruling_has_are_searched_one_by_one(base: KnowledgeBase) -> None:
     found = base.search('he said "no way buddy" can my sub submerge')
-    assert found.rulings
+    assert ids(found)
     assert "No ruling has the quoted words together; they were searched without quotes" in found.notes
 
 
@@ -293,8 +300,9 @@ def test_any_characters_give_results_or_a_query_error(base: KnowledgeBase, typed
     except QueryError as error:
         assert len(error.findings) == 1
     else:
-        assert len(found.rulings) <= 3 and (found.match != "none" or not found.rulings)
-        assert [hit.score for hit in found.rulings] == sorted((hit.score for hit in found.rulings), reverse=True)
+        assert len(found) <= 3 and (found.match != "none" or not found.results)
+        scores = [each.score for each in found if each.score is not None]
+        assert scores == sorted(scores, reverse=True)
 
 
 def test_no_entry_of_the_lexicon_is_longer_than_a_run(data: str, base: KnowledgeBase) -> None:

@@ -8,6 +8,8 @@ from html import unescape
 from html.parser import HTMLParser
 from typing import Any, NamedTuple
 
+from kb.search.results import Results
+from kb.text.search import groups
 from tests.web.apart import Get
 
 _EMPTY = {"meta", "link", "br", "img", "input", "hr"}
@@ -87,6 +89,11 @@ def loads_only_its_own(page: Page) -> None:
 
 def ids(html: str) -> list[str]:
     return re.findall(r'<article class="card"[^>]* data-id="([^"]+)"', html)
+
+
+def cards_of(found: Results) -> list[str]:
+    """The ids of the cards that a page shows for some results."""
+    return [group[0].id for result in found for group in groups(result, result.also)]
 
 
 def cards(html: str) -> dict[str, str]:

@@ -10,10 +10,9 @@ import pytest
 
 from kb.knowledge import KnowledgeBase
 from kb.store import lookup
-from kb.text.search import grouped, remarks
-from kb.web.site import SHOWN
+from kb.text.search import remarks
 from tests.web.apart import Get
-from tests.web.reading import cards, hrefs, ids, kept
+from tests.web.reading import cards, cards_of, hrefs, ids, kept
 
 QUESTIONS = ("can a sub hit a plane", "destryer", '"opening fire"', "kind:erratum", "rev-sub-2", "xyzzy")
 #: a ruling that differs in the other printing
@@ -42,24 +41,25 @@ def test_the_page_offers_every_edition_printing_and_option(get: Get, base: Knowl
 @pytest.mark.parametrize("game", ["", "revised"])
 def test_the_page_finds_what_the_library_finds(get: Get, base: KnowledgeBase, question: str, game: str) -> None:
     found = base.search(question, game=game or None)
-    expected = [hit.id for hit in found.rulings[:SHOWN]]
+    expected = cards_of(found)
     page = get("/judge", params={"q": question, "game": game}).text
     fragment = get("/judge", params={"q": question, "game": game, "part": "results"}).text
     assert ids(page) == ids(fragment) == expected and "<html" not in fragment
-    said = {listed for listed, _ in grouped(found.rules, base.short_titles, SHOWN)}
-    assert {unescape(each) for each in re.findall(r'<a class="says"[^>]*>([^<]*)</a>', fragment)} == said
+    said = [each.answer or each.says for each in found.every if each.kind == "statement"]
+    assert {unescape(each) for each in re.findall(r'<a class="says"[^>]*>([^<]*)</a>', fragment)} == {*said}
     assert all(f">{other}</a>" in fragment for other in found.elsewhere)
     assert all(line in unescape(fragment) for line in remarks(found))
 
 
-def test_a_card_says_verdict_game_question_official_words_source_and_proof_in_this_order(
+def test_a_card_says_verdict_authority_question_official_words_source_and_proof_in_this_order(
     get: Get, base: KnowledgeBase
 ) -> None:
     ruling = base.ruling("rev-sub-2")
     card = seen(cards(get("/judge?q=rev-sub-2").text)["rev-sub-2"])
     parts = (
         ruling["verdict"],
-        "Revised · Submarines",
+        "Revised · official ruling · rev-sub-2",
+        "Does a destroyer hit in Opening Fire shoot back?",
         "My sub attacks an enemy destroyer and hits it in the Opening Fire step.",
         "Official answer · Axis & Allies Revised FAQ, 2010-04-21, approved by Larry Harris,",
         f"lines {ruling['line_start']}-{ruling['line_end']}",
@@ -73,23 +73,25 @@ def test_a_card_says_verdict_game_question_official_words_source_and_proof_in_th
     assert places == sorted(places)
 
 
-def test_a_game_that_the_question_names_is_kept_to_unless_another_is_chosen(get: Get, base: KnowledgeBase) -> None:
+def test_a_game_that_the_question_names_is_kept_to_even_if_another_is_chosen(get: Get, base: KnowledgeBase) -> None:
     words = "aa50 submarines submerge"
     named = get("/judge", params={"q": words}).text
-    assert ids(named) == [hit.id for hit in base.search(words).rulings[:SHOWN]]
-    assert {ruling[:4] for ruling in ids(named)} == {"ann-"}
+    assert ids(named) == cards_of(base.search(words))
+    assert all(each.startswith(("ann-", "anniversary/")) for each in ids(named))
     assert 'name="game" value="" checked' in named, "nobody chose it"
     assert "Only Anniversary: the query names it All editions" in seen(named)
     every = next(each for each in hrefs(named) if "all=1" in each)
     wide = get(every).text
-    assert ids(wide) == [hit.id for hit in base.search(words, all_games=True).rulings[:SHOWN]]
+    assert ids(wide) == cards_of(base.search(words, all_games=True))
     assert "All games, although the query names Anniversary As the question says" in seen(wide)
     assert "/judge?q=aa50+submarines+submerge&all=0" in hrefs(wide)
-    assert [each for each in hrefs(wide) if "n=10" in each] == [every.replace("&all", "&n=10&all")]
+    assert [each for each in hrefs(wide) if "n=12" in each] == [every.replace("&all", "&n=12&all")]
     chosen = get("/judge?q=aa50+submarines+submerge&game=revised").text
-    assert {ruling[:4] for ruling in ids(chosen)} == {"rev-"} and 'name="game" value="revised" checked' in chosen
-    assert "Only Revised, which was chosen; the query names Anniversary As the question says" in seen(chosen)
-    assert "/judge?q=aa50+submarines+submerge&all=0" in hrefs(chosen)
+    assert ids(chosen) == ids(named) and 'name="game" value="revised" checked' in chosen
+    assert "Only Anniversary: the query names it All editions Only Revised Not Revised, which was chosen" in seen(
+        chosen
+    )
+    assert "/judge?q=aa50+submarines+submerge&all=1&game=revised" in hrefs(chosen)
 
 
 def test_an_edition_alone_gives_all_it_has_in_reading_order(get: Get, base: KnowledgeBase) -> None:
@@ -116,18 +118,18 @@ def test_a_choice_that_is_not_known_is_told_and_left_out(get: Get, path: str, qu
 
 
 @pytest.mark.parametrize("number", ["0", "101", "-1", "x", "1e3", "9" * 500, "٣"])
-def test_a_number_of_rulings_is_a_number(get: Get, number: str) -> None:
+def test_a_number_of_results_is_a_number(get: Get, number: str) -> None:
     response = get("/judge", params={"q": "sub", "n": number})
-    assert response.status_code == 400 and "how many rulings you want" in response.text
+    assert response.status_code == 400 and "how many results you want" in response.text
 
 
 def test_what_is_not_in_force_comes_last_and_says_so(get: Get, base: KnowledgeBase) -> None:
     needs = {ruling for ruling, option in lookup.ruling_options(base.connection) if option == "technology"}
     asked = "/judge?q=industrial+technology&game=revised&n=100"
-    plain = ids(get(asked).text)
+    plain = [each for each in ids(get(asked).text) if each in needs]
     html = get(f"{asked}&off=technology").text
-    assert plain[0] in needs
-    assert ids(html) == [each for each in plain if each not in needs] + [each for each in plain if each in needs]
+    off = ["Not in force here: Technology is off." in seen(part) for part in html.split('<section class="result">')[1:]]
+    assert True in off and False in off and off == sorted(off)
     assert "not in force: Technology" in seen(html)
     for ruling, card in cards(html).items():
         assert ("Not in force here: Technology is off." in seen(card)) == (ruling in needs)

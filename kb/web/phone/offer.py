@@ -1,8 +1,8 @@
 """The files that a phone gets: the index and the cards of its search, and the rules engine of the build.
 
-A browser keeps them to work without network. The script ``offline.js`` looks words up and adds numbers; it has no
-stemmer and no formula. The scores of each term for each ruling, and for each subject of statements, are computed here
-from the postings of the base. The engine is an archive of modules; addresses contain a mark of the content.
+A browser keeps them to work without network. The script ``offline.js`` looks words up and adds the scores of the build
+up as :class:`kb.search.rank.Scores` does; it has no stemmer. The engine is an archive of modules; addresses contain a
+mark of the content.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 import sqlite3
 from asyncio import to_thread
 from collections.abc import Iterable, Mapping
@@ -23,14 +24,17 @@ from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from kb.base import paths
 from kb.games import packed
-from kb.search.postings import RULINGS, STATEMENTS, Postings, unpacked
+from kb.search import match, suggest
+from kb.search.postings import SCALE, Posting, Postings
 from kb.search.query import MODAL
-from kb.search.rank import FAINT, NEAR
-from kb.search.results import Rule
+from kb.search.rank import BREADTH, FAINT, NEAR, SHARE
+from kb.search.results import Result, of_statement
 from kb.search.tokens import CONTRACTIONS, LONGEST_RUN
+from kb.searching import FOLDED, LEAST_RANKED
 from kb.store import lookup, pages
 from kb.store.read import Build
 from kb.store.scenarios import games_with_rules
+from kb.text.search import authority, groups
 from kb.web import render
 from kb.web.phone import runtime
 from kb.web.site import ASKING, BUILD_HEADER, SHARED, Asset, Site, assets, with_imports
@@ -38,6 +42,10 @@ from kb.web.site import ASKING, BUILD_HEADER, SHARED, Asset, Site, assets, with_
 #: the files that the judge's page and the board load; the board is kept with the engine
 JUDGE = ("kb.css", "dock.css", "judge.css", "icon.svg", "judge.js", "compare.js")
 BOARD = ("kb.css", "dock.css", "drawing.css", "powers.css", "ask.css", "counters.svg", "board.js")
+
+
+#: the line of edition and authority in the card of a statement; ``offline.js`` replaces it
+_META = re.compile(r'<p class="meta">.*</p>')
 
 
 class Bundle(NamedTuple):
@@ -54,14 +62,27 @@ class Bundle(NamedTuple):
 
 def bundle_of(site: Site) -> Bundle:
     """Return the bundle of a site."""
-    subjects: dict[int, list[Rule]] = {}
-    for row in pages.ranked_statements(site.base.connection):
-        subjects.setdefault(row["place"], []).append(Rule(row, 0.0))
+    rows, short = site.base.connection, site.base.short_titles
+    subjects: dict[int, list[Result]] = {}
+    for row in pages.ranked_statements(rows):
+        subjects.setdefault(row["position"], []).append(_statement(row))
+    lacking: dict[str, dict[str, str]] = {}
+    for each in map(_statement, pages.lacking_statements(rows)):
+        lacking.setdefault(each.game, {})[each.subject.partition("/")[2]] = render.statement(site, [each])
     cards = {
         "rulings": site.game_of,
         "rendered": {ruling: render.card(site, ruling) for ruling in site.game_of},
-        # by the number of the subject in the search; of each statement its games and its HTML
-        "statements": {place: render.statements(site, rules, len(rules)) for place, rules in subjects.items()},
+        # by position; of each group of equal statements the card, and for each game what it replaces if that is asked
+        "statements": {
+            position: [
+                ({each.game: _replaced(site, each) for each in group}, render.statement(site, group))
+                for group in groups(of_subject[0], of_subject[1:])
+            ]
+            for position, of_subject in subjects.items()
+        },
+        # by game and what it lacks
+        "lacking": lacking,
+        "titles": short,
     }
     texts = {"index": _json(offline_index(site.base.connection)), "cards": _json(cards)}
     files = {
@@ -70,6 +91,18 @@ def bundle_of(site: Site) -> Bundle:
     mark = f"{site.short_digest}-{sha256(b''.join(each.packed for each in files.values())).hexdigest()[:8]}"
     links = {name: site.path(f"/judge/{mark}/{name}.json") for name in files}
     return Bundle(mark, files, links, _kept(site, links))
+
+
+def _replaced(site: Site, statement: Result) -> tuple[str, str]:
+    """Return the id of a statement and its line of edition and authority, by which the card of a group is its own."""
+    return statement.id, _META.search(render.statement(site, [statement]))[0]  # type: ignore[index]
+
+
+def _statement(row: sqlite3.Row) -> Result:
+    """Return a statement as a result, with its authority."""
+    made = of_statement(row, None)
+    made.authority = authority(made)
+    return made
 
 
 def _json(value: object) -> bytes:
@@ -198,38 +231,41 @@ def _found(folder: str, package: str, pattern: str) -> dict[str, bytes]:
 # -- the index
 
 
-#: how much a term adds that few ways to ask have: its highest score times this power of their share
-_POWER = 1 / 4
 #: the kinds of runs in the lexicon that the index has
-_KINDS = ("same", "modal", "near", "edition", "absent", "faint", "article")
-#: scores are hundredths in the base, and tenths in the index
-UNIT = 10
+_KINDS = ("same", "modal", "near", "edition", "absent", "faint", "article", "thing", "want")
 
 
 def offline_index(connection: sqlite3.Connection) -> dict[str, Any]:
     """Return the index of a base.
 
     - ``forms``: the forms of each stem; a form that begins with the stem is written as a hyphen and its ending
+    - ``words``: the words to which misspelt ones are corrected, the most frequent first
     - ``same``: the terms of runs of stems
-    - ``near``: the terms that are near to runs of terms
-    - ``games``: the game that a run of stems names, empty for one that is not here
-    - ``faint`` and ``articles``: terms that count little, and terms that may be missing in a run
-    - ``weights``: how much near and faint terms count
-    - ``longest``: the number of words of the longest run
+    - ``near``: the terms that are related to runs of terms
+    - ``games``: the game that a run of stems names; ``absent``: the title of a game that is not here
+    - ``things``: what a run of terms names, of that which some games lack
+    - ``wants`` and ``elsewhere``: runs of stems in a query that wants something other than a rule, and in one about
+      matters other than games of war
+    - ``faint`` and ``articles``: low-weight terms, and terms that may be missing in a run
     - ``ids``: the rulings by position
-    - ``rulings`` and ``statements``: what each term adds: the positions, each as the distance from the one before,
-      followed by the score of each
+    - ``folds``: the positions of the rulings on which a subject of statements rests, by its position
+    - ``postings``: for each term its information, then the positions that have it, each as the distance from the one
+      before, then the score of each; the term ``""`` has the information of an unknown term
+    - ``constants``: the numbers of the formula
     """
-    added = {kind: _scores(connection, kind) for kind in (RULINGS, STATEMENTS)}
-    known = {term for of_terms in added.values() for term in of_terms}
+    postings = Postings(connection)
+    found = postings.of(["", *pages.terms(connection)])
     runs = {kind: pages.runs(connection, kind) for kind in _KINDS}
     same = {**runs["same"], **dict.fromkeys(runs["modal"], MODAL)}
     for word, meant in CONTRACTIONS.items():
         same[word] = " ".join(same.get(each, each) for each in meant.split())
-    near = {run: " ".join(term for term in terms.split() if term in known) for run, terms in runs["near"].items()}
-    games = {**dict.fromkeys(runs["absent"], ""), **runs["edition"]}
+    near = {run: " ".join(term for term in terms.split() if term in found) for run, terms in runs["near"].items()}
     faint = {MODAL, *runs["faint"], *(same[run] for run in runs["faint"] if run in same)}
-    used = {stem for run in (*same, *near, *games, *known) for stem in run.split(" ")}
+    used = {
+        stem
+        for run in (*same, *near, *runs["edition"], *runs["absent"], *runs["thing"], *runs["want"], *found)
+        for stem in run.split(" ")
+    }
     forms: dict[str, list[str]] = {}
     for form, stem in pages.stems(connection).items():
         if stem in used and form not in CONTRACTIONS:
@@ -237,38 +273,48 @@ def offline_index(connection: sqlite3.Connection) -> dict[str, Any]:
     forms.update((word, [word]) for word in CONTRACTIONS)
     return {
         "forms": {stem: " ".join(_ending(form, stem) for form in of_stem) for stem, of_stem in forms.items()},
+        "words": " ".join(pages.known_words(connection)),
         "same": same,
         "near": {run: terms for run, terms in near.items() if terms},
-        "games": games,
-        "faint": sorted(faint & known),
+        "games": runs["edition"],
+        "absent": runs["absent"],
+        "things": runs["thing"],
+        "wants": [run for run, want in runs["want"].items() if want != match.ELSEWHERE],
+        "elsewhere": [run for run, want in runs["want"].items() if want == match.ELSEWHERE],
+        "faint": sorted(faint & found.keys()),
         "articles": sorted(runs["article"]),
-        "weights": {"near": NEAR, "faint": FAINT},
-        "longest": LONGEST_RUN,
         "ids": pages.ruling_positions(connection),
-        "rulings": added[RULINGS],
-        "statements": added[STATEMENTS],
+        "folds": pages.folds(connection),
+        "postings": {term: _numbers(posting) for term, posting in found.items()},
+        "constants": {
+            "scale": SCALE,
+            "near": NEAR,
+            "faint": FAINT,
+            "breadth": BREADTH,
+            "share": SHARE,
+            "longest": LONGEST_RUN,
+            "ranked": LEAST_RANKED,
+            "folded": FOLDED,
+            "levels": {
+                "close": match.LEAST_CLOSE,
+                "weak": match.LEAST_WEAK,
+                "whole": match.WHOLE,
+                "least": match.LEAST_WHOLE,
+                "wanting": match.WANTING,
+                "elsewhere": match.LEAST_ELSEWHERE,
+            },
+            "shortest": suggest.SHORTEST,
+            "two": suggest.LONG_ENOUGH_FOR_TWO,
+            "start": suggest.OTHER_START,
+        },
     }
 
 
-def _scores(connection: sqlite3.Connection, kind: str) -> dict[str, list[int]]:
-    """Return the score that each term adds to each ruling or statement.
-
-    The highest score of a term overrates a thing that has it in one way to ask of many: it is lowered by their share.
-    """
-    postings, found = Postings(connection, kind), {}
-    ways = postings.ways(range(postings.size))
-    for term, posting in postings.of(pages.terms(connection, kind)).items():
-        bounds = unpacked(posting.highest, postings.size)
-        scores = {}
-        for position in posting.at:
-            own, having = posting.entry(position)
-            in_words, share = max(own, 0), len(having) / len(ways[position]) if having else 0.0
-            scores[position] = round((in_words + (bounds[position] - in_words) * share**_POWER) / UNIT)
-        if any(scores.values()):
-            at = [position for position, score in sorted(scores.items()) if score]
-            distances = [later - earlier for earlier, later in pairwise([0, *at])]
-            found[term] = [*distances, *(scores[position] for position in at)]
-    return found
+def _numbers(posting: Posting) -> list[int]:
+    """Return the information of a term, the distances between the positions that have it, and the scores."""
+    at = sorted(posting.scores)
+    distances = (later - earlier for earlier, later in pairwise([0, *at]))
+    return [posting.weight, *distances, *(posting.scores[position] for position in at)]
 
 
 def _ending(form: str, stem: str) -> str:

@@ -120,7 +120,7 @@ async function online(query, turn) {
 async function offline(query) {
   try {
     const found = (await kept(form.dataset)).found(query);
-    return { ...found, good: true, network: served || !navigator.onLine ? TEXTS.offline : TEXTS.simple };
+    return { ...found, good: true, network: served || !navigator.onLine ? TEXTS.offline : "" };
   } catch {
     return { nodes: [], good: false, network: served ? TEXTS.nothing_kept : TEXTS.no_search };
   }

@@ -7,7 +7,7 @@ import { TEXTS } from "./shared.js";
 
 const box = document.getElementById("q");
 const filters = document.getElementById("filters");
-const ENTRY = ".card > details > summary";
+const ENTRY = ".card > details > summary, .card > h3 > .says";
 
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
