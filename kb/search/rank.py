@@ -7,7 +7,6 @@ the same (``kb/web/static/kb/offline.js``).
 
 from __future__ import annotations
 
-from heapq import nlargest
 from operator import mul
 
 from kb.search.postings import SCALE, unpacked
@@ -78,5 +77,12 @@ class Scores:
     def best(self, limit: int, chosen: Sequence[int]) -> Ranked:
         """Return the ``limit`` best results, ties by position. ``chosen`` has 1 for each position to consider, or 0."""
         scores = [*map(mul, self._scores, chosen)]
-        found = nlargest(limit, range(len(scores)), key=lambda position: (scores[position], -position))
-        return [(position, scores[position]) for position in found if scores[position]]
+        positive = sorted(filter(None, scores), reverse=True)[:limit]
+        least = positive[-1] if positive else 1.0
+        found = [(position, score) for position, score in enumerate(scores) if score >= least]
+        return sorted(found, key=_best_first)[:limit]
+
+
+def _best_first(pair: tuple[int, float]) -> tuple[float, int]:
+    """Return the key by which pairs of position and score are sorted: the best first, ties by position."""
+    return -pair[1], pair[0]
