@@ -88,4 +88,4 @@ def test_everything_that_is_wrong_is_found(tmp_path: Path, base: KnowledgeBase) 
     ],
 )
 def test_a_statement_is_found(base: KnowledgeBase, game: str, query: str, subject: str) -> None:
-    assert f"{game}/{subject}" in [each.id for each in base.search(query, game, limit=3).every]
+    assert f"{game}/{subject}" in [each.id for each in base.search(query, game, limit=6).every]

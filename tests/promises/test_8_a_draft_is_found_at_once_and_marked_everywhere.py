@@ -85,7 +85,7 @@ def drafts_of(base: KnowledgeBase) -> list[str]:
 
 def test_each_question_is_found_by_its_own_words_first(taken: TakenOver) -> None:
     asked = {each["question"]: each["id"] for each in taken.base.rulings(game="d-day")}
-    assert [taken.base.search(question).rulings[0].id for question in QUESTIONS] == [asked[each] for each in QUESTIONS]
+    assert [taken.base.search(question).results[0].id for question in QUESTIONS] == [asked[each] for each in QUESTIONS]
 
 
 def faces(taken: TakenOver, kb_command: Run) -> dict[str, Callable[[str], str]]:
@@ -107,7 +107,10 @@ def faces(taken: TakenOver, kb_command: Run) -> dict[str, Callable[[str], str]]:
 
     return {
         "terminal, search": lambda each: (
-            kb_command("search", "-n", "1", base.ruling(each)["question"], KB_BUILT=taken.built).stdout
+            kb_command(
+                *("search", "-n", "1", f"{base.ruling(each)['question']} standing:{base.ruling(each)['standing']}"),
+                KB_BUILT=taken.built,
+            ).stdout
         ),
         "terminal, show": lambda each: kb_command("show", each, KB_BUILT=taken.built).stdout,
         "API": lambda each: (
@@ -138,16 +141,16 @@ def test_drafts_and_whose_word_they_are_are_told_at_each_face(taken: TakenOver, 
 
 def test_of_two_answers_to_one_question_the_official_one_comes_first(taken: TakenOver) -> None:
     asked = "My sub attacks an enemy destroyer and hits it. Does the destroyer get to shoot back?"
-    found = [hit.id for hit in taken.base.search(asked, game="revised", limit=3).rulings]
-    assert found[0] == "rev-sub-2"
-    assert [hit.id for hit in taken.base.search(f"{asked} standing:club", limit=3).rulings] == [
+    assert taken.base.search(asked, game="revised", limit=3).results[0].id == "rev-sub-2"
+    assert [each.id for each in taken.base.search(f"{asked} standing:club", limit=3)] == [
         "rev-club-sub-1",
         "rev-club-sub-2",
     ]
     equal = taken.base.search("May a mayor of the club command a submarine?", game="revised", limit=2)
-    assert [(hit.id, hit.standing) for hit in equal.rulings] == [("rev-sub-11", "official"), ("rev-club-sub-2", "club")]
+    first, last = equal.results
+    assert first.authority != "a club’s ruling" and (last.id, last.authority) == ("rev-club-sub-2", "a club’s ruling")
     only = taken.base.search(f"{asked} standing:official", limit=20)
-    assert only.rulings and {hit.standing for hit in only.rulings} == {"official"}
+    assert only.results and {each.standing for each in only} == {"official"}
 
 
 def test_a_game_without_rules_says_so_everywhere(taken: TakenOver) -> None:

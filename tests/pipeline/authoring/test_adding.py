@@ -106,9 +106,9 @@ def test_a_document_and_its_reissue_are_built_searched_and_shown(own_data: Path,
     assert report.figures["drafts"] == last.drafts == 2
     with kb.open(out) as base:
         assert len([*base.rulings()]) == 285 + 2
-        found = [hit.id for hit in base.search(ASKED, game="revised").rulings]
+        found = [each.id for each in base.search(ASKED, game="revised").every]
         assert found[0] == "rev-sub-5" and "rev-club-harb-1" in found, "official rulings come first"
-        assert base.search("price of an invented harbour").rulings[0].id == "rev-club-harb-2"
+        assert base.search("price of an invented harbour").results[0].id == "rev-club-harb-2"
         assert base.ruling("rev-club-harb-2")["answer"] == "It costs 15 IPCs."
         with pytest.raises(KBError, match="no more cake"):
             base.ruling("rev-club-wagons-1")
