@@ -15,6 +15,7 @@ from kb.corpus.documents import lines_of
 from kb.corpus.entries import Passages
 from kb.corpus.marks import Marks, parse_names
 from kb.corpus.reader import passages_of
+from kb.corpus.typography import plain
 
 
 def read(text: str, **told: Any) -> Passages:
@@ -187,3 +188,7 @@ def test_a_run_of_question_marks_takes_no_longer_than_other_text() -> None:
     before = time.process_time()
     assert rows(read(f"Q: May it {'?' * 30_000}\nA: Yes.\n"))[0][1] == "Yes."
     assert time.process_time() - before < 5
+
+
+def test_marks_of_a_quoted_answer_are_not_in_its_plain_words() -> None:
+    assert plain("> Yes.\n> > - At **once**.") == "Yes. At once."
