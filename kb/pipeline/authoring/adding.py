@@ -110,6 +110,8 @@ def add(
 
 def _with_file(copy: Copy, document: Document, file: ReadFile) -> Document:
     """Return a document with the file from which its text was converted, which is kept; for a text, without one."""
+    if document.received:  # that of the document before
+        copy.remove(document.received.file)
     if file.converted is None:
         return replace(document, received=None)
     name = f"received/{document.id}{forms.ENDINGS[file.converted.form]}"
