@@ -141,3 +141,23 @@ def test_dice_are_told_with_their_units() -> None:
     assert told(battle)["outcome"]["told"] == [
         "Waits for three dice of Germany for attackers fire in Karelia S.S.R.: two infantry (1 or less), one tank (3 or less)."
     ]
+
+
+@pytest.mark.parametrize(
+    ("sea", "more", "sails"),
+    [
+        ("uk 1 carrier 2 ftr", "may carrier sz6 - sz5?", "two fighters"),
+        ("uk 1 carrier (1 ftr)", "may carrier sz6 - sz5?", "one fighter"),
+        ("uk 1 carrier 2 ftr", "may carrier sz6 - sz5 without aircraft?", ""),
+        ("uk 1 carrier 1 ftr", "ftr sz6 - united kingdom; may carrier sz6 - sz5?", ""),
+        ("uk 1 carrier 3 ftr", "may carrier sz6 - sz5?", ""),
+        ("uk 2 carrier 1 ftr", "may 1 carrier sz6 - sz5?", ""),
+        ("uk 1 carrier, usa 1 ftr", "may carrier sz6 - sz5?", ""),
+    ],
+)
+def test_own_fighters_sail_with_their_carrier_unless_the_line_names_them(sea: str, more: str, sails: str) -> None:
+    """They are left behind only where the line moves them, or where it is not known which of them sail."""
+    answer = told(f"revised; uk combat move; sz6: {sea}; {more}")
+    found = [each for each in answer["assumed"] if "aboard" in each]
+    assert found == ([f"aboard the carrier from sea zone 6: {sails} of the United Kingdom"] if sails else [])
+    assert (" and " in answer["actions"][-1]["text"]) is bool(sails)

@@ -1,8 +1,10 @@
-"""Completes the facts that a line leaves out: facts of captured land, a battle that has begun, the ends of phases."""
+"""Completes the facts that a line leaves out: facts of captured land, aircraft that sail with their carrier, a battle
+that has begun, the ends of phases."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any
 
 from kb.base.errors import BadInput, Finding
@@ -95,6 +97,51 @@ def completed(
         if act.kind == _ENDS and act.what in ("phase", phase) and phase != order[-1]:
             phase = order[order.index(phase) + 1]
     return made, supplied, assumed
+
+
+def with_fighters_aboard(
+    rules: Rulebook, words: GameWords, position: Mapping[str, Any], acts: Sequence[Act]
+) -> tuple[list[Act], list[str]]:
+    """Return the actions, in which a carrier's own aircraft sail with it, and the assumptions.
+
+    Aircraft sail where no action names their type in that zone, all carriers of the power leave it together, and have
+    room for all its aircraft. Nothing is assumed about units whose state is said, and about a move ``without`` them,
+    a key that is taken out of the actions.
+    """
+    done, assumed = [*acts], list[str]()
+    for place, act in enumerate(acts):
+        if "without" in act.given:
+            done[place] = replace(act, given={key: each for key, each in act.given.items() if key != "without"})
+            continue
+        start = act.given["route"][0] if act.kind == "move" else ""
+        power = act.power or position["turn"]
+        there = position.get("spaces", {}).get(start, {}).get(power, ())
+        moved = Counter({row.unit: row.number for row in act.what if not row.power}) if start else Counter[str]()
+        ships = [row for row in there if rules.board.unit(row.unit).carrier_room]
+        cargo = [each for row in ships for each in row.state.get("cargo", ()) if each.power in ("", power)]
+        planes = [row for row in (*there, *cargo) if rules.board.unit(row.unit).carrier_cost]
+        number = Counter[str]()
+        for row in planes:
+            number[row.unit] += row.number
+        room = sum((rules.board.unit(row.unit).carrier_room or 0) * row.number for row in ships)
+        need = sum((rules.board.unit(kind).carrier_cost or 0) * count for kind, count in number.items())
+        plain = not any(row.state.keys() - {"cargo", "name"} for row in (*ships, *planes))
+        whole = all(sum(row.number for row in ships if row.unit == each.unit) == moved[each.unit] for each in ships)
+        if number and ships and plain and whole and need <= room and not _are_named(acts, number, start):
+            rows = tuple(Row("", kind, count) for kind, count in number.items())
+            done[place] = replace(act, what=(*act.what, *rows))
+            sailing = f"{words.units(number)} of {power_name(power)}"
+            assumed.append(f"aboard the carrier from {words.space(start)}: {sailing}")
+    return done, assumed
+
+
+def _are_named(acts: Sequence[Act], types: Container[str], space: str) -> bool:
+    """Return whether an action names units of some types in a space."""
+    return any(
+        isinstance(row, Row) and row.unit in types and space in (*act.given.get("route", ()), act.given.get("at"))
+        for act in acts
+        for row in (act.what if isinstance(act.what, tuple) else ())
+    )
 
 
 def _losing_by_choice(act: Act) -> Act:

@@ -12,7 +12,7 @@ from functools import partial
 from itertools import accumulate
 from typing import Any
 
-from kb.asking.notation.completing import complete_captured, completed, phases_of
+from kb.asking.notation.completing import complete_captured, completed, phases_of, with_fighters_aboard
 from kb.asking.notation.cursor import ROUTE, Cursor, Expected, Token, tokens
 from kb.asking.notation.forms import CHOOSES, FACTS, Form, Slot, form_of, takes_units, written_form
 from kb.asking.notation.games import HINT, named_game
@@ -367,6 +367,9 @@ class _Line:
         act = Act(verb, None, power=power)
         while not t.is_at_end:
             t.take(",")
+            if verb == "move" and t.take("without aircraft"):
+                values["without"] = "aircraft"
+                continue
             more = self._every_act(act)
             if more is None:
                 self._place(form, kinds, values)
@@ -487,6 +490,8 @@ class _Line:
         turn = self.position["turn"]
         acts = [replace(act, power="" if act.power == turn else act.power) for act in self.acts]
         self.assumed += complete_captured(rules, self.words, self.position)
+        acts, aboard = with_fighters_aboard(rules, self.words, self.position, acts)
+        self.assumed += aboard
         acts, supplied, more = completed(rules, self.words, self.position.get("phase", ""), acts, self.judged)
         self.assumed += more
         position = {key: each for key, each in self.position.items() if each or key != "spaces"}

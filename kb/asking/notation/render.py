@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from kb.asking.notation.completing import with_fighters_aboard
 from kb.asking.notation.forms import FACTS, TOLD, form_of
 from kb.asking.question import Question
 from kb.base.english import plural
 from kb.cases.language.scenario import Act, Plain, Value
 from kb.cases.language.units import Row, Units
 from kb.cases.language.vocabulary import NONE, vocabulary
+from kb.cases.language.words import GameWords
 from kb.engine.core.picks import DAMAGED
 from kb.engine.core.rulebook import Rulebook
 
@@ -124,7 +126,12 @@ def _detail(question: Question, key: str, value: Value) -> str:
 
 
 def _asked(question: Question) -> Iterable[str]:
-    acts = [_act(question, act) for act in question.acts]
+    words = GameWords(question.rules.board, question.rules.ruleset)
+    sailing, _ = with_fighters_aboard(question.rules, words, question.case.position, question.acts)
+    acts = [
+        _act(question, act) + (" without aircraft" if act != whole else "")
+        for act, whole in zip(question.acts, sailing, strict=True)
+    ]
     if question.judged:
         acts[-1] = f"may {acts[-1]}"
     yield from acts
