@@ -150,9 +150,12 @@ class _Rendering:
             may = [each["text"].rstrip(".") for each in told["offers"] if each["legal"]]
             more = f"; and {len(may) - _OFFERS} more" if len(may) > _OFFERS else ""
             return " ".join((*self._came(told), f"{'; '.join(may[:_OFFERS])}{more}." if may else "Nothing."))
-        last = answer.acts[-1].result if answer.acts else None
-        rolled = last.act.kind if last and last.act.kind in _ROLLING else ""
-        came = {node.event.name for trace in last.traces for node in trace.walk() if node.event} if last else set[str]()
+        done = [each.result for each in answer.acts]
+        # the end of a phase does not hide the result of the action before it
+        last = done[max((place for place, each in enumerate(done) if each.act.kind != "end"), default=-1) :]
+        rolled = last[0].act.kind if last and last[0].act.kind in _ROLLING else ""
+        traces = (trace for each in last for trace in each.traces)
+        came = {node.event.name for trace in traces for node in trace.walk() if node.event}
         if not request.judged and (rolled or came & {LOST, *RESULTS}):
             found = (*(() if rolled else (YES,)), *self._came(told))
             if not found and ROLLED not in came and answer.waiting:

@@ -128,6 +128,12 @@ def _group_of_dice(unit: str, need: int, faces: list[int]) -> str:
     return f"{unit} {', '.join(map(str, faces))} ({need}): {result}".strip()
 
 
+def _captured(wording: Wording, facts: Mapping[str, Any]) -> str:
+    """``Germany takes Norway from the United Kingdom``; land that nobody held is only taken."""
+    former = f" from {power_name(facts['was'])}" if facts["was"] else ""
+    return f"{power_name(facts['holder'])} takes {wording.space(facts['territory'])}{former}"
+
+
 def _struck(wording: Wording, facts: Mapping[str, Any]) -> str:
     """``Germany pays 5; the dice said 6``, or the damage to the complex."""
     rolled = facts["losses"] if "losses" in facts else [facts["loss"]]
@@ -149,6 +155,7 @@ _MADE: dict[str, Callable[[Wording, Mapping[str, Any]], str]] = {
     "rolled": _rolled,
     "moved": lambda wording, facts: f"{wording.group(facts['units'])} went {wording.way(facts['route'])}",
     "retreated": _retreated,
+    "captured": _captured,
     "raided": _struck,
     "rocket-struck": _struck,
     "bonus-paid": _bonus,

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TypeVar, cast
 
 from kb.engine.core import notes
-from kb.engine.core.actions import Action, Node, Reason, tells
+from kb.engine.core.actions import Action, Node, Reason
 from kb.engine.core.parameters import Names
 from kb.engine.core.picks import Picks
 from kb.engine.core.points import COMBAT_MOVE
@@ -357,7 +357,6 @@ class Play:
         whole."""
         return self.allied(power, holder) or (bool(self.friends(power)) and holder == self.rules.sides.get(power))
 
-    @tells(captured="{holder} takes {territory} from {was}")
     def change_holder(self, territory: str, power: str) -> None:
         """Let a power take a territory. The rules decide who holds it then, and run at the moment of the capture."""
         was = self.holder(territory)
