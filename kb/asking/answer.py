@@ -20,6 +20,7 @@ from kb.cases.play.outcome import differing, outcome
 from kb.cases.play.playing import play, replay
 from kb.engine import game
 from kb.engine.core.actions import EndPhase, Fight, Reason
+from kb.engine.core.points import CONDUCT_COMBAT
 from kb.engine.core.position import Event, Position, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import Choice, Roll
@@ -268,7 +269,10 @@ def _awaited(played: PlayedCase) -> Iterator[Awaited]:
 
 
 def _encounters(rules: Rulebook, position: Position) -> Iterator[Encounter]:
-    """Yield the battles of the powers on turn, begun or not."""
+    """Yield the battles of the powers on turn, begun or not. After the phase of combat none waits any more."""
+    order = [phase.id for phase in rules.ruleset.phases]
+    if CONDUCT_COMBAT in order and order.index(position.clock.phase) > order.index(CONDUCT_COMBAT):
+        return
     view, context = asking(rules, position), Context(rules, position, {})
     for space in battles(rules, position):
         sides = (view.units(ids) for ids in sides_of(context, space, position.clock.turn))

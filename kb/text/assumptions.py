@@ -28,10 +28,12 @@ def assumptions(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
 
 
 def _options(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
-    """Yield the options that the table plays only because the position names technologies."""
-    named = answer.request.case.position.get("options", ())
-    for option in sorted(answer.played.start.options.difference(named)):
-        yield f"the table plays with {words.titled(option)}, because technologies are named"
+    """Yield the options that the table plays though the position does not name them, with the cause."""
+    position, rules = answer.request.case.position, answer.rules
+    usual = rules.ruleset.played.get(rules.board.id, ()) if "options" not in position else ()
+    for option in sorted(answer.played.start.options.difference(position.get("options", ()))):
+        why = "as this printing does" if option in usual else "because technologies are named"
+        yield f"the table plays with {words.titled(option)}, {why}"
 
 
 def _printed_holders(answer: EngineAnswer, words: GameWords) -> Iterator[str]:

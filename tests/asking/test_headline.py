@@ -161,3 +161,16 @@ def test_own_fighters_sail_with_their_carrier_unless_the_line_names_them(sea: st
     found = [each for each in answer["assumed"] if "aboard" in each]
     assert found == ([f"aboard the carrier from sea zone 6: {sails} of the United Kingdom"] if sails else [])
     assert (" and " in answer["actions"][-1]["text"]) is bool(sails)
+
+
+def test_no_battle_waits_after_combat() -> None:
+    fleet = "sz5: germany 1 dd, uk 1 sub; germany: germany 1 inf"
+    later = told(f"revised; germany noncombat; {fleet}; inf germany - eastern europe")
+    before = told(f"revised; germany conduct combat; {fleet}; may end")
+    assert (later["battles"], [each["space"] for each in before["battles"]]) == ([], ["sz5"])
+
+
+def test_an_option_that_a_printing_plays_is_assumed_for_that_reason() -> None:
+    says = "the table plays with national objectives, {}"
+    usual = told("e40 2012; germany noncombat; germany: germany 1 inf; inf germany - poland")
+    assert says.format("as this printing does") in usual["assumed"]
