@@ -203,7 +203,7 @@ def complex_needed(play: Play, action: Mobilize, *, complexes: Fact) -> Breaches
         yield {"territory": territory}
 
 
-@refuses("{power} has not held {territory} since its turn began.", Mobilize)
+@refuses("{territory} was not {power}'s own when the turn began.", Mobilize)
 def territory_held_since_start_of_turn(play: Play, action: Mobilize) -> Breaches:
     """No units are placed and nothing is built in land that was captured this turn."""
     territory = producer_of(play, action)
