@@ -19,12 +19,13 @@ from kb.cases.language.words import counted
 from kb.cases.play.outcome import differing, outcome
 from kb.cases.play.playing import play, replay
 from kb.engine import game
-from kb.engine.core.actions import EndPhase, Fight, Reason
-from kb.engine.core.points import CONDUCT_COMBAT
+from kb.engine.core.actions import EndPhase, Fight, Move, Reason
+from kb.engine.core.points import CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.core.position import Event, Position, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import Choice, Roll
 from kb.engine.game import Offer, asking, battles, offers
+from kb.engine.landing import Land, carriers_at
 from kb.games.names import table_of
 
 if TYPE_CHECKING:
@@ -190,6 +191,32 @@ def waits_once_done(answer: EngineAnswer) -> tuple[Awaited, ...]:
     case = replace(request.case, do=(*request.acts[:-1], done))
     then = ask(replace(request, case=case, judged=False, what=None))
     return tuple(each for each in then.waiting if not isinstance(each.wants, tuple))
+
+
+def unlandable(answer: EngineAnswer) -> tuple[Reason, ...]:
+    """Return why aircraft that the last action moves may not land where they come, in a noncombat move.
+
+    These are the rules that close the land or the carriers to them; else that by which they need a place. Nothing is
+    returned for a sea zone without a carrier, to which one may still sail.
+    """
+    request, rules = answer.request, answer.rules
+    last = answer.acts[-1] if answer.acts else None
+    move = last.result.action if last else None
+    if not isinstance(move, Move) or answer.legal is not True or answer.position.clock.phase != NONCOMBAT_MOVE:
+        return ()
+    position = answer.position
+    if request.judged:
+        done = replace(request.acts[-1], refused=False)
+        position = play(rules, replace(request.case, do=(*request.acts[:-1], done)), asked=True).position
+    view, space = asking(rules, position), move.route[-1]
+    planes = [unit for unit in view.units(move.units) if view.is_air(unit) and unit.at == space]
+    if not planes or not (view.is_land(space) or carriers_at(view, space, move.power)):
+        return ()
+    flying = [unit for unit in position.at(space) if unit.power == move.power and view.is_air(unit) and not unit.aboard]
+    others = [unit.id for unit in flying if unit not in planes and view.is_sea(space)]
+    verdict = game.verdict(rules, position, Land(move.power, (*others, *(unit.id for unit in planes))))
+    closing = tuple(each for each in verdict.leaned_on if each.rule not in {one.rule for one in verdict.reasons})
+    return () if verdict.legal else closing or verdict.reasons
 
 
 def _without_outcome(played: PlayedCase, last: ActResult) -> str:

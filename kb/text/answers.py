@@ -13,6 +13,7 @@ from kb.asking.answer import (
     Missing,
     ask,
     missing,
+    unlandable,
     waits_once_done,
 )
 from kb.asking.notation.completing import phases_of
@@ -35,7 +36,7 @@ from kb.engine.core.picks import Picks
 from kb.engine.core.position import replace
 from kb.engine.core.table import Choice, Roll
 from kb.games.names import chooses, power_name
-from kb.text.asked import CHOICE, DECISION, DICE, IMPOSSIBLE, OUTCOME, YES
+from kb.text.asked import CHOICE, DECISION, DICE, IMPOSSIBLE, NO_LANDING, NOT_ALL_LAND, OUTCOME, YES
 from kb.text.assumptions import assumptions
 from kb.text.cases import happened, picture, spaces_that_matter
 from kb.text.stories import Teller, act_sentence
@@ -161,6 +162,14 @@ class _Rendering:
             if not found and ROLLED not in came and answer.waiting:
                 return " ".join(sentence(self.waits(each).removeprefix("waits: ")) for each in answer.waiting)
             return " ".join(found) or ("Nothing is lost." if rolled == "battle" else "Nothing comes of it.")
+        if barred := unlandable(answer):
+            several = len(getattr(answer.acts[-1].result.action, "units", ())) > 1
+            return " ".join(
+                (
+                    NOT_ALL_LAND if several else NO_LANDING,
+                    *(because(self.rules, self.words, each).says for each in barred),
+                )
+            )
         return YES
 
     def _came(self, told: Plain) -> Iterable[str]:

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
 
 #: the answer where something may be done
 YES = "Yes."
+#: the answer about a move of an aircraft, or of several, to where they cannot land
+NO_LANDING, NOT_ALL_LAND = "Yes, but it may not land there.", "Yes, but not all may land there."
 #: the reasons why there is no answer: the question cannot be played, or needs something first
 IMPOSSIBLE, DICE, CHOICE, DECISION, OUTCOME = (
     *("Not possible: {}.", "Needs dice: {}.", "Needs a choice: {}."),

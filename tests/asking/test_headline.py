@@ -31,7 +31,8 @@ def told(line: str, **more: Any) -> Plain:
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["line"])
 def test_the_first_line(row: dict[str, str]) -> None:
-    assert first_line(told(row["line"])).startswith(row["first"])
+    answer = first_line(told(row["line"]))
+    assert answer.startswith(row["first"]) and (row["first"] != "Yes." or answer == "Yes.")
 
 
 def test_a_phase_that_the_line_does_not_end_is_assumed_and_no_action() -> None:
