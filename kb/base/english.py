@@ -68,9 +68,27 @@ def _is_one(words: list[str], place: int) -> bool:
     return place >= 0 and words[place] in _ONE and (not place or words[place - 1].lower() not in _NUMBERED)
 
 
+#: verbs of a power, as they are said of the Allies: a name in the plural
+_OF_ALLIES = {"has": "have"} | {
+    f"{verb}s": verb for verb in ("lose", "roll", "take", "hold", "get", "pay", "choose", "fight", "move", "win")
+}
+
+
+def _with_plural_allies(text: str) -> str:
+    """Return a text in which the Allies are plural where they are the subject: ``the Allies lose one infantry``."""
+    words = text.split(" ")
+    for place, word in enumerate(words[:-1]):
+        is_subject = word == "Allies" and (place < 2 or words[place - 2] not in ("of", "against"))
+        if is_subject and words[place - 1].lower() == "the":
+            words[place + 1] = _OF_ALLIES.get(words[place + 1], words[place + 1])
+    return " ".join(words)
+
+
 def agreeing(text: str) -> str:
-    """Return a text in which one of something is singular, and no name ends in ``s's``."""
+    """Return a text in which one of something is singular, the Allies are plural, and no name ends in ``s's``."""
     text = text.replace("s's", "s'")
+    if "Allies" in text:
+        text = _with_plural_allies(text)
     if not any(one in text for one in _ONE):
         return text
     words = text.split(" ")

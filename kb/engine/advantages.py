@@ -126,7 +126,7 @@ def possible_invocations(play: Play, power: str) -> Iterator[Action]:
 # -- national advantages that raise units, hand them over, or touch money
 
 
-@tells(raised="{power} raises {units} in {space}")
+@tells(raised="New in {space}: {units}")
 def raise_units(play: Play, power: str, kind: str, number: int, space: str) -> None:
     """Put new units of a power into a space."""
     first = play.next_id()
