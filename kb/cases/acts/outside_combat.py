@@ -37,7 +37,7 @@ from kb.engine.landing import Land
 from kb.engine.mobilize import Mobilize
 from kb.engine.purchase import Purchase, Repair, Research
 from kb.engine.sea import CallOff
-from kb.engine.units import equal_units, goes_by_air
+from kb.engine.units import equal_units, goes_by_air, has_room, room_aboard
 from kb.engine.wars import DeclareWar
 from kb.games.board_model import SpaceKind, UnitKind
 from kb.games.names import Wording, power_name
@@ -147,23 +147,31 @@ def _load(act: Act, context: Context, power: str) -> Load:
 
 
 def _transport(context: Context, power: str, units: Ids, zone: str) -> int:
-    """Return a transport in a zone: one with room before others, an own one before an ally's."""
+    """Return a ship in a zone that carries the units: one with room before others, a transport before a ship to which
+    an advantage gives room, an own one before an ally's."""
     board, sides = context.rules.board, context.rules.sides
-    need = sum(board.unit(context.position.units[unit].type).transport_cost or 0 for unit in units)
+    play = asking(context.rules, context.position)
+    cargo = play.units(units)
 
-    def rank(ship: Unit) -> tuple[bool, bool]:
-        cargo = sum(board.unit(unit.type).transport_cost or 0 for unit in context.position.aboard(ship))
-        return (cargo + need > (board.unit(ship.type).transport_room or 0), ship.power != power)
+    def is_transport(ship: Unit) -> bool:
+        return board.unit(ship.type).has("transport_room")
+
+    def rank(ship: Unit) -> tuple[bool, bool, bool]:
+        return (not has_room(play, ship, *cargo), not is_transport(ship), ship.power != power)
 
     here, side = context.position.at(zone), sides.get(power)
-    ships = [each for each in here if board.unit(each.type).has("transport_room") and sides.get(each.power) is side]
+    ships = [
+        each
+        for each in here
+        if sides.get(each.power) is side and (is_transport(each) or room_aboard(play, each, cargo))
+    ]
     carriers = {context.position.units[unit].aboard for unit in units}
     ships = [ship for ship in ships if ship.id not in carriers] or ships
     if not ships:
         message = f"no transport of {power_name(power)} or a friend is in {Wording(board).space(zone)}"
         raise Unplayable(message, what_is_there(context, zone))
     best = [ship for ship in ships if rank(ship) == min(map(rank, ships))]
-    if len(equal_units(asking(context.rules, context.position), best)) > 1:
+    if len(equal_units(play, best)) > 1:
         message = f"the transports of {best[0].power} in {zone} are not equal"
         raise Unplayable(message, "say which: transport: {transport: [{cargo: none}]}")
     return best[0].id
