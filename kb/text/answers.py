@@ -50,6 +50,8 @@ Units = Mapping[str, Mapping[str, int]]
 _OPTIONS, _OFFERS = 12, 4
 #: the events that the first line names before the losses: a new holder of a space, a winner
 _OUTCOMES = ("captured", "taken", "won")
+#: rules that refuse a move in one phase only: another reason is told first, and else the one with most rulings
+_OF_ONE_PHASE = frozenset({"noncombat-moves-stay-friendly", "combat-moves-need-a-reason"})
 #: verbs of actions for which dice are rolled
 _ROLLING = frozenset({"battle", "raid", "rocket", "research"})
 
@@ -139,8 +141,11 @@ class _Rendering:
         answer, request = self.answer, self.answer.request
         refused = next((each for each in told["actions"] if each["legal"] is False), None)
         if any(each.legal is False for each in answer.acts) and refused:
-            # the reason with most rulings
-            spoken = max(refused["reasons"], key=lambda reason: len(reason["rulings"]), default=None)
+            spoken = max(
+                refused["reasons"],
+                key=lambda reason: (reason["rule"] not in _OF_ONE_PHASE, len(reason["rulings"])),
+                default=None,
+            )
             why = spoken["says"] if spoken else str(refused["wrong"])
             several = len(told["actions"]) > 1 or told["unreached"]
             return f"No, not this: {refused['text']} {why}" if several else f"No: {why}"
