@@ -9,18 +9,20 @@ from __future__ import annotations
 import string
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from itertools import product
+from typing import Annotated, Any
 
 from kb.base import data_files
 from kb.base.data_files import Many, Prose, Table, made
 from kb.base.english import a, capital, listed, plural, sentence
+from kb.base.english import number as number_in_words
 from kb.base.errors import Collector, Finding, raise_if
 from kb.base.model import Catalogues, Game, Section
 from kb.base.shape import Name, Names, Slug, Text, unknown
 from kb.base.values import CitedRule, Statement
 from kb.base.written import YamlMapping
 from kb.corpus import curated
-from kb.games.board_model import FIGURES, Board, Confidence, UnitKind
+from kb.games.board_model import FIGURES, Board, Confidence, Neutral, UnitKind
 from kb.games.names import Wording, power_name
 from kb.pipeline.sources import Sources
 from kb.search.lexicon import Thing
@@ -47,7 +49,8 @@ def load(
     conditions = {each.id: only_with("option", each.title) for each in known.options}
     for advantage in (advantage for each in read.rulesets for advantage in each.advantages):
         conditions[advantage.id] = only_with("national advantage", advantage.title)
-    values = of_boards(read.boards, known.games, columns) if columns is not None else ()
+    phases = {board: [each.title for each in ruleset.phases] for ruleset in read.rulesets for board in ruleset.boards}
+    values = of_boards(read.boards, known.games, columns, phases) if columns is not None else ()
     stated = (*_of_rules(rules, asked, later, conditions), *written, *values)
     return (*stated, *_lacking(read.lexicon.things, {game.id: game.short or game.title for game in known.games}))
 
@@ -189,16 +192,37 @@ def _lacking(things: Iterable[Thing], titles: Mapping[str, str]) -> Iterator[Sta
 
 #: the words that every wording may use
 _WORDS = ("name", "a_name", "value", "currency", "s", "are")
+#: the marks whose spaces are listed in a statement
+LISTED_MARKS = ("convoy", "kamikaze", "chinese-may-enter", "middle-east")
+#: the friends of the neutrals of each kind
+_NEUTRALS = {
+    Neutral.STRICT: "a strict neutral",
+    Neutral.PRO_AXIS: "a neutral friendly to the Axis",
+    Neutral.PRO_ALLIES: "a neutral friendly to the Allies",
+}
 #: the columns of the boards that become statements
 COLUMNS = (
     *(f"units.{figure}" for figure in FIGURES if figure != "carrier_cost"),
-    *("units.note", "powers.turn", "powers.capitals", "treasury", "technology", "objectives"),
-    *("spaces.value", "spaces.owner", "setup"),
+    *("units.note", "powers.turn", "powers.capitals", "treasury", "technology", "technology.number", "objectives"),
+    *("spaces.value", "spaces.owner", "spaces.neutral", "setup"),
+    *(
+        "phases",
+        "order",
+        "cities",
+        "closed",
+        "canals",
+        "wars",
+        "economies",
+        *(f"marks.{mark}" for mark in LISTED_MARKS),
+    ),
 )
 #: the further words of the wordings of single columns
 _FURTHER = {
-    "units.transport_cost": "room",
+    "units.transport_cost": "loads",
     "units.transport_room": "loads",
+    "technology.number": "chart",
+    "canals": "between",
+    "economies": "economy",
     "powers.turn": "ordinal",
     "objectives": "condition",
 }
@@ -273,15 +297,22 @@ class _Value:
 
 
 def of_boards(
-    boards: Sequence[Board], games: Sequence[Game], columns: Mapping[str, PrintedValue]
+    boards: Sequence[Board],
+    games: Sequence[Game],
+    columns: Mapping[str, PrintedValue],
+    phases: Mapping[str, Sequence[str]],
 ) -> Iterator[Statement]:
-    """Yield a statement for each printed value of each game; where its boards differ, it has the value of each."""
+    """Yield a statement for each printed value of each game; if its boards differ, it has the value of each.
+
+    ``phases`` are the titles of the phases that are played on a board, by its id.
+    """
     for game in games:
         own = [board for board in boards if board.game == game.id]
         things = {board.id: {*(each.id for each in board.spaces), *(each.id for each in board.powers)} for board in own}
         found: dict[str, list[tuple[Board, _Value]]] = {}
         for board in own:
-            for value in _values(board, game.currency):
+            order = _Value("phases", "all", {"value": ", ".join(phases.get(board.id, ()))}, "", "public")
+            for value in (*_values(board, game.currency), order):
                 found.setdefault(value.subject, []).append((board, value))
         for subject, values in found.items():
             yield _statement(game, subject, values, columns[values[0][1].column], own, things)
@@ -365,16 +396,16 @@ def _values(board: Board, currency: str) -> Iterator[_Value]:
         **more: str,
     ) -> _Value:
         """Return a value; ``number`` decides between singular and plural."""
-        own = {"name": name, "a_name": a(name), "value": shown, "currency": _money(currency, number)}
+        own = {"name": name, "a_name": a(name) if name else "", "value": shown, "currency": _money(currency, number)}
         own |= {"s": "", "are": "is"} if number == 1 else {"s": "s", "are": "are"}
         return _Value(column, row, own | more, of, confidence)
 
-    room = {"room": str(max((unit.transport_room or 0 for unit in board.units), default=0)), "loads": _loads(board)}
+    loads = {"loads": _loads(board)}
     for unit in board.units:
         for figure in FIGURES:
             number, column = getattr(unit, figure), f"units.{figure}"
             if number is not None and column in COLUMNS:
-                yield value(column, unit.id, unit.name, str(number), number, **room)
+                yield value(column, unit.id, unit.name, str(number), number, **loads)
         if unit.note:
             yield value("units.note", unit.id, unit.name, unit.note)
     for power in board.powers:
@@ -393,6 +424,10 @@ def _values(board: Board, currency: str) -> Iterator[_Value]:
     for technology in (each for each in board.technologies if each.effect):
         confidence = str(technology.confidence)
         yield value("technology", technology.id, technology.name, technology.effect, confidence=confidence)
+    several = max((technology.chart for technology in board.technologies), default=1) > 1
+    for technology in board.technologies:
+        chart = f" on breakthrough chart {technology.chart}" if several else ""
+        yield value("technology.number", technology.id, technology.name, str(technology.number), chart=chart)
     for each in board.objectives:
         where = f" ({listed(map(names.space, each.spaces))})" if 0 < len(each.spaces) <= 8 else ""
         name, condition = power_name(each.power), f"{each.condition}{where}"
@@ -402,19 +437,74 @@ def _values(board: Board, currency: str) -> Iterator[_Value]:
             yield value("spaces.value", space.id, space.name, str(space.value), space.value, space.id)
         if space.owner:
             yield value("spaces.owner", space.id, space.name, power_name(space.owner), of=space.id)
+        if space.neutral and not space.closed:
+            army = f"; it has {number_in_words(space.army)} infantry" if space.army is not None else ""
+            yield value("spaces.neutral", space.id, space.name, f"{_NEUTRALS[space.neutral]}{army}", of=space.id)
     standing: dict[str, dict[str, dict[str, int]]] = {}
     for line in board.setup:
         standing.setdefault(line.space, {}).setdefault(line.power, {})[line.unit] = line.count
     for place, powers in standing.items():
         yield value("setup", place, names.space(place), names.by_power(powers), of=place)
+    for column, row, name, shown, more in _lists(board, names):
+        yield value(column, row, name, shown, **more)
+
+
+def _lists(board: Board, names: Wording) -> Iterator[tuple[str, str, str, str, dict[str, Any]]]:
+    """Yield the facts about a board as a whole: column, row, name, value and further words."""
+    turns: dict[int, list[str]] = {}
+    for power in board.powers:
+        turns.setdefault(power.turn, []).append(power_name(power.id))
+    yield "order", "all", "", ", ".join(" with ".join(turns[turn]) for turn in sorted(turns)), {}
+    cities = [f"{space.city} ({names.space(space.id)})" for space in board.spaces if space.city]
+    if cities:
+        yield "cities", "all", str(len(cities)), listed(cities), {}
+    closed = [names.space(space.id) for space in board.spaces if space.closed]
+    if closed:
+        yield "closed", "all", "", listed(closed), {}
+    for canal in board.canals:
+        note = f"; {canal.note}" if canal.note else ""
+        between = f"{names.space(canal.one)} and {names.space(canal.other)}"
+        shut = any(board.space(land).closed for land in canal.lands)
+        held = "0" if shut else f"{listed(map(names.space, canal.lands))}{note}"
+        yield "canals", canal.id, canal.name, held, {"between": between}
+    wars: dict[str, list[str]] = {}
+    for one, other in board.wars:
+        wars.setdefault(one, []).append(other)
+    if wars:
+        told = [f"{power_name(one)} with {listed(map(power_name, others))}" for one, others in wars.items()]
+        yield "wars", "all", "", "; ".join(told), {}
+    economies: dict[tuple[str, str], list[str]] = {}
+    for space in board.spaces:
+        if space.economy and space.value:
+            economies.setdefault((space.owner, space.economy), []).append(names.space(space.id))
+    for (owner, economy), lands in economies.items():
+        yield "economies", f"{owner}-{economy}", power_name(owner), listed(lands), {"economy": economy.capitalize()}
+    for mark in LISTED_MARKS:
+        marked = [names.space(space.id) for space in board.spaces if mark in space.marks]
+        if marked:
+            yield f"marks.{mark}", "all", "", listed(marked), {}
 
 
 def _loads(board: Board) -> str:
-    """Return how much of a transport's room units need: ``an infantry takes 2, any other land unit 3``."""
+    """Return the cargo that a transport carries, in units: ``one infantry and one other land unit, or two infantry``.
+
+    Every load to which no unit can be added is named. Units of equal cost are alike; those of the most common cost are
+    *other land units*.
+    """
+    room = max((unit.transport_room or 0 for unit in board.units), default=0)
     by_cost: dict[int, list[str]] = {}
     for unit in board.units:
-        if unit.transport_cost is not None and unit.kind is UnitKind.LAND:
-            by_cost.setdefault(unit.transport_cost, []).append(a(unit.name))
-    few, *most = sorted(by_cost.items(), key=lambda pair: len(pair[1])) or [(0, ["nothing"])]
-    others = "".join(f", any other land unit {cost}" for cost, _ in most[-1:])
-    return ", ".join(f"{listed(names)} takes {cost}" for cost, names in [few, *most[:-1]]) + others
+        if unit.transport_cost and unit.kind is UnitKind.LAND:
+            by_cost.setdefault(unit.transport_cost, []).append(unit.name)
+    if not by_cost:
+        return ""
+    common = max(by_cost, key=lambda cost: len(by_cost[cost]))
+    called = {cost: "other land unit" if cost == common else " or ".join(named) for cost, named in by_cost.items()}
+    numbers = [range(room // cost + 1) for cost in by_cost]
+    loads = []
+    for counts in product(*numbers):
+        left = room - sum(count * cost for count, cost in zip(counts, by_cost, strict=True))
+        if 0 <= left < min(by_cost):
+            parts = [(count, called[cost]) for count, cost in zip(counts, by_cost, strict=True) if count]
+            loads.append(listed(f"{number_in_words(count)} {plural(name, count)}" for count, name in parts))
+    return ", or ".join(loads)
