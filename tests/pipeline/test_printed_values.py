@@ -24,11 +24,11 @@ TOLD = {
     "units.hits": ("revised/units/battleship.hits", "It takes 2 hits to destroy a battleship."),
     "units.transport_cost": (
         "revised/units/tank.transport_cost",
-        "Aboard a transport with room for 5, a tank takes 3.",
+        "A tank can be aboard a transport, which carries one infantry and one other land unit, or two infantry.",
     ),
     "units.transport_room": (
         "europe-1999/units/transport.transport_room",
-        "A transport has room for 2: an armor takes 2, any other land unit 1.",
+        "A transport carries one armor, or two other land units.",
     ),
     "units.carrier_room": (
         "revised/units/aircraft-carrier.carrier_room",
@@ -45,6 +45,44 @@ TOLD = {
     "objectives": (
         "anniversary/objectives/united-states-4",
         "A national objective of the United States, 5 IPCs: the Allies control it (France).",
+    ),
+    "technology.number": ("anniversary/technology/rockets.number", "Number 2 on breakthrough chart 1 is Rockets."),
+    "spaces.neutral": (
+        "europe-1940/spaces/bulgaria.neutral",
+        "Bulgaria is a neutral friendly to the Axis; it has four infantry.",
+    ),
+    "phases": (
+        "europe-1999/phases/all",
+        "The phases of a turn are in this order: Purchase Units, Combat Movement, Combat, ",
+    ),
+    "order": (
+        "revised/order/all",
+        "The powers play in this order: the Soviet Union, Germany, the United Kingdom, Japan, the United States.",
+    ),
+    "cities": (
+        "revised/cities/all",
+        "There are 12 victory cities: Washington (Eastern United States), Berlin (Germany), ",
+    ),
+    "closed": ("europe-1999/closed/all", "No unit may enter or fly over Eire, Saudi Arabia, Spain, Spanish Morocco, "),
+    "canals": (
+        "revised/canals/suez-canal",
+        "Ships pass the Suez Canal between sea zone 15 and sea zone 34 only if their side holds Anglo-Egypt and "
+        "Trans-Jordan.",
+    ),
+    "wars": (
+        "europe-1940/wars/all",
+        "At the start these powers are at war: Germany with the United Kingdom and France; ",
+    ),
+    "economies": ("europe-1940/economies/united-kingdom-pacific", "Burma, India, Kwangtung, Malaya and Shan State."),
+    "marks.convoy": ("europe-1999/marks/all.convoy", "The convoy spaces are British Convoy 1, British Convoy 2, "),
+    "marks.kamikaze": ("europe-1940/marks/all.kamikaze", "sea zone 6, sea zone 17, sea zone 19, sea zone 20, "),
+    "marks.chinese-may-enter": (
+        "anniversary/marks/all.chinese-may-enter",
+        "Besides Chinese land, Chinese units may enter Kwangtung.",
+    ),
+    "marks.middle-east": (
+        "europe-1999/marks/all.middle-east",
+        "Egypt, Iran, Iraq, Syria and Trans-Jordan pay no income",
     ),
     "spaces.value": ("revised/spaces/libya.value", "Libya is worth 1 IPC."),
     "spaces.owner": ("revised/spaces/libya.owner", "Libya originally belongs to Germany."),
@@ -64,13 +102,14 @@ def test_an_example_stands_here_for_each_column() -> None:
 @pytest.mark.parametrize("column", COLUMNS)
 def test_a_value_of_each_column_is_told(base: KnowledgeBase, column: str) -> None:
     value, told = TOLD[column]
-    assert says(base, f"value:{value}") == told
+    assert told in says(base, f"value:{value}")
 
 
 @pytest.mark.parametrize(
     ("value", "told"),
     [
         ("revised/units/transport.attack", "An attacking transport never hits."),
+        ("europe-1999/canals/bosporus", "No ship passes the Bosporus between Black Sea and Aegean Sea."),
         ("flames-and-steel/treasury/germany", "Germany begins with 25 PU."),
         (
             "anniversary/powers/japan.turn",
@@ -96,7 +135,18 @@ def test_a_value_of_each_column_is_told(base: KnowledgeBase, column: str) -> Non
         ("europe-1940/powers/japan.turn", "Japan is third in the order of play."),
         ("anniversary/spaces/libya.value", "Libya is worth 1 IPC."),
     ],
-    ids=["zero", "PU", "boards", "plural", "editions", "economies", "some boards", "boards without it", "equal boards"],
+    ids=[
+        "zero",
+        "closed",
+        "PU",
+        "boards",
+        "plural",
+        "editions",
+        "economies",
+        "some boards",
+        "boards without it",
+        "equal boards",
+    ],
 )
 def test_values_are_told_in_english_and_boards_that_differ_each(base: KnowledgeBase, value: str, told: str) -> None:
     assert told in says(base, f"value:{value}")
