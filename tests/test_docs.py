@@ -120,7 +120,7 @@ def test_no_phrasing_equals_a_judged_query(base: KnowledgeBase) -> None:
     ours = {" ".join(tokens(row[0])) for row in base.connection.execute("select text from phrasings")}
     assert not judged & ours
     places, known = boards(), games(DATA)
-    values = statements.of_boards(places, known, statements.load_columns(DATA))
+    values = statements.of_boards(places, known, statements.load_columns(DATA), {})
     rules = load_phrasings(DATA, {row[0] for row in base.connection.execute("select rule from rules")})
     asks = [ask for each in values for ask in each.asks] + [ask for every in rules.values() for ask in every]
     assert len(asks) > 1_000

@@ -132,7 +132,7 @@ def cargo_of_the_combat_move_lands(play: Play, power: str) -> Breaches:
 # -- ships among enemies
 
 
-@owes("{transport} in {space} has to be destroyed: {power} sailed there to attack.", CONDUCT_COMBAT)
+@owes("{ship} in {space} has to be destroyed: {power} sailed there to attack.", CONDUCT_COMBAT)
 def attackers_of_transports_destroy_them(play: Play, power: str, *, transports: Units) -> Breaches:
     """A force that made a combat move to a sea zone with only enemy {transports} destroys them, unless it supports a
     landing."""
@@ -143,7 +143,7 @@ def attackers_of_transports_destroy_them(play: Play, power: str, *, transports: 
         attackers = attackers_at(play, space, power)
         came = any(unit.has(Mark.COMBAT_MOVED) and play.type_of(unit).attack for unit in attackers)
         if came and enemies and all(enemy.type in transports for enemy in enemies):
-            yield {"transport": enemies[0], "space": space, "power": power}
+            yield {"ship": enemies[0], "space": space, "power": power}
 
 
 @owes("{unit} has to leave {space}: it cannot fight the enemy warships there.", COMBAT_MOVE)

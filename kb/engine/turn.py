@@ -117,7 +117,7 @@ def victory_checked_at_end_of_round(play: Play, round: int, *, cities_needed: Nu
 
 @happens("After round {round} the victory cities are counted.", "end of round")
 def cities_won_and_kept_win(play: Play, round: int, *, powers: OnePower, cities_needed: NumberByBoard) -> None:
-    """The side of {powers} has won if it holds one of its own capitals and enough victory cities at the ends of two
+    """The side of {powers} has won if it holds a capital of its own and enough victory cities at the ends of two
     rounds in a row ({<board>})."""
     side = play.rules.sides[powers[0]]
     held = cities(play, side) if _is_at_home(play, side) else []
@@ -126,7 +126,7 @@ def cities_won_and_kept_win(play: Play, round: int, *, powers: OnePower, cities_
 
 @happens("After round {round} the cities of each map are counted.", "end of round")
 def cities_of_a_map_won_and_kept_win(play: Play, round: int, *, powers: OnePower, cities_needed: NumberByBoard) -> None:
-    """The side of {powers} wins if it holds one of its own capitals and enough victory cities of one map (map that
+    """The side of {powers} wins if it holds a capital of its own and enough victory cities of one map (map that
     comes with {<board>}) at the ends of two rounds in a row."""
     side = play.rules.sides[powers[0]]
     held: dict[str, list[str]] = {}
@@ -144,7 +144,7 @@ def _is_at_home(play: Play, side: Side) -> bool:
 
 @happens("After round {round} the capitals are counted.", "end of round")
 def capitals_won_and_kept_win(play: Play, round: int, *, powers: OnePower, spaces: Spaces) -> None:
-    """The side of {powers} wins if it holds one of its own capitals and the enemy capitals on the board ({spaces}) at
+    """The side of {powers} wins if it holds a capital of its own and the enemy capitals on the board ({spaces}) at
     the ends of two rounds in a row."""
     side = play.rules.sides[powers[0]]
     names = {space.id for space in play.board.spaces}

@@ -153,6 +153,16 @@ def test_a_question_may_suppose_how_a_battle_comes_out(lost: Plain, may: Plain |
     assert legal or "no-landing-in-land-captured-this-turn" in leaned_on
 
 
+def test_land_noted_as_captured_alone_takes_no_fighter() -> None:
+    spaces = {"karelia-ssr": {"held_by": "germany"}, "norway": {"germany": {"fighter": [{"spent": 3}]}}}
+    flight = {"move": {"fighter": 1}, "route": ["norway", "karelia-ssr"]}
+    legal = []
+    for captured in (["karelia-ssr"], []):
+        position = {"turn": "germany", "phase": "noncombat-move", "notes": {"captured": captured}, "spaces": spaces}
+        legal.append(asked(game="revised", position=position, may=flight)["actions"][0]["legal"])
+    assert legal == [False, True]
+
+
 LANDING = "aa50; uk combat; norway: germany 2 inf; sz6: uk 1 transport (1 inf) {}; unloads 1 inf from sz6 to norway; "
 CAME = "one destroyer of the United Kingdom in sea zone 5 came from no other space, so no retreat is open"
 

@@ -13,6 +13,7 @@ from datasette import Request
 from kb.web import engine
 from kb.web.engine import Busy, EngineQueue
 from kb.web.site import Site
+from tests.web.apart import run
 
 
 class Reader:
@@ -72,7 +73,7 @@ def test_readers_take_turns(queue: EngineQueue) -> None:
         # the two addresses of one IPv6 network are one reader
         assert answers.order == ["a1", "a2", "b1", "a3", "b2", "a4"]
 
-    asyncio.run(main())
+    run(main())
 
 
 def test_a_question_whose_reader_has_left_is_dropped(queue: EngineQueue) -> None:
@@ -85,7 +86,7 @@ def test_a_question_whose_reader_has_left_is_dropped(queue: EngineQueue) -> None
         answers.released.set()
         assert [await first, await stays] == ["a", "c"] and answers.order == ["a", "c"]
 
-    asyncio.run(main())
+    run(main())
 
 
 def test_a_full_queue_refuses_the_reader_who_asks_most(queue: EngineQueue, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,4 +101,4 @@ def test_a_full_queue_refuses_the_reader_who_asks_most(queue: EngineQueue, monke
         assert [each for each in told if isinstance(each, str)] == ["a1", "a2", "a3", "b1"]
         assert all("too many" in str(each) for each in told if not isinstance(each, str))
 
-    asyncio.run(main())
+    run(main())

@@ -65,7 +65,7 @@ def test_a_card_says_verdict_authority_question_official_words_source_and_proof_
         f"lines {ruling['line_start']}-{ruling['line_end']}",
         "Combat step 3: remove Opening Fire casualties, page 15 (estimated)",
         "Played: 1 case, 1 contrast",
-        "Round 1, Germany's turn, Conduct Combat.",
+        "A destroyer hit in opening fire still shoots back",
         "Other games: ",
     )
     places = [card.find(part) for part in parts]

@@ -196,7 +196,7 @@ def test_an_id_alone_leads_to_its_page_and_one_that_never_was_to_near_misses(get
 
 
 def test_the_page_of_a_statement_shows_everything_that_is_known(get: Get, base: KnowledgeBase) -> None:
-    ranked = base.connection.execute("select id from statements where place >= 0 order by id").fetchall()
+    ranked = base.connection.execute("select id from statements where position > 0 order by id").fetchall()
     for (name,) in ranked[::25]:
         found, response = statement(base, name), get(f"/rule/{name}")
         assert response.status_code == 200, name

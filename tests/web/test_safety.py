@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import resource
 import sqlite3
 from collections.abc import Iterator
@@ -17,7 +16,7 @@ from hypothesis import strategies as st
 from kb.store import documents, read
 from kb.web.headers import PROBLEM
 from kb.web.serve import of_this_machine, site
-from tests.web.apart import Get
+from tests.web.apart import Get, run
 from tests.web.conftest import PUBLIC
 from tests.web.hostile import DATASETTES, HOSTILE, MARK, OWN, PAGES, PLACES, Client, check, encoded
 
@@ -197,7 +196,7 @@ def test_a_server_of_this_machine_refuses_other_host_names() -> None:
         async def send(message: Any) -> None:
             sent.append(message)
 
-        asyncio.run(of_this_machine(app)({"headers": [(b"host", host.encode())]}, None, send))
+        run(of_this_machine(app)({"headers": [(b"host", host.encode())]}, None, send))
         return int(sent[0]["status"])
 
     assert [status(host) for host in ("localhost:8001", "127.0.0.1:8001", "[::1]:8001")] == [200] * 3
