@@ -240,7 +240,7 @@ def _judged_while_waiting(
         return replace(_judged(result), wrong=Finding(str(error), hint=error.hint))
     verdict = game.verdict(rules, position, action)
     status = ActStatus.DONE if verdict.legal else ActStatus.REFUSED
-    result = ActResult(act, status, action, verdict.reasons, verdict.leaned_on)
+    result = ActResult(act, status, action, verdict.reasons, verdict.leaned_on, phase=position.clock.phase)
     # a rule decided if the verdict is another without it
     return _judged(result, lambda rule: game.can(rules.without(rule), position, action) is not verdict.legal)
 

@@ -79,6 +79,8 @@ def _show(screen: Screen, told: dict[str, Any], trace: bool) -> None:
             screen.wrapped(act["wrong"], "    ")
         for reason in act["reasons"] or act["leaned_on"][:_RULES]:
             screen.wrapped(_reason(reason), "      ", "    ")
+        if act["permission"] and not act["leaned_on"]:
+            screen.wrapped(_permission(act["permission"]), "      ", "    ")
     for text in told["unreached"]:
         screen.wrapped(text, "  ", f"{screen.paint('Not tried', 'bold', 'yellow')}  ")
     if trace:
@@ -97,6 +99,12 @@ def _show(screen: Screen, told: dict[str, Any], trace: bool) -> None:
         screen.line(screen.paint("cited rulings", "bold"))
     for ruling in told["rulings"][:_RULINGS]:
         screen.wrapped(ruling.get("verdict", ""), "    ", f"  {screen.paint(ruling['id'], 'cyan')}  ")
+
+
+def _permission(told: dict[str, Any]) -> str:
+    """Return why an action is allowed that no rule allows, with the rulings and sections that it rests on."""
+    rests = [*told["rulings"], *told["sections"]]
+    return f"{told['says']} [{', '.join(rests)}]" if rests else str(told["says"])
 
 
 def _reason(told: dict[str, Any]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kb.engine.battle import must_be_fought
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, EndPhase, tells
-from kb.engine.core.parameters import Breaches, Fact, FactTable, NumberByBoard, NumberByLevel, OnePower, Spaces
+from kb.engine.core.parameters import Breaches, Fact, NumberByBoard, NumberByLevel, OnePower, Spaces
 from kb.engine.core.play import Play
 from kb.engine.core.points import CONDUCT_COMBAT
 from kb.engine.core.position import Clock, Edit, Mark, replace
@@ -19,9 +19,9 @@ _LASTING = frozenset({Mark.SUBMERGED})
 
 
 @refuses("{action} belongs to {phases}, and the phase is {phase}.", Action)
-def actions_in_their_phase(play: Play, action: Action, *, phases_of_actions: FactTable) -> Breaches:
+def actions_in_their_phase(play: Play, action: Action) -> Breaches:
     """Each kind of action may be taken only in certain phases of the turn."""
-    phases = phases_of_actions.get(action.name, ())
+    phases = play.rules.phases_of.get(action.name, ())
     if action.in_its_phase and play.phase not in phases:
         yield {"action": action.name, "phase": play.phase, "phases": phases or ("no phase",)}
 

@@ -47,25 +47,27 @@ class RuleLine:
 
 @dataclass(frozen=True, slots=True)
 class SharedFact:
-    """A fact that several rules share, by name: ``names``, such as the types that are complexes, or a ``table`` of
-    them."""
+    """A fact that several rules share, with its ``names``, such as the types of units that are complexes."""
 
     fact: str
     cites: tuple[str, ...]
     confidence: Confidence
     names: tuple[str, ...] = ()
-    table: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     line: int = made(default=0, compare=False)
     file: str = made(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A phase of a turn, in its place in the sequence."""
+    """A phase of a turn, in its place in the sequence.
+
+    ``actions`` are the kinds of actions that it allows, each with the sections on which the permission rests.
+    """
 
     id: str
     title: str
     cites: tuple[str, ...]
+    actions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +130,12 @@ class RuleSet:
     def whole(self) -> bool:
         """Whether it has all that is to be played: then a scenario has to depend on each of its rules and numbers."""
         return self.covers is not Covers.PART
+
+    @property
+    def permissions(self) -> tuple[tuple[str, ...], ...]:
+        """The sections and rulings of its phases, of the actions that each allows, and of its advantages."""
+        phases = (cites for each in self.phases for cites in (each.cites, *each.actions.values()))
+        return (*phases, *(each.cites for each in self.advantages))
 
     @property
     def options(self) -> tuple[str, ...]:

@@ -73,8 +73,10 @@ def wrong_rulesets(
                     Finding(f"unknown board '{board}'", each.file, 0, suggest(board, [b for _, b in by_id]))
                 )
         names = {**_names(each, own), "option": switches}
-        for cites in (*(phase.cites for phase in each.phases), *(advantage.cites for advantage in each.advantages)):
+        for cites in each.permissions:
             findings += unknown(cites, citable, "section or ruling", each.file, 0)
+        for phase in each.phases:
+            findings += unknown(phase.actions, names["action"], "action", each.file, 0)
         for shared in each.facts:
             findings += unknown(shared.cites, citable, "section or ruling", shared.file, shared.line)
             findings += _unknown_in_fact(shared, names)
@@ -149,7 +151,4 @@ def _unknown_names(line: RuleLine, names: Mapping[str, set[str]]) -> Iterator[Fi
 def _unknown_in_fact(shared: SharedFact, names: Mapping[str, set[str]]) -> Iterator[Finding]:
     """Return findings about names in a fact that are not of the kind that the engine declares."""
     if known := FACTS.get(shared.fact):
-        names_in_fact = [*shared.names, *(name for each in shared.table.values() for name in each)]
-        yield from unknown(names_in_fact, names.get(known.kind, {*names_in_fact}), known.kind, shared.file, shared.line)
-        if known.keys:
-            yield from unknown(shared.table, names[known.keys], known.keys, shared.file, shared.line)
+        yield from unknown(shared.names, names.get(known.kind, {*shared.names}), known.kind, shared.file, shared.line)

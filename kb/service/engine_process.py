@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections import Counter
 from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -202,9 +201,7 @@ _MANY_ACTIONS = 3
 
 def _phases(ruleset: RuleSet) -> list[Phase]:
     """Return the phases, first those for which there are many kinds of actions."""
-    table = next((fact.table for fact in ruleset.facts if fact.fact == "phases-of-actions"), {})
-    kinds = Counter(phase for phases in table.values() for phase in phases)
-    return sorted(ruleset.phases, key=lambda phase: kinds[phase.id] < _MANY_ACTIONS)
+    return sorted(ruleset.phases, key=lambda phase: len(phase.actions) < _MANY_ACTIONS)
 
 
 def _board(rules: Rulebook) -> dict[str, Any]:

@@ -36,7 +36,18 @@ from kb.engine.core.picks import Picks
 from kb.engine.core.position import replace
 from kb.engine.core.table import Choice, Roll
 from kb.games.names import chooses, power_name
-from kb.text.asked import CHOICE, DECISION, DICE, IMPOSSIBLE, NO_LANDING, NOT_ALL_LAND, OUTCOME, YES
+from kb.text.asked import (
+    CHOICE,
+    DECISION,
+    DICE,
+    IMPOSSIBLE,
+    NO_LANDING,
+    NOT_ALL_LAND,
+    OUTCOME,
+    PERMITTED,
+    UNFORBIDDEN,
+    YES,
+)
 from kb.text.assumptions import assumptions
 from kb.text.cases import happened, picture, spaces_that_matter
 from kb.text.stories import Teller, act_sentence
@@ -223,8 +234,18 @@ class _Rendering:
                 "done": judged.done,
                 "reasons": self._reasons(judged.reasons),
                 "leaned_on": self._reasons(judged.leaned_on),
+                "permission": self._permission(result) if judged.legal else None,
                 "wrong": wrong,
             }
+
+    def _permission(self, result: ActResult) -> Plain:
+        """Return why an action is allowed, in a sentence with the rulings and sections on which it rests."""
+        cites = result.permission(self.rules)
+        return {
+            "says": PERMITTED if cites else UNFORBIDDEN,
+            "rulings": [cite for cite in cites if "/" not in cite],
+            "sections": [cite for cite in cites if "/" in cite],
+        }
 
     def act(self, act: Act, turn: str = "") -> str:
         """Return an action as a sentence; an action without a power is of ``turn``, by default the last power on

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 YES = "Yes."
 #: the answer about a move of an aircraft, or of several, to where they cannot land
 NO_LANDING, NOT_ALL_LAND = "Yes, but it may not land there.", "Yes, but not all may land there."
+#: why an action is allowed that no particular rule allows: sections permit it, or nothing forbids it
+PERMITTED, UNFORBIDDEN = "The rules of this game allow it.", "No rule of this game forbids it."
 #: the reasons why there is no answer: the question cannot be played, or needs something first
 IMPOSSIBLE, DICE, CHOICE, DECISION, OUTCOME = (
     *("Not possible: {}.", "Needs dice: {}.", "Needs a choice: {}."),

@@ -17,7 +17,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from kb.base.english import a, listed, plural, sentence, spaced
-from kb.cases.analysis.elsewhere import CANALS, STEPS, Names
+from kb.cases.analysis.elsewhere import ACTIONS, CANALS, STEPS, Names
 from kb.engine.core.parameters import FACTS, TABLES, MisdeclaredRule, RuleSetFact, parameter_of, table_of, values_given
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.rules import RULES, Rule
@@ -159,6 +159,8 @@ class Causes:
             return f"{_figure(there, figure)} there; here {_figure(here, figure)}"
         if line == STEPS:
             return _steps(target.ruleset.steps, home.ruleset.steps)
+        if line == ACTIONS:
+            return _actions(target.phases_of, home.phases_of)
         if line == CANALS:
             return _canals([each.name for each in target.board.canals], [each.name for each in home.board.canals])
         if line in FACTS:
@@ -192,18 +194,20 @@ def _steps(there: Sequence[str], here: Sequence[str]) -> str:
 
 
 def _fact(fact: RuleSetFact, here: SharedFact | None, there: SharedFact | None) -> str:
-    """Return the names of a fact in both rule sets; of a table only the rows that differ."""
+    """Return the names of a fact in both rule sets."""
     kind = power_name if fact.kind == "power" else spaced
-    if not fact.keys:
-        told = (listed(map(kind, known.names)) if known else "" for known in (there, here))
-        return "{}: there {}; here {}".format(fact.means, *(each or "none" for each in told))
-    one, other = (dict(known.table) if known else {} for known in (there, here))
+    told = (listed(map(kind, known.names)) if known else "" for known in (there, here))
+    return "{}: there {}; here {}".format(fact.means, *(each or "none" for each in told))
+
+
+def _actions(one: Mapping[str, Sequence[str]], other: Mapping[str, Sequence[str]]) -> str:
+    """Return the kinds of actions with other phases in two rule sets: ``one`` is there, the ``other`` here."""
     parts = [
         f"{key.replace('_', ' ')}: there {_names(one.get(key, ()))}; here {_names(other.get(key, ()))}"
         for key in dict.fromkeys((*one, *other))
         if one.get(key) != other.get(key)
     ]
-    return f"{fact.means}: {'; '.join(parts)}"
+    return f"the phases in which this kind of action may be taken: {'; '.join(parts)}"
 
 
 def _canals(there: Sequence[str], here: Sequence[str]) -> str:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
 import pytest
 
-from kb.asking.question import LONGEST, from_tree
+from kb.asking.answer import ask as answer_to
+from kb.asking.question import LONGEST, from_text, from_tree
 from kb.knowledge import KnowledgeBase
 from kb.service.asking import answer as answer_with
 from kb.service.asking import ask
-from kb.text.answers import answer_text
+from kb.text.answers import answer_text, render_answer
 from tests.questions import FIGHT
 from tests.read_once import RULES_OF as RULES
 
@@ -233,6 +235,41 @@ def test_only_rules_that_decide_are_named(line: str, rules: list[str]) -> None:
     """Rules that are asked on the way and change nothing, such as whom a power fights, are not among them."""
     (act,) = ask(None, line, rules_of=RULES)["actions"]
     assert act["legal"] and [each["rule"] for each in act["leaned_on"]] == rules
+
+
+@pytest.mark.parametrize(
+    ("line", "sections"),
+    [
+        ("revised; germany noncombat move; germany: 1 inf; may germany 1 inf germany - eastern europe", ["rev/p5-noncombat"]),
+        ("revised; germany combat move; germany: 1 inf; may germany 1 inf germany - eastern europe", ["rev/p3-combat-move"]),
+        ("aa50; germany combat move; germany: 1 inf; may germany end", ["ann/p3-combat-move"]),
+        ("e40; germany conduct combat; sz112: germany 1 sub, uk 1 dd; germany attacks sz112, dice 6 6", ["e40/p3-conduct-combat"]),
+        ("revised; germany noncombat move; germany: 1 inf; may germany 1 inf germany - karelia", None),
+    ],
+)  # fmt: skip
+def test_an_allowed_action_cites_the_sections_that_permit_it(line: str, sections: list[str] | None) -> None:
+    act = ask(None, line, rules_of=RULES)["actions"][-1]
+    assert act["legal"] is (sections is not None)
+    assert (act["permission"] and act["permission"]["sections"]) == sections
+    assert not sections or act["permission"]["says"] == "The rules of this game allow it."
+
+
+def test_an_advantage_cites_its_own_section() -> None:
+    position = {"turn": "japan", "phase": "combat-move", "spaces": {}, "advantages": {"japan": ["lightning-assaults"]}}
+    told = asked(position=position, do=[{"invoke": "lightning-assaults"}])
+    assert told["actions"][0]["permission"]["sections"] == ["rev/na-jpn-lightning-assaults"]
+
+
+def test_an_action_that_no_section_permits_is_not_forbidden() -> None:
+    """A rule set without limits to the phases of actions has no section for a move in the purchase of units."""
+    position = {**MOVE, "phase": "purchase-units", "spaces": TANK}
+    question = from_text(json.dumps({"game": "revised", "position": position, "may": EAST}), RULES)
+    refused, allowed = (
+        render_answer(answer_to(replace(question, rules=rules)))["actions"][0]
+        for rules in (question.rules, question.rules.without("actions-in-their-phase"))
+    )
+    assert [each["rule"] for each in refused["reasons"]] == ["actions-in-their-phase"] and refused["permission"] is None
+    assert allowed["permission"] == {"says": "No rule of this game forbids it.", "rulings": [], "sections": []}
 
 
 # -- what cannot be understood

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from kb.cases.analysis.elsewhere import CANALS, STEPS, findings, in_other_game, in_other_printing
+from kb.cases.analysis.elsewhere import ACTIONS, CANALS, STEPS, findings, in_other_game, in_other_printing
 from kb.cases.language.scenario import Crossing, Scenario
 from kb.cases.play.playing import check
 from kb.cases.reading.library import unknown_games
@@ -152,4 +152,4 @@ def test_rules_that_make_a_difference_are_kept_apart_from_figures(base: Knowledg
     figures = {figure for each in told for figure in each["figures"]}
     assert {rule for each in told for rule in each["rules"]} <= rules
     assert STEPS in figures
-    assert all(figure in (STEPS, CANALS, *FACTS) or figure.partition(".")[2] in FIGURES for figure in figures)
+    assert all(figure in (STEPS, ACTIONS, CANALS, *FACTS) or figure.partition(".")[2] in FIGURES for figure in figures)

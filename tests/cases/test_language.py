@@ -123,6 +123,15 @@ def test_a_contrast_that_is_refused_needs_no_dice(read: Read) -> None:
     assert scenario.contrasts[0].do[0].dice == () and check(RULES_OF.of(scenario), scenario).contrast_passed
 
 
+def test_the_permission_of_an_action_is_expected(read: Read) -> None:
+    fights = CASE.replace("- battle: over", "- {battle: over, permitted_by: [rev/p4-conduct-combat]}")
+    right, wrong = read(fights), read(fights.replace("rev/p4-conduct-combat", "rev/p5-noncombat"))
+    told = [check(RULES_OF.of(each), each).cases[0].failures for each in (*right, *wrong)]
+    assert told[0] == () and [(each.key, each.got) for each in told[1]] == [("permitted_by", ["rev/p4-conduct-combat"])]
+    with pytest.raises(BadInput, match=r"unknown section or ruling 'rev/p5-noncmbat'; did you mean 'rev/p5-noncombat'"):
+        read(fights.replace("rev/p4-conduct-combat", "rev/p5-noncmbat"))
+
+
 HOSTILE = {
     "brackets-inside": "game: revised\nscenarios: " + "[" * 100_000,
     "a-long-number": CASE.replace("submarine: 1", "submarine: " + "9" * 900_000),

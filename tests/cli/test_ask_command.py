@@ -27,6 +27,13 @@ def test_a_line_is_played_as_far_as_it_is_said(kb_command: Run) -> None:
     assert "  rev-sub-2  A destroyer that an attacking submarine hits" in done.stdout
 
 
+def test_what_is_allowed_is_told_with_the_section_that_permits_it(kb_command: Run) -> None:
+    done = kb_command(
+        "ask", "revised; germany noncombat move; germany: 1 inf; may germany 1 inf germany - eastern europe"
+    )
+    assert "\n    The rules of this game allow it. [rev/p5-noncombat]\n" in done.stdout
+
+
 def test_what_is_refused_is_told_with_its_reasons_and_status_1(kb_command: Run) -> None:
     done = kb_command("ask", "aa50; uk cm; sz8: uk 1 cruiser; sz7: germany 1 dd; may cruiser 8-7-6")
     assert done.returncode == 1

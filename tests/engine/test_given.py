@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -75,6 +76,21 @@ def test_a_rule_that_is_given_nothing_takes_nothing(games: Path) -> None:
         load(str(games), "revised")
 
 
+def test_the_limits_of_actions_need_the_actions_of_the_phases(games: Path) -> None:
+    path = games / RULE_SET
+    path.write_text(
+        re.sub(r", actions: \{.*\}\}$", "}", path.read_text(encoding="utf-8"), flags=re.M), encoding="utf-8"
+    )
+    with pytest.raises(BadInput, match="'actions-in-their-phase' needs the actions of the phases"):
+        load(str(games), "revised")
+
+
+def test_a_permission_cites_what_there_is(games: Path) -> None:
+    edit(games / RULE_SET, "research: [rev/p1-develop-weapons]", "research: [rev/p1-weapons]")
+    told = wrong_rulesets([load_ruleset(str(games), "revised")], load_boards(str(games)), [], [], [], [])
+    assert any("unknown section or ruling 'rev/p1-weapons'" in str(each) for each in told)
+
+
 def test_one_name_is_not_several(games: Path) -> None:
     edit(
         games / RULE_SET,
@@ -91,6 +107,11 @@ def test_one_name_is_not_several(games: Path) -> None:
         (LINE, LINE.replace("[fighter]", "[germany]"), "unknown unit 'germany'"),
         (LINE, LINE.replace("[fighter]", "[figther]"), "unknown unit 'figther'; did you mean 'fighter'?"),
         (LINE, LINE.replace("[jet-power]", "[fighter]"), "unknown technology 'fighter'"),
+        (
+            "{purchase: [rev/p2-purchase]}",
+            "{purchse: [rev/p2-purchase]}",
+            "unknown action 'purchse'; did you mean 'purchase'?",
+        ),
         ("fighter: 6, bomber: 8", "figther: 6, bomber: 8", "unknown unit 'figther'; did you mean 'fighter'?"),
     ],
 )

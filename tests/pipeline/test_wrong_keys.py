@@ -29,7 +29,7 @@ from tests.conftest import ROOT
 
 DATA = ROOT / "data"
 #: what stands behind these keys is a table with any names, of which one is tried
-OPEN = {"given", "table", "units", "rows", "objectives", "technology", "claims", "rulings", "rules", "sources"}
+OPEN = {"given", "actions", "units", "rows", "objectives", "technology", "claims", "rulings", "rules", "sources"}
 OPEN |= {
     "aboard",
     "games",

@@ -45,6 +45,13 @@ def test_the_case_of_a_scenario_opens_in_the_page(get: Get) -> None:
     assert get("/ask/case/revised/no-such-case").status_code == 404
 
 
+def test_an_allowed_action_links_the_section_that_permits_it(post: Any) -> None:
+    line = "germany noncombat move; germany: 1 inf; may germany 1 inf germany - eastern europe"
+    permitted = Page(f"<main>{post({'line': line, 'game': 'revised'}).json()['html']}</main>")
+    assert permitted.texts("p", "small") == ["The rules of this game allow it. rev/p5-noncombat"]
+    assert [each.attributes.get("data-section") for each in permitted.all("a")] == ["rev/p5-noncombat"]
+
+
 def test_the_answer_is_html_too_with_the_outcome_first(post: Any) -> None:
     response = post(fought(2, 2))
     assert response.status_code == 200 and response.headers["cache-control"] == "no-store"

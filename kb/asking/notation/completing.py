@@ -18,16 +18,13 @@ from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import UnitKind
 from kb.games.names import power_name
 
-#: the fact of a rule set that has the phases of each action
-_PHASES = "phases-of-actions"
 #: the verbs of decisions while a battle waits, and that of the end of a phase
 _IN_BATTLE, _ENDS = ("submerge", "retreat", "withdraw"), "end"
 
 
 def phases_of(rules: Rulebook, act: Act) -> tuple[str, ...]:
     """Return the phases of the verb of an action; none where it may be done in any."""
-    table = next((fact.table for fact in rules.ruleset.facts if fact.fact == _PHASES), {})
-    return tuple(table.get(VERBS[act.kind].kind.name, ()))
+    return rules.phases_of.get(VERBS[act.kind].kind.name, ())
 
 
 def complete_captured(rules: Rulebook, words: GameWords, position: dict[str, Any]) -> Iterator[str]:

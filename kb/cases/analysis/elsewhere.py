@@ -44,7 +44,7 @@ _NAMING: dict[type, tuple[str, ...]] = {
     Kind: ("called", "told_by"),
     Row: ("power", "unit", "state"),
     RuleLine: ("given",),
-    SharedFact: ("names", "table"),
+    SharedFact: ("names",),
     Canal: ("one", "other", "lands"),
 }
 
@@ -202,8 +202,9 @@ def _with(rules: Rulebook, line: RuleLine) -> Rulebook:
 
 # -- which lines of data cause it in another game
 
-#: the names of two differences: in the order of the steps of combat, in the canals and straits of the board
-STEPS, CANALS = "steps", "canals"
+#: the names of three differences: in the order of the steps of combat, in the phases of the kinds of actions, in the
+#: canals and straits of the board
+STEPS, ACTIONS, CANALS = "steps", "actions", "canals"
 
 
 def findings(
@@ -252,10 +253,10 @@ def unknown(scenario: Scenario, home: Rulebook, target: Rulebook, crossing: Cros
         if other not in others:
             wrong.append((f"unknown name '{other}' of {crossing.game}", suggest(other, others) or "use an id"))
     figures = (f"{unit.id}.{figure}" for unit in target.board.units for figure in FIGURES)
-    lines = (*home.lines, *target.lines, *home.facts, *target.facts, *figures, STEPS, CANALS)
+    lines = (*home.lines, *target.lines, *home.facts, *target.facts, *figures, STEPS, ACTIONS, CANALS)
     for line in crossing.differs:
         if line not in lines:
-            hint = suggest(line, lines) or "name a rule, a number as submarine.defense, steps or canals"
+            hint = suggest(line, lines) or "name a rule, a number as submarine.defense, steps, actions or canals"
             wrong.append((f"unknown line of data '{line}'", hint))
     return [Finding(what, scenario.file, crossing.line, hint) for what, hint in wrong]
 
@@ -280,9 +281,15 @@ def swapped(home: Rulebook, target: Rulebook, lines: Iterable[str], names: Names
     def alter(board: Board, ruleset: RuleSet) -> tuple[Board, RuleSet]:
         canals = _canals(home, board, names) if CANALS in chosen else board.canals
         steps = home.ruleset.steps if STEPS in chosen else ruleset.steps
+        phases = ruleset.phases
+        if ACTIONS in chosen:
+            actions = {phase.id: phase.actions for phase in home.ruleset.phases}
+            phases = tuple(replace(phase, actions=actions.get(phase.id, {})) for phase in phases)
         rules, facts = mixed(target.lines, home.lines), mixed(target.facts, home.facts)
         units = _units(home, board, chosen, names)
-        return replace(board, units=units, canals=canals), replace(ruleset, steps=steps, rules=rules, facts=facts)
+        return replace(board, units=units, canals=canals), replace(
+            ruleset, phases=phases, steps=steps, rules=rules, facts=facts
+        )
 
     return target.altered(alter)
 

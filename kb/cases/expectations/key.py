@@ -107,7 +107,7 @@ class Key(Generic[T]):
 
 
 #: keys about the grounds of a result, and not the result: they carry no claim
-GROUNDS = (BECAUSE, "readings", "unverified")
+GROUNDS = (BECAUSE, "readings", "unverified", "permitted_by")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from kb.base.english import listed, number
 from kb.base.shape import ListOf, Name, Number, OneOf, Record, TableOf
 from kb.cases.expectations.key import Key, among, of_named
-from kb.cases.expectations.played import PlayedCase
+from kb.cases.expectations.played import ActStatus, PlayedCase
 from kb.cases.language.grammar import (
     ACCOUNT,
     CHOOSER,
@@ -454,6 +454,14 @@ _QUERIES: tuple[Key[PlayedCase], ...] = (
 # -- rules and citations
 
 
+def _permitted_by(played: PlayedCase, wanted: Value, item: Expectation) -> Value:
+    """Return the sections and rulings that permit the last action."""
+    last = played.acts[-1] if played.acts else None
+    if last is None or last.status is not ActStatus.DONE:
+        return "the last action is not allowed" if last else "there is no action"
+    return sorted(last.permission(played.rules))
+
+
 _GROUNDS: tuple[Key[PlayedCase], ...] = (
     Key(
         "because: [rule]",
@@ -487,6 +495,16 @@ _GROUNDS: tuple[Key[PlayedCase], ...] = (
         is_result=False,
         opening="Not verified:",
         equality=among,
+    ),
+    Key(
+        "permitted_by: [rev/p5-noncombat]",
+        "exactly the sections and rulings on which the permission of the last action rests; `[]`: no rule forbids it",
+        ListOf(Name("section or ruling"), 20, sort=True),
+        _permitted_by,
+        lambda words, cites: (
+            f"the last action rests on {listed(cites)}" if cites else "no rule forbids the last action"
+        ),
+        is_result=False,
     ),
 )
 

@@ -29,7 +29,8 @@ class ActResult:
     ``broken_off`` is the trace of what could not be done to its end, ``wants`` the roll or choice that it then waits
     for, ``instead`` a choice of which something was taken that is none of its options; ``after`` is the position that
     it left, and ``chosen`` how many choices had been offered by then; ``unasked`` is what is wrong where a choice was
-    written that nobody was asked for; ``unrolled`` are dice that were written and not rolled.
+    written that nobody was asked for; ``unrolled`` are dice that were written and not rolled. ``phase`` is the phase in
+    which it was judged.
     """
 
     act: Act
@@ -45,6 +46,12 @@ class ActResult:
     chosen: int = 0
     unasked: str = ""
     unrolled: tuple[int, ...] = ()
+    phase: str = ""
+
+    def permission(self, rules: Rulebook) -> tuple[str, ...]:
+        """Return the sections and rulings on which the permission of the action rests, see
+        :meth:`Rulebook.permission`."""
+        return rules.permission(self.phase, self.action) if self.action else ()
 
     @property
     def traces(self) -> list[Node]:

@@ -130,6 +130,7 @@ class Vocabulary:
             "unit": dict.fromkeys(unit.id for unit in board.units),
             "casualty": dict.fromkeys(f"{state}{unit}" for unit, states in hit.items() for state in states),
             "phase": dict.fromkeys(phase.id for phase in ruleset.phases),
+            "section or ruling": dict.fromkeys(each for cites in ruleset.permissions for each in cites),
             "rule": dict.fromkeys(line.rule for line in ruleset.rules),
             "reading": dict.fromkeys(each for line in ruleset.rules for each in line.readings),
             "technology": dict.fromkeys(technology.id for technology in board.technologies),

@@ -240,6 +240,7 @@ def _do(played: PlayedCase, result: ActResult, table: Scripted, index: int) -> N
     act, verb = result.act, VERBS[result.act.kind]
     context = Context(played.rules, played.position, played.names)
     result.action = verb.action(act, context, act.power or context.position.clock.turn)
+    result.phase = played.position.clock.phase
     if act.must_be_refused:
         judged = game.verdict(played.rules, played.position, result.action)
         result.status = ActStatus.DONE if judged.legal else ActStatus.REFUSED

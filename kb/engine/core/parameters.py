@@ -36,7 +36,6 @@ Advantages: TypeAlias = Names
 OneUnit: TypeAlias = Names
 OnePower: TypeAlias = Names
 Fact: TypeAlias = Names
-FactTable: TypeAlias = Mapping[str, Names]
 Number: TypeAlias = int
 NumberByUnit: TypeAlias = Mapping[str, int]
 NumberByPower: TypeAlias = Mapping[str, int]
@@ -99,12 +98,11 @@ GATES = {
 class RuleSetFact:
     """A fact that several rules share; ``kind`` is the kind of its names, ``means`` describes them in a line.
 
-    A table has ``keys`` of some kind, and names for each. A rule set lists facts with their sources.
+    A rule set lists facts with their sources.
     """
 
     kind: str
     means: str
-    keys: str = ""
 
 
 #: the facts of rule sets by name; a rule has one as a parameter of that name, other code by ``play.fact(name)``
@@ -127,7 +125,6 @@ FACTS = {
     "submarines": RuleSetFact("unit", "the types that count as submarines for objectives"),
     "suicide-advantages": RuleSetFact("advantage", "the advantages whose attack uses up the attackers"),
     "capital-conquerors": RuleSetFact("power", "the powers that win by holding enemy capitals from turn to turn"),
-    "phases-of-actions": RuleSetFact("phase", "the phases in which this kind of action may be taken", "action"),
 }
 
 
@@ -152,13 +149,13 @@ def own_parameters(function: Callable[..., object]) -> tuple[tuple[str, str, Par
         if kind == "Advantage":
             found.append((name, "", None))
             continue
-        fact = name.replace("_", "-") if kind in ("Fact", "FactTable") else ""
+        fact = name.replace("_", "-") if kind == "Fact" else ""
         if fact and fact not in FACTS:
             raise MisdeclaredRule(function, f"no fact '{fact}'", suggest(fact, FACTS))
         if not fact and kind not in _KINDS:
             message = f"{name} of {function.__qualname__} has no kind of a parameter as its annotation"
             raise MisdeclaredRule(function, message, suggest(kind, _KINDS) or f"one of {', '.join(_KINDS)}")
-        each = Parameter(FACTS[fact].kind, FACTS[fact].keys) if fact else _KINDS[kind]
+        each = Parameter(FACTS[fact].kind) if fact else _KINDS[kind]
         key = f"<{each.keys}>" if each.keys else name.rstrip("_")
         required, default = name not in defaults, defaults.get(name)
         found.append((name, key, Parameter(each.kind, each.keys, required, default, each.most, fact)))
@@ -185,7 +182,7 @@ def arguments_given(rule: Rule, line: RuleLine, facts: Mapping[str, SharedFact])
             values[name] = line.advantage
         elif each.fact:
             shared = facts.get(each.fact)
-            values[name] = (shared.table if each.keys else shared.names) if shared else ()
+            values[name] = shared.names if shared else ()
         elif each.keys:
             values[name] = {other: value for other, value in line.given.items() if other not in rule.given}
         else:
@@ -198,9 +195,7 @@ def values_given(parameters: Parameters, line: RuleLine, facts: Mapping[str, Sha
     values = dict[str, Given]()
     for key, each in parameters.items():
         shared = facts.get(each.fact) if each.fact else None
-        if shared and each.keys:
-            values.update(shared.table)
-        elif shared:
+        if shared:
             values[key] = shared.names
     return {**values, **line.given}
 

@@ -180,10 +180,9 @@ class Play:
 
     def phases_of(self, action: type[Action]) -> tuple[str, ...] | None:
         """Return the phases that a kind of action is confined to; None where there is no such limit."""
-        phases = self.rules.facts.get("phases-of-actions")
-        if not (phases and action.in_its_phase and self.on("actions-in-their-phase")):
+        if not (action.in_its_phase and self.on("actions-in-their-phase")):
             return None
-        return phases.table.get(action.name, ())
+        return self.rules.phases_of.get(action.name, ())
 
     def units(self, ids: Sequence[int]) -> list[Unit]:
         """Return the units with some ids, without units that are no longer on the board."""

@@ -50,6 +50,11 @@ class Rulebook:
             for turn in sorted({power.turn for power in board.powers})
         )
         self.facts: Mapping[str, SharedFact] = {each.fact: each for each in ruleset.facts}
+        #: the phases in which each kind of action may be taken, by the name of the kind
+        self.phases_of: Mapping[str, tuple[str, ...]] = {
+            kind: tuple(phase.id for phase in ruleset.phases if kind in phase.actions)
+            for kind in dict.fromkeys(kind for phase in ruleset.phases for kind in phase.actions)
+        }
         self._air: dict[tuple[str, frozenset[str]], dict[str, int]] = {}
         self._tables: dict[frozenset[str], Rulebook] = {}
         #: the rules in force, in the order of the rule set: those that refuse actions, with the classes of these, and
@@ -101,6 +106,19 @@ class Rulebook:
     def cites(self, rule: str) -> tuple[str, ...]:
         """Return the sections and rulings a rule rests on."""
         return self.lines[rule].cites
+
+    def permission(self, phase: str, action: Action) -> tuple[str, ...]:
+        """Return the sections and rulings on which the permission of an action in a phase rests.
+
+        The end of a phase rests on the sections of the phase, the use of a national advantage on those of the
+        advantage. The result is empty if the rule set names none: no rule forbids the action.
+        """
+        advantage, at = getattr(action, "advantage", ""), [each for each in self.ruleset.phases if each.id == phase]
+        if advantage:
+            return next((each.cites for each in self.ruleset.advantages if each.id == advantage), ())
+        if isinstance(action, EndPhase):
+            return at[0].cites if at else ()
+        return at[0].actions.get(action.name, ()) if at else ()
 
     def is_printing_of(self, other: Rulebook) -> bool:
         """Return whether this is another printing of those rules, on the board in the place of theirs."""
@@ -280,15 +298,18 @@ def _wrong_facts(rules: RuleSet) -> Iterator[Finding]:
         if known is None:
             hint = suggest(each.fact, FACTS) or "kb/engine/core/parameters.py lists the facts"
             yield Finding(f"unknown fact '{each.fact}'", each.file, each.line, hint)
-        elif bool(known.keys) != bool(each.table) or bool(known.keys) == bool(each.names):
-            wanted = "a table" if known.keys else "names"
-            yield Finding(f"the fact '{each.fact}' has {wanted}", each.file, each.line, f"it is {known.means}")
+        elif not each.names:
+            yield Finding(f"the fact '{each.fact}' has names", each.file, each.line, f"it is {known.means}")
 
 
 def wrong_lines(rules: RuleSet) -> list[Finding]:
     """Return findings about rules and facts that the engine does not have, and about keys under ``given`` that a rule
     does not declare, that are missing or that are of the wrong type."""
     findings = [*_wrong_facts(rules)]
+    limits = next((line for line in rules.rules if line.rule == "actions-in-their-phase"), None)
+    if limits and not any(phase.actions for phase in rules.phases):
+        hint = "say 'actions' of each phase: the kinds of actions, each with its sections"
+        findings.append(Finding(f"'{limits.rule}' needs the actions of the phases", limits.file, limits.line, hint))
     shared = {each.fact for each in rules.facts}
     for line in (*rules.rules, *rules.otherwise):
         rule = RULES.get(line.rule)
