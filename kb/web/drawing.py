@@ -25,7 +25,20 @@ from kb.text import captions
 from kb.text.asked import IMPOSSIBLE, YES
 
 _FOLDER = os.path.dirname(__file__)
-TEMPLATES = Environment(loader=FileSystemLoader(os.path.join(_FOLDER, "templates")), autoescape=True, auto_reload=False)
+#: characters that change the direction of the text after them, each with its visible escape
+_DIRECTIONS = {
+    code: f"\\u{code:04x}" for code in (0x200E, 0x200F, 0x061C, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+}
+
+
+def _visible(value: Any) -> Any:
+    """Return a value of a template with its direction characters made visible, so that none reorders words."""
+    return value if not isinstance(value, str) or value.isascii() else value.translate(_DIRECTIONS)
+
+
+TEMPLATES = Environment(
+    loader=FileSystemLoader(os.path.join(_FOLDER, "templates")), autoescape=True, auto_reload=False, finalize=_visible
+)
 #: the symbol of a unit that has none of its own
 UNKNOWN = "unknown"
 #: rulings that are named beside an answer

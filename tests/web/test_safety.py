@@ -206,3 +206,8 @@ def test_a_server_of_this_machine_refuses_other_host_names() -> None:
 def test_a_search_of_a_table_and_text_made_by_sql_are_bounded(ask: Client) -> None:
     assert ask("/kb/rulings", f"_search={'a' * 3_000}").status == 400
     assert ask("/kb/rulings", "_search=sub").status == 200
+
+
+def test_a_direction_character_of_a_question_is_shown_and_does_not_act(ask: Client) -> None:
+    page = ask("/judge", f"q={encoded('can a sub' + chr(0x202E) + chr(0x2066) + ' submerge')}").text
+    assert "sub\\u202e\\u2066 submerge" in page and not {chr(0x202E), chr(0x2066)} & {*page}
