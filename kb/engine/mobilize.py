@@ -122,22 +122,6 @@ def what_can_be_placed_is_placed(play: Play, power: str) -> Breaches:
             yield {"power": power, "unit": unit, "space": found.space}
 
 
-@owes("{power} has to place its {unit} in {space}: {planes} wait for it there.", MOBILIZE_UNITS)
-def carriers_are_placed_under_their_planes(play: Play, power: str) -> Breaches:
-    """A new carrier has to be placed where a plane waits for it, if it can be."""
-    waiting = [plane for plane in _in_the_air(play, power) if deck_size(play, plane)]
-    for zone in dict.fromkeys(plane.at for plane in waiting):
-        planes = [plane for plane in waiting if plane.at == zone]
-        room = sum(room_left(play, ship) for ship in carriers(play, power, zone))
-        if room >= sum(deck_size(play, plane) for plane in planes):
-            continue
-        for unit in _waiting(play, power):
-            if play.board.unit(unit).carrier_room:
-                ways = (each for each in placements(play, power, unit) if each.space == zone and play.permits(each))
-                if next(ways, None):
-                    yield {"power": power, "unit": unit, "space": zone, "planes": planes}
-
-
 def placements(play: Play, power: str, unit: str) -> Iterator[Mobilize]:
     """Yield every way to place one unit, on the land of a power or off its coast; the rules have not been asked."""
     for land in sorted(land for land, holder in play.position.holders.items() if holder == power):

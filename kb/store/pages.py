@@ -20,7 +20,7 @@ _CALLED = {
 _IDS = {
     "rulings": "select id from rulings order by position",
     "played": "select id from scenarios where proof = 'play' order by id",
-    "statements": "select id from statements where place >= 0 order by rowid",
+    "statements": "select id from statements where position > 0 order by rowid",
     **{table: f"select id from {table} order by id" for table in ("retired", "scenarios", "sections", "documents")},
 }
 _WANTED = "select count(*) from sqlite_master where type = 'table' and name in ('records', 'rulings')"

@@ -202,7 +202,9 @@ def test_the_page_of_a_statement_shows_everything_that_is_known(get: Get, base: 
         assert response.status_code == 200, name
         page = Page(response.text)
         assert page.texts("h1") == [found["says"]]
-        assert page.texts("p", "source") == [f"{label(name, found['section'])} · {CONFIDENCE[found['confidence']]}"]
+        assert page.texts("p", "source") == [
+            f"{label(name, found['section'], found['ruling'])} · {CONFIDENCE[found['confidence']]}"
+        ]
         links = set(page.links())
         assert {f"/r/{each['id']}" for each in found["rulings"]} <= links
         assert not found["scenario"] or f"/scenario/{found['scenario']}" in links
