@@ -185,12 +185,15 @@ async def _get(app: Any, path: str) -> tuple[int, dict[str, str], bytes]:
     """
     sent: list[dict[str, Any]] = []
 
+    async def receive() -> dict[str, Any]:
+        return await asyncio.Future()  # the request has no body, and the connection stays open
+
     async def send(message: dict[str, Any]) -> None:
         sent.append(message)
 
     scope = {"type": "http", "http_version": "1.1", "method": "GET", "scheme": "http", "headers": []}
     raw = quote(path, safe="/:~%").encode()
-    await app({**scope, "path": unquote(path), "raw_path": raw, "query_string": b""}, None, send)
+    await app({**scope, "path": unquote(path), "raw_path": raw, "query_string": b""}, receive, send)
     headers = {name.decode().lower(): value.decode() for name, value in sent[0]["headers"]}
     return sent[0]["status"], headers, b"".join(each.get("body", b"") for each in sent[1:])
 
