@@ -165,7 +165,9 @@ def test_the_engine_answers_as_the_server_does(page: Any, opened: Open, live: st
     for each in (page, served):
         each.locator("#answer .authority").wait_for(timeout=STARTING)
     assert page.locator("#verdict").inner_text() == served.locator("#verdict").inner_text()
-    assert page.locator("#answer").inner_html() == served.locator("#answer").inner_html() != ""
+    # the static site has no pages of rows, so that its links differ
+    answers = [re.sub(r'href="[^"]*"', "href", each.locator("#answer").inner_html()) for each in (page, served)]
+    assert answers[0] == answers[1] != ""
 
 
 def test_it_is_searched_without_a_server_and_works_without_network_after_the_first_visit(
