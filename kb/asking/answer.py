@@ -296,7 +296,7 @@ def _awaited(played: PlayedCase) -> Iterator[Awaited]:
 
 
 def _encounters(rules: Rulebook, position: Position) -> Iterator[Encounter]:
-    """Yield the battles of the powers on turn, begun or not. After the phase of combat none waits any more."""
+    """Yield the battles of the powers whose turn it is, begun or not. None is left after the combat phase."""
     order = [phase.id for phase in rules.ruleset.phases]
     if CONDUCT_COMBAT in order and order.index(position.clock.phase) > order.index(CONDUCT_COMBAT):
         return

@@ -71,7 +71,7 @@ def remove(document: str, reason: str, dry_run: bool, json: bool) -> int:
     screen.wrapped(f"{document}: {counted(len(removed.withdrawn), 'ruling')} {done}")
     screen.wrapped(", ".join(removed.withdrawn), "  ", "  ")
     if removed.game:
-        screen.line(f"the game {removed.game} has no other document and is removed, too")
+        screen.line(f"the game {removed.game} has no other document and is removed too")
     for each in removed.files:
         screen.line(f"  data/{each.path}  {'removed' if each.after is None else 'changed'}")
     ends = "then one 'kb build'" if removed.to_do else "nothing is to do before 'kb build'"

@@ -96,7 +96,7 @@ def remove(
 ) -> int:
     """Remove a document: its text, its entry and its rulings, whose ids are withdrawn for ever.
 
-    A game of which it is the only document is removed, too, unless it has a board or rules.
+    A game of which it is the only document is removed too, unless it has a board or rules.
     """
     from kb.cli import add
 

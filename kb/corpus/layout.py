@@ -13,7 +13,7 @@ from kb.corpus.typography import unwrap
 #: lines of a page that was printed to a width are no longer than this
 WIDEST_PAGE = 130
 _SHORT = 0.6
-#: a full stop behind one of these ends no sentence
+#: a full stop after one of these does not end a sentence
 _ABBREVIATIONS = r"vs pg St No Mr Dr Lt Gen Ft Mt Sts cf approx e\.g i\.e p"
 _ABBREVIATED = re.sub(r"(\S+) ?", r"(?<!\\b\1\\.)", _ABBREVIATIONS)
 _SENTENCE = re.compile(rf"(?<=[.!?])(?<![A-Z]\.){_ABBREVIATED}[\"”’)\]*_]*\s+(?=[\"“(*]*[A-Z])")
@@ -107,7 +107,7 @@ def cut(line: Line, start: int, end: int | None = None) -> Line:
 
 
 def cut_sentences(paragraph: Sequence[Line], sentence: re.Pattern[str] = _SENTENCE) -> list[list[Line]]:
-    """Return the sentences of a paragraph; ``sentence`` matches the space behind each but the last."""
+    """Return the sentences of a paragraph; ``sentence`` matches the space after each but the last."""
     joined = " ".join(line.text for line in paragraph)
     ends = [m.end() for m in sentence.finditer(joined)] + [len(joined)]
     sentences: list[list[Line]] = [[]]

@@ -162,10 +162,10 @@ _MAY_LABEL = re.compile(
 )
 
 
-def label_at(text: str, at: int, state: str, opens: bool, behind: bool) -> tuple[str, int]:
+def label_at(text: str, at: int, state: str, opens: bool, after_sentence: bool) -> tuple[str, int]:
     """Return ``Q`` or ``A`` and the end of the label at an offset, or an empty string and 0.
 
-    ``state`` is the last label before it. ``opens``: it starts a line. ``behind``: a sentence ends before it.
+    ``state`` is the last label before it. ``opens``: it starts a line. ``after_sentence``: a sentence ends before it.
     """
     if not _MAY_LABEL.match(text, at):
         return "", 0
@@ -181,23 +181,23 @@ def label_at(text: str, at: int, state: str, opens: bool, behind: bool) -> tuple
             rest = text[found.end() :]
             if re.match(r"[A-Z]\.", rest) and not mark.endswith(":"):
                 continue
-            if kind == "A" and (state != "Q" or (word == "a" and not behind)):
+            if kind == "A" and (state != "Q" or (word == "a" and not after_sentence)):
                 continue
             if not mark and rest.strip() and not (opens and word.isupper() and found["open"] == ""):
                 continue
-        if opens or _inside(kind, found, mark, state, behind):
+        if opens or _inside(kind, found, mark, state, after_sentence):
             return kind, found.end()
     return "", 0
 
 
-def _inside(kind: str, found: re.Match[str], mark: str, state: str, behind: bool) -> bool:
+def _inside(kind: str, found: re.Match[str], mark: str, state: str, after_sentence: bool) -> bool:
     """Return whether a label within a line counts: it is expected, and a sentence ends before it or it is explicit."""
     word, front = found["label"] or "", found[0][: found.start("label") - found.start()] if found["label"] else ""
     if kind == state or (kind == "A" and state != "Q"):
         return False
-    if re.search(r"\d", front) and not behind:
+    if re.search(r"\d", front) and not after_sentence:
         return mark[:1] == "]"  # ``2Q]``
-    if behind:
+    if after_sentence:
         return word[:1].isupper() or mark.endswith(":") or word == ""
     return word in ("Q", "A", "Question", "Answer") and (mark.endswith(":") or (kind == "Q" and mark.endswith(".")))
 

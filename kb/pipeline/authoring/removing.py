@@ -44,7 +44,7 @@ def remove(
 ) -> Removed:
     """Remove the document ``id``, whole or not at all; with ``dry_run`` nothing is written.
 
-    A game of which it is the only document is removed, too, unless the game has a board or rules. Raises
+    A game of which it is the only document is removed too, unless the game has a board or rules. Raises
     :class:`BadInput` for an unknown document and for a missing ``reason``.
     """
     place = data or paths.data()
