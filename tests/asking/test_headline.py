@@ -171,7 +171,10 @@ def test_no_battle_waits_after_combat() -> None:
     assert (later["battles"], [each["space"] for each in before["battles"]]) == ([], ["sz5"])
 
 
-def test_an_option_that_a_printing_plays_is_assumed_for_that_reason() -> None:
-    says = "the table plays with national objectives, {}"
-    usual = told("e40 2012; germany noncombat; germany: germany 1 inf; inf germany - poland")
-    assert says.format("as this printing does") in usual["assumed"]
+def test_an_option_is_assumed_if_the_result_depends_on_it() -> None:
+    says = "the table plays {} national objectives, and the result depends on it"
+    assert says.format("with") in told("e40 2012; germany collect income; germany collects income")["assumed"]
+    assert says.format("without") in told("global 2012; china collect income; china collects income")["assumed"]
+    assert told("e40 2012; germany noncombat; germany: germany 1 inf; inf germany - poland")["assumed"] == [
+        "it is one infantry"
+    ]

@@ -30,6 +30,7 @@ from kb.cases.language.units import Row
 from kb.cases.language.words import GameWords, counted
 from kb.engine.advantages import Invoke
 from kb.engine.core.actions import EndPhase, Load, Move, Offload
+from kb.engine.core.points import COLLECT_INCOME
 from kb.engine.core.position import Mark, Unit
 from kb.engine.game import asking
 from kb.engine.income import CollectIncome
@@ -370,11 +371,16 @@ def _again(act: Act, context: Context, so_far: Repeat) -> bool:
     return act.what == _TURN and same_turn and so_far.times < _MOST_PHASES
 
 
-def _end(act: Act, context: Context, power: str) -> EndPhase:
+def _end(act: Act, context: Context, power: str) -> EndPhase | CollectIncome:
+    """Return the end of the phase. The end of a turn first collects the income that is due in its last phase."""
     now = context.position.clock.phase
     if act.what not in (_PHASE, _TURN, now):
         raise Unplayable(f"the phase is {now}, not {act.what}", f"write end: {now}")
-    return EndPhase(power, passes_over=act.what != _PHASE and not act.must_be_refused)
+    view = asking(context.rules, context.position)
+    for each in view.players if act.what == _TURN and now == COLLECT_INCOME else ():
+        if view.permits(CollectIncome(each)):
+            return CollectIncome(each)
+    return EndPhase(power, passes_over=act.what == now and not act.must_be_refused)
 
 
 AFTER_COMBAT: tuple[Verb, ...] = (
@@ -437,7 +443,7 @@ AFTER_COMBAT: tuple[Verb, ...] = (
     ),
     Verb(
         "end: phase",
-        "or `end: turn`, or the id of the phase, which then must be the current one",
+        "or the id of the phase, which then must be the current one; `end: turn` collects income on its way",
         "ends the phase, or the turn",
         Name("phase", (_PHASE, _TURN)),
         lambda words, act: "ends the turn" if act.what == _TURN else "ends the phase",

@@ -73,7 +73,7 @@ class PlayRecord:
 
     Of a choice also the place of the option among those with units of the same types. By the place of each act: how
     many ``times`` it was done, which dice it ``rolled``, and the ``cycle`` of combat in which it rolled the last of
-    them.
+    them. ``lenient``: the end of a phase by its name ignores duties, as in the script of a scenario.
     """
 
     faces: dict[tuple[str, str, int, int], int] = field(default_factory=dict)
@@ -81,6 +81,7 @@ class PlayRecord:
     times: dict[int, int] = field(default_factory=dict)
     rolled: dict[int, tuple[tuple[str, str, int, int], ...]] = field(default_factory=dict)
     cycle: dict[int, int] = field(default_factory=dict)
+    lenient: bool = True
 
 
 @dataclass(frozen=True, slots=True)

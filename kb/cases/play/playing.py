@@ -23,12 +23,12 @@ from kb.cases.expectations.key import Key, Named, Printed, Sections
 from kb.cases.expectations.keys import PLAYED
 from kb.cases.expectations.played import ActResult, ActStatus, CaseResult, Failure, PlayedCase, PlayRecord
 from kb.cases.expectations.printed import PRINTED
-from kb.cases.language.scenario import REFERENCE, Case, Expectation, Plain, Scenario
+from kb.cases.language.scenario import REFERENCE, Act, Case, Expectation, Plain, Scenario
 from kb.cases.language.units import Units
 from kb.cases.language.vocabulary import NONE
 from kb.cases.play.script import Asked, OffScript, Replayed, Scripted
 from kb.engine import game, setup
-from kb.engine.core.actions import Illegal, Node
+from kb.engine.core.actions import Action, EndPhase, Illegal, Node
 from kb.engine.core.notes import GAME_NOTES, TURN_NOTES, YES, Note
 from kb.engine.core.position import Clock, Mark, Position, Unit, replace
 from kb.engine.core.rulebook import Rulebook
@@ -239,7 +239,7 @@ def _do(played: PlayedCase, result: ActResult, table: Scripted, index: int) -> N
     table.act = index
     act, verb = result.act, VERBS[result.act.kind]
     context = Context(played.rules, played.position, played.names)
-    result.action = verb.action(act, context, act.power or context.position.clock.turn)
+    result.action = _action(act, context, table)
     result.phase = played.position.clock.phase
     if act.must_be_refused:
         judged = game.verdict(played.rules, played.position, result.action)
@@ -253,9 +253,18 @@ def _do(played: PlayedCase, result: ActResult, table: Scripted, index: int) -> N
         table.record.times[index] = times
         result.after, result.chosen = played.position, len(table.offered)
         dice_left = table.dice_left(played.position, played.rules.ruleset.steps)
-        if not verb.repeats(act, replace(context, position=played.position), Repeat(begun, times, dice_left)):
+        context = replace(context, position=played.position)
+        if not verb.repeats(act, context, Repeat(begun, times, dice_left)):
             return
+        result.action = _action(act, context, table)
         table.cycles.append([])
+
+
+def _action(act: Act, context: Context, table: Scripted) -> Action:
+    """Return the action of an act in a position. Raises :class:`Unplayable` if it cannot be done at all."""
+    action = VERBS[act.kind].action(act, context, act.power or context.position.clock.turn)
+    strict = isinstance(action, EndPhase) and not table.record.lenient
+    return replace(action, passes_over=False) if strict else action
 
 
 def _step(played: PlayedCase, result: ActResult, table: Scripted) -> bool:

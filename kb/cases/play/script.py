@@ -151,6 +151,7 @@ class Asked(Scripted):
     def __init__(self, played: PlayedCase) -> None:
         super().__init__()
         self.played = played
+        self.record.lenient = False
 
     def begin(self, dice: Sequence[int], choices: Sequence[tuple[str, Value]]) -> None:
         """Take the dice and choices of the next action, which begins in the position that was played."""
@@ -214,6 +215,7 @@ class Replayed(Scripted):
     def __init__(self, record: PlayRecord) -> None:
         super().__init__()
         self.before = record
+        self.record.lenient = record.lenient
 
     def roll(self, roll: Roll, position: Position) -> Sequence[int]:
         """Return the faces of the record."""

@@ -141,10 +141,7 @@ class Retreat(Action):
 
 @dataclass(frozen=True, slots=True)
 class EndPhase(Action):
-    """End the phase, and with the last one the turn.
-
-    ``passes_over`` says that play goes on whatever duties are left, as in the script of a case that names the phase.
-    """
+    """End the phase, and with the last one the turn. ``passes_over`` ignores duties that are left."""
 
     name = "end_phase"
     in_its_phase = False

@@ -221,9 +221,8 @@ def _before_the_end_of(phases: tuple[str, ...], ready: Applied) -> Applied:
 
     def owed(play: Play, answer: Any, facts: Facts) -> Iterator[Facts]:
         action = facts["action"]
-        if play.phase not in phases or (isinstance(action, EndPhase) and action.passes_over):
-            return
-        for power in play.players:
+        passed = isinstance(action, EndPhase) and action.passes_over
+        for power in play.players if play.phase in phases and not passed else ():
             yield from ready(play, (), {"power": power})
 
     return owed
