@@ -66,8 +66,8 @@ def offers_of(rules: Rulebook, position: Position, what: Mapping[str, Any]) -> l
     subject = _subject(play, context, what)
     found: list[Possible] = []
     refused = set()
-    for action, larger in chain(_others(play, subject), _moves(play, subject)):
-        reasons = tuple(play.refusals(action))
+    for action, larger, known in chain(_others(play, subject), _moves(play, subject)):
+        reasons = tuple(play.refusals(action)) if known is None else known
         mark = (type(action), _units_of(action), tuple(reason.rule for reason in reasons))
         if reasons and mark in refused and not isinstance(action, Move):
             continue
@@ -188,9 +188,10 @@ def _grown(play: Play, stack: Stack) -> Stack:
     return Stack(stack.power, (*stack.units, *others), len(stack.units))
 
 
-# -- actions to judge, each with those of more units: the engine's lists, and other actions that a player would tap
+# -- actions to judge: the engine's lists, and other actions that a player would tap. Each has those of more units, and
+# the reasons against it if they are known
 
-Candidate = tuple[Action, Iterable[Action]]
+Candidate = tuple[Action, Iterable[Action], tuple[Reason, ...] | None]
 
 
 def _others(play: Play, subject: Subject) -> Iterator[Candidate]:
@@ -205,12 +206,12 @@ def _others(play: Play, subject: Subject) -> Iterator[Candidate]:
             known = (stack for stack in subject.stacks if alone[0] in {unit.id for unit in stack.units})
             stack = next(known, None) or _grown(play, Stack(action.power, tuple(play.units(alone))))
             whole = replace(action, units=stack.ids())
-            yield whole, stack.larger(whole)
+            yield whole, stack.larger(whole), None
         else:
-            yield action, ()
+            yield action, (), None
     for one in numbers:
         more = takewhile(play.permits, (_so_many(one, number) for number in count(2)))
-        yield one, (each for each in reversed(list(more)))
+        yield one, (each for each in reversed(list(more))), None
 
 
 def _so_many(one: Any, number: int) -> Action:
@@ -298,7 +299,7 @@ def _moves(play: Play, subject: Subject) -> Iterator[Candidate]:
             legal = next(filter(play.permits, moves), None)
             if legal or not subject.everything:
                 move = legal or moves[0]
-                yield move, group[0].larger(move) if len(group) == 1 else ()
+                yield move, group[0].larger(move) if len(group) == 1 else (), () if legal else None
 
 
 def _moves_now(play: Play, power: str) -> bool:

@@ -86,7 +86,7 @@ def income_is_collected(play: Play, power: str) -> Breaches:
         yield {"power": power}
 
 
-@tells(collected="{power} collects {ipcs}")
+@tells(collected="{power} collects {ipcs} IPCs")
 @effect_of(CollectIncome)
 def collect_income(play: Play, action: CollectIncome) -> None:
     """Add the income to the treasury."""
@@ -154,7 +154,7 @@ def enemies_pay_for_land_they_lost(play: Play, power: str, *, spaces: Spaces) ->
         due -= _pay(play, payer, power, due, others)
 
 
-@tells(tribute_paid="{power} pays {by} {ipcs}")
+@tells(tribute_paid="{power} pays {by} {ipcs} IPCs")
 def _pay(play: Play, payer: str, power: str, due: int, others: int) -> int:
     """Let an enemy pay as much of the sum due as it likes, but at least the part that the others cannot pay. Return the
     IPCs."""
@@ -209,7 +209,7 @@ def each_economy_has_its_capital(play: Play, answer: Names, economy: str) -> tup
 # -- capitals that are lost
 
 
-@tells(treasury_taken="{power} takes {ipcs} from {victim}")
+@tells(treasury_taken="{power} takes {ipcs} IPCs from {victim}")
 @happens("{by} takes the treasury of {was} with {territory}.", "captured")
 def captor_takes_treasury(play: Play, territory: str, by: str, was: str) -> None:
     """A power that captures a capital takes all the IPCs of the power, or of the economy, whose capital it is."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -203,13 +203,12 @@ def aircraft_land_in_their_own_land(play: Play, unit: Unit, territory: str, *, p
     return not shares(unit.power, play.holder(territory), powers)
 
 
-def planes_without_land(play: Play, power: str) -> list[tuple[Unit, frozenset[str]]]:
-    """Return the aircraft of a power that need a carrier, each with the spaces it can still reach."""
+def planes_without_land(play: Play, power: str, units: Iterable[Unit]) -> list[tuple[Unit, frozenset[str]]]:
+    """Return the aircraft of a power among some units that need a carrier, each with the spaces it can still reach."""
     needy = []
-    for unit in play.all_aircraft():
-        if not play.fights_for(unit, power):
-            continue
-        if unit.has(Mark.LANDED) or not (unit.came or unit.spent or play.is_sea(unit.at)):
+    for unit in units:
+        flying = bool(unit.came or unit.spent) or play.is_sea(unit.at)
+        if not flying or unit.has(Mark.LANDED) or not (play.is_air(unit) and play.fights_for(unit, power)):
             continue
         near = spaces_within(play, unit, allowance(play, unit))
         if not any(play.is_land(space) and can_come_down(play, unit, space) for space in near):
@@ -269,7 +268,7 @@ def lost_as_carriers_stand(play: Play, power: str) -> list[Unit]:
 
 def stranded(play: Play, power: str, standing: Container[int] = ()) -> list[Unit]:
     """Return the aircraft of a power that could not land any more; carriers that are ``standing`` do not move."""
-    if needy := planes_without_land(play, power):
+    if needy := planes_without_land(play, power, play.position.units.values()):
         promised: tuple[Deck, ...] = play.ask("decks-to-come", (), power=power)
         ships = decks(play, power)
         for deck in ships:
@@ -291,10 +290,14 @@ def aircraft_need_a_landing(play: Play, action: Move) -> Breaches:
     """No aircraft may move so that it has no possible landing place left. The player may assume carriers survive."""
     units = play.units(action.units)
     moved = {unit.id for unit in units if play.is_air(unit)}
-    if not moved and not any(is_carrier(play, unit) for unit in units):
+    carriers = any(is_carrier(play, unit) for unit in units)
+    if not moved and not carriers:
         return
     if len(action.route) > 1 and all(play.board.bordering(start, end) for start, end in crossings(action.route)):
-        after = stranded(play.supposing(edits_of_move(play, action)), action.power)
+        then = play.supposing(edits_of_move(play, action))
+        if not carriers and not planes_without_land(then, action.power, then.units(action.units)):
+            return  # they take no room that another aircraft needs
+        after = stranded(then, action.power)
         before = {unit.id for unit in stranded(play, action.power)} if after else set()
         for unit in after:
             if unit.id not in before or unit.id in moved:

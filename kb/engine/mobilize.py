@@ -100,7 +100,7 @@ def unplaced_units_are_lost(play: Play, power: str) -> None:
         forfeit(play, each)
 
 
-@tells(refunded="{power} gets back {ipcs} for {units}")
+@tells(refunded="{power} gets back {ipcs} IPCs for {units}")
 @happens("{power} gets back what it paid for units without a place.", "end of mobilize-units")
 def unplaced_units_are_refunded(play: Play, power: str) -> None:
     """Bought units that are not placed are returned, and their price goes back to the treasury."""

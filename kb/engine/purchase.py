@@ -150,7 +150,7 @@ def a_chart_and_a_die_tell_the_breakthrough(play: Play, power: str, succeeded: b
     _develop(play, power, numbers[face])
 
 
-@tells(research_paid="{power} paid {ipcs} for {dice} dice")
+@tells(research_paid="{power} paid {ipcs} IPCs for {dice} dice")
 @effect_of(Research)
 def research(play: Play, action: Research) -> None:
     """Pay for the dice and roll them with those of the researchers. A technology that is developed counts at once."""
@@ -230,7 +230,7 @@ def complexes_are_repaired_by_their_owner(play: Play, action: Repair) -> bool:
     return any(unit.power != action.power for unit in _under_repair(play, action))
 
 
-@tells(complex_repaired="{power} takes {markers} damage markers off {territory} for {ipcs}")
+@tells(complex_repaired="{power} takes {markers} damage markers off {territory} for {ipcs} IPCs")
 @effect_of(Repair)
 def repair(play: Play, action: Repair) -> None:
     """Pay, and take the markers off."""
@@ -356,7 +356,7 @@ def some_powers_buy_few_units(
             yield {"power": action.power, "unit": unit}
 
 
-@tells(bought="{power} bought {units} for {ipcs}")
+@tells(bought="{power} bought {units} for {ipcs} IPCs")
 @effect_of(Purchase)
 def purchase(play: Play, action: Purchase) -> None:
     """Pay for the units and put them into the mobilization zone."""

@@ -8,6 +8,8 @@ from kb.asking.answer import EngineAnswer
 from kb.base.english import a
 from kb.cases.language.units import Row
 from kb.cases.language.words import GameWords
+from kb.cases.play.outcome import differing, outcome
+from kb.cases.play.playing import replay
 from kb.engine import game
 from kb.engine.assault import Bombard
 from kb.engine.core.actions import Fight, Move
@@ -29,11 +31,23 @@ def assumptions(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
 
 def _options(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
     """Yield the options that the table plays though the position does not name them, with the cause."""
-    position, rules = answer.request.case.position, answer.rules
-    usual = rules.ruleset.played.get(rules.board.id, ()) if "options" not in position else ()
-    for option in sorted(answer.played.start.options.difference(position.get("options", ()))):
-        why = "as this printing does" if option in usual else "because technologies are named"
-        yield f"the table plays with {words.titled(option)}, {why}"
+    position, rules, options = answer.request.case.position, answer.rules, answer.played.start.options
+    named = position.get("options", ())
+    usual = {option for played in rules.ruleset.played.values() for option in played if "options" not in position}
+    for option in sorted(options.difference(named, usual)):
+        yield f"the table plays with {words.titled(option)}, because technologies are named"
+    for option in sorted(usual):
+        if _differs(answer, options ^ {option}):
+            how = "with" if option in options else "without"
+            yield f"the table plays {how} {words.titled(option)}, and the result depends on it"
+
+
+def _differs(answer: EngineAnswer, options: frozenset[str]) -> bool:
+    """Return whether the result differs at a table that plays with these options."""
+    case = answer.request.case
+    other = replace(case, position={**case.position, "options": sorted(options)})
+    played = replay(answer.rules, other, answer.played.record)
+    return bool(differing(list(outcome(answer.played)), outcome(played)))
 
 
 def _printed_holders(answer: EngineAnswer, words: GameWords) -> Iterator[str]:

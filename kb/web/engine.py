@@ -27,7 +27,7 @@ from kb.web.site import Site
 #: questions that may wait for the one that is answered
 MOST_WAITING = 100
 #: seconds of processor time that an answer may take
-LIMIT = 2.0
+LIMIT = 1.0
 #: the bits of an IPv6 address that readers cannot choose themselves
 _PREFIX = 64
 
