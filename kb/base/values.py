@@ -20,6 +20,7 @@ class Statement:
     ways to ask for it; a statement without any is looked up, not ranked. ``answer`` is the number or name alone that a
     question for a value wants. A value with ``by_name`` is looked up by the name of its space and one of these words. A
     statement of ``data/statements.yaml`` has its ``section``, the scenario that plays it (``played``), and its line.
+    ``names`` are the spaces that a rule is given and its sentence leaves out.
     """
 
     id: str
@@ -33,6 +34,7 @@ class Statement:
     played: str = ""
     line: int = 0
     answer: str = ""
+    names: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,7 @@ class CitedRule:
 
     ``form`` is refuses, answers or happens, ``asked`` the actions, question or moment it is asked at;
     ``says`` is the sentence about one firing, ``about`` the rule in general; ``cites`` are
-    the sections and rulings it rests on.
+    the sections and rulings it rests on, ``names`` the spaces that it is given and ``about`` leaves out.
     """
 
     id: str
@@ -130,6 +132,7 @@ class CitedRule:
     advantage: str = ""
     option: str = ""
     note: str = ""
+    names: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,6 +125,7 @@ def _show_statement(screen: Screen, base: KnowledgeBase, statement: Plain) -> No
     screen.wrapped(statement["says"], "   ", None, "bold")
     screen.line()
     fields = [
+        ("Spaces", statement["names"]),
         ("Source", label(statement["id"], statement["section"], statement["ruling"])),
         ("Confidence", CONFIDENCE[statement["confidence"]]),
     ]

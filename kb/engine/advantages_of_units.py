@@ -126,7 +126,7 @@ def superfortresses(play: Play) -> bool:
 
 @changes("Radar guides the guns of {space}.", "antiaircraft-hits-on", advantage="gun")
 def radar(play: Play, answer: int, gun: Unit, *, hits_on: Number) -> int:
-    """Antiaircraft guns in original territory of the power hit with a roll of {hits_on} or less."""
+    """Antiaircraft guns in original territory of the power hit with {hits_on:roll}."""
     return hits_on if _in_own_land(play, gun) else answer
 
 
@@ -196,7 +196,7 @@ def suicide_units(play: Play, action: Invoke, *, types_used: UnitsByAdvantage) -
 
 @refuses("{unit} has no enemy ship to attack in {space}.", Invoke)
 def suicide_attacks_need_a_ship(play: Play, action: Invoke, unit: Unit, *, suicide_advantages: Fact) -> bool:
-    """A suicide attack is made on enemy ships in the sea zone of the attackers."""
+    """A suicide attack ({suicide_advantages:or}) is made on enemy ships in the sea zone of the attackers."""
     if action.advantage not in suicide_advantages:
         return False
     enemies = play.enemies_to_meet(action.power, unit.at)
@@ -322,7 +322,7 @@ def joint_strike_is_declared_before_moving(play: Play, action: Invoke, *, phases
 @tells(joint_strike_ended="The joint strike is over")
 @happens("The joint strike is over.", "end of turn")
 def joint_strike_ends(play: Play, power: str, *, joint_strike_partners: Fact) -> None:
-    """A joint strike lasts until the end of the partner's turn."""
+    """A joint strike lasts until the end of the turn of {joint_strike_partners}."""
     if notes.JOINT_STRIKE.is_set(play.position) and power in joint_strike_partners:
         play.emit("joint-strike-ended", notes.JOINT_STRIKE.clear(), power=power)
 

@@ -66,7 +66,8 @@ def allied_airspace_is_closed(
 def landing_routes_avoid_closed_airspace(
     play: Play, answer: frozenset[str], power: str, *, powers_kept_from_airspace: Fact, closed_airspace: Fact
 ) -> frozenset[str]:
-    """Aircraft need a landing place that they can reach without flying over a closed airspace."""
+    """Aircraft of {powers_kept_from_airspace} need a landing place that they can reach without flying over land of
+    {closed_airspace}."""
     return answer | _closed_airspace(play, power, powers_kept_from_airspace, closed_airspace)
 
 
@@ -262,7 +263,7 @@ def paratroopers_drop_where_nobody_defends(play: Play, power: str) -> None:
 
 @changes("{gun} hits aircraft with {now} or less.", "antiaircraft-hits-on")
 def antiaircraft_guns_fire(play: Play, answer: int, gun: Unit, *, antiaircraft_guns: Fact, hits_on: Number) -> int:
-    """{antiaircraft_guns:a} hits an aircraft with a roll of {hits_on} or less."""
+    """{antiaircraft_guns:a} hits an aircraft with {hits_on:roll}."""
     return hits_on if gun.type in antiaircraft_guns else answer
 
 
@@ -276,7 +277,7 @@ def shots_per_antiaircraft_gun(play: Play, answer: int, gun: Unit, space: str, *
 
 @changes("Radar: {gun} hits aircraft with {now} or less.", "antiaircraft-hits-on", technologies="gun")
 def radar_guides_guns(play: Play, *, hits_on: Number) -> int:
-    """With the technology {technologies}, antiaircraft guns hit with a roll of {hits_on} or less."""
+    """With the technology {technologies}, antiaircraft guns hit with {hits_on:roll}."""
     return hits_on
 
 
@@ -380,7 +381,7 @@ def a_scramble_holds_up_the_landing(play: Play, zone: str, power: str) -> None:
 
 @happens("Scrambled planes return to where they came from.", "end of conduct-combat")
 def scrambled_planes_return(play: Play) -> None:
-    """After combat, scrambled aircraft land where they took off if that is still friendly."""
+    """After combat, scrambled aircraft land where they took off if that is still friendly, or else within one space."""
     for plane in [unit for unit in play.position.units.values() if unit.has(Mark.SCRAMBLED) and unit.came]:
         home = plane.came[0]
         if can_come_down(play, plane, home):
@@ -397,8 +398,8 @@ _MARK = "kamikaze"
 
 @happens("Kamikaze attacks are made.", "end of combat-move")
 def kamikaze_strikes(play: Play, power: str, *, powers: Powers, units: Units, tokens: Number, hits_on: Number) -> None:
-    """{powers} may spend its {tokens:token} on {units:or} that attack in the marked sea zones; each token is a die that
-    hits with {hits_on} or less."""
+    """{powers} may spend its {tokens:token} on {units:or} that attack in the kamikaze zones; each token is a die that
+    hits with {hits_on:roll}."""
     for owner in powers:
         if play.at_enmity(owner, power) and not play.holds("kamikaze-attacks-need-a-lost-island"):
             for zone in attacked_zones(play, power):
@@ -423,7 +424,7 @@ def _strike(play: Play, owner: str, zone: str, ships: list[int], tokens: int, hi
 
 @holds("Kamikaze attacks begin once certain islands have been lost.")
 def kamikaze_attacks_need_a_lost_island(play: Play) -> bool:
-    """Kamikaze attacks are not allowed until an enemy has taken one of certain islands."""
+    """Kamikaze attacks are not allowed until an enemy has taken an island that allows them."""
     return not notes.KAMIKAZE_ROUSED.is_set(play.position)
 
 

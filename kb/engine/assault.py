@@ -63,7 +63,8 @@ def landed_units_wait_aboard_for_a_sea_battle(play: Play, space: str, power: str
 
 @holds("{space} is not won: there is no landing.")
 def a_lost_sea_battle_cancels_the_landing(play: Play, space: str, power: str, ship: Unit) -> bool:
-    """Nobody lands if the sea battle is not won, or from a ship that has left the sea zone: the cargo stays aboard."""
+    """Troops land only after their side has won the sea battle, and only from a ship that is still there. Otherwise
+    they stay aboard."""
     return ship.at != space or play.is_hostile(power, space)
 
 
@@ -82,7 +83,8 @@ class Bombard(Action):
 
 @refuses("{unit} cannot bombard.", Bombard)
 def battleships_bombard(play: Play, unit: Unit, *, bombarding_units: Fact) -> bool:
-    """Only {bombarding_units}, and ships to which a technology gives this ability, can bombard."""
+    """Only {bombarding_units} can bombard[destroyers-bombard-with-technology?, besides ships to which a technology
+    gives this ability]."""
     return not (unit.type in bombarding_units or play.holds("destroyers-bombard-with-technology", unit=unit))
 
 

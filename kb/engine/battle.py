@@ -307,7 +307,7 @@ def possible_fights(play: Play, power: str) -> Iterator[Action]:
 
 @refuses("The raids and rockets are over: {space} has been fought for.", Raid, Rocket)
 def raids_and_rockets_come_first(play: Play) -> Breaches:
-    """Strategic bombing raids and rocket strikes are resolved before all battles."""
+    """Strategic bombing raids[rocket? and rocket strikes] are resolved before all battles."""
     for space in notes.CONTESTED.set_about(play.position):
         yield {"space": space}
 
@@ -326,8 +326,7 @@ def assaults_come_before_other_battles(play: Play, action: Fight) -> Breaches:
 
 @forbids("The units in {space} need not be fought.", "battle-is-due")
 def ignored_units_need_no_battle(play: Play, space: str) -> bool:
-    """If the enemy units in a sea zone do not make it hostile, the power whose turn it is may fight them but does not
-    have to."""
+    """Enemy ships that do not make their sea zone hostile may be attacked, but do not have to be."""
     return not play.is_land(space) and not play.is_hostile(play.turn, space)
 
 
@@ -407,7 +406,7 @@ def land_units_stay_in_an_assault(play: Play, unit: Unit) -> bool:
 @holds("{unit} did not come from the sea and may retreat.")
 def overland_units_retreat_from_an_assault(play: Play, unit: Unit) -> bool:
     """Units that did not come from the sea may retreat from an amphibious assault if at least one land unit of the
-    attack came overland."""
+    attack came overland. Aircraft may break off from any assault, all together."""
     battle = play.position.battle
     by_land = battle is not None and any(play.is_land(space) for space in battle.came)
     return by_land and not came_by_sea(play, unit)

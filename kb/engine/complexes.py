@@ -40,13 +40,13 @@ def _worse(play: Play, territory: str, types: Names) -> list[Unit]:
 
 @forbids("No complex makes the {unit}.", "made-by-a-complex")
 def upgrades_are_not_made(play: Play, unit: str, *, upgrades: Fact) -> bool:
-    """An upgrade of a complex does not count among the units that the complex makes."""
+    """{upgrades:a} does not count among the units that the complex makes."""
     return unit in upgrades
 
 
 @refuses("Complexes to be upgraded in {territory}: {there}, not {number}.", Mobilize)
 def upgrades_need_a_complex(play: Play, action: Mobilize, *, upgraded_complexes: Fact) -> Breaches:
-    """An upgrade needs a smaller complex in the territory."""
+    """An upgrade needs {upgraded_complexes:a} in the territory."""
     number, there = upgrades(play, action), len(_worse(play, action.space, upgraded_complexes))
     if number > there:
         yield {"territory": action.space, "there": there, "number": number}
@@ -54,7 +54,7 @@ def upgrades_need_a_complex(play: Play, action: Mobilize, *, upgraded_complexes:
 
 @refuses("{unit} in {territory} is damaged and cannot be upgraded.", Mobilize)
 def damaged_complexes_are_not_upgraded(play: Play, action: Mobilize, *, upgraded_complexes: Fact) -> Breaches:
-    """A complex with damage markers has to be repaired before it is upgraded."""
+    """{upgraded_complexes:a} with damage markers has to be repaired before it is upgraded."""
     worse = _worse(play, action.space, upgraded_complexes)
     if upgrades(play, action) and worse and all(unit.damage for unit in worse):
         yield {"unit": worse[0], "territory": action.space}
@@ -65,7 +65,7 @@ def damaged_complexes_are_not_upgraded(play: Play, action: Mobilize, *, upgraded
 def upgrades_make_complexes_better(
     play: Play, power: str, units: list[Unit], space: str, *, upgrades: Fact, upgraded_complexes: Fact, better_: OneUnit
 ) -> None:
-    """An upgrade turns {upgraded_complexes:a} into {better:a}."""
+    """{upgrades:a} turns {upgraded_complexes:a} into {better:a}."""
     ordered = [unit for unit in units if unit.type in upgrades]
     (better,) = better_
     for order, old in zip(ordered, _worse(play, space, upgraded_complexes), strict=False):
@@ -109,7 +109,7 @@ def complexes_need_their_value(play: Play, action: Mobilize, *, least_values: Nu
 
 @refuses("{space} is an island.", Mobilize)
 def no_complexes_on_islands(play: Play, action: Mobilize, *, complexes: Fact) -> bool:
-    """No complex is built on an island."""
+    """No {complexes:one} is built on an island."""
     new = [unit for unit in counted(action.units) if unit in complexes]
     return bool(new) and play.is_land(action.space) and play.board.is_island(action.space)
 
@@ -231,8 +231,8 @@ def the_first_liberation_raises_units(
     ipcs: Number | None = None,
     numbers: NumberByBoard = NO_NUMBERS,
 ) -> None:
-    """The first time that {spaces} is freed, {powers} receives free units there[ worth {ipcs:IPC}, of the types it
-    chooses][: {units} (number by map: {<board>})]."""
+    """The first time that {spaces} is freed, {powers} receives free units there[ worth {ipcs:IPC}, as it chooses][:
+    {units}][ (number by map: {<board>})]."""
     meant = territory in spaces and holder in powers
     if meant and not notes.LIBERATED.is_set(play.position, territory) and play.at_enmity(was, holder):
         play.emit("first-liberation", notes.LIBERATED.edit(True, territory), power=holder, territory=territory)

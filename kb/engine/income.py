@@ -27,21 +27,22 @@ class CollectIncome(Action):
 
 @changes("The territories of {power} pay {now} IPCs.", "income")
 def territories_pay_their_value(play: Play, answer: int, power: str, economy: str) -> int:
-    """A power collects the income value of all territories that it holds; each economy, that of its own land."""
+    """A power collects the income value of all territories that it holds[economies-are-kept-apart?; each economy, that
+    of its own land]."""
     lands = (play.board.space(land) for land in lands_of(play, power, economy))
     return answer + sum(play.ask("pays", each.value or 0, space=each.id, power=power) for each in lands)
 
 
 @changes("{space} pays nobody any income.", "pays")
 def some_land_pays_nobody(play: Play, answer: int, space: str) -> int:
-    """Some land, which is marked on the board, pays no income to anyone."""
+    """[{unpaid} pay|Some land pays] no income to anyone."""
     dry = {mark.id for mark in play.board.marks if mark.income}
     return answer if dry.isdisjoint(play.board.space(space).marks) else 0
 
 
 @changes("{space} pays {power} nothing by itself.", "pays")
 def some_income_needs_other_land(play: Play, answer: int, space: str, power: str) -> int:
-    """Some spaces pay income only to a power that also holds certain other spaces."""
+    """Some spaces pay income only to a power that also holds another space[ ({needed})]."""
     return answer if all(play.holder(each) == power for each in play.board.space(space).needs) else 0
 
 
@@ -137,7 +138,7 @@ def economies_divide_war_bonds(play: Play) -> bool:
 
 @refuses("{power} has no treasury.", CollectIncome)
 def income_needs_a_treasury(play: Play, action: CollectIncome) -> bool:
-    """A power that has no treasury on the board collects no income."""
+    """A power that has no money on the board collects no income[: {moneyless}]."""
     seat = next((each for each in play.board.powers if each.id == action.power), None)
     return seat is not None and all(each.ipc is None for each in seat.treasuries)
 
@@ -200,7 +201,7 @@ def land_is_of_an_economy(play: Play, answer: str, power: str, territory: str) -
 
 @changes("The economy {economy} of {power} has the capital {now}.", "capitals-of")
 def each_economy_has_its_capital(play: Play, answer: Names, economy: str) -> tuple[str, ...]:
-    """Each economy depends on its own capital only."""
+    """An economy buys and collects as long as its own capital is free, even if the other capital is lost."""
     if not economy:
         return answer
     return tuple(capital for capital in answer if play.board.space(capital).economy == economy)
@@ -212,7 +213,8 @@ def each_economy_has_its_capital(play: Play, answer: Names, economy: str) -> tup
 @tells(treasury_taken="{power} takes {ipcs} IPCs from {victim}")
 @happens("{by} takes the treasury of {was} with {territory}.", "captured")
 def captor_takes_treasury(play: Play, territory: str, by: str, was: str) -> None:
-    """A power that captures a capital takes all the IPCs of the power, or of the economy, whose capital it is."""
+    """A power that captures a capital takes all the IPCs of the power[economies-are-kept-apart?, or of the economy,]
+    whose capital it is."""
     treasuries = play.position.treasuries
     if territory not in play.capitals(was):
         return
@@ -389,7 +391,8 @@ def _take(play: Play, zone: str, *powers: str) -> None:
 
 @happens("{power} meets objectives.", "collected")
 def objectives_pay_a_bonus(play: Play, power: str, *, warships: Fact, submarines: Fact = ()) -> None:
-    """A power that meets an objective is paid for it when it collects income."""
+    """A power that meets an objective is paid for it when it collects income. Conditions about warships count
+    {warships}[, not {submarines}]."""
     for objective in play.board.objectives:
         times = _times_met(play, objective, warships, submarines) if objective.power == power else 0
         if times:
@@ -458,7 +461,7 @@ def _is_hindered(play: Play, objective: Objective, other: Side, warships: Names,
 @tells(objective_spoiled="{power} has lost an objective by attacking {territory}")
 @happens("{power} has attacked land of its objectives.", "end of combat-move")
 def attacks_spoil_objectives(play: Play, power: str) -> None:
-    """A power that attacks certain land loses some of its objectives for good."""
+    """A power that attacks certain land loses an objective for good[ ({spoiled})]."""
     for objective in play.board.objectives:
         if objective.power == power and Hindrance.ATTACKED in objective.without and not _attacked(play, objective):
             for space in [each for each in attacked_spaces(play, power) if each in objective.spaces]:
@@ -468,7 +471,7 @@ def attacks_spoil_objectives(play: Play, power: str) -> None:
 @tells(objective_earned="{power} has met an objective with {territory}")
 @happens("{by} has met an objective with {territory}.", "captured")
 def first_captures_are_remembered(play: Play, territory: str, by: str) -> None:
-    """Some objectives are met only once, when their power takes or frees one of the named lands for the first time."""
+    """Some objectives are met only once, when their power first takes or frees one of these lands[ ({first})]."""
     for objective in play.board.objectives:
         once = objective.pays is Pays.ONCE and objective.power == by != play.board.space(territory).owner
         if once and territory in objective.spaces and not notes.EARNED.is_set(play.position, objective.id):

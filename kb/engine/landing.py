@@ -287,7 +287,7 @@ def land_in_reach(play: Play, unit: Unit) -> list[str]:
 
 @refuses("{unit} would have nowhere to land.", Move)
 def aircraft_need_a_landing(play: Play, action: Move) -> Breaches:
-    """No aircraft may move so that it has no possible landing place left. The player may assume carriers survive."""
+    """An aircraft may move only if it can still reach a landing place. The player may assume that carriers survive."""
     units = play.units(action.units)
     moved = {unit.id for unit in units if play.is_air(unit)}
     carriers = any(is_carrier(play, unit) for unit in units)
@@ -313,7 +313,7 @@ def landing_comes_last(play: Play, unit: Unit) -> bool:
 
 @refuses("{unit} cannot land in {space}.", Land)
 def landing_needs_a_place(play: Play, action: Land) -> Breaches:
-    """Aircraft land in friendly land. Fighters may also land on carriers with room for them."""
+    """Aircraft land in friendly land. Fighters may also land on carriers of their side that have room for them."""
     room: dict[str, int] = {}
     for unit in play.units(action.units):
         if play.is_land(unit.at):

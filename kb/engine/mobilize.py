@@ -172,7 +172,7 @@ def possible_mobilizations(play: Play, power: str) -> Iterator[Action]:
 
 @refuses("{power} has {waiting} {unit:{waiting}} in the mobilization zone, not {number}.", Mobilize)
 def only_bought_units_mobilize(play: Play, action: Mobilize) -> Breaches:
-    """Only units that were bought this turn are placed."""
+    """Only units that were bought are placed."""
     for unit, number in counted(action.units).items():
         waiting = play.position.bought.get((zone_of(play, action), unit), 0)
         if number > waiting:
@@ -210,8 +210,8 @@ def complex_held_since_start_of_turn(play: Play, action: Mobilize) -> Breaches:
 
 @refuses("{territory} makes {limit} units in a turn, not {number}.", Mobilize)
 def production_limit(play: Play, action: Mobilize) -> Breaches:
-    """In one turn a complex makes no more units than its territory is worth in IPCs, unless another rule changes the
-    limit."""
+    """In one turn a complex makes no more units than [complexes-make-a-fixed-number?its type allows|its territory is
+    worth in IPCs][complexes-at-home-have-no-limit?, unless its original owner holds that territory]."""
     territory = producer_of(play, action)
     limit, coming = capacity(play, territory), units_made(play, action)
     number = units_made_before(play, territory) + coming

@@ -223,7 +223,8 @@ def moves_follow_borders(play: Play, action: Move) -> Breaches:
 
 @refuses("{unit} has {left} of its movement left, and the way costs {cost}.", Move)
 def movement_allowance(play: Play, action: Move) -> Breaches:
-    """Each border that a unit crosses costs one point of its movement. A unit whose range is not known has no limit."""
+    """Each border that a unit crosses costs one point of its movement.[outcomes-are-given? A unit whose range is not
+    known has no limit.]"""
     cost = len(action.route) - 1
     for unit in play.units(action.units):
         if "move" in play.type_of(unit).unknown:
@@ -236,7 +237,7 @@ def movement_allowance(play: Play, action: Move) -> Breaches:
 
 @refuses("{unit} may not enter or fly over {space}.", Move, Load, Offload)
 def closed_spaces(play: Play, action: Move | Load | Offload) -> Breaches:
-    """No unit enters or flies over land that the map marks as closed to everyone."""
+    """No unit enters or flies over land that is closed to everyone[: {closed}]."""
     if isinstance(action, Move):
         entered = action.route[1:]
     else:
@@ -250,7 +251,7 @@ def closed_spaces(play: Play, action: Move | Load | Offload) -> Breaches:
 
 @holds("{unit} may not leave its land for {space}.", powers="unit")
 def units_keep_to_their_land(play: Play, space: str, *, spaces: Spaces) -> bool:
-    """Units of {powers} never leave their own region, not even to pass through another space."""
+    """Units of {powers} never leave these lands, not even to pass through another space: {spaces}."""
     return space not in spaces
 
 
@@ -276,15 +277,15 @@ def _out_of_place(play: Play, action: Move, kind: UnitKind, wrong: Callable[[Pla
 
 @refuses("{unit} does not move.", Move)
 def facilities_stay(play: Play, action: Move, unit: Unit) -> bool:
-    """An industrial complex or base stays where it was built."""
+    """An industrial complex[damaged-bases-do-not-work? or base] stays where it was built."""
     fixed = play.is_facility(unit)
     return fixed and not play.holds("mobile-industry", unit=unit, route=action.route)
 
 
 @refuses("{unit} may not enter {space} in a noncombat move: it is hostile.", Move, Offload)
 def noncombat_moves_stay_friendly(play: Play, action: Move | Offload, *, units: Units = ()) -> Breaches:
-    """In the noncombat move only aircraft, and submarines that pass through, may enter a hostile space.[ Here
-    {units} do not pass either.]"""
+    """In the noncombat move only aircraft[submarines-pass-hostile-zones?, and submarines that pass through,] may enter
+    a hostile space.[ Here {units} do not pass either.]"""
     if play.phase != NONCOMBAT_MOVE:
         return
     way = action.route[1:] if isinstance(action, Move) else (action.territory,)

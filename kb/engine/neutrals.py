@@ -405,7 +405,7 @@ def is_of_an_absent_power(play: Play, space: str) -> bool:
 
 @allows("{space} is under the protection of enemies of {power}.", "makes-land-hostile")
 def guardians_make_land_hostile(play: Play, space: str, power: str, *, powers: Powers) -> bool:
-    """A power at war with {powers:or} may attack the land that these powers guard."""
+    """A power at war with {powers:or} may attack {unplayed} land."""
     if not is_of_an_absent_power(play, space):
         return False
     return any(play.at_enmity(power, each) for each in powers)
@@ -413,8 +413,7 @@ def guardians_make_land_hostile(play: Play, space: str, power: str, *, powers: P
 
 @refuses("{unit} may not enter {space}, which others guard.", Move, Offload)
 def only_guardians_enter_land_they_guard(play: Play, action: Move | Offload, *, powers: Powers) -> Breaches:
-    """Land of a power that nobody plays is open only to its guardians ({powers}), to aircraft that may land there, and
-    to their enemies."""
+    """{unplayed} land is open only to {powers}, to aircraft that may land there, and to enemies of these powers."""
     for unit, space in entered(play, action):
         open_to = unit.power in powers or play.is_hostile(unit.power, space)
         if not open_to and is_of_an_absent_power(play, space):
@@ -427,8 +426,8 @@ def only_guardians_enter_land_they_guard(play: Play, action: Move | Offload, *, 
 def guarded_land_takes_in_aircraft(
     play: Play, unit: Unit, territory: str, *, guardians: Powers, powers: Powers, others: OnePower
 ) -> bool:
-    """Aircraft of {guardians}, and of {powers} at war with {others}, land in the land that {guardians} guard, also in
-    the turn in which one of them occupies it."""
+    """Aircraft of {guardians}, and of {powers} at war with {others}, land in {unplayed} land, also in the turn in which
+    one of {guardians} occupies it."""
     welcome = unit.power in guardians or (unit.power in powers and others[0] in play.at_war_with(unit.power))
     ours = not play.holder(territory) or play.holder(territory) in guardians
     return welcome and ours and is_of_an_absent_power(play.at_start, territory)
@@ -436,7 +435,7 @@ def guarded_land_takes_in_aircraft(
 
 @happens("{power} occupies land that it guards.", "end of noncombat-move", powers="power")
 def guardians_occupy_land(play: Play, power: str) -> None:
-    """{powers} take control of land that they guard if they have land units there at the end of noncombat moves."""
+    """{powers} take control of {unplayed} land if they have land units there at the end of their noncombat moves."""
     own = (unit for unit in play.position.units.values() if unit.power == power and not unit.aboard)
     lands = {unit.at for unit in own if play.is_land_unit(unit)}
     for space in sorted(lands):

@@ -104,7 +104,7 @@ def researchers_roll_once_a_turn(play: Play, action: Research) -> bool:
 
 @refuses("{power} does no research while enemies hold {capitals}.", Research)
 def captured_capital_cannot_research(play: Play, action: Research) -> Breaches:
-    """A power, or an economy, whose capital is in enemy hands does no research."""
+    """A power[economies-are-kept-apart?, or an economy,] whose capital is in enemy hands does no research."""
     if lost := play.capital_lost(action.power):
         yield {"power": action.power, "capitals": lost}
 
@@ -326,7 +326,8 @@ def _means(play: Play, action: Research | Purchase | Repair) -> int:
 
 @refuses("{power} buys nothing while enemies hold {capitals}.", Purchase, Repair)
 def captured_capital_cannot_buy(play: Play, action: Purchase | Repair) -> Breaches:
-    """A power, or an economy, whose capital is in enemy hands buys no units and repairs nothing."""
+    """A power[economies-are-kept-apart?, or an economy,] whose capital is in enemy hands buys no units[repair? and
+    repairs nothing]."""
     own = play.economies(action.power)
     if isinstance(action, Repair):
         economy = play.economy_of(action.power, action.territory)

@@ -68,7 +68,7 @@ def facilities_fire_at_their_raiders(play: Play, answer: Unit | None, struck: Un
 
 @changes("{gun} hits raiders with {now} or less.", "antiaircraft-hits-on", units="gun")
 def facilities_hit_raiders(play: Play, *, hits_on: Number) -> int:
-    """A facility ({units:one}) hits a raider with a roll of {hits_on} or less."""
+    """A facility ({units:one}) hits a raider with {hits_on:roll}."""
     return hits_on
 
 
@@ -89,7 +89,7 @@ def some_bombers_do_more_damage(play: Play, answer: int, *, damage: Number) -> i
 
 @refuses("{unit} belongs to {owner}, not to {power}.", Raid, Rocket)
 def strikes_use_ones_own_units(play: Play, action: Raid | Rocket) -> Breaches:
-    """A power can raid only with its own bombers and fire only its own rockets."""
+    """A power raids only with its own bombers[rocket?, and fires only its own rockets]."""
     for unit in play.units(action.units if isinstance(action, Raid) else (action.gun,)):
         if not play.obeys(unit, action.power):
             yield {"unit": unit, "owner": unit.power, "power": action.power}
@@ -352,8 +352,8 @@ def defenders_name_their_interceptors(play: Play, power: str, *, units: Units, r
 @tells(air_battle_begins="{attackers} against {defenders} in the air", air_battle_ends="")
 @happens("The interceptors meet the raiders.", "raiders arrive")
 def interceptors_meet_the_raid(play: Play, raiders: list[Unit], territory: str, *, steps: Steps) -> None:
-    """After the antiaircraft fire and before the bombs, interceptors fight the raiders for one cycle in the air. The
-    steps are: {steps}."""
+    """[facilities-fire-at-their-raiders?Before the raided facility fires and the bombs fall|After the antiaircraft fire
+    and before the bombs fall], interceptors fight the raiders for one cycle in the air. The steps are: {steps}."""
     meeting = _still_to_meet(play, territory)
     if not raiders or not meeting:
         return
@@ -405,7 +405,7 @@ def raiders_come_together(play: Play, action: Raid, unit: Unit) -> bool:
 def escorts_and_interceptors_have_values_of_their_own(
     play: Play, answer: Strengths, units: list[Unit], attacking: bool, *, units_: Units, attack: Number, defense: Number
 ) -> Strengths:
-    """In the air battle of a raid, {units} hit with {attack} or less when attacking and with {defense} or less when
+    """In the air battle of a raid, {units} hit with {attack:roll} when attacking and with {defense:roll} when
     defending. Other aircraft hit nothing."""
     if play.battle.step != _IN_THE_AIR:
         return answer
@@ -429,7 +429,7 @@ def jets_escort_better(
     attack: Number | None = None,
     defense: Number | None = None,
 ) -> Strengths:
-    """{technologies}: in the air {units} hit with {attack} or less as they attack[, and with {defense} or less as they
+    """{technologies}: in the air {units} hit with {attack:roll} as they attack[, and with {defense:roll} as they
     defend]."""
     strength = attack if attacking else defense
     if strength is None or play.battle.step != _IN_THE_AIR:

@@ -55,7 +55,7 @@ def only_land_units_sail(play: Play, unit: Unit) -> bool:
 
 @refuses("{ship} has no room for {cargo}.", Load)
 def transport_room(play: Play, action: Load) -> Breaches:
-    """A transport carries only as much cargo as it has room for in the table of units."""
+    """A transport carries no more cargo than it has room for[: {loads}]."""
     ship = play.position.units[action.transport]
     new = play.units(action.units)
     if not has_room(play, ship, *new):
@@ -318,7 +318,8 @@ def possible_calling_off(play: Play, power: str) -> Iterator[Action]:
 
 @refuses("{unit} must stop in {space}, which is hostile.", Move)
 def hostile_zones_stop_ships(play: Play, action: Move) -> Breaches:
-    """A ship that enters a hostile sea zone stops there."""
+    """A ship that enters a hostile sea zone stops there.[enemy-submarines-can-be-ignored?| Any enemy ship makes a zone
+    hostile, even a lone transport or a submarine on the surface.]"""
     for unit, space in hostile_spaces_passed(play, action, UnitKind.SHIP):
         if not play.ask("passes-hostile-zone", False, unit=unit, space=space, power=action.power):
             yield {"unit": unit, "space": space}
@@ -326,7 +327,7 @@ def hostile_zones_stop_ships(play: Play, action: Move) -> Breaches:
 
 @allows("{unit} passes through {space} unseen.", "passes-hostile-zone", units="unit")
 def submarines_pass_hostile_zones(play: Play) -> bool:
-    """{units} pass through hostile sea zones."""
+    """{units} pass through hostile sea zones[destroyers-stop-submarines? in which there is no enemy destroyer]."""
     return True
 
 
@@ -350,7 +351,7 @@ def enemy_submarines_can_be_ignored(play: Play) -> bool:
 
 @refuses("{unit} may not pass {canal}: to {power} it is shut by {banks}.", Move)
 def canals_need_their_banks(play: Play, action: Move) -> Breaches:
-    """A ship passes a canal only if its side held both banks when the turn began."""
+    """A ship passes a canal or strait only if its side held the land beside it when the turn began[ ({canals})]."""
     ships = [unit for unit in play.units(action.units) if play.is_ship(unit)]
     for start, end in crossings(action.route) if ships else ():
         for canal in play.board.canals:
@@ -420,7 +421,7 @@ def submarines_fire_at_transports_in_passing(
     hits_on: Number,
 ) -> None:
     """Each enemy {submarines:one} may roll one die at {transports} that enter its sea zone without an escort. It hits
-    with {hits_on} or less."""
+    with {hits_on:roll}."""
     convoy = [unit.id for unit in units if unit.type in transports]
     for zone in route[1:]:
         group = [

@@ -26,8 +26,8 @@ class Submerge(Action):
 
 @refuses("{unit} may not submerge now.", Submerge)
 def submerging_has_its_step(play: Play, action: Submerge, *, attackers: Steps, defenders: Steps) -> Breaches:
-    """Submarines can submerge only in certain steps of combat: attacking ones in “{attackers:or}”, defending ones in
-    “{defenders:or}”."""
+    """Submarines submerge only in certain steps of a cycle of combat: attacking ones in “{attackers:or}”, defending
+    ones in “{defenders:or}”. The steps are: {steps-of-a-cycle}."""
     battle = play.position.battle
     now = battle.step if battle else ""
     for unit in play.units(action.units):
@@ -185,7 +185,7 @@ def only_attacking_submarines_strike_first(play: Play, unit: Unit) -> bool:
 
 @forbids("{shooter} cannot hit {target} without a destroyer.", "can-hit", units="target")
 def aircraft_hit_submarines_beside_a_destroyer(play: Play, shooter: Unit, target: Unit, *, beside: Units) -> bool:
-    """Aircraft can hit {units} only if there is {beside:a} on the side of the aircraft."""
+    """Aircraft can hit {units} only if {beside:a} fights on their side."""
     if not play.is_air(shooter):
         return False
     if opposed_by(play, target, beside):

@@ -20,7 +20,7 @@ _LASTING = frozenset({Mark.SUBMERGED})
 
 @refuses("{action} belongs to {phases}, and the phase is {phase}.", Action)
 def actions_in_their_phase(play: Play, action: Action) -> Breaches:
-    """Each kind of action may be taken only in certain phases of the turn."""
+    """Each action is taken in its own phase of the turn. The phases are, in order: {phases}."""
     phases = play.rules.phases_of.get(action.name, ())
     if action.in_its_phase and play.phase not in phases:
         yield {"action": action.name, "phase": play.phase, "phases": phases or ("no phase",)}
@@ -163,7 +163,8 @@ def capitals_held_from_turn_to_turn_win(play: Play, power: str, *, capital_conqu
 
 @happens("{was} no longer holds {territory}.", "captured")
 def a_lost_capital_restarts_the_count(play: Play, was: str, *, capital_conquerors: Fact) -> None:
-    """A power that loses its own or the enemy's capital before it has won must hold both for a whole round again."""
+    """If {capital_conquerors} loses its own or the enemy's capital before it has won, it must hold both for a whole
+    round again."""
     if was in capital_conquerors and not _capitals(play, was):
         _keep(play, play.rules.sides[was], [], play.position.clock.round)
 

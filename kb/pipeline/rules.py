@@ -48,6 +48,7 @@ def _cited(rules: RuleSet, boards: Sequence[Board]) -> Iterator[CitedRule]:
             advantage=line.advantage,
             option=line.option,
             note=line.note,
+            names=sentences.left_out(line),
         )
 
 

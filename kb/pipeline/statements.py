@@ -9,7 +9,6 @@ from __future__ import annotations
 import string
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
 from typing import Annotated, Any
 
 from kb.base import data_files
@@ -22,10 +21,11 @@ from kb.base.shape import Name, Names, Slug, Text, unknown
 from kb.base.values import CitedRule, Statement
 from kb.base.written import YamlMapping
 from kb.corpus import curated
-from kb.games.board_model import FIGURES, Board, Confidence, Neutral, UnitKind
+from kb.games.board_model import FIGURES, Board, Confidence, Neutral
 from kb.games.names import Wording, power_name
 from kb.pipeline.sources import Sources
 from kb.search.lexicon import Thing
+from kb.text.board_words import is_shut, loads
 from kb.text.rules import only_with
 
 _ASKED, _VALUES, _WRITTEN = "phrasings/rules.yaml", "values.yaml", "statements.yaml"
@@ -92,7 +92,7 @@ def _of_rules(
         if condition := conditions.get(first.advantage or first.option):  # an unknown one is a finding of its rule set
             says.append(condition)
         asks = (first.rule.replace("-", " "), *asked.get(first.rule, ()))
-        yield Statement(name, first.game, first.rule, " ".join(says), first.confidence, asks)
+        yield Statement(name, first.game, first.rule, " ".join(says), first.confidence, asks, names=first.names)
 
 
 # -- statements of the file --------------------------------------------------------------------
@@ -400,12 +400,12 @@ def _values(board: Board, currency: str) -> Iterator[_Value]:
         own |= {"s": "", "are": "is"} if number == 1 else {"s": "s", "are": "are"}
         return _Value(column, row, own | more, of, confidence)
 
-    loads = {"loads": _loads(board)}
+    cargo = {"loads": loads(board)}
     for unit in board.units:
         for figure in FIGURES:
             number, column = getattr(unit, figure), f"units.{figure}"
             if number is not None and column in COLUMNS:
-                yield value(column, unit.id, unit.name, str(number), number, **loads)
+                yield value(column, unit.id, unit.name, str(number), number, **cargo)
         if unit.note:
             yield value("units.note", unit.id, unit.name, unit.note)
     for power in board.powers:
@@ -464,8 +464,7 @@ def _lists(board: Board, names: Wording) -> Iterator[tuple[str, str, str, str, d
     for canal in board.canals:
         note = f"; {canal.note}" if canal.note else ""
         between = f"{names.space(canal.one)} and {names.space(canal.other)}"
-        shut = any(board.space(land).closed for land in canal.lands)
-        held = "0" if shut else f"{listed(map(names.space, canal.lands))}{note}"
+        held = "0" if is_shut(board, canal) else f"{listed(map(names.space, canal.lands))}{note}"
         yield "canals", canal.id, canal.name, held, {"between": between}
     wars: dict[str, list[str]] = {}
     for one, other in board.wars:
@@ -483,28 +482,3 @@ def _lists(board: Board, names: Wording) -> Iterator[tuple[str, str, str, str, d
         marked = [names.space(space.id) for space in board.spaces if mark in space.marks]
         if marked:
             yield f"marks.{mark}", "all", "", listed(marked), {}
-
-
-def _loads(board: Board) -> str:
-    """Return the cargo that a transport carries, in units: ``one infantry and one other land unit, or two infantry``.
-
-    Every load to which no unit can be added is named. Units of equal cost are alike; those of the most common cost are
-    *other land units*.
-    """
-    room = max((unit.transport_room or 0 for unit in board.units), default=0)
-    by_cost: dict[int, list[str]] = {}
-    for unit in board.units:
-        if unit.transport_cost and unit.kind is UnitKind.LAND:
-            by_cost.setdefault(unit.transport_cost, []).append(unit.name)
-    if not by_cost:
-        return ""
-    common = max(by_cost, key=lambda cost: len(by_cost[cost]))
-    called = {cost: "other land unit" if cost == common else " or ".join(named) for cost, named in by_cost.items()}
-    numbers = [range(room // cost + 1) for cost in by_cost]
-    loads = []
-    for counts in product(*numbers):
-        left = room - sum(count * cost for count, cost in zip(counts, by_cost, strict=True))
-        if 0 <= left < min(by_cost):
-            parts = [(count, called[cost]) for count, cost in zip(counts, by_cost, strict=True) if count]
-            loads.append(listed(f"{number_in_words(count)} {plural(name, count)}" for count, name in parts))
-    return ", or ".join(loads)

@@ -31,7 +31,7 @@ CHOICES = {
 #: characters that an id has at most
 LONGEST_ID = 40
 _STATEMENT = """
-    select s.id, s.game, s.says, s.answer, s.confidence, s.section, s.ruling, c.title, c.pages, c.pages_are, s.played
+    select s.id, s.game, s.says, s.answer, s.names, s.confidence, s.section, s.ruling, c.title, c.pages, c.pages_are, s.played
     from statements s left join sections c on c.id = s.section where s.id = ?"""
 _RESTING = """
     select r.id, r.verdict from rules rule, json_each(rule.rulings) l join rulings r on r.id = l.value
@@ -221,9 +221,10 @@ def statements(connection: sqlite3.Connection, game: str) -> list[Plain]:
 def statement(connection: sqlite3.Connection, name: str) -> Plain | None:
     """Return the statement with the id that a text spells, in any case; or ``None``.
 
-    Its ``id``, ``game``, ``says``, ``answer`` (of a value), ``confidence``, ``section`` (``id``, ``title``, ``pages``,
-    ``pages_are``; ``None`` for our reading or a value), ``ruling`` (the first that it cites), ``scenario`` (empty if
-    none plays it) and ``rulings`` that rest on it (``id``, ``verdict``).
+    Its ``id``, ``game``, ``says``, ``answer`` (of a value), ``names`` (spaces that the sentence leaves out),
+    ``confidence``, ``section`` (``id``, ``title``, ``pages``, ``pages_are``; ``None`` for our reading or a value),
+    ``ruling`` (the first that it cites), ``scenario`` (empty if none plays it) and ``rulings`` that rest on it
+    (``id``, ``verdict``).
     """
     found = connection.execute(_STATEMENT, [name.strip().lower()]).fetchone()
     if found is None:
@@ -231,7 +232,7 @@ def statement(connection: sqlite3.Connection, name: str) -> Plain | None:
     section = {"id": found["section"], **{key: found[key] for key in ("title", "pages", "pages_are")}}
     resting = connection.execute(_RESTING, [found["id"]])
     return {
-        **{key: found[key] for key in ("id", "game", "says", "answer", "confidence")},
+        **{key: found[key] for key in ("id", "game", "says", "answer", "names", "confidence")},
         "section": section if found["section"] else None,
         "ruling": found["ruling"] or "",
         "scenario": found["played"] or "",

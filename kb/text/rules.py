@@ -8,7 +8,10 @@ rule set:
 ``{units:or}``        names joined by "or" instead of "and"
 ``{units:one}``       the same in the singular: ``destroyer or cruiser``
 ``{units:a}``         with an article: ``a destroyer or an air base``
+``{hits_on:roll}``    a roll that hits: ``a 1``, ``2 or less``
 ``[, or {also}]``     left out where nothing is given under a key in it; ``[{units:one}|bomber]`` then has other words
+``[raid? and raids]`` left out unless the rule set has the rule or allows the action of that name; ``|`` as above
+``{closed}``          words of the boards (:mod:`kb.text.board_words`)
 """
 
 from __future__ import annotations
@@ -16,18 +19,22 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from kb.base.english import a, listed, plural, sentence, spaced
+from kb.base.english import a, capital, listed, plural, sentence, spaced
 from kb.cases.analysis.elsewhere import ACTIONS, CANALS, STEPS, Names
+from kb.engine.core.actions import ACTIONS as ACTION_KINDS
 from kb.engine.core.parameters import FACTS, TABLES, MisdeclaredRule, RuleSetFact, parameter_of, table_of, values_given
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.rules import RULES, Rule
 from kb.games.board_model import Board, UnitType
 from kb.games.names import power_name
 from kb.games.rulesets import Given, RuleLine, RuleSet, SharedFact
+from kb.text.board_words import WORDS, words_of
 
+_CONDITION = re.compile(r"\[([a-z-]+)\?([^][|]*)(?:\|([^][]*))?\]")
 _PART = re.compile(r"\[([^][|]*)(?:\|([^][]*))?\]")
 _VALUE = re.compile(r"\{([^{}:]+)(?::([^{}]+))?\}")
 _IRREGULAR = {"die": "dice"}
+_NO_NAME = "it is neither a rule nor an action"
 
 
 class RuleText:
@@ -46,6 +53,10 @@ class RuleText:
             "phase": {phase.id: phase.title for phase in rules.phases},
             "advantage": {advantage.id: advantage.title for advantage in rules.advantages},
         }
+        self._powers = {power.id for board in own for power in board.powers}
+        played = [each for name in rules.boards for each in own if each.id == name]
+        self._words = words_of(rules, played)
+        self._has = {each.rule for each in rules.rules}.union(*(phase.actions for phase in rules.phases))
 
     def about(self, line: RuleLine) -> str:
         """Return the sentence of a rule with the values of its line. Raises :class:`MisdeclaredRule`."""
@@ -55,22 +66,44 @@ class RuleText:
         if table := table_of(rule.given):
             values[table] = tuple(key for key in values if key not in rule.given)
 
+        def condition(match: re.Match[str]) -> str:
+            if match[1] not in RULES and match[1] not in ACTION_KINDS:
+                raise MisdeclaredRule(rule.function, f"the docstring of {rule.name} asks for '{match[1]}'", _NO_NAME)
+            return match[2] if match[1] in self._has else match[3] or ""
+
         def part(match: re.Match[str]) -> str:
-            present = all(values.get(key) not in (None, ()) for key, _ in _VALUE.findall(match[1]))
+            words = {**self._words, **values}
+            present = all(words.get(key) not in (None, (), "") for key, _ in _VALUE.findall(match[1]))
             return match[1] if present else match[2] or ""
 
         def value(match: re.Match[str]) -> str:
-            return self._value(rule, match[1], match[2] or "and", values)
+            told = self._value(rule, match[1], match[2] or "and", values)
+            return capital(told) if match.string[: match.start()].endswith(". ") else told
 
-        return sentence(_VALUE.sub(value, _PART.sub(part, rule.about)))
+        return sentence(_VALUE.sub(value, _PART.sub(part, _CONDITION.sub(condition, rule.about))))
+
+    def left_out(self, line: RuleLine) -> str:
+        """Return the names of the spaces that a line gives its rule and that are not in its sentence."""
+        given, about = RULES[line.rule].given, self.about(line)
+        names = (
+            self._name("space", each)
+            for key, value in line.given.items()
+            if not isinstance(value, int) and (parameter := parameter_of(given, key)) and parameter.kind == "space"
+            for each in value
+        )
+        return listed(name for name in names if name not in about)
 
     def _value(self, rule: Rule, key: str, form: str, values: Mapping[str, Given]) -> str:
         """Return the value of a key in words, in the form that the template asks for."""
+        if key in WORDS and key not in rule.given:
+            return self._words[key]
         if key not in values or key not in rule.given:
             hint = f"it is given {listed(sorted(rule.given)) or 'nothing'}; what may be left out stands in [brackets]"
             raise MisdeclaredRule(rule.function, f"the docstring of {rule.name} names {key}, which is not given", hint)
         given, parameter = values[key], rule.given[key]
         if isinstance(given, int):
+            if form == "roll":
+                return f"{given} or less" if given > 1 else f"a {given}"
             return str(given) if form == "and" else f"{given} {_counted(form, given)}"
         if key in TABLES:
             entries = ((name, values[name]) for name in given)
@@ -86,7 +119,7 @@ class RuleText:
 
     def _name(self, kind: str, word: str) -> str:
         """Return how a thing is called."""
-        if kind == "power":
+        if kind == "power" or (kind == "space" and word in self._powers):
             return power_name(word)
         spoken = word.replace("-", " ").replace("_", " ")
         return spoken.title() if kind == "board" else self._names.get(kind, {}).get(word, spoken)

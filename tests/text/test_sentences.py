@@ -8,8 +8,10 @@ import pytest
 
 from kb.engine.core import parameters
 from kb.engine.core.rules import RULES
+from kb.games.names import power_name
 from kb.games.rulesets import RuleLine, RuleSet
 from kb.pipeline.rules import cited
+from kb.text.board_words import WORDS
 from kb.text.rules import RuleText
 from tests.conftest import ROOT
 from tests.read_once import boards, rulesets
@@ -30,6 +32,7 @@ CONSTANTS = {
     "cities-of-a-map-won-and-kept-win": {"two", "one"},
     "capitals-won-and-kept-win": {"two"},
     "joint-strike-units-fight-together": {"both"},
+    "transport-room": {"two"},
     "damage-lowers-production": {"one"},
     "artillery-supports-infantry": {"one"},
     "land-needs-war-or-friendship": {"two"},
@@ -73,9 +76,25 @@ def test_a_rule_that_is_given_numbers_says_none_in_its_own_words() -> None:
                 assert said(text, NUMBER) | said(text, SINGLE) <= CONSTANTS.get(name, set()), f"{name}: {text}"
 
 
+def test_every_space_unit_and_power_that_a_rule_is_given_is_in_its_sentence_or_below_it() -> None:
+    called: dict[tuple[str, str], set[str]] = {}
+    for board in boards():
+        for each in (*board.spaces, *board.units):
+            called.setdefault((board.game, each.id), set()).add(each.name.lower())
+    hidden = []
+    for rule in cited(rulesets(), boards()):
+        shown = f"{rule.about} {rule.names}".lower()
+        for key, value in rule.given.items():
+            parameter = parameters.parameter_of(RULES[rule.rule].given, key)
+            if not isinstance(value, int) and parameter and parameter.kind in ("unit", "space", "power"):
+                names = {each: called.get((rule.game, each), set()) | {power_name(each).lower()} for each in value}
+                hidden += [(rule.id, each) for each, own in names.items() if not any(name in shown for name in own)]
+    assert hidden == []
+
+
 def test_every_value_in_a_sentence_is_declared() -> None:
     for name, rule in RULES.items():
-        assert set(VALUES.findall(rule.about)) <= set(rule.given), name
+        assert set(VALUES.findall(rule.about)) <= {*rule.given, *WORDS}, name
 
 
 def test_sentences_are_sentences() -> None:
