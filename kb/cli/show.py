@@ -185,7 +185,8 @@ def _verdict(screen: Screen, ruling: Plain, year: str, choices: Choices | None) 
     """Show the verdict; where another printing differs, that of each, first that of the printing played."""
     for printing, word, text in wording.by_printing(ruling, year, choices.printing if choices else ""):
         styles = ("yellow",) if word else ("bold", _COLOURS.get(ruling["verdict_kind"], "bold"))
-        screen.wrapped(f"{word} {text}".strip(), "   ", f"   {printing}: " if printing else None, *styles)
+        which = f"{printing} ({word})" if word else printing
+        screen.wrapped(text, "   ", f"   {which}: " if which else None, *styles)
 
 
 def _fields(

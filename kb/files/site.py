@@ -32,7 +32,16 @@ from kb.store.read import Build
 #: the file that marks a folder as a site of ours and lists its files
 MARK = "kb-site.json"
 #: pages from which all others are reached, and addresses that only scripts know
-SEEDS = ("/", "/judge", "/compare", "/ledger", "/judge/worker.js", "/judge/manifest.webmanifest", "/-/kb/engine.json")
+SEEDS = (
+    "/",
+    "/judge",
+    "/r",
+    "/compare",
+    "/ledger",
+    "/judge/worker.js",
+    "/judge/manifest.webmanifest",
+    "/-/kb/engine.json",
+)
 #: pages to which some page may not lead, by table
 _UNLINKED = {"retired": "/r/{}", "statements": "/rule/{}", "scenarios": "/scenario/{}"}
 #: the service worker answers only for files beside or below it

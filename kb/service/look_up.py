@@ -136,6 +136,21 @@ def sections_named(base: KnowledgeBase, name: str, game: str | None = None, *, e
     return [{**row, **documents.resting_on(rows, row["id"])} for row in found]
 
 
+def contents(base: KnowledgeBase, game: str) -> Plain:
+    """Return the table of contents of a game: ``headings`` of its documents with their rulings, ``sections`` of the
+    rule book with their statements, and the ``others``, statements without a section.
+
+    Raises :class:`QueryError` for an unknown game.
+    """
+    rows, wanted = base.connection, base.game_named(game)
+    return {
+        "game": wanted,
+        "headings": documents.headings(rows, wanted),
+        "sections": documents.book(rows, wanted),
+        "others": documents.unsectioned(rows, wanted),
+    }
+
+
 # -- topics
 
 

@@ -28,6 +28,9 @@ _RULED_BY = """
     where l.section = ? order by r.position"""
 _RULES = """
     select r.rule, r.about, r.confidence from rules r, json_each(r.sections) l where l.value = ? order by r.rowid"""
+_HEADED = "select document, heading, id, verdict from rulings where game = ? order by position"
+_STATED = """
+    select id, says, section from statements where game = ? and position > 0 and id not like 'not-in:%' order by rowid"""
 _LEDGER = """
     select document, taken_for || iif(taken_for = 'noise', ' ' || name, '') as taken_for, sum("end" - "start") as many
     from ledger group by 1, 2 order by 1, 3 desc"""
@@ -52,6 +55,39 @@ def resting_on(connection: sqlite3.Connection, section: str) -> Plain:
     """Return the rulings (``ruled_by``) and the ``rules`` of the engine that rest on a section."""
     found = {"ruled_by": _RULED_BY, "rules": _RULES}
     return {key: [dict(row) for row in connection.execute(sql, [section])] for key, sql in found.items()}
+
+
+def headings(connection: sqlite3.Connection, game: str) -> list[Plain]:
+    """Return the headings of a game's documents with their ``rulings`` (``id``, ``verdict``), in reading order."""
+    found: dict[tuple[str, str], Plain] = {}
+    for row in connection.execute(_HEADED, [game]):
+        key = row["document"], row["heading"]
+        under = found.setdefault(key, {"document": row["document"], "heading": row["heading"], "rulings": []})
+        under["rulings"].append({"id": row["id"], "verdict": row["verdict"]})
+    return [*found.values()]
+
+
+def book(connection: sqlite3.Connection, game: str) -> list[Plain]:
+    """Return the sections of a game's rule book in their order, each with its ``statements`` (``id``, ``says``) and
+    ``top``, the id of the section that it is a part of at last."""
+    said: dict[str, list[Plain]] = {}
+    for row in connection.execute(_STATED, [game]):
+        said.setdefault(row["section"] or "", []).append({"id": row["id"], "says": row["says"]})
+    found = sections(connection, game)
+    top: dict[str, str] = {}
+    for each in found:
+        top[each["id"]] = top.get(each["parent"] or "") or each["id"]
+        each |= {"statements": said.get(each["id"], []), "top": top[each["id"]]}
+    return found
+
+
+def unsectioned(connection: sqlite3.Connection, game: str) -> list[Plain]:
+    """Return the statements of a game without a section: ``id``, ``says`` and, of a printed value, its ``table``."""
+    return [
+        {"id": row["id"], "says": row["says"], "table": row["id"].split("/")[1] if ":" in row["id"] else ""}
+        for row in connection.execute(_STATED, [game])
+        if not row["section"]
+    ]
 
 
 # -- the ledger of each document, which has the use of every character, and the figures of a base

@@ -23,6 +23,10 @@ _IDS = {
     "statements": "select id from statements where position > 0 order by rowid",
     **{table: f"select id from {table} order by id" for table in ("retired", "scenarios", "sections", "documents")},
 }
+_OPTIONS = """
+    select o.id, g.id from options o join games g on g.id in
+      (select r.game from rulings r, json_each(r.depends_on) each where each.value = o.id
+       union select game from rules where option = o.id) order by o.rowid, g.rowid"""
 _WANTED = "select count(*) from sqlite_master where type = 'table' and name in ('records', 'rulings')"
 
 
@@ -136,6 +140,14 @@ def known_words(connection: sqlite3.Connection) -> list[str]:
 def printings(connection: sqlite3.Connection, game: str) -> tuple[str, ...]:
     """Return the printings of a game."""
     return tuple(json.loads(lookup.row(connection, "games", game)["printings"]))
+
+
+def games_of_options(connection: sqlite3.Connection) -> dict[str, list[str]]:
+    """Return the games with rulings or rules that depend on an option, by its id."""
+    found: dict[str, list[str]] = {}
+    for option, game in connection.execute(_OPTIONS):
+        found.setdefault(option, []).append(game)
+    return found
 
 
 def powers(connection: sqlite3.Connection, game: str) -> tuple[str, ...]:

@@ -52,7 +52,7 @@ def _summary(ruling: Plain, year: str, options: Mapping[str, str]) -> Iterator[s
     for printing, word, text in wording.by_printing(ruling, year):
         where = f", {printing} printing" if printing else ""
         ours = _DRAFT if ruling["draft"] and text.startswith(drafts.MARK) else _OURS
-        yield f"**{ours}{where}:** {escaped(f'{word} {text.removeprefix(drafts.MARK)}'.strip())}"
+        yield f"**{ours}{where}:** {escaped(f'{word}. ' * bool(word) + text.removeprefix(drafts.MARK))}"
     for option in ruling["depends_on"]:
         yield escaped(wording.option_note(options[option]))
 

@@ -29,7 +29,7 @@ _LONG = 60
 _BY = {"play": "by play", "reading": "by our reading"}
 _HOLDS = {"same": "the same in", "differs": "different in", "unknown": "not known for"}
 #: the words for a difference in another printing, by its basis
-_DIFFERENT = {"documents": "different.", "play": "different by play.", "reading": "different by our reading."}
+_DIFFERENT = {"documents": "different", "play": "different by play", "reading": "different by our reading"}
 #: the relations to other rulings with their names
 RELATIONS = {
     "supersedes": "Supersedes",
@@ -80,6 +80,13 @@ def source(ruling: Plain, document: Plain) -> str:
     """Return the document with its date, the person who approved it, and the lines."""
     dated = f", {document['published']}" if document["published"] else ", undated"
     return f"{document['title']}{dated}{_approved(document)}, {lines(ruling)}"
+
+
+def published(document: Plain) -> str:
+    """Return the kind of a document, its date and the person who approved it: ``FAQ, 2010-04-21``."""
+    kind = "FAQ" if document["kind"] == "faq" else document["kind"].capitalize()
+    dated = f", {document['published']}" if document["published"] else ""
+    return f"{kind}{dated}{_approved(document)}"
 
 
 def authority_and_source(ruling: Plain, document: Plain) -> str:
@@ -188,10 +195,11 @@ def by_printing(ruling: Plain, year: str, said: str = "") -> list[tuple[str, str
 
 
 def headline(ruling: Plain, year: str) -> str:
-    """Return the verdicts in a line: ``2010: No. 2012: different. There any territory may scramble.``"""
+    """Return the verdicts in a line: ``2010: No. 2012 (different): There any territory may scramble.``"""
     told = by_printing(ruling, year)
     return " ".join(
-        part for printing, word, text in told for part in (f"{printing}:" * bool(printing), word, text) if part
+        f"{printing} ({word}): {text}" if word else f"{printing}: {text}" if printing else text
+        for printing, word, text in told
     )
 
 

@@ -28,6 +28,8 @@ WEAK, NOTHING, NO_RULINGS, OTHER_GAMES, NO_RESULTS = (
 TRY_OTHERWISE = "try fewer or plainer words, without quotes, or look at 'kb sections' and 'kb games'"
 #: the note on corrected words
 READ_AS = "Read as: {}"
+#: the note on a chosen game that the query outvotes by naming another one
+PASSED_OVER = "Not {}, which was chosen"
 #: the note on a game that the query names and that is not here
 NO_RULINGS_OF = "There are no rulings of {} here"
 #: the authority of a statement with a section of a rule book, without one, and of a printed value; that of a rule that
@@ -50,7 +52,7 @@ def notes(query: Query, titles: Mapping[str, str]) -> list[str]:
     found = {
         READ_AS: listed(f"{meant} ({typed})" for typed, meant in query.corrected.items()),
         "Only {}: the query names it": "" if query.chosen else only,
-        "Not {}, which was chosen": titles.get(query.passed_over, ""),
+        PASSED_OVER: titles.get(query.passed_over, ""),
         "All games, although the query names {}": "" if only else named,
         "Printing: {}": query.printing,
         NO_RULINGS_OF: listed(query.absent),

@@ -28,7 +28,7 @@ App = Callable[[Scope, Any, Send], Awaitable[None]]
 #: where the addresses for programs begin
 API = "/api/v1"
 #: the first parts of the paths of this project's pages
-_OURS = re.compile(r"/(?:(?:r|rule|judge|ledger|compare|scenario|ask|api|-/kb)(?:/|$)|ask\.json$|$)")
+_OURS = re.compile(r"/(?:(?:r|g|rule|judge|ledger|compare|scenario|ask|api|-/kb)(?:/|$)|ask\.json$|$)")
 #: Datasette's pages below ``/-/`` that are hidden: all but those that say nothing about the machine
 _HIDDEN = re.compile(r"/-/(?!(?:kb|static|static-plugins)/|(?:versions|plugins)(?:\.json)?$)")
 #: bytes of a part of a path

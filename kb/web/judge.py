@@ -11,9 +11,9 @@ from kb.search.results import Results
 from kb.service.choices import Choices, missing_options
 from kb.store import lookup
 from kb.text.ruling import STATES
-from kb.text.search import ELSEWHERE, any_of, headline, in_nearest, remarks
+from kb.text.search import ELSEWHERE, PASSED_OVER, any_of, headline, in_nearest, remarks
 from kb.web.render import NOTHING, page, query_of, result
-from kb.web.site import SHOWN, TEXTS, Site, load
+from kb.web.site import SHOWN, TEXTS, Site
 
 #: a form writes ``option.technology=on`` for ``on=technology``
 OPTION_FIELD = "option."
@@ -50,7 +50,8 @@ class Asked:
 
 def words(site: Site, played: Choices) -> str:
     """Return the choices in a line; empty where nothing is chosen."""
-    parts = [site.games.get(played.game, ""), f"{played.printing} printing" if played.printing else ""]
+    printing = TEXTS["printing"].format(played.printing) if played.printing else ""
+    parts = [site.base.short_titles.get(played.game, ""), printing]
     for state, label in STATES.items():
         titles = ", ".join(site.options[option] for option in getattr(played, state))
         parts.append(f"{label}: {titles}" if titles else "")
@@ -90,11 +91,9 @@ def read(site: Site, parameters: Mapping[str, Sequence[str]]) -> Asked:
 
 def results(site: Site, asked: Asked, whole: bool) -> str:
     """Return the judge's page with the results, or only the part with the results where it is not ``whole``."""
-    hints, examples, found = [*asked.left_out], [], None
+    hints, found = [*asked.left_out], None
     try:
         found = _find(site, asked)
-        if found is None:
-            hints, examples = [*hints, TEXTS["start"]], load("metadata.yaml")["examples"]
     except QueryError as error:
         hints += [str(finding) for finding in error.findings]
     public, played = site.public("/judge"), asked.played
@@ -104,9 +103,9 @@ def results(site: Site, asked: Asked, whole: bool) -> str:
         "judge.html" if whole else "found.html",
         shared_as=f"{public}?{asked.query()}" if public and asked.asks else "",
         asked=asked,
-        chosen=words(site, Choices("", played.printing, played.on, played.off)) or TEXTS["options"],
+        chosen=", ".join(filter(None, (site.base.short_titles.get(played.game), played.printing)))
+        or TEXTS["all_editions"],
         hints=hints,
-        examples=examples,
         **(_shown(site, asked, found) if found is not None else {}),
     )
 
@@ -146,6 +145,9 @@ def _shown(site: Site, asked: Asked, found: Results) -> dict[str, Any]:
 
     # the same question of other games, if the words name some
     query, turns = found.query, []
+    scope = [*remarks(found)] if by_words or not found.results else []
+    # what is chosen and what was passed over is said by the links
+    scope = [each for each in scope if each not in (told, PASSED_OVER.format(short.get(query.passed_over, "")))]
     everywhere = replace(asked, played=replace(asked.played, game="", printing=""), all_games=True)
     if query.games and not query.only:
         turns = [(TEXTS["as_the_question"], replace(everywhere, all_games=False))]
@@ -154,11 +156,15 @@ def _shown(site: Site, asked: Asked, found: Results) -> dict[str, Any]:
         if query.passed_over:
             chosen = TEXTS["only_edition"].format(short[query.passed_over])
             turns.append((chosen, replace(asked, all_games=True)))
+    elif asked.played.game:
+        turns = [(TEXTS["all_editions"], everywhere)]
+    limits = replace(asked.played, game="", printing="") if query.games else asked.played
+    limited = words(site, limits)
     return {
         "told": told or TEXTS["listed"].format(len(found)),
         "told_shortly": (told or best) if by_words else "",
-        "question": asked.text.strip() if by_words else "",
-        "remarks": remarks(found),
+        "weak": told != "",
+        "scope": [*filter(None, [TEXTS["only_edition"].format(limited) if limits.game else limited]), *scope],
         # a page without an edition uses the one that was chosen last, unless its address says which are searched
         "turns": [(text, link(to, **({} if to.all_games else {"all": "0"}))) for text, to in turns],
         "wider": link(everywhere) if not found.results and (played.game or found.query.only) else "",

@@ -24,7 +24,7 @@ from datasette.views.base import DatasetteError
 from markupsafe import Markup
 
 from kb.base.english import capital, listed
-from kb.base.errors import DamagedBuild, Finding, KBError, rules_not_played
+from kb.base.errors import DamagedBuild, Finding, KBError, QueryError, rules_not_played
 from kb.base.errors import NotFound as NoSuchThing
 from kb.base.shape import Plain
 from kb.service import look_up
@@ -39,7 +39,7 @@ from kb.web.drawing import with_html
 from kb.web.engine import Busy
 from kb.web.headers import API, ENGINE_POLICY, PROBLEM, problem_body, report
 from kb.web.phone import offer
-from kb.web.render import lines, official, page, printing_of, problem, scene
+from kb.web.render import lines, marked, official, page, printing_of, problem, scene
 from kb.web.site import ASKING, Asset, Site, assets, release_hash, site_of
 
 #: caches may keep an answer, but have to revalidate: the next build may differ
@@ -243,8 +243,37 @@ def _statement(site: Site, request: Request, id: str) -> Response | str:
         "rule.html",
         rule=found,
         game=lookup.row(site.base.connection, "games", found["game"]),
-        label=label(id, found["section"], found["ruling"]),
+        label=marked(label(id, found["section"], found["ruling"])),
         confidence=CONFIDENCE[found["confidence"]],
+    )
+
+
+def _contents(site: Site, request: Request, id: str) -> Response | str:
+    """Return the table of contents of a game: rulings by heading, the rule book by section, the board and charts."""
+    try:
+        found = look_up.contents(site.base, id)
+    except QueryError as error:
+        raise NoSuchThing(*error.findings) from None
+    if found["game"] != id:
+        return Response.redirect(site.path(f"/g/{found['game']}"), status=301)
+    tops = {each["id"]: each for each in found["sections"]}
+    below: dict[str, list[Plain]] = {}
+    for each in found["sections"]:
+        if each["statements"]:
+            below.setdefault(each["top"], []).append({**each, "many": len(each["statements"])})
+    tables: dict[str, list[Plain]] = {}
+    for each in found["others"]:
+        tables.setdefault(capital(each["table"]) or "Rules without a section", []).append(each)
+    boards = scenarios.games_with_rules(site.base.connection) if site.asks else ()
+    return page(
+        site,
+        f"/g/{id}",
+        "contents.html",
+        game=next(each for each in documents.games(site.base.connection) if each["id"] == id),
+        headings=found["headings"],
+        book=[(tops[top], some) for top, some in below.items()],
+        others=tables.items(),
+        board=site.path(f"/ask#game={id}") if id in boards else "",
     )
 
 
@@ -380,6 +409,9 @@ PAGES: dict[str, Callable[..., Any]] = {
         request, site.bundle.files, name, mark == site.bundle.mark
     ),
     r"/r/(?P<id>[^/]+)": _ruling,
+    r"/r/?": lambda site, request: Response.redirect(site.path("/g"), status=301),
+    r"/g": lambda site, request: page(site, "/g", "games.html"),
+    r"/g/(?P<id>[^/]+)": _contents,
     r"/rule/(?P<id>.+)": _statement,
     r"/scenario/(?P<name>[^/]+/[^/]+)": _scenario,
     r"/compare": _comparisons,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, product
 from operator import itemgetter
+from textwrap import shorten
 from typing import Any
 from urllib.parse import urlencode
 
@@ -26,11 +28,38 @@ from kb.text.markdown import OFFICIAL
 from kb.web import drawing
 from kb.web.site import TEXTS, Site, load
 
+#: a page number that is estimated, as the terminal writes it
+_ESTIMATED = re.compile(r"(pages? )([\d,-]+) \(estimated\)")
+
+
+def marked(text: str) -> str:
+    """Return a text with the mark ``≈`` before each estimated page, which the foot of every page explains.
+
+    >>> marked("Submarines, page 15 (estimated)")
+    'Submarines, page ≈15'
+    """
+    return _ESTIMATED.sub(r"\1≈\2", text)
+
+
+def anchor(heading: str) -> str:
+    """Return the name of a heading in an address."""
+    return "-".join(re.findall(r"\w+", heading.lower()))
+
+
+#: the sentence of a statement that reads otherwise in another printing: its own part, the year, the other part
+_OTHER_PRINTING = re.compile(r"(.*?) (\d{4}) printing: (.*)", re.DOTALL)
+#: characters of the official words that a card shows whole before it is opened
+MOST_WORDS = 400
+
+
 #: nothing is said of the game, the printing and the options
 NOTHING = Choices()
 drawing.TEMPLATES.globals.update(
+    anchor=anchor,
     capital=capital,
     listed=listed,
+    marked=marked,
+    page_of=lambda section: marked(wording.page(section)),
     longest_query=LONGEST_QUERY,
     sentence=sentence,
     states=wording.STATES,
@@ -85,7 +114,8 @@ def card(site: Site, ruling: str, played: Choices = NOTHING, snippet: str = "", 
         known = {"site": site, **_card(site, ruling)}
         site.rendered.put(("card", ruling), known)
     said, carried = printing_of(played, known["ruling"]["game"]), query_of(played)
-    more = {"played": played, "said": said, "snippet": snippet, "is_open": is_open, "carried": carried}
+    words = known["words"] if len(known["words"]) <= MOST_WORDS or not snippet else snippet
+    more = {"played": played, "said": said, "snippet": words, "is_open": is_open, "carried": carried}
     return Markup(drawing.TEMPLATES.get_template("card.html").render({**known, **more}))
 
 
@@ -105,6 +135,8 @@ def _card(site: Site, ruling: str) -> dict[str, Any]:
         "question": official(found["question"], new, line=True),
         "answer": official(found["answer"], new),
         "asks": row["asks"],
+        "words": shorten(row["answer_text"], MOST_WORDS, placeholder=" …"),
+        "board": board(site, found["game"], [each["id"] for each in found["scenarios"] if each["proof"] == "play"]),
         "authority": search.ruling_authority(found["standing"], found["kind"]),
         "year": lookup.row(rows, "games", found["game"])["year"],
         "document": lookup.row(rows, "documents", found["document"]),
@@ -112,15 +144,39 @@ def _card(site: Site, ruling: str) -> dict[str, Any]:
     }
 
 
-def statement(site: Site, group: Sequence[Result]) -> Markup:
-    """Return the card of a group of equal statements (:func:`kb.text.search.groups`)."""
-    short = site.base.short_titles
+def board(site: Site, game: str, cases: Sequence[str]) -> str:
+    """Return the link to the board: with the first of some cases, else with an empty position of a game.
+
+    The text is empty if the game is not played here.
+    """
+    if not site.asks or game not in site.played:
+        return ""
+    return site.path(f"/ask/case/{cases[0]}" if cases else f"/ask#game={game}")
+
+
+def statement(site: Site, group: Sequence[Result], printing: str = "") -> Markup:
+    """Return the card of a group of equal statements (:func:`kb.text.search.groups`).
+
+    A sentence about another printing is shown apart, or first if that ``printing`` is asked.
+    """
+    short, said = site.base.short_titles, group[0].says
+    differs: tuple[str, ...] = ()
+    if split := _OTHER_PRINTING.fullmatch(said):
+        said, differs = split[1], (split[2], split[3])
+        if printing == split[2]:
+            said, differs = (
+                f"{printing}: {split[3]}",
+                (lookup.row(site.base.connection, "games", group[0].game)["year"], said),
+            )
     html = drawing.TEMPLATES.get_template("statement.html").render(
         site=site,
         first=group[0],
         editions=search.editions(group, short),
         authority=search.authorities(group, short),
-        scenario=next((each.scenario for each in group if each.scenario), ""),
+        our_reading=search.OUR_READING,
+        says=said,
+        differs=differs,
+        board=board(site, group[0].game, [each.scenario for each in group if each.scenario]),
     )
     return Markup(html)
 
@@ -130,7 +186,7 @@ def result(site: Site, found: Result, played: Choices, *, is_open: bool = False)
     cards = [
         card(site, group[0].id, played, group[0].snippet, is_open=is_open)
         if group[0].kind == RULINGS
-        else statement(site, group)
+        else statement(site, group, played.printing)
         for group in search.groups(found, found.also)
     ]
     return Markup('<section class="result">{}</section>').format(Markup("\n").join(cards))

@@ -19,7 +19,7 @@ from datasette.utils import tilde_encode
 from kb.base import caches, yamlfile
 from kb.base.errors import BadInput, DamagedBuild, Finding, NoBuild
 from kb.knowledge import DEFAULT_LIMIT, KnowledgeBase
-from kb.store import lookup, pages, read
+from kb.store import lookup, pages, read, scenarios
 from kb.text.search import NO_RULINGS, NOTHING, READ_AS, WEAK
 from kb.web import drawing
 from kb.web.phone import runtime
@@ -55,6 +55,7 @@ SHARED |= {"KEPT_CHOICES": "kb-judge-profile", "TIMEOUT": 2_000, "RETRY_AFTER": 
 _FILL = 'export const fill = (text, ...parts) => parts.reduce((told, each) => told.replace("{}", () => each), text);\n'
 #: tables whose rows have a page of this project, and its path
 PAGES = {
+    "games": "/g/{}",
     "rulings": "/r/{}",
     "statements": "/rule/{}",
     "documents": "/ledger/{}",
@@ -62,7 +63,7 @@ PAGES = {
     "topics": "/compare/{}",
 }
 #: the pages that a site of files has in place of Datasette's page of a row, by table
-IN_PLACE_OF_ROWS = {**PAGES, "games": "/judge?game={}", "sections": "/judge?q=section:{}"}
+IN_PLACE_OF_ROWS = {**PAGES, "sections": "/judge?q=section:{}"}
 #: in place of the folder of the interpreter for phones: none is offered
 OFF = "off"
 
@@ -98,6 +99,8 @@ class Site:
         printings = {game: pages.printings(rows, game) for game in self.games}
         #: the printings of each game that has several
         self.printings = {game: each for game, each in printings.items() if len(each) > 1}
+        #: the games that have an option
+        self.games_of_options = pages.games_of_options(rows)
         # a site of files is the same whenever the build was made here, so it names the build instead of the day
         which = f"Build {self.short_digest}" if static else f"Built {base.build.built_on}"
         self.of_build = f"{which}, documents up to {pages.newest_document(rows)}"
@@ -137,6 +140,11 @@ class Site:
             what = "the engine for phones is not there"
             raise BadInput(Finding(what, named, 0, f"kb phone-engine {named} fetches it"))
         return named or beside
+
+    @cached_property
+    def played(self) -> list[str]:
+        """The games whose rules the engine plays."""
+        return scenarios.games_with_rules(self.base.connection)
 
     @property
     def asks(self) -> bool:

@@ -96,7 +96,7 @@ def test_where_printings_differ_both_verdicts_are_told_above_the_official_words(
     lines = kb_command("show", "e40-scr-1").stdout.splitlines()
     assert lines[3].startswith("   2010: Planes may scramble only from an airbase on an island") and lines[
         4
-    ].startswith("   2012: different. Up to three planes may scramble from any territory")
+    ].startswith("   2012 (different): Up to three planes may scramble from any territory")
     assert lines[5].startswith("A  No.") and not any(line.startswith("Printings") for line in lines)
     same = kb_command("show", "e40-scr-2").stdout.splitlines()
     assert not same[3].startswith(("   2010", "   2012"))

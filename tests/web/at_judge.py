@@ -28,7 +28,7 @@ def ask(page: Any, words: str) -> list[str]:
 
 
 def unfold(page: Any) -> None:
-    """Open the line of what results are narrowed by, if it is closed."""
+    """Open the sheet of what results are narrowed by, if it is closed."""
     if not page.locator(".sheet").is_visible():
         page.locator("#filters > summary").click()
 
@@ -37,7 +37,7 @@ def choose(page: Any, button: str) -> list[str]:
     """Tap the button of an edition, and wait for what is found then."""
     unfold(page)
     page.evaluate("document.querySelector('#results').replaceChildren()")
-    page.locator(".row .chip", has=page.get_by_text(button, exact=True)).click()
+    page.locator(".editions .chip", has=page.get_by_text(button, exact=True)).click()
     page.locator("#results > *").first.wait_for(state="attached")
     return ids(page)
 

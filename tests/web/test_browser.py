@@ -43,23 +43,29 @@ def test_what_is_played_is_set_told_remembered_shared_and_forgotten(
 ) -> None:
     page = opened()
     page.goto(f"{live}/judge?q=sub")
-    assert choose(page, "Revised") == best(base, "sub", game="revised")
     unfold(page)
-    page.locator("fieldset", has_text="Technology").locator(".chip", has_text="not in force").click()
-    page.locator("#chosen", has_text="not in force: Technology").wait_for()
-    assert page.url.endswith("?q=sub&game=revised&option.technology=off")
+    assert page.locator(".choose:visible legend").all_inner_texts() == ["Which game is on the table?"]
+    assert choose(page, "Revised") == best(base, "sub", game="revised")
+    technology = page.locator("fieldset:visible", has_text="Technology")
+    technology.locator(".chip", has_text="not in force").click()
+    told = page.locator(".scope", has_text="Only Revised · not in force: Technology · All editions")
+    told.wait_for()
+    assert page.url.endswith("?game=revised&option.technology=off&q=sub")
     for target in page.locator(".chip:visible, button:visible, .button:visible, summary:visible, #q").all():
-        assert target.bounding_box()["height"] >= 44
+        assert target.bounding_box()["height"] >= 40
     other = opened()
     other.goto(page.url)
     assert ids(other) == ids(page)
-    page.goto(f"{live}/judge")
-    page.locator("#chosen", has_text="not in force: Technology").wait_for()
-    assert page.locator("input[name=game]:checked").get_attribute("value") == "revised"
+    page.goto(f"{live}/judge?q=sub")
+    told.wait_for()
+    chip = page.locator("#filters summary").bounding_box()
+    assert page.locator("#chosen").inner_text() == "Revised" and chip["x"] >= 0, "the chip is in view"
     unfold(page)
     page.locator("#forget").click()
-    page.locator("#chosen", has_text=re.compile("^Options$")).wait_for()
+    page.locator("#chosen", has_text="All editions").wait_for()
     assert page.locator("input[name=game]:checked").get_attribute("value") == ""
+    page.locator(".tries a").first.click()
+    page.locator(".card[data-id=rev-sub-2]").wait_for()
 
 
 def test_a_judge_searches_as_he_types_and_keys_lead_through_the_results(
@@ -89,39 +95,36 @@ def test_a_judge_searches_as_he_types_and_keys_lead_through_the_results(
     page.locator(".card").first.wait_for(state="detached")
 
 
-QUESTIONS = (WORDS, "what does china get in anniversary")
-
-
-def test_a_thumb_reaches_everything_on_a_phone(opened: Open, live: str) -> None:
-    small = {"width": 360, "height": 640}
-    page = opened(viewport=small, has_touch=True, is_mobile=True)
+def test_the_first_screen_of_a_phone_has_the_answer_whose_word_it_is_and_the_words(opened: Open, live: str) -> None:
+    page = opened(viewport=PHONE, has_touch=True, is_mobile=True)
     page.goto(f"{live}/judge")
-    for words in QUESTIONS:
+    last = page.locator(".tries a").last.bounding_box()
+    for words, parts in (
+        ("does a destroyer that a sub hit shoot back", ("h3", ".labels", ".asks", ".snippet", ".card + .card h3")),
+        ("how much does a cruiser cost in europe 1940", ("h3.number", ".sentence", ".labels")),
+    ):
         ask(page, words)
-        end = page.locator("#ask").bounding_box()["y"]
-        folded = page.locator(".result").first.locator(".card + .card h3").first.bounding_box()
-        assert folded["y"] + 18 <= end, "the first line of what is folded into the first result is on the first screen"
-        for part in ("h3", ".snippet", ".meta"):
-            seen = page.locator(f".card summary {part}").first.bounding_box()
-            assert seen["y"] >= 0 and seen["y"] + seen["height"] <= end, (words, part)
-        line = page.locator(".card").first.locator("summary").first
-        line.focus()
-        before = line.bounding_box()["y"]
-        line.tap()
-        official = page.locator(".card .official").first.bounding_box()
-        assert official["y"] < end and line.bounding_box()["y"] == before, "the line that is tapped stays"
+        end = page.locator("#ask").bounding_box()
+        assert end["height"] <= 0.12 * PHONE["height"] and last["y"] + last["height"] < end["y"]
+        first = page.locator(".result").first
+        for part in parts:
+            seen = first.locator(part).first.bounding_box()
+            assert seen["y"] >= 0 and seen["y"] + min(18, seen["height"]) <= end["y"], (words, part)
+        largest = (
+            "e => Math.max(...[...e.querySelectorAll('*')].map(each => parseFloat(getComputedStyle(each).fontSize)))"
+        )
+        size = first.locator("h3").first.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")
+        assert size == page.locator("#results").evaluate(largest), "nothing is larger than the answer"
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-    at = page.locator("#q").bounding_box()
-    assert at["y"] > small["height"] * 0.75 and at["y"] + at["height"] <= small["height"]
-    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-    assert page.locator("#q").bounding_box() == at
-    unfold(page)
-    for chip in page.locator(".sheet .row .chip").all():
-        box = chip.bounding_box()
-        assert box["height"] >= 44 and box["width"] >= 44 and box["y"] >= 0
-        assert box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"], "without swiping"
-    page.locator("#q").press_sequentially(" a")
-    assert not page.locator(".sheet .chip").first.is_visible(), "who types wants to see what is found"
+    page.set_viewport_size({"width": 740, "height": 360})
+    assert page.locator("#ask").bounding_box()["height"] <= 0.3 * 360
+    ask(page, WORDS)
+    line = page.locator(".result ~ .result summary").first
+    line.scroll_into_view_if_needed()
+    before = line.bounding_box()["y"]
+    line.tap()
+    assert page.locator(".card details[open] .official").first.is_visible()
+    assert line.bounding_box()["y"] == before, "the line that is tapped stays"
 
 
 def test_a_ruling_is_flipped_copied_and_printed(opened: Open, live: str) -> None:
@@ -154,9 +157,10 @@ def test_a_ruling_is_flipped_copied_and_printed(opened: Open, live: str) -> None
 
 #: one page of each kind
 PAGES = (
+    "/judge",
     "/judge?q=technology&game=europe-1940&printing=2012&off=technology",
     "/r/rev-sub-2",
-    "/compare",
+    "/g/revised",
     "/ledger/anniversary-faq",
     "/ask/case/revised/destroyer-hit-shoots-back",
 )
@@ -166,12 +170,15 @@ def test_nobody_is_left_out(opened: Open, live: str) -> None:
     page = opened(color_scheme="light", reduced_motion="reduce")
     for path in PAGES:
         page.emulate_media(color_scheme="light")
+        page.set_viewport_size(PHONE)
         page.goto(live + path)
         page.wait_for_load_state("networkidle")
         page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
         assert complaints(page) == [], path
+        assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"], path
         page.emulate_media(color_scheme="dark")
-        assert complaints(page, "color-contrast") == [], path
+        page.set_viewport_size(DESK)
+        assert complaints(page) == [], path
 
 
 # -- without network
@@ -202,8 +209,9 @@ def test_when_the_server_is_gone_what_is_kept_answers(browser: Any, datasette: A
         page.locator(".card[data-id=e99-sub-1] details[open]").first.wait_for()
     page.goto(f"{address}/judge?q=rockets")
     page.locator("#network", has_text=OFFLINE).wait_for()
-    assert {each.split(" ·")[0] for each in page.locator(".card .meta:first-of-type").all_inner_texts()} == {"Revised"}
-    assert page.locator("#results .result").count() == 6 and not page.locator("#board").is_visible()
+    assert {*page.locator(".card .labels b").all_inner_texts()} == {"Revised"}
+    assert page.locator("#results .result").count() == 6
+    assert page.locator(".scope").inner_text() == "Only Revised · All editions"
     assert len(choose(page, "All editions")) > 6
     assert ask(page, "LHTR submarines") == []
     assert page.locator("#results").inner_text() == "Nothing here is about Larry Harris Tournament Rules."
@@ -408,8 +416,7 @@ LINE = "japan combat move; sz59: japan 1 sub; sz60: us 1 dd; may sub 59-60-62"
 def test_a_line_that_is_typed_fills_the_board(opened: Open, live: str) -> None:
     """From the judge's page, which hands over what was typed there; then in the line of the page itself."""
     page = opened(has_touch=True)
-    page.goto(f"{live}/judge?game=revised&q={LINE}")
-    page.locator("#board").tap()
+    page.goto(f"{live}/ask#line={LINE}")
     thumb = Thumb(page, live)
     page.locator("#verdict", has_text="No: Japan's submarine must stop in sea zone 60, which is hostile.").wait_for()
     assert thumb.settled() and page.locator("#line").input_value() == LINE

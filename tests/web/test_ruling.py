@@ -14,7 +14,7 @@ from kb.service.look_up import statement
 from kb.store import scenarios
 from kb.text import ruling as wording
 from kb.text.search import CONFIDENCE, label
-from kb.web.render import official
+from kb.web.render import marked, official
 from tests.conftest import Sample
 from tests.web.apart import Get
 from tests.web.conftest import PUBLIC
@@ -90,7 +90,7 @@ def test_everything_that_is_known_is_on_the_page(shown: Shown, get: Get, base: K
         expected = [
             wording.lines(record),
             *(
-                f"{each['title']}{wording.page(each)} ({each['role']}: {each['evidence']})"
+                f"{each['title']}{marked(wording.page(each))} ({each['role']}: {each['evidence']})"
                 for each in record["sections"]
             ),
             *(words for each in record["amendments"] for words in (each["old"], each["new"])),
@@ -203,12 +203,11 @@ def test_the_page_of_a_statement_shows_everything_that_is_known(get: Get, base: 
         page = Page(response.text)
         assert page.texts("h1") == [found["says"]]
         assert page.texts("p", "source") == [
-            f"{label(name, found['section'], found['ruling'])} · {CONFIDENCE[found['confidence']]}"
+            f"{marked(label(name, found['section'], found['ruling']))} · {CONFIDENCE[found['confidence']]}"
         ]
         links = set(page.links())
         assert {f"/r/{each['id']}" for each in found["rulings"]} <= links
         assert not found["scenario"] or f"/scenario/{found['scenario']}" in links
-        assert not found["scenario"] or f"kb check --trace {found['scenario']}" in page.texts("code")
         loads_only_its_own(page)
 
 
@@ -219,16 +218,30 @@ def test_another_spelling_of_a_statement_leads_to_the_address_and_near_misses_ar
     assert missing.status_code == 404 and "revised/only-submarines-submerge" in missing.text
 
 
+def test_the_contents_of_a_game_have_all_its_rulings_and_statements(get: Get, base: KnowledgeBase) -> None:
+    assert get("/r").headers["location"] == "/g" and "/g/revised" in Page(get("/g").text).links()
+    assert (get("/g/rev").status_code, get("/g/rev").headers["location"]) == (301, "/g/revised")
+    assert get("/g/nosuch").status_code == 404
+    page = Page(get("/g/revised").text)
+    ranked = "select id from statements where game = 'revised' and position > 0 and id not like 'not-in:%'"
+    shown = [f"/r/{each['id']}" for each in base.rulings("revised")]
+    shown += [f"/rule/{row[0]}" for row in base.connection.execute(ranked)]
+    assert set(shown) <= set(page.links())
+    assert page.texts("h3")[:2] == ["Errata", "Map"], "in the order of the document"
+    loads_only_its_own(page)
+
+
 SITE = "Rulings for Axis & Allies games"
 
 
 #: one page of each kind: its address, what its title begins with, and words of its description
 PAGES = [
-    ("/judge", "Judge", "Type a question"),
+    ("/judge", "Axis & Allies rulings", "Type a question"),
     ("/judge?q=does+the+destroyer+get+to+shoot+back", "does the destroyer", "Revised: A destroyer that an attacking"),
     ("/r/rev-sub-2", "A destroyer that", "Axis & Allies Revised, rev-sub-2. Official answer: Yes."),
     ("/r/e40-scr-1", "2010: Planes may scramble", "e40-scr-1. Official answer: No."),
     ("/rule/revised/only-submarines-submerge", "", "Axis & Allies Revised: "),
+    ("/g/revised", "Axis & Allies Revised", "its rulings by heading and its rule book by section"),
     ("/scenario/revised/destroyer-hit-shoots-back", "A destroyer hit in", "played to prove rev-sub-2: Round 1"),
     ("/ledger", "The documents", "Every line of every document"),
     ("/ledger/revised-faq", "Axis & Allies Revised FAQ", "Revised, 2010-04-21"),

@@ -45,7 +45,7 @@ BOARD = ("kb.css", "dock.css", "drawing.css", "powers.css", "ask.css", "counters
 
 
 #: the line of edition and authority in the card of a statement; ``offline.js`` replaces it
-_META = re.compile(r'<p class="meta">.*</p>')
+_META = re.compile(r'<p class="labels">.*</p>')
 
 
 class Bundle(NamedTuple):

@@ -53,11 +53,15 @@ function set(query) {
   offer();
 }
 
-/** Asks for the printing of the chosen game only. */
+/** Offers the printings and options of the chosen game alone, or those that an address names; the chip says what is chosen. */
 function offer() {
-  for (const choice of form.querySelectorAll("[data-game]")) {
-    choice.hidden = choice.disabled = choice.dataset.game !== form.elements.game.value;
+  const game = form.elements.game.value;
+  for (const choice of form.querySelectorAll("[data-games]")) {
+    const fits = game ? choice.dataset.games.split(" ").includes(game) : choice.querySelector("input:checked:not([value=''])");
+    choice.hidden = choice.disabled = !fits;
   }
+  const chosen = form.querySelectorAll("[name=game]:checked + span, [name=printing]:enabled:checked:not([value='']) + span");
+  part("chosen").textContent = [...chosen].map((each) => each.textContent).join(", ");
 }
 
 // -- finding --------------------------------------------------------------------------------------
@@ -68,8 +72,7 @@ async function find(more = {}) {
   asking.abort();
   const turn = (asking = new AbortController());
   const query = params(more);
-  const text = query.get("q") ?? "";
-  part("board").href = part("board").href.split("#")[0] + (text && `#line=${encodeURIComponent(text)}`);
+  part("front").classList.toggle("asked", query.has("q") || query.has("game"));
   history.replaceState(null, "", address(query));
   const shown = (await online(query, turn)) ?? (turn === asking && (await offline(query)));
   if (turn !== asking || !shown) return;
@@ -77,20 +80,17 @@ async function find(more = {}) {
   part("results").replaceChildren(...shown.nodes);
   part("status").textContent = shown.told ?? "";
   part("network").textContent = shown.network;
-  if (shown.chosen) part("chosen").textContent = shown.chosen;
   mark(Boolean(shown.network));
 }
 
-/** Marks the links that need the network, where there is none; the board is hidden where it is not kept. */
-async function mark(offline) {
+/** Marks the links that need the network, where there is none. */
+function mark(offline) {
   const keptPath = (path) => [form.action, form.dataset.compare, form.dataset.rulings].some((each) => path.startsWith(new URL(each, document.baseURI).pathname));
   for (const link of document.querySelectorAll("main a[href], .foot a[href]")) {
     const needs = offline && link.protocol.startsWith("http") && (!keptPath(link.pathname) || link.pathname.endsWith(".json"));
     if (needs !== link.classList.contains("online")) link.title = needs ? TEXTS.needs_network : "";
     link.classList.toggle("online", needs);
   }
-  const board = part("board");
-  board.hidden = offline && "caches" in window && !(await caches.match(board.href.split("#")[0], { ignoreSearch: true }));
 }
 
 /** What the server says, or nothing if there is none or it cannot be reached. A server of another build makes the page load again. */
@@ -129,19 +129,15 @@ async function offline(query) {
 // -- keeping the page for use without network -----------------------------------------------------
 
 async function keep() {
-  const say = (short, long) => {
-    part("ready").textContent = short;
-    part("kept").textContent = long;
-  };
-  if (!("serviceWorker" in navigator) || !window.isSecureContext) return say("Online only", TEXTS.needs_https);
-  say("Getting ready", TEXTS.getting_ready);
+  const say = (text) => (part("kept").textContent = text);
+  if (!("serviceWorker" in navigator) || !window.isSecureContext) return say(TEXTS.needs_https);
+  say(TEXTS.getting_ready);
   try {
     const registration = await navigator.serviceWorker.register(form.dataset.worker, { scope: form.dataset.scope });
     registration.update().catch(() => {}); // without network: what is kept is good
-    if (await madeReady(registration)) say("Ready offline", TEXTS.ready);
-    else say("Not ready offline", TEXTS.not_ready);
+    say((await madeReady(registration)) ? TEXTS.ready : TEXTS.not_ready);
   } catch {
-    say("Online only", TEXTS.not_here);
+    say(TEXTS.not_here);
   }
 }
 
@@ -161,6 +157,7 @@ async function madeReady(registration) {
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
+  part("filters").open = false;
   find();
 });
 form.addEventListener("input", ({ target }) => {

@@ -170,8 +170,8 @@ class Kept {
     if (this.rulings.has(id)) groups = [[this.rendered[id]]];
     else if (text) [groups, told] = this.searched(read, only);
     else if (only.length) groups = [...this.rulings].filter(([, game]) => only.includes(game)).slice(0, SHOWN).map(([each]) => [this.rendered[each]]);
-    else told = TEXTS.start;
-    const node = Object.assign(document.createElement("div"), { id: "found" });
+    const node = Object.assign(document.createElement("div"), { id: "found", className: told ? "weak" : "" });
+    if (only.length) node.innerHTML = `<p class="scope">${fill(TEXTS.only_edition, only.map((game) => this.titles[game]).join(", "))}${TEXTS.between}<a href="?${new URLSearchParams({ q: text, all: 1 })}">${TEXTS.all_editions}</a></p>`;
     const corrected = [...read.read].map(([typed, meant]) => `${meant} (${typed})`).join(", ");
     for (const line of [corrected && fill(READ_AS, corrected), told]) {
       if (line) node.append(Object.assign(document.createElement("p"), { className: line === told ? "why" : "hint", textContent: line }));
@@ -210,7 +210,7 @@ class Kept {
     const fitting = this.statements[position].filter(([games]) => Object.keys(games).some(fits));
     return fitting.map(([games, html]) => {
       const [own, meta] = (only.length === 1 && games[only[0]]) || [];
-      return own ? html.replaceAll(Object.values(games)[0][0], own).replace(/<p class="meta">.*<\/p>/, () => meta) : html;
+      return own ? html.replaceAll(Object.values(games)[0][0], own).replace(/<p class="labels">.*<\/p>/, () => meta) : html;
     });
   }
 
