@@ -28,9 +28,11 @@ def sentence(text: str) -> str:
 
 
 def plural(name: str, count: int) -> str:
-    """Return a unit's name for so many of them: ``submarines``, ``infantry``."""
+    """Return a noun for a number of things: ``submarines``, ``infantry``, ``technologies``."""
     if count == 1 or name.endswith(("try", "ery", "aircraft", "armor")):
         return name
+    if name.endswith("gy"):
+        return f"{name[:-1]}ies"
     return f"{name}{'es' if name.endswith(('x', 's', 'ch', 'sh')) else 's'}"
 
 
@@ -105,7 +107,7 @@ def a(name: str) -> str:
     >>> a("artillery"), a("PU"), a("armor")
     ('an artillery', 'a PU', 'an armor')
     """
-    return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
+    return f"{'an' if name[0].lower() in 'aeiou' and not name.startswith('uni') else 'a'} {name}"
 
 
 def spaced(name: str) -> str:

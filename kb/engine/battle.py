@@ -67,8 +67,13 @@ def pending_battles(play: Play, *powers: str) -> tuple[str, ...]:
 
 
 def is_bound_to_fight(play: Play, unit: Unit) -> bool:
-    """Return whether a unit among enemies has to fight: one that has moved there does, unless a rule says otherwise."""
-    return unit.has(Mark.COMBAT_MOVED) or play.holds("fleets-that-stay-among-enemies-fight", unit=unit)
+    """Return whether a unit among enemies has to fight: one on land and one that has moved there do, and others by a
+    rule."""
+    return (
+        play.is_land(unit.at)
+        or unit.has(Mark.COMBAT_MOVED)
+        or play.holds("fleets-that-stay-among-enemies-fight", unit=unit)
+    )
 
 
 def must_be_fought(play: Play) -> tuple[str, ...]:
@@ -129,14 +134,14 @@ def one_battle_a_turn(play: Play, unit: Unit) -> bool:
     return bool(unit.marks & {Mark.FOUGHT, Mark.RAIDED, Mark.INTERCEPTED})
 
 
-@refuses("There is nobody to fight in {space}.", Fight)
+@refuses("{power} has no enemy to fight in {space}.", Fight)
 def battles_are_between_enemies(play: Play, action: Fight) -> Breaches:
     """There is a battle in a space only if units of both sides are there."""
     battle = play.position.battle
     if battle and battle.space == action.space:
         return
     if not attackers_at(play, action.space, action.power) or not defenders_at(play, action.space, action.power):
-        yield {"space": action.space}
+        yield {"power": action.power, "space": action.space}
 
 
 @refuses("The battle in {unfinished} has to be finished before {space}.", Fight)

@@ -210,10 +210,9 @@ class _Rendering:
         elif isinstance(about, Finding):
             why = str(about)
         else:
-            over = listed(map(self.words.titled, about))
             act = self.answer.request.acts[len(about)]
             own = " or ".join(map(self.words.titled, phases_of(self.rules, act)))
-            why = f"it belongs to {own}, not to the phase that you name: {over} would have to be ended first"
+            why = f"this action belongs to {own}, and the phase is {self.words.titled(about[0])}"
         return IMPOSSIBLE.format(why.rstrip("."))
 
     # -- actions

@@ -8,7 +8,7 @@ from kb.asking.answer import EngineAnswer
 from kb.base.english import a
 from kb.cases.language.units import Row
 from kb.cases.language.words import GameWords
-from kb.cases.play.outcome import differing, outcome
+from kb.cases.play.outcome import Part, differing, outcome
 from kb.cases.play.playing import replay
 from kb.engine import game
 from kb.engine.assault import Bombard
@@ -31,23 +31,20 @@ def assumptions(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
 
 def _options(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
     """Yield the options that the table plays though the position does not name them, with the cause."""
-    position, rules, options = answer.request.case.position, answer.rules, answer.played.start.options
-    named = position.get("options", ())
-    usual = {option for played in rules.ruleset.played.values() for option in played if "options" not in position}
+    case, rules, options = answer.request.case, answer.rules, answer.played.start.options
+    named = case.position.get("options", ())
+    usual = {option for played in rules.ruleset.played.values() for option in played if "options" not in case.position}
     for option in sorted(options.difference(named, usual)):
         yield f"the table plays with {words.titled(option)}, because technologies are named"
+
+    def played(options: frozenset[str]) -> list[Part]:
+        other = replace(case, position={**case.position, "options": sorted(options)})
+        return list(outcome(replay(rules, other, answer.played.record)))
+
     for option in sorted(usual):
-        if _differs(answer, options ^ {option}):
+        if differing(played(options), played(options ^ {option})):
             how = "with" if option in options else "without"
             yield f"the table plays {how} {words.titled(option)}, and the result depends on it"
-
-
-def _differs(answer: EngineAnswer, options: frozenset[str]) -> bool:
-    """Return whether the result differs at a table that plays with these options."""
-    case = answer.request.case
-    other = replace(case, position={**case.position, "options": sorted(options)})
-    played = replay(answer.rules, other, answer.played.record)
-    return bool(differing(list(outcome(answer.played)), outcome(played)))
 
 
 def _printed_holders(answer: EngineAnswer, words: GameWords) -> Iterator[str]:

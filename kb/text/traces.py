@@ -135,19 +135,20 @@ def _captured(wording: Wording, facts: Mapping[str, Any]) -> str:
 
 
 def _struck(wording: Wording, facts: Mapping[str, Any]) -> str:
-    """``Germany pays 5; the dice said 6``, or the damage to the complex."""
+    """``Germany pays 5 IPCs; the dice said 6``, or the damage to the complex."""
     rolled = facts["losses"] if "losses" in facts else [facts["loss"]]
     note = f"; the dice said {', '.join(map(str, rolled))}" if rolled else ""
     if "damage" in facts:
         where = wording.space(facts["territory"])
         return f"Damage to the {wording.unit(facts['struck'].type)} in {where}: {facts['damage']}{note}"
-    return f"{power_name(facts['victim'])} pays {facts['ipcs']}{note}"
+    return f"{power_name(facts['victim'])} pays {facts['ipcs']} IPC{'s'[: facts['ipcs'] != 1]}{note}"
 
 
 def _bonus(wording: Wording, facts: Mapping[str, Any]) -> str:
-    """``Germany gets 5 more: the Axis controls one or more of them (Karelia S.S.R. and Caucasus)``."""
-    where = f" ({listed(map(wording.space, facts['spaces']))})" if facts["spaces"] else ""
-    return f"{power_name(facts['power'])} gets {facts['ipcs']} more: {facts['why']}{where}"
+    """``Germany gets 5 more IPCs (the Axis controls one or more of them: Karelia S.S.R. and Caucasus)``."""
+    spaces = f": {listed(map(wording.space, facts['spaces']))}" if facts["spaces"] else ""
+    more = "one more IPC" if facts["ipcs"] == 1 else f"{facts['ipcs']} more IPCs"
+    return f"{power_name(facts['power'])} gets {more} ({facts['why']}{spaces})"
 
 
 #: the functions that make the sentence of an event that has no template (:func:`kb.engine.core.actions.tells`)

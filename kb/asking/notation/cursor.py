@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Any, NoReturn, TypeVar
 
 from kb.asking.notation.forms import TOLD, plain_kind
+from kb.base.english import a
 from kb.base.shape import ByShape, ListOf, Name, Number, OneOf, TableOf, Text, ValueKind, suggest
 from kb.cases.language import grammar
 from kb.cases.language.scenario import Value
@@ -206,7 +207,7 @@ class Cursor:
             says = f"'{self.said(start, self.at)}' may be {' or '.join(found[:6])}"
             self.at = start
             self.fail(f"one of {', '.join(found[:6])}", says=says)
-        return found[0] if found else self.fail(f"a {kind}", (kind,), also)
+        return found[0] if found else self.fail(a(kind), (kind,), also)
 
     def candidates(self, kind: str) -> tuple[str, ...]:
         """Return the ids that the longest name of a kind at the cursor may mean, and go past the name."""
@@ -252,7 +253,7 @@ class Cursor:
         number = None if self.is_at_end else self.row[self.at].number
         low = 0 if kind.zero and self.changes else kind.low
         if number is None or not low <= number <= kind.high:
-            self.fail(f"a {kind.of} from {low} to {kind.high}")
+            self.fail(f"{a(kind.of)} from {low} to {kind.high}")
         self.at += 1
         noun = kind.of.rpartition(" ")[2].lower()
         if self.word in (noun, noun.removesuffix("s"), *(("die",) if noun == "dice" else ())):

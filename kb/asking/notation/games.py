@@ -58,7 +58,7 @@ def named_game(text: str, row: Sequence[Token], rules_of: RulesLoader) -> Rulebo
             rest = rest[len(place or printing) :].strip(" ,-()")
         else:
             column = row[-1].end - len(rest) + 1
-            hint = "after the game comes its board or printing (2012, global, 1942), then ;"
+            hint = "write the board or printing (2012, global, 1942) after the game, and ; after that and after each statement"
             raise BadInput(Finding(f"column {column}: '{rest[:40]}' is no board or printing of {game}", hint=hint))
     rules = rules_of(game, ids["board"], ids["rules"] or ruleset)
     rules_id = ids["rules"] or (rules.ruleset.id if rules.ruleset is not own else "")

@@ -183,7 +183,8 @@ class _Line:
             t.fail("", ("space",), says=f"'{t.said(0, held)}' is no space")
         space = t.name("space")
         t.need("held by", "belongs to")
-        return partial(self._stand, space, {"held_by": t.name("power", (NONE,))})
+        holder = {"held_by": t.name("power", (NONE,))}
+        return partial(self._stand, space, holder | (self._contents(space) if t.take(",") else {}))
 
     def _who_has(self) -> str:
         account = self.t.name("account")
@@ -270,7 +271,7 @@ class _Line:
     def _clock(self) -> Callable[[], None]:
         """Read ``germany combat move``, ``germany combat, round 3``, ``germany``."""
         t = self.t
-        power = t.name("power")
+        power = t.maybe(t.name, "power") or self._no_power()
         t.take(",")
         phases: tuple[str, ...] = ()
         if not t.is_at_end and t.word != "round":
@@ -280,6 +281,15 @@ class _Line:
                 t.fail("a phase", ("phase",))
             t.take(",")
         return partial(self._turn, power, phases, t.number(grammar.ROUND) if t.take("round") else None)
+
+    def _no_power(self) -> str:
+        """Fail, and note whether one word before a phase ends the statement."""
+        t = self.t
+        found, end = t.look("phase", 1)
+        if found and end == len(t.row):
+            t.restart()
+            t.fail("", ("power",), says=f"'{t.word}' is not a power of this game", final=True)
+        return t.name("power")
 
     def _turn(self, power: str, phases: tuple[str, ...], number: int | None) -> None:
         if "turn" in self.position:
@@ -300,9 +310,10 @@ class _Line:
         key = t.need("may", "can", "what may", "what can", "what").partition(" ")[0]
         if key != "what":
             return partial(self._add, self._action(), key)
-        what = {"power": t.maybe(t.name, "power"), "units": t.maybe(t.units)}
+        what: dict[str, Any] = {"power": t.maybe(t.name, "power"), "units": t.maybe(t.units)}
         what["at"] = t.name("space") if t.take("at", "in") else None
-        t.take("do")
+        if t.take("do") and t.take("with"):
+            what |= {"units": t.units(), "at": t.name("space") if t.take("at", "in") else None}
         return partial(self._ask, {name: value for name, value in what.items() if value})
 
     def _add(self, act: Act, asked: str = "") -> None:
@@ -402,10 +413,11 @@ class _Line:
             values[form.direct.key] = usual or value
 
     def _route(self, kind: ValueKind, units: Units, power: str) -> Value:
-        """Return a route: ``egypt - libya``, ``from egypt to libya``, ``to libya`` of units that are in one space."""
+        """Return a route: ``egypt - libya``, ``from egypt to libya``, ``to libya`` or ``- libya`` of units that are in
+        one space."""
         t = self.t
         start, is_said = t.at, t.word in ("from", "to", "into")
-        if t.take("to", "into"):
+        if t.take("to", "into", "-"):
             space, origin = t.name("space"), self._whence(units, power)
             route = [origin, space] if origin else t.fail("'-' and another space")
         else:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from itertools import chain
 
+from kb.base.english import plural
 from kb.base.errors import KBError
 from kb.base.packing import unpacked
 from kb.base.shape import LONGEST, suggest
@@ -172,7 +173,7 @@ class Vocabulary:
         near = self.nearest(word, candidates)
         if near or len(candidates) > _FEW:
             return near or f"no {' or '.join(kinds)} of this game has a name like it"
-        return f"one of {', '.join(candidates)}" if candidates else f"this game has no {kinds[0]} yet"
+        return f"one of {', '.join(candidates)}" if candidates else _none_of(kinds[0])
 
     def nearest(self, word: str, known: Iterable[str]) -> str:
         """Return which of the known words was meant, by its meaning or else by its spelling; empty where none is like
@@ -243,8 +244,10 @@ class Vocabulary:
         return suggest(word, dict.fromkeys(name.lower() for kind in kinds for name, _ in self._named(kind)))
 
     def listed(self, kind: str) -> str:
-        """Return all names of a kind, where they are few."""
+        """Return all names of a kind if they are few."""
         ids = list(self.words(kind))
+        if not ids:
+            return _none_of(kind)
         return f"one of {', '.join(each.replace('-', ' ') for each in ids)}" if len(ids) <= _FEW else ""
 
     def is_several(self, kind: str, text: str) -> bool:
@@ -301,3 +304,7 @@ def wordings(text: str) -> Iterator[str]:
     for at, word in enumerate(words if len(words) > 1 else ()):
         for long in DIRECTIONS.get(word, ()):
             yield " ".join([*words[:at], long, *words[at + 1 :]])
+
+
+def _none_of(kind: str) -> str:
+    return f"this game has no {plural(kind, 2)}"

@@ -107,7 +107,8 @@ class Scripted:
     def left_over(self) -> tuple[str, str] | None:
         """Return the unused and the used parts of the action's script; nothing where all was used."""
         if self.dice:
-            return f"{_dice(len(self.dice))} too many: {', '.join(map(str, self.dice))}", self.dice_used()
+            used = self.dice_used() if any(self.cycles) else "this action rolls no dice"
+            return f"{_dice(len(self.dice))} too many: {', '.join(map(str, self.dice))}", used
         if self.choices:
             power, written = self.choices[0]
             wanted = text(option(written, power), power)
