@@ -150,7 +150,8 @@ def ask(request: Question) -> EngineAnswer:
             if act.result.unasked == finding.message:  # something is chosen that nobody is asked for
                 acts[place] = replace(act, legal=False, wrong=finding)
                 findings.remove(finding)
-    if stopped and stopped.wants and len(acts) < len(request.acts):
+    ends = stopped is not None and isinstance(stopped.action, EndPhase)  # what comes next is of another phase
+    if stopped and stopped.wants and not ends and len(acts) < len(request.acts):
         acts.append(_judged_while_waiting(request, request.acts[len(acts)], position, played.names))
     waiting = tuple(_awaited(played))
     if stopped and (space := _without_outcome(played, stopped)):

@@ -151,6 +151,7 @@ def raid_pays_at_most_what_there_is(play: Play, answer: int, victim: str) -> int
 def raid(play: Play, action: Raid) -> None:
     """Guns fire at the raiders, or after the air battle the target itself does; the bombers left roll for damage."""
     victim, territory = play.holder(action.territory), action.territory
+    play.announce("start of a raid", power=action.power)
     struck = play.ask("damaged-by-a-strike", None, territory=territory, target=action.target)
     defender = play.ask("fires-at-raiders", None, struck=struck)
     together = play.units(play.ask("raiders-in-an-air-battle", action.units, territory=territory, power=action.power))
@@ -330,23 +331,27 @@ def escorts_drop_no_bombs(play: Play) -> bool:
     return True
 
 
-@tells(interceptors_named="{units} will meet raiders over {territory}")
-@happens("Before the combat the defenders say which fighters will meet raiders.", "end of combat-move")
+@tells(
+    interceptors_named="{units} will meet raiders over {territory}",
+    interceptors_kept="No interceptors will meet raiders over {territory}",
+)
+@happens("Before the combat the defenders say which fighters will meet raiders.", "end of combat-move", "start of a raid")
 def defenders_name_their_interceptors(play: Play, power: str, *, units: Units, raiders_: Units) -> None:
     """After the combat move a defender may name any number of the {units} of a territory as interceptors against
-    {raiders}."""
+    {raiders}. In a case that begins later he names them when the first raid begins."""
     raiders = [unit for unit in play.position.units.values() if unit.type in raiders_]
     for territory in sorted({unit.at for unit in raiders if play.fights_for(unit, power)}):
-        if not has_enemy_complex(play, play.fact("raided-units"), power, territory):
+        named_before = notes.INTERCEPTS.is_set(play.position, territory)
+        if named_before or not has_enemy_complex(play, play.fact("raided-units"), power, territory):
             continue
         fighters = [unit for unit in play.enemies_at(power, territory) if unit.type in units]
         named: list[int] = []
         for owner in play.owners_in_turn(fighters):
             own = [unit for unit in fighters if unit.power == owner]
             named += [unit.id for unit in pick_any(play, owner, "interceptors", territory, own)]
-        if named:
-            note = notes.INTERCEPTS.edit(tuple(named), territory)
-            play.emit("interceptors-named", note, units=play.units(named), territory=territory)
+        if fighters:
+            note, name = notes.INTERCEPTS.edit(tuple(named), territory), "named" if named else "kept"
+            play.emit(f"interceptors-{name}", note, units=play.units(named), territory=territory)
 
 
 @tells(air_battle_begins="{attackers} against {defenders} in the air", air_battle_ends="")

@@ -134,6 +134,7 @@ MOMENTS: dict[str, tuple[str, ...]] = {
     "battle won": ("space", "power", "cycles"),  # The attacker has won a battle after so many cycles of combat.
     # A power has taken a territory; ``was`` held it before, ``holder`` holds it now.
     "captured": ("territory", "by", "was", "holder"),
+    "start of a raid": ("power",),  # Raiders of a power reach their target.
     # Bombers arrive for a strategic bombing raid, before they are fired at.
     "raiders arrive": ("raiders", "territory"),
     "scrambled": ("zone", "power"),  # Fighters have scrambled against the attack of a power on a sea zone.
