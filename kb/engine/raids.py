@@ -335,7 +335,9 @@ def escorts_drop_no_bombs(play: Play) -> bool:
     interceptors_named="{units} will meet raiders over {territory}",
     interceptors_kept="No interceptors will meet raiders over {territory}",
 )
-@happens("Before the combat the defenders say which fighters will meet raiders.", "end of combat-move", "start of a raid")
+@happens(
+    "Before the combat the defenders say which fighters will meet raiders.", "end of combat-move", "start of a raid"
+)
 def defenders_name_their_interceptors(play: Play, power: str, *, units: Units, raiders_: Units) -> None:
     """After the combat move a defender may name any number of the {units} of a territory as interceptors against
     {raiders}. In a case that begins later he names them when the first raid begins."""
