@@ -16,6 +16,8 @@ from kb.corpus.prose import ASKS, ASKS_LAST, CLARIFIES, ERRATA, has_question, is
 
 #: signs that no prose begins with
 _PREFIX = re.compile(r"([^\w\s*#_=>|\"“”‘’'()\[\]<•.~+&$–—-]{2,})(?=\w)")
+#: a word and a colon
+_LABEL = re.compile(r"[*_\s]*([^\W\d]\w{0,15} ?:)")
 #: ``White Out (F10)``: the name of a card with its code
 _CODED = re.compile(r"^[A-Z].* \([\w -]*\d+\)$")
 
@@ -31,7 +33,17 @@ def guess(lines: Sequence[Line], page: PageLayout, rules: bool) -> Marks:
     titles = [a for a, b in pairwise(lines) if b.number == a.number + 1 and _CODED.search(a.text) and is_short(a.text)]
     if len(titles) > 2:
         return Marks((m.TITLE, m.PARAGRAPH))
-    return Marks(_named(lines, page))
+    named = _named(lines, page)
+    question, answer = ("", "") if m.LABELS in named else _own_labels(lines)
+    return Marks((), question, answer) if question else Marks(named)
+
+
+def _own_labels(lines: Sequence[Line]) -> tuple[str, str]:
+    """Return two labels that alternate, the first before text that asks, such as ``Frage:`` and ``Antwort:``."""
+    found = [(label[1], "?" in line.text) for line in lines if (label := _LABEL.match(line.text))]
+    pairs = Counter((one, two) for (one, asks), (two, _) in pairwise(found) if asks and one != two)
+    pair, many = next(iter(pairs.most_common(1)), (("", ""), 0))
+    return pair if many > 1 and 2 * many * 4 > len(found) * 3 else ("", "")
 
 
 def _named(lines: Sequence[Line], page: PageLayout) -> tuple[str, ...]:
@@ -43,7 +55,8 @@ def _named(lines: Sequence[Line], page: PageLayout) -> tuple[str, ...]:
     if (asked and len(found) > asked and plain < 2 * asked) or asked > 1:
         return (m.LABELS, *_errata(lines, page, True))
     if named := _structure(lines, page):
-        return (named, *_errata(lines, page, True))
+        asks = named == m.BOLD and any(each.mark == m.QUESTION and each.gap for each in bare.paragraphs)
+        return (named, *[m.QUESTION] * asks, *_errata(lines, page, True))
     every = Outline(lines, page, Marks((m.QUESTION,)))
     texts = every.paragraphs
     ruled = [each for each in texts if Outline.starts(m.RULE, each.first)]

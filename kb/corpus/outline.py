@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from kb.base.model import Line
 from kb.corpus import marks as m
-from kb.corpus.layout import PageLayout, cut, cut_sentences
+from kb.corpus.layout import WIDEST_PAGE, PageLayout, cut, cut_sentences
 from kb.corpus.marks import Cue, Marks, label_at
 from kb.corpus.pieces import own_label, pieces_of, place_at
 from kb.corpus.prose import (
@@ -171,9 +171,9 @@ class Outline:
         capital = bool(re.match(r"[A-Z\"“(]", line.text))
         if m.SENTENCE_MARK in self.marks and title:
             return len(line.text) > 2 * len(before.text) and capital
+        asked = m.QUESTION in self.marks and (ended or self.page.width > WIDEST_PAGE) and _is_one_question(line.text)
         if self.labelled or m.SENTENCE_MARK in self.marks:
-            return short and capital and has_question(line.text)
-        asked = m.QUESTION in self.marks and ended and _is_one_question(line.text)
+            return asked or (short and capital and has_question(line.text))
         return asked or ASKS_LAST.search(before.text) is not None or (short and capital)
 
     def _opens(self, line: Line) -> bool:

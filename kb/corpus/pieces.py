@@ -101,7 +101,7 @@ def _inside(marks: Marks, text: str, errata: bool, labelled: bool) -> Iterator[i
     yield from bullets if len(bullets) > 1 else ()
     for found in re.finditer(r"(?<=\S)\s+(?=\S)", text) if inside or m.NUMBER in marks else ():
         at, before = found.end(), text[max(0, found.start() - 40) : found.start()]
-        ended, abbreviated = re.search(r"[.?!][\"”’')\]*_]*$|\*\*$", before), _ABBREVIATED.search(before[-12:])
+        ended, abbreviated = re.search(r"[.?!](?: ?[\"”’')\]*_])*$|\*\*$|={4}$", before), _ABBREVIATED.search(before[-12:])
         titled = bool(re.search(r"\w$", before))
         after_end = titled or re.search(r"[.?!:\"”’)*_\]']$", before)
         numbered = m.NUMBER in marks and not labelled and m.INSIDE[m.NUMBER].match(text, at)

@@ -39,9 +39,9 @@ TOLD: list[tuple[str, dict[str, Any], list[tuple[str, str]]]] = [
         [("Clerk", "Nothing is filed."), ("Dyer", "The crate is dyed."), ("Guild", "All draw a card.")],
     ),
     (
-        "Frage: Darf ein Boot wenden?\nAntwort: Ja.\nFrage: Wer rudert?\nAntwort: Niemand.\n",
+        "Frage: Darf ein Boot wenden?\nAntwort: Ja.\nDann rudert es.\n",
         {"marks": 'question="Frage:" answer="Antwort:"'},
-        [("Darf ein Boot wenden?", "Ja."), ("Wer rudert?", "Niemand.")],
+        [("Darf ein Boot wenden?", "Ja. Dann rudert es.")],
     ),
     (
         "Rafts\n\nA raft drifts. It turns at dusk.\n\nA crew rows.\n",
@@ -104,6 +104,7 @@ def test_what_is_left_out_is_noise_of_that_name() -> None:
 
 #: texts with the marks that are guessed first
 GUESSED = {
+    'question="Frage:"': "Frage: May a raft turn?\nAntwort: Yes.\nFrage: May it sink?\nAntwort: No.\n",
     "labels": "Q: May a raft turn?\nA: Yes.\nQ: May it sink?\nA: No.\n",
     "question": "May a raft turn?\n\nYes.\n\nMay it sink?\n\nNo.\n",
     "asked": "May a raft turn? Yes.\n\nMay it sink? No.\n",
@@ -123,7 +124,7 @@ GUESSED = {
 @pytest.mark.parametrize(("mark", "text"), GUESSED.items(), ids=GUESSED)
 def test_the_mark_that_recurs_is_guessed(mark: str, text: str) -> None:
     found = read(text)
-    assert found.marks.names[0] == mark
+    assert found.marks.line.split()[0] == mark
     assert [each.question for each in found.passages] in (
         ["May a raft turn?", "May it sink?"],
         ["Page 3, Rafts", "Page 9, Locks"],

@@ -222,7 +222,7 @@ def _paragraphs(runs: list[Run], usual: float) -> list[str]:
             turned = gap < 0 or run.page != last.page
             strong = run.text.startswith("**") and not last.text.endswith("**")
             begins = (
-                (gap > 1.3 * step + 1 if not turned else bool(ended))
+                (gap > 1.3 * max(step, 1.2 * run.size if large else 0) + 1 if not turned else bool(ended))
                 or (last.bold > 0.9 and not run.text.startswith("**"))
                 or (strong and (bool(ended) or (run.bold > 0.9 and turned)))
                 or (large and abs(run.size - last.size) > 1)
