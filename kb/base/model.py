@@ -14,6 +14,7 @@ from enum import StrEnum
 from typing import Annotated, Literal
 
 from kb.base.data_files import MOST, Member, Prose, made
+from kb.base.marks import NO_MARKS, Marks
 from kb.base.shape import Name, Pattern
 from kb.base.standing import OFFICIAL, STANDINGS
 from kb.base.values import CitedRule, Claim, Comparison, Proof, Statement, StoredScenario
@@ -132,10 +133,7 @@ class ReceivedFile:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One published source, with its provenance, as the manifest has it. ``published`` is an ISO date or empty.
-
-    ``marks`` to ``begins`` are the line of marks by which it is read (:mod:`kb.corpus.marks`).
-    """
+    """One published source, with its provenance, as the manifest has it. ``published`` is an ISO date or empty."""
 
     id: str
     number: str
@@ -150,12 +148,7 @@ class Document:
     approved_by: str = ""
     interprets: str = ""
     topics: tuple[Topic, ...] = ()
-    marks: str = ""
-    opens: tuple[str, ...] = ()
-    continues: tuple[str, ...] = ()
-    headings: tuple[str, ...] = ()
-    leaves_out: tuple[str, ...] = ()
-    begins: str = ""
+    marks: Marks = NO_MARKS
     note: str = ""
     received: ReceivedFile | None = None
 

@@ -4,6 +4,7 @@ and ``phone-engine``."""
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from importlib.util import find_spec
 from typing import Annotated, Any
 
@@ -12,10 +13,10 @@ import typer
 import kb
 from kb.base import paths
 from kb.base.errors import UNSOUND, BadInput, Finding, KBError, rules_not_played
+from kb.base.marks import Mark, parse_marks
 from kb.base.standing import STANDINGS
 from kb.cli.options import Game, Json, Linked, PhoneEngine, PublicUrl, argument, option
 from kb.cli.terminal import Screen, print_json, print_jsonl, progress, say
-from kb.corpus.marks import NAMES
 
 commands = typer.Typer(rich_markup_mode="markdown")
 _PANEL = "Keep"
@@ -40,7 +41,7 @@ def add(
     ] = None,
     reason: Annotated[str, option("Why rulings that it has no more are withdrawn.")] = "",
     successor: Annotated[str, option("The ruling that takes over from those.")] = "",
-    marks: Annotated[str, option(f"The marks that tell entries apart: {', '.join(NAMES)}.")] = "",
+    marks: Annotated[str, option(f"The marks that tell entries apart: {', '.join(Mark)}.")] = "",
     opens: Annotated[list[str] | None, option("Begins an entry: TEXT or /pattern/. May be repeated.")] = None,
     continues: Annotated[list[str] | None, option("Begins no entry: TEXT or /pattern/. May be repeated.")] = None,
     heading: Annotated[list[str] | None, option("Is a heading: TEXT or /pattern/. May be repeated.")] = None,
@@ -73,16 +74,17 @@ def add(
             hint = "leave one of them out" if todo else "name the document, or list what is to write with --todo"
             raise KBError(Finding("a document and --todo at once" if todo else "no document", hint=hint))
         return add.show_to_do(json)
-    topics = topics_of(topic or ())
-    asked = Request(
-        *(file, document, game, kind, title, source, date, authority),
-        topics,
-        *(reason, successor, new_game, marks),
+    told = replace(
+        parse_marks(marks),
         opens=tuple(opens or ()),
         continues=tuple(continues or ()),
         headings=tuple(heading or ()),
         leaves_out=tuple(leave_out or ()),
         begins=begins,
+    )
+    topics = topics_of(topic or ())
+    asked = Request(
+        *(file, document, game, kind, title, source, date, authority), topics, *(reason, successor, new_game), told
     )
     return add.run(asked, dry_run or bool(preview), json, preview)
 

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from statistics import median
 
 from kb.base.errors import Finding
+from kb.base.marks import Mark, Marks
 from kb.base.model import Passage, RulingKind, SpanKind
 from kb.corpus import marks as m
 from kb.corpus.documents import lines_of
 from kb.corpus.entries import Passages
-from kb.corpus.marks import Marks
 from kb.corpus.prose import ASKS_LAST, FAQ, ends_sentence, has_question, is_short, looks_like_title, sentences
 
 _LABEL_LEFT = re.compile(
@@ -82,7 +82,7 @@ def _of_front(found: Passages, first: int) -> Iterator[Finding]:
             asks
             or (m.INSTRUCTS.search(own) and ends_sentence(own))
             or re.match(rf"\W*(?:{m.VERBS})\b", own)
-            or m.PATTERNS[m.PAGE].match(own)
+            or m.PATTERNS[Mark.PAGE].match(own)
         ):
             line = found.text.line_at(span.start)
             yield _doubt(found, line, "taken for an introduction, but it may be an entry", own, _BEGINS)
@@ -93,7 +93,9 @@ def _of_whole(found: Passages) -> Iterator[Finding]:
     if line := columns(text):
         cure = "save it without layout, so that one column follows the other"
         yield _doubt(found, line, "two columns stand side by side", lines_of(text)[line - 1], cure)
-    plain = set(found.marks.names) <= {m.PARAGRAPH, m.PLACE, m.LINE} and not (found.marks.opens or found.marks.question)
+    plain = set(found.marks.names) <= {Mark.PARAGRAPH, Mark.PLACE, Mark.LINE} and not (
+        found.marks.opens or found.marks.question
+    )
     if found.passages and plain and sum(each.kind is not RulingKind.ANSWER for each in found.passages) > 1:
         first = found.passages[0]
         yield _doubt(found, first.line_start, "no mark recurs; each paragraph is an entry", first.answer, _OPENS)
@@ -109,7 +111,7 @@ def _of_whole(found: Passages) -> Iterator[Finding]:
     ):
         what, cure = (
             "each heading has one entry; it may belong to it",
-            f"add '{m.TITLE}' to --marks to keep them together",
+            f"add '{Mark.TITLE}' to --marks to keep them together",
         )
         yield _doubt(found, alone[0].line_start, what, alone[0].heading, cure)
 
@@ -137,7 +139,7 @@ def _of_passage(passage: Passage, marks: Marks, several: bool) -> Iterator[tuple
         if titles:
             yield f"“{titles[0]}” may be a heading", f'name it with --heading "{titles[0][:40]}"'
     else:
-        if m.BOLD in marks and passage.heading:
+        if Mark.BOLD in marks and passage.heading:
             yield "its heading may be a question", f'name it with --opens "{passage.heading[:40]}"'
         if _PAGE_AGAIN.search(answer):
             yield "it names a second page; it may hold several errata", _OPENS
@@ -154,7 +156,7 @@ def _of_passage(passage: Passage, marks: Marks, several: bool) -> Iterator[tuple
         yield "it holds numbers of a list in one line; it may hold several entries", "add 'number' to --marks"
     if _NUMBER_LAST.search(answer):
         yield "a number is left at its end", _OPENS
-    if re.match(r"[a-z]", answer) and not passage.question and m.PLACE not in marks:
+    if re.match(r"[a-z]", answer) and not passage.question and Mark.PLACE not in marks:
         yield "it begins with a small letter; text before it may be missing", _OPENS
     if is_short(answer) and not ends_sentence(answer) and passage.kind is not RulingKind.ANSWER and len(whole) < 60:
         yield (

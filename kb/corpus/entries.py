@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from kb.base.errors import Finding
+from kb.base.marks import Marks
 from kb.base.model import Line, Noise, Passage, RulingKind, SourceText, Span, SpanKind, Topic
 from kb.corpus.layout import PageLayout, cut, emphases
 from kb.corpus.ledger import Ledger
-from kb.corpus.marks import Marks
 from kb.corpus.typography import unwrap
 
 

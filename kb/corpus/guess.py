@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
+from kb.base.marks import Mark, Marks
 from kb.base.model import Line
 from kb.corpus import marks as m
 from kb.corpus.layout import PageLayout
-from kb.corpus.marks import Cue, Marks
+from kb.corpus.marks import Cue
 from kb.corpus.outline import Outline, Paragraph
 from kb.corpus.prose import ASKS, ASKS_LAST, CLARIFIES, ERRATA, has_question, is_question, is_short
 
@@ -25,16 +26,16 @@ _CODED = re.compile(r"^[A-Z].* \([\w -]*\d+\)$")
 def guess(lines: Sequence[Line], page: PageLayout, rules: bool) -> Marks:
     """Return the marks of a document; of a page of ``rules`` each sentence is an entry."""
     if rules:
-        return Marks((m.SENTENCE_MARK,))
+        return Marks((Mark.SENTENCE,))
     prefixes = Counter(found[1] for line in lines if (found := _PREFIX.match(line.text)))
     prefix, many = next(iter(prefixes.most_common(1)), ("", 0))
     if many > 2:
-        return Marks((m.PARAGRAPH,), opens=(prefix,))
+        return Marks((Mark.PARAGRAPH,), opens=(prefix,))
     titles = [a for a, b in pairwise(lines) if b.number == a.number + 1 and _CODED.search(a.text) and is_short(a.text)]
     if len(titles) > 2:
-        return Marks((m.TITLE, m.PARAGRAPH))
+        return Marks((Mark.TITLE, Mark.PARAGRAPH))
     named = _named(lines, page)
-    question, answer = ("", "") if m.LABELS in named else _own_labels(lines)
+    question, answer = ("", "") if Mark.LABELS in named else _own_labels(lines)
     return Marks((), question, answer) if question else Marks(named)
 
 
@@ -46,85 +47,84 @@ def _own_labels(lines: Sequence[Line]) -> tuple[str, str]:
     return pair if many > 1 and 2 * many * 4 > len(found) * 3 else ("", "")
 
 
-def _named(lines: Sequence[Line], page: PageLayout) -> tuple[str, ...]:
-    labels = Outline(lines, page, Marks((m.LABELS,)))
-    found = [each for each in labels.paragraphs if each.mark == m.LABELS]
+def _named(lines: Sequence[Line], page: PageLayout) -> tuple[Mark, ...]:
+    labels = Outline(lines, page, Marks((Mark.LABELS,)))
+    found = [each for each in labels.paragraphs if each.mark == Mark.LABELS]
     asked = sum(each.cue is Cue.QUESTION for each in found)
-    bare = Outline(lines, page, Marks((m.QUESTION,)))
-    plain = sum(each.cue is Cue.QUESTION and each.mark == m.QUESTION for each in bare.paragraphs)
+    bare = Outline(lines, page, Marks((Mark.QUESTION,)))
+    plain = sum(each.cue is Cue.QUESTION and each.mark == Mark.QUESTION for each in bare.paragraphs)
     if (asked and len(found) > asked and plain < 2 * asked) or asked > 1:
-        return (m.LABELS, *_errata(lines, page, True))
+        return (Mark.LABELS, *_errata(lines, page, True))
     if named := _structure(lines, page):
-        asks = named == m.BOLD and any(each.mark == m.QUESTION and each.gap for each in bare.paragraphs)
-        return (named, *[m.QUESTION] * asks, *_errata(lines, page, True))
-    every = Outline(lines, page, Marks((m.QUESTION,)))
-    texts = every.paragraphs
-    ruled = [each for each in texts if Outline.starts(m.RULE, each.first)]
+        beside = named == Mark.BOLD and any(each.mark == Mark.QUESTION and each.gap for each in bare.paragraphs)
+        return (named, *[Mark.QUESTION] * beside, *_errata(lines, page, True))
+    texts = bare.paragraphs
+    ruled = [each for each in texts if Outline.starts(Mark.RULE, each.first)]
     numbered = [each for each in texts if m.number_of(each.first) and each not in ruled]
     rest = [each for each in texts if each not in ruled and each not in numbered and not each.first.table]
     asks = [each for each in rest if is_question(each.text)]
     if numbered and sum(has_question(each.text) for each in numbered) * 2 >= len(numbered) and len(numbered) > 1:
         return _by_number(texts, numbered) + _errata(lines, page, True)
-    names: list[str] = []
+    names: list[Mark] = []
     if sum(has_question(each.text) for each in ruled) > len(asks):
-        return (m.RULE, *(each for each in _errata(lines, page, True) if each != m.RULE))
+        return (Mark.RULE, *(each for each in _errata(lines, page, True) if each != Mark.RULE))
     if asks:
         whole = sum(each.asks and ASKS_LAST.search(each.text) is not None for each in asks)
         first = len(asks) - whole
-        names += [m.QUESTION] * (whole * 2 >= len(asks)) + [m.ASKED] * (first * 3 >= len(asks))
+        names += [Mark.QUESTION] * (whole * 2 >= len(asks)) + [Mark.ASKED] * (first * 3 >= len(asks))
         if len(asks) > 1 or whole == 0:
             return (*names, *_errata(lines, page, True))
         return (*names, *_errata(lines, page, False))
-    return _errata(lines, page, False) or (m.PARAGRAPH,)
+    return _errata(lines, page, False) or (Mark.PARAGRAPH,)
 
 
-def _structure(lines: Sequence[Line], page: PageLayout) -> str:
+def _structure(lines: Sequence[Line], page: PageLayout) -> Mark | None:
     """Return the mark of questions by structure: definitions, rows, headings, bold or indented lines."""
     text = [line for line in lines if line.text.strip()]
     if sum(bool(re.match(r":\s+\S", line.text)) for line in text) > 1:
-        return m.DEFINITION
+        return Mark.DEFINITION
     rows = [line for line in text if line.table and re.search(r"\w", line.text)]
     if len(rows) * 2 > len(text) and len(rows) > 2:
-        return m.ROW
+        return Mark.ROW
     deepest = max((line.level for line in text), default=0)
     heads = [line for line in text if line.level == deepest and deepest]
     if len(heads) > 1 and sum(has_question(line.text) for line in heads) * 2 >= len(heads):
-        return m.LEVEL
+        return Mark.HEADING
     bold = [line for line in text if re.match(r"(?:\d+\.\s*)?(\*\*|__).+?\?\s*\1", line.text)]
     if len(bold) > 1:
-        return m.BOLD
+        return Mark.BOLD
     margin = min((line.indent for line in text), default=0)
     asking = [n for n, line in enumerate(text[:-1]) if ASKS.search(line.text) and line.indent <= margin]
     below = [n for n in asking if text[n + 1].indent > margin and not text[n + 1].item]
-    return m.INDENT if len(below) > 1 and len(below) == len(asking) else ""
+    return Mark.INDENT if len(below) > 1 and len(below) == len(asking) else None
 
 
-def _by_number(texts: Sequence[Paragraph], numbered: Sequence[Paragraph]) -> tuple[str, ...]:
+def _by_number(texts: Sequence[Paragraph], numbered: Sequence[Paragraph]) -> tuple[Mark, ...]:
     """Return the marks of numbered questions: one list with answers, or a list of questions and one of answers."""
     numbers = [m.number_of(each.first) for each in numbered]
     asks = [has_question(each.text) for each in numbered]
     half = len(numbers) // 2
     twice = numbers[:half] == numbers[half:] and all(asks[:half]) and not any(asks[half:]) and half > 1
-    return (m.TWICE,) if twice else (m.NUMBER,)
+    return (Mark.LISTS,) if twice else (Mark.NUMBER,)
 
 
-def _errata(lines: Sequence[Line], page: PageLayout, asking: bool) -> tuple[str, ...]:
+def _errata(lines: Sequence[Line], page: PageLayout, asking: bool) -> tuple[Mark, ...]:
     """Return the marks of entries that are not questions."""
-    names = (m.PAGE, m.RULE, m.NUMBER, m.CHANGE, m.PLACE)
+    names = (Mark.PAGE, Mark.RULE, Mark.NUMBER, Mark.CHANGE, Mark.PLACE)
     outline = Outline(lines, page, Marks(names))
     texts = outline.paragraphs
     count = {name: sum(each.mark == name for each in texts) for name in names}
     whole = " ".join(each.text for each in texts)
     about = bool(ERRATA.search(whole) or CLARIFIES.search(whole))
-    out = [name for name in (m.PAGE, m.RULE) if count[name]]
+    out = [name for name in (Mark.PAGE, Mark.RULE) if count[name]]
     if asking:
-        if count[m.NUMBER] > 1 and ERRATA.search(whole):
-            out.append(m.NUMBER)
-        out += [m.CHANGE] * (count[m.CHANGE] > 0) + [m.PLACE] * bool(ERRATA.search(whole))
-        return (*out, m.PARAGRAPH)
-    out += [m.NUMBER] * (count[m.NUMBER] > 1) + [m.CHANGE] * (count[m.CHANGE] > 0)
-    out += [m.PLACE] * (count[m.PLACE] > (m.PAGE not in out))
+        if count[Mark.NUMBER] > 1 and ERRATA.search(whole):
+            out.append(Mark.NUMBER)
+        out += [Mark.CHANGE] * (count[Mark.CHANGE] > 0) + [Mark.PLACE] * bool(ERRATA.search(whole))
+        return (*out, Mark.PARAGRAPH)
+    out += [Mark.NUMBER] * (count[Mark.NUMBER] > 1) + [Mark.CHANGE] * (count[Mark.CHANGE] > 0)
+    out += [Mark.PLACE] * (count[Mark.PLACE] > (Mark.PAGE not in out))
     bullets = [each for each in texts if each.item[:1] in ("-", "*", "+") and not each.first.depth]
     if len(bullets) > 2 and len(bullets) * 2 > sum(not is_short(each.text) for each in texts) and not out:
-        return (m.BULLET,)
-    return (*out, m.PARAGRAPH) if about or not out or out == [m.PLACE] else tuple(out)
+        return (Mark.BULLET,)
+    return (*out, Mark.PARAGRAPH) if about or not out or out == [Mark.PLACE] else tuple(out)

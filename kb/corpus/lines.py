@@ -19,9 +19,10 @@ from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
 from kb.base.errors import Finding
+from kb.base.marks import pattern_of
 from kb.base.model import Line, Noise, SourceText, Span, SpanKind
 from kb.corpus.documents import lines_of
-from kb.corpus.marks import label_at, pattern_of
+from kb.corpus.marks import label_at
 from kb.corpus.prose import is_short
 from kb.corpus.typography import SPACES
 
@@ -44,7 +45,7 @@ _SOFT = "\u00ad"
 @lru_cache(maxsize=DOCUMENTS)
 def read_lines(text: SourceText) -> Lines:
     """Read a document into lines."""
-    split, noise = _split(text, _noise(text.text, text.document.leaves_out))
+    split, noise = _split(text, _noise(text.text, text.document.marks.leaves_out))
     ruled = {text.line_at(span.start) - 1 for span in noise if span.name == Noise.SEPARATOR}
     lines = [
         replace(line, level=2)

@@ -1,16 +1,13 @@
-"""The marks that open the entries of a document, and the line of marks by which it is read."""
+"""The patterns of the marks that open the entries of a document."""
 
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from kb.base.errors import BadInput, Finding
-from kb.base.model import Document, Line
-from kb.base.shape import suggest
+from kb.base.marks import Mark, pattern_of
+from kb.base.model import Line
 from kb.corpus.prose import looks_like_title
 
 
@@ -22,113 +19,6 @@ class Cue(StrEnum):
     ENTRY = "entry"
     HEADING = "heading"
     TEXT = "text"
-
-
-LABELS, PAGE, RULE, NUMBER, CHANGE, PLACE, BULLET = "labels", "page", "rule", "number", "change", "place", "bullet"
-QUESTION, ASKED, BOLD, LEVEL, ROW, DEFINITION, INDENT = (
-    *("question", "asked", "bold", "heading", "row", "definition", "indent"),
-)
-PARAGRAPH, LINE, TITLE, TWICE, SENTENCE_MARK = "paragraph", "line", "title", "lists", "sentence"
-#: every named mark, with the words that describe it
-NAMES = {
-    LABELS: 'labels such as "Q:" and "A:"',
-    PAGE: 'a page, such as "Page 6, Transports:"',
-    RULE: 'the number of a rule, such as "(4.2.1)"',
-    NUMBER: 'the number of a list, such as "3."',
-    CHANGE: 'a word of change, such as "ADD:" or "Replace"',
-    PLACE: 'a named place, such as "Counters:"',
-    BULLET: "each item of a list",
-    QUESTION: "a paragraph that is a question; the paragraphs after it answer",
-    ASKED: "a paragraph that begins with a question and answers it",
-    BOLD: "a question in bold",
-    LEVEL: "the deepest heading is the question",
-    ROW: "a row of a table: question, answer",
-    DEFINITION: 'a line that begins with ":" answers the line above it',
-    INDENT: "indented lines answer the line above them",
-    TITLE: "a short line alone is the name of the entry below it",
-    TWICE: "a list of questions and then a list of answers with the same numbers",
-    PARAGRAPH: "each paragraph",
-    LINE: "each line",
-    SENTENCE_MARK: "each sentence",
-}
-
-
-@dataclass(frozen=True)
-class Marks:
-    """The line of marks of one document.
-
-    ``names`` are named marks. ``question`` and ``answer`` are labels of the document's own. A text in ``opens``,
-    ``continues``, ``headings`` or ``leaves_out`` is the beginning of a line, or a pattern between slashes.
-    ``begins`` is the beginning of the first line that is not introduction.
-    """
-
-    names: tuple[str, ...] = ()
-    question: str = ""
-    answer: str = ""
-    opens: tuple[str, ...] = ()
-    continues: tuple[str, ...] = ()
-    headings: tuple[str, ...] = ()
-    leaves_out: tuple[str, ...] = ()
-    begins: str = ""
-
-    @classmethod
-    def of(cls, document: Document) -> Marks:
-        """Return the marks that the manifest has for a document; without names they have to be guessed."""
-        told = parse_names(document.marks)
-        lists = {name: getattr(document, name) for name in ("opens", "continues", "headings", "leaves_out", "begins")}
-        return replace(told, **lists)
-
-    @property
-    def line(self) -> str:
-        """The named marks and the labels as ``--marks`` takes them."""
-        own = [f"{key}={shlex.quote(value)}" for key in ("question", "answer") if (value := getattr(self, key))]
-        return " ".join([*own, *self.names])
-
-    def __contains__(self, name: str) -> bool:
-        return name in self.names
-
-    def __str__(self) -> str:
-        """The line of marks in words."""
-        named = [f'questions "{self.question}"'] * bool(self.question) + [f'answers "{self.answer}"'] * bool(
-            self.answer
-        )
-        texts = {"opens": self.opens, "continues": self.continues, "headings": self.headings}
-        texts |= {"leaves out": self.leaves_out, "begins at": (self.begins,) * bool(self.begins)}
-        rest = [f"{what} {', '.join(map(shown, each))}" for what, each in texts.items() if each]
-        return "; ".join([", ".join([*named, *self.names]) or "no marks", *rest])
-
-
-def shown(text: str) -> str:
-    """Return a text of a line of marks in quotation marks; a pattern as it is."""
-    return text if re.fullmatch(r"/.+/", text) else f'"{text}"'
-
-
-def parse_names(line: str) -> Marks:
-    """Return the marks named in a line such as ``labels page`` or ``question="Frage:" answer="Antwort:"``.
-
-    Raises :class:`BadInput` for a name that is not a mark.
-    """
-    try:
-        words = shlex.split(line.replace(",", " "))
-    except ValueError:
-        raise BadInput(Finding(f"a quotation mark is not closed in the marks: {line}")) from None
-    own = {key: value for key, _, value in (word.partition("=") for word in words) if value}
-    names = [word for word in words if "=" not in word]
-    wrong = [word for word in (*names, *own) if word not in NAMES and word not in ("question", "answer")]
-    wrong += [word for word in own if word not in ("question", "answer")]
-    if wrong:
-        hint = suggest(wrong[0], NAMES) or f"marks are: {', '.join(NAMES)}"
-        raise BadInput(Finding(f"'{wrong[0]}' is not a mark", hint=hint))
-    return Marks(tuple(dict.fromkeys(names)), own.get("question", ""), own.get("answer", ""))
-
-
-def pattern_of(text: str) -> re.Pattern[str]:
-    """Return the pattern of a text of a line of marks. Raises :class:`BadInput` for a pattern that cannot be read."""
-    written = re.fullmatch(r"/(.+)/", text)
-    try:
-        return re.compile(written[1] if written else rf"[\s*_#>•-]*{re.escape(text)}")
-    except re.error as error:
-        raise BadInput(Finding(f"the pattern {text} cannot be read: {error}")) from None
 
 
 # -- labels ------------------------------------------------------------------------------------
@@ -162,12 +52,17 @@ _MAY_LABEL = re.compile(
 )
 
 
+def may_label(text: str, at: int) -> bool:
+    """Return whether a label may begin at an offset; this is fast."""
+    return _MAY_LABEL.match(text, at) is not None
+
+
 def label_at(text: str, at: int, state: str, opens: bool, after_sentence: bool) -> tuple[str, int]:
     """Return ``Q`` or ``A`` and the end of the label at an offset, or an empty string and 0.
 
     ``state`` is the last label before it. ``opens``: it starts a line. ``after_sentence``: a sentence ends before it.
     """
-    if not _MAY_LABEL.match(text, at):
+    if not may_label(text, at):
         return "", 0
     for kind, pattern in _LABEL.items():
         found = pattern.match(text, at)
@@ -230,37 +125,37 @@ _RULE = (
 )
 PATTERNS = {
     # ``Page 6 - Title:``, ``Pgs. 12-13, Submarines:``, ``Rulebook, page 3.``
-    PAGE: re.compile(rf"{_EMPHASIS}(?:{_BOOK}(?:on )?{_PAGES}|(?-i:(?:[A-Z][\w’'-]* ){{1,5}})\({_PAGES}\))", re.I),
+    Mark.PAGE: re.compile(rf"{_EMPHASIS}(?:{_BOOK}(?:on )?{_PAGES}|(?-i:(?:[A-Z][\w’'-]* ){{1,5}})\({_PAGES}\))", re.I),
     # ``(4.2.1)``, ``Rule 12.3:``, ``§ 4.1``, ``2.4 & 6.7``, ``[16.3]``, ``B6.12``, ``(C1.33-A)``, ``ERRATA for 7.2``
-    RULE: re.compile(
+    Mark.RULE: re.compile(
         rf"{_EMPHASIS}(?:errat(?:a|um) (?:for|to|on) )?[(\[]?(?:(?:rules?|section|sec\.?|case|para(?:graph)?\.?|§)\s*)?"
         rf"(?P<number>(?:{_RULE}|(?<=[a-z] )\d{{1,3}}(?=\s?[:(])|\[\d+(?:\.\d+)*\s?\([\w ]+\)\]))(?:\s?(?:&|and|,)\s?{_RULE})*"
         rf"(?:\s?\))?[)\]]?[.:)]?{_EMPHASIS}(?=\s|$)",
         re.I,
     ),
-    NUMBER: re.compile(
+    Mark.NUMBER: re.compile(
         rf"{_EMPHASIS}[(\[#]?(?:no\.? ?)?(?P<number>\d{{1,3}})(?:[.)\]:]{{1,2}}|\s[-–—])\s*{_EMPHASIS}(?=\S)(?!\d+\.)",
         re.I,
     ),
     # ``ADD: ...``, ``Replace the second sentence ...``, ``March 41. ADD: ...``, ``(correction) In ...``
-    CHANGE: re.compile(
+    Mark.CHANGE: re.compile(
         rf"{_EMPHASIS}(?:\(?\d{{1,3}}[.)]\s+)?{_DATE}(?:(?:{VERBS}|{VERBS.title()})\b(?=[\s:*_])|(?i:{KINDS}))"
     ),
 }
 #: marks within a line, after the end of a sentence
 INSIDE = {
-    PAGE: re.compile(
+    Mark.PAGE: re.compile(
         rf"{_BOOK}(?:On p|P)ages? ?\d|{_BOOK}(?:Pgs?\.|PAGES?) ?\d|(?:[A-Z]\w+ ){{0,2}}pp?\.? ?\d{{1,3}},"
         r"|(?:[A-Z][\w’'-]* ){1,5}\((?:pages?|pgs?\.?|pp?\.?) ?\d{1,3}\)|pages? \d{1,3}(?=[:,]| [\"“])"
     ),
-    RULE: re.compile(
+    Mark.RULE: re.compile(
         rf"(?:rule )?[(\[]\d{{1,3}}(?:\.\d{{1,3}})+[a-z]?[)\]]\s|\d{{1,2}}\.\d{{1,3}}\s[^.:?!]{{0,40}}{KINDS}"
         r"|(?-i:\d{1,2}\.\d{1,2}[a-z]?:? [A-Z\"“])",
         re.I,
     ),
-    NUMBER: re.compile(r"[(\[#]?\d{1,3}[.)\]:]{1,2}\s+[A-Z\d\"“]|\d{1,3}\)\s+[a-z]"),
-    CHANGE: re.compile(rf"{_DATE}(?:{VERBS})\b[:\s]"),
-    PLACE: re.compile(
+    Mark.NUMBER: re.compile(r"[(\[#]?\d{1,3}[.)\]:]{1,2}\s+[A-Z\d\"“]|\d{1,3}\)\s+[a-z]"),
+    Mark.CHANGE: re.compile(rf"{_DATE}(?:{VERBS})\b[:\s]"),
+    Mark.PLACE: re.compile(
         r"(?:\([A-Z]\)|(?:The )?[A-Z][\w'’.-]*(?:,? [\w'’.)-]+){0,5})(?: \((?i:error|correction|addition|clarification)\) ?)?: ?\S"
     ),
 }
@@ -308,7 +203,7 @@ def location(text: str, opens_block: bool) -> re.Match[str] | None:
     found = _LOCATION.match(text)
     if found is None or _NO_LOCATION.match(found["where"]) or re.search(r"[a-z)]\.\s+[A-Z]", found["where"]):
         return None
-    return found if opens_block or PATTERNS[PAGE].match(text) or looks_like_title(found["where"]) else None
+    return found if opens_block or PATTERNS[Mark.PAGE].match(text) or looks_like_title(found["where"]) else None
 
 
 def dashed_place(text: str) -> bool:
@@ -318,7 +213,7 @@ def dashed_place(text: str) -> bool:
 
 def page_place(text: str) -> tuple[int, int]:
     """Return the end of the place that names a page, and the end of its label; 0 and 0 if the text names none so."""
-    found = PATTERNS[PAGE].match(text)
+    found = PATTERNS[Mark.PAGE].match(text)
     if found is None:
         return 0, 0
     titled = _PAGE_REST.match(text, found.end())
@@ -338,7 +233,7 @@ def page_place(text: str) -> tuple[int, int]:
 
 def rule_place(text: str) -> tuple[int, int, bool]:
     """Return the end of a rule's number with its title, the end of the label, and whether it is said to change."""
-    found = PATTERNS[RULE].match(text) or LETTERED_RULE.match(text)
+    found = PATTERNS[Mark.RULE].match(text) or LETTERED_RULE.match(text)
     if found is None:
         return 0, 0, False
     kind, titled = _KIND.match(text, found.end()), _TITLED.match(text, found.end())
@@ -349,7 +244,7 @@ def rule_place(text: str) -> tuple[int, int, bool]:
         where, end = max(where, aside.end("where")), aside.end()
     if kind and end <= kind.end():
         where, end = len(text[: kind.end()].rstrip(" :.")), kind.end()
-    changes = kind or PATTERNS[CHANGE].match(text, found.end() + 1) or re.match(r"[*_]*errat", text, re.I)
+    changes = kind or PATTERNS[Mark.CHANGE].match(text, found.end() + 1) or re.match(r"[*_]*errat", text, re.I)
     return where, end, bool(changes)
 
 
@@ -359,7 +254,7 @@ def number_of(line: Line) -> int:
         return 0
     if line.item[:-1].isdigit():
         return int(line.item[:-1])
-    found = PATTERNS[NUMBER].match(line.text)
+    found = PATTERNS[Mark.NUMBER].match(line.text)
     return int(found["number"]) if found and not line.item else 0
 
 

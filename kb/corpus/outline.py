@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 
+from kb.base.marks import Mark, Marks, pattern_of
 from kb.base.model import Line
 from kb.corpus import marks as m
 from kb.corpus.layout import WIDEST_PAGE, PageLayout, cut, cut_sentences
-from kb.corpus.marks import Cue, Marks, label_at
+from kb.corpus.marks import Cue, label_at
 from kb.corpus.pieces import own_label, pieces_of, place_at
 from kb.corpus.prose import (
     ANSWERS,
@@ -43,7 +45,7 @@ _FRONT = re.compile(
 )
 _MANY_WORDS = 5
 #: named marks that open entries without a question of their own
-ENTRIES = (m.PAGE, m.RULE, m.NUMBER, m.CHANGE, m.PLACE, m.BULLET)
+ENTRIES = (Mark.PAGE, Mark.RULE, Mark.NUMBER, Mark.CHANGE, Mark.PLACE, Mark.BULLET)
 
 
 @dataclass(eq=False)
@@ -61,9 +63,9 @@ class Paragraph:
     number: int = 0
     listed: bool = False
 
-    @property
+    @cached_property
     def text(self) -> str:
-        """Its words in one line."""
+        """Its words in one line; its lines are complete when it is read."""
         return " ".join(line.text.strip() for line in self.lines)
 
     @property
@@ -90,20 +92,24 @@ class Outline:
 
     def __init__(self, lines: Sequence[Line], page: PageLayout, marks: Marks, headings: Sequence[str] = ()) -> None:
         self.page, self.marks, self.titles = page, marks, {each.casefold() for each in headings if each}
-        self.labelled = m.LABELS in marks or bool(marks.question)
-        self.asking = self.labelled or any(each in marks for each in (m.QUESTION, m.BOLD, m.LEVEL))
+        self.labelled = Mark.LABELS in marks or bool(marks.question)
+        self.asking = self.labelled or any(each in marks for each in (Mark.QUESTION, Mark.BOLD, Mark.HEADING))
         self.deepest = max((line.level for line in lines), default=0)
         self.margin = min((line.indent for line in lines), default=0)
         self.paragraphs = self._paragraphs(lines)
         self._find_cues()
-        self.answers_labelled = any(each.cue is Cue.ANSWER and each.mark == m.LABELS for each in self.paragraphs)
+        self.answers_labelled = any(each.cue is Cue.ANSWER and each.mark == Mark.LABELS for each in self.paragraphs)
         for index in reversed(range(len(self.paragraphs))):
             each = self.paragraphs[index]
             after = self.after(index)
-            if each.cue is Cue.TEXT or each.mark in (m.PARAGRAPH, m.LINE):
+            if each.cue is Cue.TEXT or each.mark in (Mark.PARAGRAPH, Mark.LINE):
                 if self._is_heading(index):
                     each.cue, each.mark = Cue.HEADING, ""
-            elif each.mark in (m.RULE, m.NUMBER) and after and (after.mark == m.RULE or after.cue is Cue.QUESTION):
+            elif (
+                each.mark in (Mark.RULE, Mark.NUMBER)
+                and after
+                and (after.mark == Mark.RULE or after.cue is Cue.QUESTION)
+            ):
                 title = len(each.lines) == 1 and looks_like_title(each.text) and not ends_sentence(each.text)
                 each.cue, each.mark = (Cue.HEADING, "") if title else (each.cue, each.mark)
         self.front = self._front()
@@ -125,7 +131,7 @@ class Outline:
             else:
                 out.append(Paragraph([piece], gap))
             before = piece
-        asked = m.QUESTION in self.marks or m.ASKED in self.marks
+        asked = Mark.QUESTION in self.marks or Mark.ASKED in self.marks
         return [part for each in out for part in _apart(each)] if asked else out
 
     def _begins(self, paragraph: Paragraph, before: Line, line: Line, after: Line | None) -> bool:
@@ -134,9 +140,9 @@ class Outline:
             return True  # a piece of the same line, which was cut here
         if line.level or before.level:
             return line.block != before.block
-        if self.page.breaks(before, line) or m.LINE in self.marks:
+        if self.page.breaks(before, line) or Mark.LINE in self.marks:
             return True
-        if m.TITLE in self.marks and len(paragraph.lines) == 1 and looks_like_title(before.text):
+        if Mark.TITLE in self.marks and len(paragraph.lines) == 1 and looks_like_title(before.text):
             return True
         if self._is_told(line.text) or self._is_told(before.text) or m.matching(self.marks.opens, line.text):
             return True
@@ -148,11 +154,11 @@ class Outline:
             return True
         if self.labelled and (m.ALONE.fullmatch(line.text) or own_label(self.marks, line.text, 0)[0]):
             return True
-        if m.LABELS in self.marks and label_at(line.text, 0, "Q", True, True)[0]:
+        if Mark.LABELS in self.marks and label_at(line.text, 0, "Q", True, True)[0]:
             return True
-        if m.INDENT in self.marks:
+        if Mark.INDENT in self.marks:
             return self._indented(line) != self._indented(before) or (after is not None and self._indented(after))
-        if m.DEFINITION in self.marks and (line.text.startswith(":") or (after and after.text.startswith(":"))):
+        if Mark.DEFINITION in self.marks and (line.text.startswith(":") or (after and after.text.startswith(":"))):
             return True
         leads = INTRODUCES.match(line.text) and line.text.rstrip().endswith(":")
         heads = ERRATA.search(line.text) and looks_like_title(line.text)
@@ -169,10 +175,10 @@ class Outline:
         if ended and looks_like_title(line.text) and after is not None and self._opens(after):
             return True
         capital = bool(re.match(r"[A-Z\"“(]", line.text))
-        if m.SENTENCE_MARK in self.marks and title:
+        if Mark.SENTENCE in self.marks and title:
             return len(line.text) > 2 * len(before.text) and capital
-        asked = m.QUESTION in self.marks and (ended or self.page.width > WIDEST_PAGE) and _is_one_question(line.text)
-        if self.labelled or m.SENTENCE_MARK in self.marks:
+        asked = Mark.QUESTION in self.marks and (ended or self.page.width > WIDEST_PAGE) and _is_one_question(line.text)
+        if self.labelled or Mark.SENTENCE in self.marks:
             return asked or (short and capital and has_question(line.text))
         return asked or ASKS_LAST.search(before.text) is not None or (short and capital)
 
@@ -185,14 +191,14 @@ class Outline:
         return any(name in self.marks and self.starts(name, line) for name in ENTRIES[:4])
 
     @staticmethod
-    def starts(name: str, line: Line) -> bool:
+    def starts(name: Mark, line: Line) -> bool:
         """Return whether a line starts with a named mark of an entry."""
-        if name == m.NUMBER:
+        if name == Mark.NUMBER:
             return m.number_of(line) > 0
-        if name == m.BULLET:
+        if name == Mark.BULLET:
             return line.item[:1] in ("-", "*", "+") and not line.depth
         found = m.PATTERNS[name].match(line.text)
-        if name == m.RULE:
+        if name == Mark.RULE:
             return bool(found or m.LETTERED_RULE.match(line.text)) and not line.table
         return bool(found)
 
@@ -213,7 +219,7 @@ class Outline:
         heads = [b.gap for a, b in pairwise(self.paragraphs) if a.gap and is_short(a.text) and len(a.lines) == 1]
         #: whether each heading is right above its entry, so that space does not begin another one
         self.under = len(heads) > 3 and sum(heads) * 4 <= len(heads)
-        self.tight = m.QUESTION in self.marks and len(below) > 1 and not any(below)
+        self.tight = Mark.QUESTION in self.marks and len(below) > 1 and not any(below)
         for index, each in enumerate(self.paragraphs):
             text, line = each.text, each.first
             if self._is_told(text) and not m.matching(self.marks.opens, text):
@@ -223,9 +229,13 @@ class Outline:
                 continue
             if m.matching(self.marks.opens, text):
                 title = len(each.lines) == 1 and is_short(text.strip(":")) and not ends_sentence(text)
-                each.cue, each.mark, state = Cue.ENTRY, m.TITLE if title else "opens", "E"
+                each.cue, each.mark, state = Cue.ENTRY, Mark.TITLE if title else "opens", "E"
                 continue
-            if line.level and not (m.LEVEL in self.marks and line.level == self.deepest) and not has_question(text):
+            if (
+                line.level
+                and not (Mark.HEADING in self.marks and line.level == self.deepest)
+                and not has_question(text)
+            ):
                 errata = self._is_errata(text) or not self.asking
                 state = "" if m.page_place(text)[1] == 0 else state
                 if not m.page_place(text)[1]:
@@ -237,7 +247,7 @@ class Outline:
             label, end = self._label_of(index, state)
             if label:
                 each.cue, each.label = (Cue.QUESTION if label == "Q" else Cue.ANSWER), end
-                each.mark, state, errata = m.LABELS, label, False
+                each.mark, state, errata = Mark.LABELS, label, False
                 digits = re.search(r"\d{1,3}", line.text[:end])
                 each.number = int(digits[0]) if digits else 0
                 continue
@@ -246,24 +256,24 @@ class Outline:
             if listing and not is_question(text):
                 continue
             each.mark, each.cue, each.label, each.number = self._mark_of(index, state, last, errata)
-            continued = each.mark in (m.PARAGRAPH, m.LINE) and state == "E"
+            continued = each.mark in (Mark.PARAGRAPH, Mark.LINE) and state == "E"
             own = each.item or (is_short(text) and not ends_sentence(text)) or m.REFERENCE.match(text) or _wrong(text)
-            if continued and marked in (m.PAGE, m.RULE, m.NUMBER, "opens") and not own:
+            if continued and marked in (Mark.PAGE, Mark.RULE, Mark.NUMBER, "opens") and not own:
                 each.mark, each.cue = "", Cue.TEXT
-            hollow = each.mark == m.PAGE and self._is_hollow(each) if each.mark in (m.PAGE, m.RULE) else hollow
-            if hollow and state == "E" and each.mark in (m.PLACE, m.PARAGRAPH, m.LINE, m.CHANGE):
+            hollow = each.mark == Mark.PAGE and self._is_hollow(each) if each.mark in (Mark.PAGE, Mark.RULE) else hollow
+            if hollow and state == "E" and each.mark in (Mark.PLACE, Mark.PARAGRAPH, Mark.LINE, Mark.CHANGE):
                 each.mark, each.cue = "", Cue.TEXT
             if (
-                each.mark not in (m.PAGE, m.TITLE)
+                each.mark not in (Mark.PAGE, Mark.TITLE)
                 and above is not None
                 and self._is_hollow(above)
                 and not each.first.level
             ):
                 each.mark, each.cue, each.label, each.number = "", Cue.TEXT, 0, 0
             marked = each.mark or marked
-            if each.mark == m.NUMBER:
+            if each.mark == Mark.NUMBER:
                 last = each.number
-            if each.mark in (m.DEFINITION, m.INDENT) and above and above.mark in ("", m.PARAGRAPH, m.LINE):
+            if each.mark in (Mark.DEFINITION, Mark.INDENT) and above and above.mark in ("", Mark.PARAGRAPH, Mark.LINE):
                 above.cue, above.mark = Cue.QUESTION, each.mark
             if each.cue is not Cue.TEXT:
                 state = "Q" if each.cue is Cue.QUESTION or is_question(text) else "E"
@@ -278,15 +288,19 @@ class Outline:
         if own[0]:
             return own
         label, end = label_at(text, 0, state, True, True)
-        if not label and state == "A" and m.LABELS in self.marks and not re.match(r"[*_(]*a[.)]\s", text):
+        if not label and state == "A" and Mark.LABELS in self.marks and not re.match(r"[*_(]*a[.)]\s", text):
             label, end = label_at(text, 0, "Q", True, True)
-        if m.LABELS not in self.marks and m.RULE in self.marks and self.starts(m.RULE, self.paragraphs[index].first):
+        if (
+            Mark.LABELS not in self.marks
+            and Mark.RULE in self.marks
+            and self.starts(Mark.RULE, self.paragraphs[index].first)
+        ):
             return "", 0
         # ``A.`` opens a list of which B is the next item
         listed = after is not None and re.match(r"[*_(]*B[.):]", after.text)
         if not label or (listed and label == "A"):
             return "", 0
-        if m.LABELS in self.marks or (label == "A" and state in ("Q", "E")) or re.match(r"[*_]*[QA]: ", text):
+        if Mark.LABELS in self.marks or (label == "A" and state in ("Q", "E")) or re.match(r"[*_]*[QA]: ", text):
             return label, end
         return "", 0
 
@@ -296,37 +310,43 @@ class Outline:
         above = self.paragraphs[index - 1] if index else None
         apart = self.tight and each.gap and above is not None and above.cue is Cue.TEXT
         answered = state in ("Q", "A") and not apart
-        if m.LEVEL in self.marks and line.level == self.deepest:
-            return m.LEVEL, Cue.QUESTION, 0, 0
-        if m.BOLD in self.marks and (found := re.match(r"\*\*.+?\*\*:?|__.+?__", text)) and "?" in found[0]:
-            return m.BOLD, Cue.QUESTION, 0, 0
-        if m.DEFINITION in self.marks and (found := re.match(r":\s+", line.text)):
-            return m.DEFINITION, Cue.ANSWER, found.end(), 0
-        if m.ROW in self.marks and line.table:
-            return m.ROW, Cue.QUESTION, 0, 0
-        if m.INDENT in self.marks and above and self._indented(line) and not self._indented(above.lines[-1]):
-            return m.INDENT, Cue.ANSWER, 0, 0
+        if Mark.HEADING in self.marks and line.level == self.deepest:
+            return Mark.HEADING, Cue.QUESTION, 0, 0
+        if Mark.BOLD in self.marks and (found := re.match(r"\*\*.+?\*\*:?|__.+?__", text)) and "?" in found[0]:
+            return Mark.BOLD, Cue.QUESTION, 0, 0
+        if Mark.DEFINITION in self.marks and (found := re.match(r":\s+", line.text)):
+            return Mark.DEFINITION, Cue.ANSWER, found.end(), 0
+        if Mark.ROW in self.marks and line.table:
+            return Mark.ROW, Cue.QUESTION, 0, 0
+        if Mark.INDENT in self.marks and above and self._indented(line) and not self._indented(above.lines[-1]):
+            return Mark.INDENT, Cue.ANSWER, 0, 0
         for name in self.marks.names:
-            if name in (m.NUMBER, m.TWICE):
+            if name in (Mark.NUMBER, Mark.LISTS):
                 number = m.number_of(line)
                 if (
                     number
                     and not (answered and self.labelled)
-                    and (name == m.TWICE or self._counts(index, number, last))
+                    and (name == Mark.LISTS or self._counts(index, number, last))
                 ):
-                    found = None if each.item else m.PATTERNS[m.NUMBER].match(line.text)
+                    found = None if each.item else m.PATTERNS[Mark.NUMBER].match(line.text)
                     return name, Cue.ENTRY, found.end() if found else 0, number
-            elif name in (m.PAGE, m.RULE, m.CHANGE, m.BULLET):
-                if name == m.PAGE and m.page_place(line.text)[1]:
+            elif name in (Mark.PAGE, Mark.RULE, Mark.CHANGE, Mark.BULLET):
+                if name == Mark.PAGE and m.page_place(line.text)[1]:
                     return name, Cue.ENTRY, 0, 0
-                inside = answered and (self.labelled or name in (m.BULLET, m.CHANGE))
-                lower = name == m.CHANGE and not re.match(r"[*_(\d.) ]*(?:\w+ '?\d+\. )?(?:[A-Z]{3}|\w+\))", line.text)
+                inside = answered and (self.labelled or name in (Mark.BULLET, Mark.CHANGE))
+                lower = name == Mark.CHANGE and not re.match(
+                    r"[*_(\d.) ]*(?:\w+ '?\d+\. )?(?:[A-Z]{3}|\w+\))", line.text
+                )
                 if inside or not self.starts(name, line) or (lower and not (each.gap or each.item)):
                     continue
-                if name == m.BULLET and above and (self._announces(above) or (above.mark == m.BULLET and above.label)):
+                if (
+                    name == Mark.BULLET
+                    and above
+                    and (self._announces(above) or (above.mark == Mark.BULLET and above.label))
+                ):
                     continue
                 return name, Cue.ENTRY, 0, 0
-            elif name == m.PLACE and not answered and not line.table:
+            elif name == Mark.PLACE and not answered and not line.table:
                 if m.dashed_place(line.text):
                     return name, Cue.ENTRY, 0, 0
                 named = place_at(text, each.gap)
@@ -337,20 +357,20 @@ class Outline:
                     and (errata or not self.asking or state == "E")
                 ):
                     return name, Cue.ENTRY, 0, 0
-            elif name == m.TITLE and not answered and looks_like_title(text) and len(each.lines) == 1:
+            elif name == Mark.TITLE and not answered and looks_like_title(text) and len(each.lines) == 1:
                 after = self.after(index)
                 if after is not None and not after.gap:
                     return name, Cue.ENTRY, 0, 0
-            elif name == m.QUESTION and not line.table:
+            elif name == Mark.QUESTION and not line.table:
                 labelled = (after := self.after(index)) is not None and label_at(after.text, 0, "Q", True, True)[
                     0
                 ] == "A"
                 waits = state == "Q" and above is not None and above.asks and not ASKS.search(sentences(text)[0])
                 if (each.asks or labelled) and not waits and ASKS_LAST.search(text):
                     return name, Cue.QUESTION, 0, 0
-            elif name == m.ASKED and is_question(text) and (each.gap or each.item):
+            elif name == Mark.ASKED and is_question(text) and (each.gap or each.item):
                 return name, Cue.QUESTION, 0, 0
-            elif name in (m.PARAGRAPH, m.LINE) and not answered:
+            elif name in (Mark.PARAGRAPH, Mark.LINE) and not answered:
                 leads = INTRODUCES.match(text) and (above is None or is_short(above.text))
                 each.listed = above is not None and self._is_listed(above, each)
                 held = self.under and each.gap and above is not None and not is_short(above.text) and not is_short(text)
@@ -375,9 +395,9 @@ class Outline:
     @staticmethod
     def _is_hollow(above: Paragraph) -> bool:
         """Return whether a paragraph is the place of an erratum whose text follows."""
-        if above.mark == m.TITLE:
+        if above.mark == Mark.TITLE:
             return True
-        return above.mark == m.PAGE and is_short(above.text.rstrip(": *")) and len(above.lines) == 1
+        return above.mark == Mark.PAGE and is_short(above.text.rstrip(": *")) and len(above.lines) == 1
 
     def _is_listed(self, above: Paragraph, each: Paragraph) -> bool:
         """Return whether a paragraph is in a list that the entry above it announces."""
@@ -402,7 +422,7 @@ class Outline:
         if number == last + 1:
             return not (listed and number == 1)
         asks = has_question(self.paragraphs[index].text)
-        return (number == 1 and not listed) or (last < number <= last + 3 and (asks or m.LABELS not in self.marks))
+        return (number == 1 and not listed) or (last < number <= last + 3 and (asks or Mark.LABELS not in self.marks))
 
     # -- headings and front --------------------------------------------------------------------
 
@@ -437,14 +457,16 @@ class Outline:
             and not (title and self._is_errata(plain))
         ):
             return False
-        plain_entry = after.mark in (m.PARAGRAPH, m.LINE) and not ended and not is_short(above.text if above else "")
+        plain_entry = (
+            after.mark in (Mark.PARAGRAPH, Mark.LINE) and not ended and not is_short(above.text if above else "")
+        )
         if (opened or after.cue is Cue.HEADING) and (
             title or numbered or (paragraph.gap and self.asking) or index == 0
         ):
             return not plain_entry
         if (title or numbered) and (ERRATA.search(plain) or (paragraph.gap and INTRODUCES.match(after.text))):
             return True
-        prose = m.SENTENCE_MARK in self.marks
+        prose = Mark.SENTENCE in self.marks
         if prose and (title or numbered) and after.cue is Cue.TEXT and ends_sentence(after.text):
             return True
         return paragraph.gap and after.gap and title and ended
@@ -455,29 +477,30 @@ class Outline:
         if above is None:
             return False
         if above.cue is Cue.QUESTION:
-            return above.mark == m.LABELS or above.asks
+            return above.mark == Mark.LABELS or above.asks
         return above.cue in (Cue.ANSWER, Cue.ENTRY) and 0 < above.label >= len(above.text.rstrip())
 
     def _front(self) -> int:
         """Return the number of paragraphs before the first heading or entry."""
         many = len(self.paragraphs)
         if self.marks.begins:
-            begins = m.pattern_of(self.marks.begins)
+            begins = pattern_of(self.marks.begins)
             return next((n for n, each in enumerate(self.paragraphs) if begins.match(each.text)), 0)
-        if m.SENTENCE_MARK in self.marks:
+        if Mark.SENTENCE in self.marks:
             return next((n for n in range(many) if not self._is_front_of_rules(n)), many)
-        plain = [each for each in (m.PARAGRAPH, m.LINE, m.BULLET) if each in self.marks]
-        listed = (*plain, m.PLACE)
-        real = any(each.mark and each.mark not in (*plain, m.PLACE) for each in self.paragraphs)
+        plain = [each for each in (Mark.PARAGRAPH, Mark.LINE, Mark.BULLET) if each in self.marks]
+        listed = (*plain, Mark.PLACE)
+        real = any(each.mark and each.mark not in (*plain, Mark.PLACE) for each in self.paragraphs)
         titled = next((n for n in range(many) if ERRATA.search(self.paragraphs[n].text)), 0)
 
-        def enters(each: Paragraph) -> bool:
-            early = (self.paragraphs.index(each) < titled or each.item) and not ends_sentence(each.text)
+        def enters(index: int) -> bool:
+            each = self.paragraphs[index]
+            early = (index < titled or each.item) and not ends_sentence(each.text)
             front = _FRONT.match(each.text) or DATED.search(each.text[:60])
             intro = (each.mark in plain and (real or front)) or (early and len(each.text) < 60 and each.mark in listed)
             return each.cue in (Cue.ENTRY, Cue.QUESTION, Cue.ANSWER) and not intro
 
-        first = next((n for n in range(many) if enters(self.paragraphs[n])), many)
+        first = next(filter(enters, range(many)), many)
         heads = [n for n in range(first) if self.paragraphs[n].cue is Cue.HEADING]
         if first == 0 or (first == many and not heads):
             return 0

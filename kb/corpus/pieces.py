@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from kb.base.marks import Mark, Marks, pattern_of
 from kb.base.model import Line
 from kb.corpus import marks as m
 from kb.corpus.layout import cut
-from kb.corpus.marks import Marks, label_at
+from kb.corpus.marks import label_at
 from kb.corpus.prose import DATED, ERRATA, FAQ, LONGEST_HEADING, is_short, sentences, title_before
 
 _POINTS_BACK = re.compile(r"(?:it|they|this|that|these|those|he|she|there)\b", re.I)
@@ -18,6 +19,8 @@ _ABBREVIATED = re.compile(r"\b(?:[A-Z]|vs|No|St|pp?|pgs?|e\.g|i\.e|Pgs?)\.$|^\W*
 _CAPITALS = re.compile(
     r"(?<=[.?!\"”)] )((?:[A-Z][A-Z’'&/,-]{2,} ?(?:(?:OF|AND|THE|IN|ON|A) )?){2,6})(?=\s?(?:\(?\d{1,2}[).]|[(\[]\d|[A-Z][a-z]|$))"
 )
+#: the space before a word
+_WORD = re.compile(r"(?<=\S)\s+(?=\S)")
 #: a longer line holds several paragraphs
 _FLAT = 300
 _BULLET = re.compile(r"[▪•●■]\s+")
@@ -27,7 +30,7 @@ _NEAR = 2000
 
 def pieces_of(lines: Sequence[Line], marks: Marks) -> Iterator[Line]:
     """Yield the lines, cut before each mark inside one, and before a heading in front of it."""
-    state, errata, labelled = "", False, m.LABELS in marks or bool(marks.question)
+    state, errata, labelled = "", False, Mark.LABELS in marks or bool(marks.question)
     for line in lines:
         labels = dict(_labels(marks, line, state)) if labelled or "?" in line.text else {}
         errata = not (labels and labelled) and (errata or bool(ERRATA.search(line.text) and is_short(line.text)))
@@ -35,7 +38,7 @@ def pieces_of(lines: Sequence[Line], marks: Marks) -> Iterator[Line]:
         for at in sorted({*labels, *_inside(marks, line.text, errata, bool(labels))}):
             state = labels.get(at, state)
             title = title_before(line.text[max(cuts[-1], at - _NEAR) : at]) if at and labels.get(at) != "A" else 0
-            if not title and m.NUMBER in marks and re.match(r"1[.)] ", line.text[at : at + 4]):
+            if not title and Mark.NUMBER in marks and re.match(r"1[.)] ", line.text[at : at + 4]):
                 last = re.search(r"(?:[.!?]\s+)?([A-Z\d][^.!?:;]{2,60}\s)$", line.text[max(cuts[-1], at - _NEAR) : at])
                 title = len(last[1]) if last and last.end(1) - last.start(1) < at - cuts[-1] else 0
             if title:
@@ -54,8 +57,9 @@ def pieces_of(lines: Sequence[Line], marks: Marks) -> Iterator[Line]:
 def _labels(marks: Marks, line: Line, state: str) -> Iterator[tuple[int, str]]:
     """Yield the offsets of labels in a line: at its start, and after the end of a sentence."""
     text, taken = line.text, 0
-    for at in (0, *(found.end() for found in re.finditer(r"(?<=\S)\s+(?=\S)", text))):
-        if at < taken:
+    own = bool(marks.question or marks.answer)
+    for at in (0, *(found.end() for found in _WORD.finditer(text))):
+        if at < taken or not (own or m.may_label(text, at)):
             continue
         label, end = own_label(marks, text, at)
         if not label:
@@ -63,7 +67,7 @@ def _labels(marks: Marks, line: Line, state: str) -> Iterator[tuple[int, str]]:
             behind = at == 0 or bool(re.search(r"[.?!:\"”’)\]*_]$", before))
             asked = "Q" if at and before.endswith("?") else state
             label, end = label_at(text, at, asked, at == 0, behind)
-            if m.LABELS not in marks and not (label == "A" and at and before.endswith("?")):
+            if Mark.LABELS not in marks and not (label == "A" and at and before.endswith("?")):
                 label = ""
         if label:
             taken, state = end, label
@@ -85,7 +89,7 @@ def own_label(marks: Marks, text: str, at: int) -> tuple[str, int]:
 def _inside(marks: Marks, text: str, errata: bool, labelled: bool) -> Iterator[int]:
     """Yield the offsets of entries within a line, after the end of a sentence."""
     for own in marks.opens:
-        yield from (found.start() for found in m.pattern_of(own).finditer(text) if found.start())
+        yield from (found.start() for found in pattern_of(own).finditer(text) if found.start())
     errata = errata or bool(ERRATA.search(text) and not labelled)
     taken = m.page_place(text)[1]
     if errata:
@@ -96,18 +100,23 @@ def _inside(marks: Marks, text: str, errata: bool, labelled: bool) -> Iterator[i
     if len(text) > _FLAT:
         for found in _CAPITALS.finditer(text):
             yield from (found.start(1), found.end(1))
-    inside = [(name, m.INSIDE[name]) for name in (m.PAGE, m.RULE, m.CHANGE, m.PLACE) if name in marks]
+    inside = [(name, m.INSIDE[name]) for name in (Mark.PAGE, Mark.RULE, Mark.CHANGE, Mark.PLACE) if name in marks]
     bullets = [found.end() for found in re.finditer(r"(?<=\S)\s+(?=[▪•●■]\s)", text)]
     yield from bullets if len(bullets) > 1 else ()
-    for found in re.finditer(r"(?<=\S)\s+(?=\S)", text) if inside or m.NUMBER in marks else ():
+    for found in _WORD.finditer(text) if inside or Mark.NUMBER in marks else ():
         at, before = found.end(), text[max(0, found.start() - 40) : found.start()]
-        ended, abbreviated = re.search(r"[.?!](?: ?[\"”’')\]*_])*$|\*\*$|={4}$", before), _ABBREVIATED.search(before[-12:])
+        if before[-1].isalnum() and not (text[at].isdigit() or text[at].isupper() or text[at] in "([#"):
+            continue
+        ended, abbreviated = (
+            re.search(r"[.?!](?: ?[\"”’')\]*_])*$|\*\*$|={4}$", before),
+            _ABBREVIATED.search(before[-12:]),
+        )
         titled = bool(re.search(r"\w$", before))
         after_end = titled or re.search(r"[.?!:\"”’)*_\]']$", before)
-        numbered = m.NUMBER in marks and not labelled and m.INSIDE[m.NUMBER].match(text, at)
+        numbered = Mark.NUMBER in marks and not labelled and m.INSIDE[Mark.NUMBER].match(text, at)
         if numbered and after_end and _counts_on(text, at, titled):
             yield at
-        if m.RULE in marks:
+        if Mark.RULE in marks:
             capital = re.search(r"\b(?!Rule|Section|Case|Table|Chart)[A-Z][\w’']*$", before) is not None
             bracket = bool((m.BRACKETED.match(text, at) and capital) or m.KIND_OF_RULE.match(text, at))
             bracket = bracket or (
@@ -115,7 +124,7 @@ def _inside(marks: Marks, text: str, errata: bool, labelled: bool) -> Iterator[i
             )
         else:
             bracket = False
-        if m.PAGE in marks:
+        if Mark.PAGE in marks:
             bracket = bracket or bool(m.PAGED_TITLE.match(text, at) and re.search(r"\b[A-Z]{4,}$", before))
             bracket = bracket or bool(m.PAGE_COMMA.match(text, at) and re.search(r"[)\]”\"’]$", before))
         if (at <= taken or not ended) and not bracket:
@@ -123,15 +132,15 @@ def _inside(marks: Marks, text: str, errata: bool, labelled: bool) -> Iterator[i
         for name, pattern in inside:
             if (
                 not pattern.match(text, at)
-                or (abbreviated and name != m.PAGE)
-                or (name == m.PLACE and not (errata and place_at(text[at : at + 200], True)))
+                or (abbreviated and name != Mark.PAGE)
+                or (name == Mark.PLACE and not (errata and place_at(text[at : at + 200], True)))
             ):
                 continue
             yield at
             taken = max(taken, at + max(m.page_place(text[at : at + 200])[1], 12))
             break
         else:
-            if errata and not abbreviated and m.PARAGRAPH in marks and _instructs(text, at):
+            if errata and not abbreviated and Mark.PARAGRAPH in marks and _instructs(text, at):
                 yield at
 
 
@@ -149,7 +158,7 @@ def _instructs(text: str, at: int) -> bool:
 def _counts_on(text: str, at: int, titled: bool) -> bool:
     """Return whether the number at an offset follows the last number before it that opens an entry, or begins anew;
     after a title only the latter."""
-    own = m.PATTERNS[m.NUMBER].match(text, at)
+    own = m.PATTERNS[Mark.NUMBER].match(text, at)
     before = re.findall(r"(?:^|(?<=\s))[(\[#]?(\d{1,3})[.)\]:]{1,2}\s+(?=[A-Z\d\"“])", text[max(0, at - _NEAR) : at])
     number = int(own["number"]) if own else 0
     if number == 1 or titled:

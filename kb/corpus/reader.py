@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import takewhile
 
 from kb.base.errors import Finding
+from kb.base.marks import Mark, pattern_of
 from kb.base.model import Line, Noise, RulingKind, SourceText, SpanKind, Topic
 from kb.corpus import marks as m
 from kb.corpus.doubts import doubts_of
@@ -20,7 +21,7 @@ from kb.corpus.guess import guess
 from kb.corpus.layout import PageLayout, cut
 from kb.corpus.ledger import Ledger
 from kb.corpus.lines import DOCUMENTS, read_lines
-from kb.corpus.marks import Cue, Marks
+from kb.corpus.marks import Cue
 from kb.corpus.outline import Outline, Paragraph, divide, part, plain_item
 from kb.corpus.prose import (
     DATED,
@@ -45,7 +46,7 @@ _CHANGES = re.compile(
 #: the cells of a row of a table: the first, and the others
 _CELLS = re.compile(r"\s*\|?\s*(?P<one>[^|]*[^|\s])\s*\|\s*(?P<rest>.*?[^|\s])[\s|]*$")
 #: marks of entries that may ask a question
-_MAY_ASK = (m.RULE, m.NUMBER, m.BULLET, m.TWICE, "opens")
+_MAY_ASK = (Mark.RULE, Mark.NUMBER, Mark.BULLET, Mark.LISTS, "opens")
 _LONG_CLOSING = 160
 #: fewer entries than this say nothing about how the others are
 _FEW = 4
@@ -64,20 +65,17 @@ class _Reader:
 
     def __init__(self, text: SourceText) -> None:
         self.text, self.document, self.ledger = text, text.document, Ledger(text)
-        told = Marks.of(self.document)
+        told = self.document.marks
         found = read_lines(text)
         self.lines, self.repairs = found.lines, found.repairs
         for span in found.noise:
             self.ledger.claim(range(span.start, span.end), span.taken_for, span.name)
         self.page = PageLayout.of(self.lines)
         headings = tuple(topic.heading for topic in self.document.topics)
-        self.marks = told
-        if not (told.names or told.question):
-            named = guess(self.lines, self.page, self.document.kind == RULES)
-            self.marks = replace(told, names=named.names, opens=told.opens or named.opens)
+        self.marks = told if told.line else guess(self.lines, self.page, self.document.kind == RULES).corrected(told)
         self.outline = Outline(self.lines, self.page, self.marks, headings)
         self.paragraphs = self.outline.paragraphs
-        self.statements = m.SENTENCE_MARK in self.marks
+        self.statements = Mark.SENTENCE in self.marks
         self.drafts: list[Draft] = []
         self.doubts: list[Finding] = []
         self.heading, self.number, self.has_title = "", 0, False
@@ -137,7 +135,7 @@ class _Reader:
         unused = [
             Finding(what.format(each), "data/documents.yaml", 0, hint)
             for each in self.marks.continues
-            if not any(m.pattern_of(each).search(passage.answer) for passage in passages)
+            if not any(pattern_of(each).search(passage.answer) for passage in passages)
         ]
         found = Passages(self.text, passages, spans, (*unused, *unclaimed), (), self.repairs, self.marks)
         doubts = {str(each): each for each in (*self.doubts, *doubts_of(found))}
@@ -146,7 +144,7 @@ class _Reader:
     def _leads(self, index: int) -> bool:
         """Return whether a paragraph is a number alone, above the labelled question to which it belongs."""
         alone, after = m.ALONE.fullmatch(self.paragraphs[index].text.strip()), self.outline.after(index)
-        return bool(alone) and after is not None and after.mark == m.LABELS and after.cue is Cue.QUESTION
+        return bool(alone) and after is not None and after.mark == Mark.LABELS and after.cue is Cue.QUESTION
 
     def _preamble(self, paragraph: Paragraph) -> None:
         for line in paragraph.lines:
@@ -169,7 +167,7 @@ class _Reader:
         self.heading = without_marks(paragraph.text).rstrip(":").strip("*_ ")
         self.topic = self._topic(self.heading)
         self.optional = OPTIONAL.search(self.heading) is not None or (self.optional and not ERRATA.search(self.heading))
-        changes = ERRATA.search(self.heading) or m.PATTERNS[m.PAGE].match(self.heading)
+        changes = ERRATA.search(self.heading) or m.PATTERNS[Mark.PAGE].match(self.heading)
         below = self.outline.after(self.paragraphs.index(paragraph))
         asks = below is not None and below.cue is Cue.QUESTION
         self.errata = bool(changes) or (self.errata and not asks)
@@ -193,7 +191,7 @@ class _Reader:
 
     def _question(self, paragraph: Paragraph) -> None:
         self.optional = self.optional and bool(self.heading)
-        if paragraph.mark == m.ROW and self._is_head_of_table(paragraph):
+        if paragraph.mark == Mark.ROW and self._is_head_of_table(paragraph):
             self._claim(paragraph.lines, SpanKind.NOISE, Noise.MARKUP)
             return
         draft = self._start(RulingKind.ANSWER, paragraph)
@@ -201,17 +199,17 @@ class _Reader:
         if paragraph.label:
             draft.labels.append(cut(paragraph.first, 0, paragraph.label))
             draft.opened = m.opened_emphasis(paragraph.first.text[: paragraph.label])
-        if paragraph.mark == m.ROW and (cells := _CELLS.match(paragraph.first.text)):
+        if paragraph.mark == Mark.ROW and (cells := _CELLS.match(paragraph.first.text)):
             line, (start, end), (second, last) = paragraph.first, cells.span("one"), cells.span("rest")
             draft.labels += [cut(line, 0, start), cut(line, end, second), cut(line, last)]
             draft.question, answer = [cut(line, start, end)], [replace(cut(line, second, last), table=False)]
-        elif paragraph.mark == m.LABELS and self.outline.answers_labelled:
+        elif paragraph.mark == Mark.LABELS and self.outline.answers_labelled:
             draft.question, answer = [*draft.question, *lines], []
-        elif paragraph.mark == m.BOLD:
+        elif paragraph.mark == Mark.BOLD:
             marked = re.match(r"\*\*.+?\*\*:?|__.+?__", paragraph.text)
             split = marked.end() if marked else len(paragraph.text)
             draft.question, answer = part(lines, 0, split), part(lines, split)
-        elif paragraph.mark == m.LEVEL:
+        elif paragraph.mark == Mark.HEADING:
             draft.question, answer = lines, []
         else:
             asked, answer = divide(lines)
@@ -242,7 +240,7 @@ class _Reader:
             draft = self._start(RulingKind.STATEMENT, paragraph)
         elif draft.answered:
             self._doubt(paragraph, "a second answer; its question may not be marked", "name the question with --opens")
-        elif draft.answer and paragraph.mark == m.LABELS:  # the label shows where the answer begins
+        elif draft.answer and paragraph.mark == Mark.LABELS:  # the label shows where the answer begins
             draft.question, draft.answer, self.answered = [*draft.question, *draft.answer], [], []
         draft.answered = True
         draft.labels.append(cut(paragraph.first, 0, paragraph.label))
@@ -254,54 +252,54 @@ class _Reader:
         lines = plain_item(paragraph.lines)
         where = end = 0
         changes = self.errata
-        if mark == m.TWICE and paragraph.number in self.twice:
+        if mark == Mark.LISTS and paragraph.number in self.twice:
             self._end()
             draft = self.twice[paragraph.number]
             draft.labels.append(cut(paragraph.first, 0, paragraph.label))
             draft.answer += plain_item(_without_label(paragraph))
             return
-        asks = mark in _MAY_ASK and is_question(paragraph.text, mark == m.RULE)
+        asks = mark in _MAY_ASK and is_question(paragraph.text, mark == Mark.RULE)
         if asks and not re.match(r"[*_]*errat", text, re.I):
             draft = self._start(RulingKind.ANSWER, paragraph)
             draft.labels += [cut(paragraph.first, 0, paragraph.label)] * bool(paragraph.label)
             asked, answer = plain_item(_without_label(paragraph)), list[Line]()
-            if mark == m.TWICE:
+            if mark == Mark.LISTS:
                 self.twice[paragraph.number] = draft
             else:
                 asked, answer = divide(asked)
             draft.question += asked
             self._take_answer(draft, answer, paragraph)
             return
-        if mark == m.PAGE:
+        if mark == Mark.PAGE:
             where, end = m.page_place(text)
             bare = re.match(r"[*_]*p{1,2}\.? ?\d{1,3} ", text)  # ``p 14 "Ships" should cost ...``
             where, end = (bare.end() - 1, bare.end()) if bare and not end else (where, end)
             changes = True
-        elif mark == m.RULE:
+        elif mark == Mark.RULE:
             where, end, said = m.rule_place(text)
             changes = changes or said
-        elif mark == m.NUMBER:
+        elif mark == Mark.NUMBER:
             where, end = 0, paragraph.label
-        elif mark == m.TITLE:
+        elif mark == Mark.TITLE:
             where = end = len(text)
             if self.outline.asking:  # a question without a question mark
                 self._start(RulingKind.ANSWER, paragraph).question += lines
                 return
-        elif mark == m.CHANGE:
+        elif mark == Mark.CHANGE:
             changes = True
-        elif mark == m.PLACE and m.dashed_place(paragraph.first.text):
+        elif mark == Mark.PLACE and m.dashed_place(paragraph.first.text):
             where = end = len(paragraph.first.text.rstrip())
         elif (
-            mark in (m.PLACE, m.BULLET, m.PARAGRAPH, m.LINE)
+            mark in (Mark.PLACE, Mark.BULLET, Mark.PARAGRAPH, Mark.LINE)
             and not m.REFERENCE.match(text)
-            and (changes or mark == m.PLACE)
+            and (changes or mark == Mark.PLACE)
         ):
-            if m.PATTERNS[m.PAGE].match(text) and m.page_place(text)[1]:
+            if m.PATTERNS[Mark.PAGE].match(text) and m.page_place(text)[1]:
                 where, end = m.page_place(text)
             elif found := m.location(text + " ", True):
                 where, end = found.end("where"), min(found.end(), len(text))
         kind = RulingKind.OPTIONAL_RULE if self.optional else RulingKind.STATEMENT
-        self.errata = self.errata or (changes and (not self.heading or mark == m.PAGE))
+        self.errata = self.errata or (changes and (not self.heading or mark == Mark.PAGE))
         kind = RulingKind.ERRATUM if changes and not self.optional else kind
         draft = self._start(kind, paragraph)
         emphasis = re.match(r"[*_]*", lines[0].text)
@@ -401,7 +399,7 @@ class _Reader:
         """Make a passage of each sentence, except for those that continue the one before, as the manifest says."""
         for sentence in self.page.sentences(draft.answer):
             text = " ".join(piece.text.strip() for piece in sentence)
-            continued = next((each for each in self.marks.continues if m.pattern_of(each).match(text)), "")
+            continued = next((each for each in self.marks.continues if pattern_of(each).match(text)), "")
             if continued and self.drafts and self.drafts[-1].heading == draft.heading:
                 # a paragraph of its own in the passage that it continues
                 before = self.drafts[-1].answer

@@ -9,18 +9,28 @@ from typing import Any
 import pytest
 
 from kb.base.errors import BadInput
+from kb.base.marks import Marks, parse_marks
 from kb.base.model import Document, Noise, Part, SourceText
 from kb.base.standing import OFFICIAL
 from kb.corpus.documents import lines_of
 from kb.corpus.entries import Passages
-from kb.corpus.marks import Marks, parse_names
 from kb.corpus.reader import passages_of
 from kb.corpus.typography import plain
 
 
-def read(text: str, **told: Any) -> Passages:
+def read(text: str, marks: str = "", **told: Any) -> Passages:
     many, digest = len(lines_of(text)), hashlib.sha256(text.encode()).hexdigest()
-    document = Document("it", "", "unseen", "it", "", OFFICIAL, digest, (Part("it", f"1-{many}"),), **told)
+    document = Document(
+        "it",
+        "",
+        "unseen",
+        "it",
+        "",
+        OFFICIAL,
+        digest,
+        (Part("it", f"1-{many}"),),
+        marks=parse_marks(marks).corrected(Marks(**told)),
+    )
     return passages_of(SourceText(document, text, tuple(("it", number) for number in range(1, many + 1))))
 
 
@@ -104,7 +114,7 @@ def test_what_is_left_out_is_noise_of_that_name() -> None:
 
 #: texts with the marks that are guessed first
 GUESSED = {
-    'question="Frage:"': "Frage: May a raft turn?\nAntwort: Yes.\nFrage: May it sink?\nAntwort: No.\n",
+    "question=Frage:": "Frage: May a raft turn?\nAntwort: Yes.\nFrage: May it sink?\nAntwort: No.\n",
     "labels": "Q: May a raft turn?\nA: Yes.\nQ: May it sink?\nA: No.\n",
     "question": "May a raft turn?\n\nYes.\n\nMay it sink?\n\nNo.\n",
     "asked": "May a raft turn? Yes.\n\nMay it sink? No.\n",
@@ -135,12 +145,12 @@ def test_the_mark_that_recurs_is_guessed(mark: str, text: str) -> None:
 
 
 def test_a_line_of_marks_is_parsed_and_printed() -> None:
-    marks = parse_names('page question="Frage:" labels')
+    marks = parse_marks('page question="Frage:" labels')
     assert (marks.names, marks.question) == (("page", "labels"), "Frage:")
-    assert parse_names(marks.line) == marks
+    assert parse_marks(marks.line) == marks
     assert str(Marks(("labels",), begins="Map", opens=("/x+/",))) == 'labels; opens /x+/; begins at "Map"'
     with pytest.raises(BadInput, match=r"'label' is not a mark; did you mean 'labels'\?"):
-        parse_names("label")
+        parse_marks("label")
 
 
 #: texts that are read wrongly, or nearly, with the doubt about each

@@ -14,17 +14,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import takewhile
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from kb.base.errors import BadInput, Finding, raise_if
 from kb.base.files import read_bounded
+from kb.base.marks import NO_MARKS, Mark, Marks, pattern_of
 from kb.base.model import SLUG, Document, Game, Noise, Part, Passage, Ruling, RulingKind, SourceText, SpanKind, Topic
 from kb.base.shape import suggest
 from kb.base.standing import OFFICIAL, STANDINGS
 from kb.corpus.documents import lines_of
 from kb.corpus.doubts import columns
 from kb.corpus.entries import Passages
-from kb.corpus.marks import LINE, PARAGRAPH, PLACE, Marks, parse_names, pattern_of
 from kb.corpus.prose import CLARIFIES, DATED, ERRATA
 from kb.corpus.reader import passages_of
 from kb.corpus.typography import repair, words
@@ -41,8 +41,7 @@ class Request:
     """The options for the document in ``file``; an empty one is not given.
 
     ``topics`` has the words that ids carry, by heading; under "" for rulings without a heading. ``reason`` and
-    ``successor`` are of rulings that the document does not have any more. ``marks`` to ``begins`` correct the line of
-    marks (:mod:`kb.corpus.marks`).
+    ``successor`` are of rulings that the document does not have any more. ``marks`` correct the line of marks.
     """
 
     file: str
@@ -57,12 +56,7 @@ class Request:
     reason: str = ""
     successor: str = ""
     new_game: str = ""
-    marks: str = ""
-    opens: tuple[str, ...] = ()
-    continues: tuple[str, ...] = ()
-    headings: tuple[str, ...] = ()
-    leaves_out: tuple[str, ...] = ()
-    begins: str = ""
+    marks: Marks = NO_MARKS
 
 
 @dataclass(frozen=True)
@@ -115,18 +109,12 @@ def check_request(request: Request) -> None:
         if not re.fullmatch(SLUG, word):
             what = f"'{word}' cannot be the word of the topic '{heading}'" if heading else f"'{word}' cannot be a topic"
             findings.append(Finding(what, hint='two to sixteen small letters or digits: --topic "Submarines=sub"'))
-    for line, read in ((request.marks, parse_names), *((text, pattern_of) for text in _texts(request))):
+    for text in (text for texts in request.marks.texts.values() for text in texts):
         try:
-            read(line)
+            pattern_of(text)
         except BadInput as error:
             findings += error.findings
     raise_if(findings)
-
-
-def _texts(request: Request) -> tuple[str, ...]:
-    """Return the texts and patterns of a request's line of marks."""
-    begins = (request.begins,) * bool(request.begins)
-    return (*request.opens, *request.continues, *request.headings, *request.leaves_out, *begins)
 
 
 def _is_date(text: str) -> bool:
@@ -211,10 +199,10 @@ def receive(
         return SourceText(document, text, tuple((request.file, n) for n in lines))
 
     sha256 = hashlib.sha256(text.encode()).hexdigest()
-    document = _marked(document, request)
+    document = replace(document, marks=document.marks.corrected(request.marks))
     found = passages_of(source(replace(document, parts=(Part(request.file, "1"),), sha256=sha256)))
     raise_if([*found.findings, *refused(found)])
-    document = replace(document, marks=found.marks.line, opens=found.marks.opens)
+    document = replace(document, marks=found.marks)
     kind = document.kind
     if not before:
         errata = sum(passage.kind is RulingKind.ERRATUM for passage in found.passages)
@@ -304,15 +292,6 @@ def _new_document(request: Request, known: Sequence[Document]) -> Document:
     )
 
 
-def _marked(document: Document, request: Request) -> Document:
-    """Return a document with the line of marks of a request: other marks replace its own, texts are added to them."""
-    changed: dict[str, Any] = {
-        name: tuple(dict.fromkeys((*getattr(document, name), *getattr(request, name))))
-        for name in ("opens", "continues", "headings", "leaves_out")
-    }
-    return replace(document, marks=request.marks or document.marks, begins=request.begins or document.begins, **changed)
-
-
 def refused(found: Passages) -> list[Finding]:
     """Return a finding for a text that cannot be divided into entries: nothing opens an entry, two columns stand side
     by side, or more questions are without an answer than with one."""
@@ -324,10 +303,8 @@ def refused(found: Passages) -> list[Finding]:
     alone = sum(span.name == Noise.UNANSWERED for span in found.spans)
     kinds = Counter(passage.kind for passage in found.passages)
     answered = max(kinds[RulingKind.ANSWER], kinds[RulingKind.ERRATUM])
-    told = Marks.of(found.text.document)
-    plain = (
-        not (told.line or told.opens) and set(found.marks.names) <= {PARAGRAPH, PLACE, LINE} and not found.marks.opens
-    )
+    told, plainest = found.text.document.marks, {Mark.PARAGRAPH, Mark.PLACE, Mark.LINE}
+    plain = not (told.line or found.marks.opens or found.marks.question) and set(found.marks.names) <= plainest
     few = plain and len(found.passages) < _FEW and not (ERRATA.search(front) or CLARIFIES.search(front))
     if found.passages and not few and not alone > answered:
         return []

@@ -53,22 +53,23 @@ def write_document(copy: Copy, document: Document, text: str) -> None:
         copy.write(file, own)
     names = "id number game title kind published publisher approved_by interprets standing sha256 note"
     rows = [f"    {key}: {scalar(value)}\n" for key in names.split() if (value := getattr(document, key))]
-    keys = ("marks", "begins")
-    rows += [f"    {key}: {scalar(value)}\n" for key in keys if (value := getattr(document, key))]
     if document.received:
         pairs = ", ".join(f"{key}: {scalar(value)}" for key, value in asdict(document.received).items() if value)
         rows.append(f"    received: {{{pairs}}}\n")
+    if marks := {key: value for key, value in asdict(document.marks).items() if value}:
+        rows += ["    marks:\n", *(f"      {key}: {_flow(value)}\n" for key, value in marks.items())]
     lists = {
         "parts": [f"{{file: {part.file}, lines: {part.lines}}}" for part in document.parts],
         "topics": [_topic(topic) for topic in document.topics],
-        **{
-            key: [scalar(text) for text in getattr(document, key)]
-            for key in ("opens", "continues", "headings", "leaves_out")
-        },
     }
     for key, each in lists.items():
         rows += [f"    {key}:\n"] * bool(each) + [f"      - {row}\n" for row in each]
     copy.write(MANIFEST, with_entry(copy.read(MANIFEST), document.id, "  - " + "".join(rows).lstrip()))
+
+
+def _flow(value: str | tuple[str, ...]) -> str:
+    """Return a text or a list of texts in one line of YAML."""
+    return scalar(value) if isinstance(value, str) else f"[{', '.join(map(scalar, value))}]"
 
 
 def _topic(topic: Topic) -> str:

@@ -9,6 +9,7 @@ import pytest
 
 from kb.base import yamlfile
 from kb.base.errors import BadInput
+from kb.base.marks import Marks
 from kb.base.model import Game, SourceText
 from kb.corpus.documents import read, read_manifest
 from kb.games import catalogue
@@ -139,8 +140,7 @@ def test_all_wrong_options_are_found_at_once() -> None:
                 kind="poem",
                 date="2011-99-99",
                 topics=topics_of(["Lamps=lamps!", "x", "Piers=pier"]),
-                marks="labels pages",
-                opens=("/(/",),
+                marks=Marks(opens=("/(/",)),
             )
         )
     assert [str(each).split(";")[0] for each in error.value.findings] == [
@@ -149,7 +149,6 @@ def test_all_wrong_options_are_found_at_once() -> None:
         f"'{'B' * 300}' cannot be a document's id",
         "'lamps!' cannot be the word of the topic 'Lamps'",
         "'x' cannot be a topic",
-        "'pages' is not a mark",
         "the pattern /(/ cannot be read: missing ), unterminated subpattern at position 0",
     ]
 

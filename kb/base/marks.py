@@ -1,0 +1,122 @@
+"""The line of marks of a document: what its entries begin with."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kb.base.errors import BadInput, Finding
+from kb.base.shape import suggest
+
+
+class Mark(StrEnum):
+    """A named mark."""
+
+    LABELS = "labels"
+    PAGE = "page"
+    RULE = "rule"
+    NUMBER = "number"
+    CHANGE = "change"
+    PLACE = "place"
+    BULLET = "bullet"
+    QUESTION = "question"
+    ASKED = "asked"
+    BOLD = "bold"
+    HEADING = "heading"
+    ROW = "row"
+    DEFINITION = "definition"
+    INDENT = "indent"
+    TITLE = "title"
+    LISTS = "lists"
+    PARAGRAPH = "paragraph"
+    LINE = "line"
+    SENTENCE = "sentence"
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The line of marks of one document.
+
+    ``names`` are named marks. ``question`` and ``answer`` are labels of the document's own. A text in ``opens``,
+    ``continues``, ``headings`` or ``leaves_out`` is the beginning of a line, or a pattern between slashes.
+    ``begins`` is the beginning of the first line that is not introduction.
+    """
+
+    names: tuple[Mark, ...] = ()
+    question: str = ""
+    answer: str = ""
+    opens: tuple[str, ...] = ()
+    continues: tuple[str, ...] = ()
+    headings: tuple[str, ...] = ()
+    leaves_out: tuple[str, ...] = ()
+    begins: str = ""
+
+    @property
+    def line(self) -> str:
+        """The named marks and the labels as ``--marks`` takes them."""
+        own = [f"{key}={shlex.quote(value)}" for key in ("question", "answer") if (value := getattr(self, key))]
+        return " ".join([*own, *self.names])
+
+    @property
+    def texts(self) -> dict[str, tuple[str, ...]]:
+        """The texts and patterns, by what they do."""
+        rows = {"opens": self.opens, "continues": self.continues, "headings": self.headings}
+        return rows | {"leaves out": self.leaves_out, "begins at": (self.begins,) * bool(self.begins)}
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.names
+
+    def __str__(self) -> str:
+        """The line of marks in words."""
+        own = [f'{what} "{each}"' for what, each in (("questions", self.question), ("answers", self.answer)) if each]
+        rest = [f"{what} {', '.join(map(_shown, each))}" for what, each in self.texts.items() if each]
+        return "; ".join([", ".join([*own, *self.names]) or "no marks", *rest])
+
+    def corrected(self, told: Marks) -> Marks:
+        """Return these marks with those that are told: names and labels replace these, texts are added."""
+        named = told if told.line else self
+        opens, continues, headings, leaves_out = (
+            tuple(dict.fromkeys((*getattr(self, key), *getattr(told, key))))
+            for key in ("opens", "continues", "headings", "leaves_out")
+        )
+        begins = told.begins or self.begins
+        return Marks(named.names, named.question, named.answer, opens, continues, headings, leaves_out, begins)
+
+
+#: a document without a line of marks
+NO_MARKS = Marks()
+
+
+def _shown(text: str) -> str:
+    return text if re.fullmatch(r"/.+/", text) else f'"{text}"'
+
+
+def parse_marks(line: str) -> Marks:
+    """Return the marks named in a line such as ``labels page`` or ``question="Frage:" answer="Antwort:"``.
+
+    Raises :class:`BadInput` for a name that is not a mark.
+    """
+    try:
+        words = shlex.split(line.replace(",", " "))
+    except ValueError:
+        raise BadInput(Finding(f"a quotation mark is not closed in the marks: {line}")) from None
+    own = {key: value for key, _, value in (word.partition("=") for word in words) if value}
+    names = [word for word in words if "=" not in word]
+    wrong = [word for word in names if word not in list(Mark)] + [
+        word for word in own if word not in ("question", "answer")
+    ]
+    if wrong:
+        hint = suggest(wrong[0], list(Mark)) or f"marks are: {', '.join(Mark)}"
+        raise BadInput(Finding(f"'{wrong[0]}' is not a mark", hint=hint))
+    return Marks(tuple(map(Mark, dict.fromkeys(names))), own.get("question", ""), own.get("answer", ""))
+
+
+def pattern_of(text: str) -> re.Pattern[str]:
+    """Return the pattern of a text of a line of marks. Raises :class:`BadInput` for a pattern that cannot be read."""
+    written = re.fullmatch(r"/(.+)/", text)
+    try:
+        return re.compile(written[1] if written else rf"[\s*_#>•-]*{re.escape(text)}")
+    except re.error as error:
+        raise BadInput(Finding(f"the pattern {text} cannot be read: {error}")) from None
