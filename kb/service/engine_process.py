@@ -216,7 +216,12 @@ def _board(rules: Rulebook) -> dict[str, Any]:
         "board": board.id,
         "ruleset": ruleset.id,
         "title": board.title,
-        "powers": [_named(each.id, power_name(each.id).removeprefix("the ")) for each in board.powers],
+        "powers": [
+            _named(each.id, power_name(each.id).removeprefix("the ")) | {"side": str(each.side)}
+            for each in board.powers
+        ],
+        "battle": _battle(rules),
+        "example": _example(rules),
         "phases": [_named(each.id, each.title) for each in _phases(ruleset)],
         "units": [
             {**_named(each.id, one := spaced(each.id)), "kind": str(each.kind), "one": one, "several": plural(one, 2)}
@@ -235,6 +240,36 @@ def _board(rules: Rulebook) -> dict[str, Any]:
             for each in board.spaces
         ],
     }
+
+
+def _battle(rules: Rulebook) -> dict[str, str] | None:
+    """Return where and when a battle at sea may be fought, by which ships of two enemies that are at war; ``None`` if
+    the rule set has no numbers for battles."""
+    from kb.engine.core.actions import Fight
+
+    board = rules.board
+    phase = next((each.id for each in rules.ruleset.phases if Fight.name in each.actions), "")
+    ships = [each.id for each in board.units if each.kind == "ship" and each.attack and each.defense]
+    if not (phase and ships):
+        return None
+    pairs = [(one, other) for one in board.powers for other in board.powers if one.side is not other.side]
+    enemies = [(one.id, other.id) for one, other in pairs]
+    at_war = [pair for pair in enemies if not board.wars or {pair, pair[::-1]} & {*board.wars}]
+    attacker, defender = (at_war or enemies)[0]
+    sea = next(each.id for each in board.spaces if each.kind == "sea-zone")
+    return {"phase": phase, "sea": sea, "attacker": attacker, "defender": defender, "ship": ships[0]}
+
+
+def _example(rules: Rulebook) -> str:
+    """Return a line of the notation that the board reads: a battle at sea, or a move on land without battles."""
+    board, battle = rules.board, _battle(rules)
+    if battle:
+        line = "{attacker} {phase}; {sea}: {attacker} 1 {ship}, {defender} 1 {ship}; {attacker} attacks {sea}"
+        return spaced(line.format(**battle))
+    power, unit, phase = board.powers[0].id, board.units[0].id, _phases(rules.ruleset)[0].id
+    land = [each for each in board.spaces if each.kind != "sea-zone"]
+    here, there = next((one, two) for one in land for two in land if two.id in board.around(one.id))
+    return spaced(f"{power} {phase}; {here.id}: {power} 1 {unit}; may 1 {unit} ") + f"{here.name} - {there.name}"
 
 
 def _named(id: str, name: str) -> dict[str, str]:

@@ -287,6 +287,8 @@ class _Rendering:
                 for line in happened(answer.played, self.teller, asked=True)
             ],
             "lost": lost_units,
+            "turn": answer.position.clock.turn,
+            "phase": answer.position.clock.phase,
             "before": picture(board, answer.played.start, spaces),
             "after": picture(board, answer.position, spaces),
         }

@@ -150,11 +150,31 @@ def with_html(told: Plain, asking: Mapping[str, Any]) -> dict[str, Any]:
         act=next((each for each in acts if not each["legal"]), acts[-1] if acts else None),
         asking=asking,
         refusing=dict.fromkeys(id for reason in refused for id in reason["rulings"]),
-        rulings=told["rulings"][:MOST_RULINGS],
+        rulings=concerning(told)[:MOST_RULINGS],
         pictures=[("Before", board(before)), ("After", board(after, before))] if before != after else [],
         steps=tree(outcome["lines"]) if acts else [],
     )
     return {**told, "kind": kind, "says": says, "html": html}
+
+
+def concerning(told: Plain) -> list[Plain]:
+    """Return the rulings of an answer that a refusal cites, and those whose verdicts name only units that are there."""
+    acts = told["actions"]
+    units = [
+        unit["unit"]
+        for when in ("before", "after")
+        for space in told["outcome"][when]["spaces"]
+        for unit in space["units"]
+    ]
+    there = f"{' '.join(units)} {' '.join(act['text'] for act in acts)}".replace("-", " ")
+    refusing = {reason["rule"] for act in acts for reason in act["reasons"]}
+    known = [name.replace("-", " ") for name in symbols() if not name.startswith("mark-")]
+    absent = [name for name in known if name not in there]
+    return [
+        ruling
+        for ruling in told["rulings"]
+        if refusing & {*ruling["rules"]} or not any(name in ruling.get("verdict", "").lower() for name in absent)
+    ]
 
 
 def _verdict(told: Plain) -> tuple[str, str]:

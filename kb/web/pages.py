@@ -221,7 +221,7 @@ def _page_of_ruling(site: Site, name: str, asked: judge.Asked) -> str:
         answer=official(found["answer"], new),
         preview=text if len(text) <= _PREVIEW else text[:_PREVIEW].rsplit(" ", 1)[0] + " …",
         permalink=permalink,
-        as_text=forum.whole(found, game, document, site.options, permalink or site.ruling(name)),
+        as_text=forum.whole(found, game, document, site.options, permalink),
         beside=side_by_side(rows, found),
         related=[each for each, key in kinds if found[key]],
         others=lookup.summaries(rows, others),

@@ -45,6 +45,14 @@ def test_the_case_of_a_scenario_opens_in_the_page(get: Get) -> None:
     assert get("/ask/case/revised/no-such-case").status_code == 404
 
 
+def test_every_board_has_an_example_that_is_read_and_a_battle_that_is_fought(get: Get, post: Any) -> None:
+    (games,) = [e.attributes["data-games"] for e in Page(get("/ask").text).all("div") if "data-games" in e.attributes]
+    for game, each in json.loads(games).items():
+        for board in get(each["boards"]).json():
+            told = post({"line": board["example"], "game": game}).json()
+            assert told.get("waiting") or told["kind"] in ("yes", "no"), (board["board"], told["says"])
+
+
 def test_an_allowed_action_links_the_section_that_permits_it(post: Any) -> None:
     line = "germany noncombat move; germany: 1 inf; may germany 1 inf germany - eastern europe"
     permitted = Page(f"<main>{post({'line': line, 'game': 'revised'}).json()['html']}</main>")

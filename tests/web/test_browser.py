@@ -141,7 +141,7 @@ def test_a_ruling_is_flipped_copied_and_printed(opened: Open, live: str) -> None
     assert not change.is_visible() and as_ruled.evaluate("each => each === document.activeElement")
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     page.get_by_role("button", name="Copy as text").click()
-    page.get_by_text("The text is copied.").wait_for()
+    page.get_by_text("Copied.").wait_for()
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied.startswith("### rev-sub-2 · ") and f"{PUBLIC}/r/rev-sub-2" in copied
     assert pages_of(page.pdf(format="A4")) == [A4]
@@ -366,29 +366,32 @@ def test_a_situation_is_asked_by_taps(thumb: Thumb, situation: dict[str, Any]) -
     assert not set(situation.get("shows", ())) - set(shown)
 
 
-def test_a_battle_is_set_up_in_eleven_taps_and_the_dice_are_named(opened: Open, live: str) -> None:
+def test_a_round_of_a_battle_takes_nine_taps_and_the_page_follows_it(opened: Open, live: str) -> None:
     page = opened(has_touch=True)
-    page.goto(f"{live}/ask")
+    page.goto(f"{live}/ask#game=revised")
     thumb = Thumb(page, live)
-    taps = ["game revised", "turn germany", "phase conduct-combat"]
     thumb.settled()
-    thumb.tap(taps[0])
-    page.locator("[data-key='game revised'][aria-pressed=true]").wait_for()
-    thumb.tap(*taps[1:])
-    page.locator("#find").fill("5")
-    more = ["found sz5", "power germany", "add submarine", "power united-kingdom", "add destroyer", "add transport"]
-    thumb.tap(*more, "close sz5")
-    assert len(taps) + len(more) + 2 <= 11, "with those for the box and for the end"
-    thumb.say("Germany fights in sea zone 5.")
-    thumb.settled()
-    thumb.tap("do")
+    thumb.tap("attacker add submarine", "defender add destroyer", "defender add transport", "fight")
     thumb.settled()
     assert "Submarine (2 or less)" in page.locator(".wait").inner_text()
     thumb.tap("die 2")
-    assert thumb.settled() == "The United Kingdom chooses casualties from one transport or one destroyer."
+    assert thumb.settled() == "Germany chooses casualties from one transport or one destroyer."
     assert page.locator("#verdict").evaluate("(each) => each.scrollHeight <= each.clientHeight"), "all of it is shown"
     assert page.locator(".wait button").all_inner_texts() == ["one transport", "one destroyer"]
-    thumb.tap("space sz5", "add submarine")
+    thumb.tap("option germany 0")
+    thumb.settled()
+    thumb.tap("die 1", "die 5")
+    assert thumb.settled() == "The Soviet Union loses one submarine. Germany loses one transport."
+    assert page.locator("#when").inner_text() == "Position now"
+    assert "transport" not in page.locator("#spaces").inner_text()
+    cited = page.locator(".rulings a").all_inner_texts()
+    assert "rev-sub-2" in cited and "rev-com-5" not in cited, "no battleship bombards here"
+    thumb.say("The Soviet Union ends the phase.")
+    thumb.settled()
+    thumb.tap("do")
+    thumb.settled()
+    assert page.locator("#chosen").inner_text() == "Revised · Soviet Union · Noncombat Move"
+    thumb.tap("space sz1", "add submarine")
     assert thumb.settled() == "Choose what somebody wants to do.", "a changed position has no dice left over"
 
 
@@ -414,9 +417,8 @@ LINE = "japan combat move; sz59: japan 1 sub; sz60: us 1 dd; may sub 59-60-62"
 
 
 def test_a_line_that_is_typed_fills_the_board(opened: Open, live: str) -> None:
-    """From the judge's page, which hands over what was typed there; then in the line of the page itself."""
     page = opened(has_touch=True)
-    page.goto(f"{live}/ask#line={LINE}")
+    page.goto(f"{live}/ask#game=revised&line={LINE}")
     thumb = Thumb(page, live)
     page.locator("#verdict", has_text="No: Japan's submarine must stop in sea zone 60, which is hostile.").wait_for()
     assert thumb.settled() and page.locator("#line").input_value() == LINE

@@ -1,20 +1,20 @@
 /** The board: a position is set up by taps, somebody wants to do something, and the engine says what is legal. */
 
+import { fought, peace, showBattle } from "./board_battle.js";
 import { showActors, showDone, showOffers, showRoute, showWaiting, unitsOf } from "./board_acts.js";
 import { button, made, replace } from "./board_dom.js";
+import "./copy.js";
 import { showFound, showSpaces } from "./board_position.js";
 import { settingLine, showMore, showSetting } from "./board_setting.js";
 import { boardOf, boardsOf, continued, done, empty, judged, read, remember, undone } from "./board_state.js";
 import { ask, available, keep, kept, served } from "./engine.js";
-import { ASKING, KEPT_CHOICES, TEXTS, fill } from "./shared.js";
+import { ASKING, KEPT_CHOICES, fill } from "./shared.js";
 
 const part = (id) => document.getElementById(id);
 const { games: listed, rulings, sections } = part("asking").dataset;
 const games = JSON.parse(listed);
 /** Milliseconds after which it is said that an answer takes a while. */
 const PATIENCE = 600;
-/** What the address has behind its `#` before a line that was typed elsewhere. */
-const TYPED = "#line=";
 const NOBODY = { at: "", units: {}, route: [] };
 /** What the page shows: the request, its game's boards, the answer; which space is open, whose units are added, who acts. */
 const shown = { request: null, boards: [], board: null, answer: null, opened: "", power: "", chosen: NOBODY, faces: [] };
@@ -29,6 +29,7 @@ async function play(game, board = null) {
   const boards = await boardsOf(game, games[game].boards);
   const same = board && said(shown.request) && game === shown.request.game;
   start(same ? { ...shown.request, board: board.board, ruleset: board.ruleset } : empty(game, board ?? boards[0]), boards);
+  part("battle").open = !same;
   remember(shown.request);
   render();
   await answer();
@@ -39,7 +40,7 @@ const said = (request) => Object.keys(request.position.spaces ?? {}).length > 0;
 
 function start(request, boards) {
   const board = boardOf(request, boards);
-  Object.assign(shown, { request, boards, board, answer: null, opened: "", power: request.position.turn, chosen: NOBODY, faces: [] });
+  Object.assign(shown, { request, boards, board, battle: peace(board), answer: null, opened: "", power: request.position.turn, chosen: NOBODY, faces: [] });
 }
 
 /** Another request; `what` is said where changes of the same thing follow each other. */
@@ -76,16 +77,15 @@ async function type(line) {
 
 /** The request in the address: on loading, and when somebody goes back or forward. One that cannot be read is told. */
 async function open() {
-  if (location.hash.startsWith(TYPED)) {
-    part("line").value = decodeURIComponent(location.hash.slice(TYPED.length));
-    await play(usual());
+  const given = new URLSearchParams(location.hash.slice(1));
+  if (!location.hash || given.has("line") || given.has("game")) {
+    await play(given.get("game") in games ? given.get("game") : usual());
+    part("line").value = given.get("line") ?? "";
     return type(part("line").value);
   }
-  if (!location.hash) return play(usual());
   try {
     const request = read(location.hash);
     start(request, await boardsOf(request.game, games[request.game].boards));
-    part("setting").open = !said(request);
     render();
   } catch {
     await play(usual());
@@ -134,18 +134,21 @@ async function answer() {
 
 const commands = {
   change, play, undone,
+  prepare: (battle) => render(Object.assign(shown, { battle })),
+  fight(request) {
+    part("battle").open = part("setting").open = false;
+    start(request, shown.boards);
+    return change(request);
+  },
   open(space) {
     const before = shown.opened;
     shown.opened = space;
-    if (space) part("setting").open = false;
+    if (space) part("setting").open = part("battle").open = false;
     part("find").value = "";
     render();
     part("spaces").querySelector(space ? ".editor .unit" : `[data-key="space ${before}"]`)?.focus({ preventScroll: !space });
   },
-  choosePower(power) {
-    shown.power = power;
-    render();
-  },
+  choosePower: (power) => render(Object.assign(shown, { power })),
   choose(chosen) {
     shown.chosen = chosen.at ? chosen : NOBODY;
     if (shown.request.may) return change({ ...shown.request, may: undefined });
@@ -159,11 +162,7 @@ const commands = {
   judge: (act) => change(judged(shown.request, act)),
   decide: (act) => change(done(judged(shown.request, act))),
   pick: (choice) => change(continued(shown.request, { choices: [choice] })),
-  roll(faces, many) {
-    if (faces.length >= many) return commands.rolled(faces, true);
-    shown.faces = faces;
-    return render();
-  },
+  roll: (faces, many) => (faces.length >= many ? commands.rolled(faces, true) : render(Object.assign(shown, { faces }))),
   rolled: (faces, all = false) => change(continued(shown.request, { dice: all ? faces : [...shown.faces, ...faces] })),
 };
 
@@ -178,7 +177,11 @@ function render() {
 
 function show() {
   const told = { ...shown, games, ...commands };
+  const { request } = shown;
   part("chosen").textContent = settingLine(told);
+  part("when").textContent = request.do ? ASKING.now : ASKING.start;
+  part("line").placeholder = fill(ASKING.line_example, shown.board.example);
+  showBattle(part("sides"), told);
   showSetting(part("choices"), told);
   showMore(part("more"), told);
   showSpaces(part("spaces"), told);
@@ -192,12 +195,13 @@ function show() {
 }
 
 /** The verdict at the thumb, and the rest of the answer as the engine wrote it, with links that lead somewhere here. */
-function showAnswer({ answer: told, request }) {
+function showAnswer({ answer: told, request, board, battle }) {
   const says = told?.says || (said(request) ? ASKING.nothing : ASKING.begin);
   part("verdict").className = `verdict ${told?.kind ?? ""}`;
   if (part("verdict").textContent !== says) part("verdict").textContent = says;
   part("answer-title").hidden = !told?.actions?.length;
-  replace(part("do"), request.may && told?.kind === "yes" && button("do", ASKING.do, () => change(done(request))),
+  const fight = part("battle").open && fought(request.game, board, battle);
+  replace(part("do"), fight && button("fight", ASKING.fight, () => commands.fight(fight)), request.may && told?.kind === "yes" && button("do", ASKING.do, () => change(done(request))),
     told?.actions?.length > 0 && button("why", ASKING.why, () => part("answer-title").scrollIntoView()));
   const page = made("div", { innerHTML: told?.html ?? "" });
   for (const link of page.querySelectorAll("a[data-ruling]")) link.href = `${rulings}${link.dataset.ruling}${served ? "" : "/"}`;
@@ -242,14 +246,8 @@ part("typed").addEventListener("submit", (event) => {
   type(part("line").value);
 });
 part("empty").addEventListener("click", () => change(empty(shown.request.game, shown.board)));
+part("battle").addEventListener("toggle", () => shown.board && render());
 part("print").addEventListener("click", () => window.print());
 window.addEventListener("popstate", open);
-if (navigator.clipboard) {
-  part("copy").hidden = false;
-  part("copy").addEventListener("click", async () => {
-    await navigator.clipboard.writeText(location.href);
-    part("copied").textContent = TEXTS.copied;
-  });
-}
 
 open().finally(() => offerToKeep(part("keep")));

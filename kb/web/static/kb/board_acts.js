@@ -115,7 +115,7 @@ function dice(wait, { board, faces, roll, rolled }) {
   const left = many - faces.length;
   return [head(wait, board, many === 1 ? "rolls a die" : `rolls ${many} dice`),
     made("p", {}, faces.length ? `Rolled: ${faces.join(", ")}. ` : "", left > 1 ? `${left} to roll. ` : "", wait.units[faces.length] && made("b", {}, `${words(wait.units[faces.length])}${needs ? ` (${needs} or less)` : ""}`)),
-    chips("Face of the die", FACES.map((face) => button(`die ${face}`, String(face), () => roll([...faces, face], many), { className: "die" }))),
+    chips("Face of the die", FACES.map((face) => button(`die ${face}`, [String(face), needs && made("small", {}, face <= needs ? "hit" : "miss")], () => roll([...faces, face], many), { className: "die" }))),
     made("p", { className: "row" }, button("roll", left > 1 ? `Roll ${left} for me` : "Roll for me", () => rolled(Array.from({ length: left }, () => 1 + Math.floor(Math.random() * 6)))))];
 }
 

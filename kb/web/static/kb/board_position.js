@@ -16,7 +16,11 @@ export function showFound(part, typed, { request, board, open }) {
 
 /** The spaces of the position; the open one with its counters to tap. */
 export function showSpaces(part, told) {
-  const { request, board, opened } = told;
+  const { request, board, opened, answer } = told;
+  const now = request.do && !opened && answer?.outcome?.after.spaces;
+  if (now) return replace(part, now.map((space) => made("li", { className: space.kind === "sea-zone" ? "sea" : "land" },
+    made("h3", {}, button(`space ${space.id}`, spaceOf(board, space.id).name, () => told.open(space.id), { className: "heading" })),
+    space.units.length ? space.units.map((each) => stack(each, board)) : made("span", { className: "kind" }, "empty"))));
   const written = Object.keys(request.position.spaces ?? {});
   const shown = opened && !written.some((name) => spaceOf(board, name)?.id === opened) ? [...written, opened] : written;
   replace(part, shown.map((name) => box(name, told)));
@@ -59,19 +63,12 @@ function editor(name, here, space, told) {
   const own = here[power] ?? {};
   const { turn } = request.position;
   const first = (list, is) => [...list.filter(is), ...list.filter((each) => !is(each))];
-  const fitting = board.units.filter(({ kind }) => fits(kind, space));
-  const tray = first(fitting, ({ kind }) => space.sea && kind === "ship").map(({ id, name: title }) => {
-    const now = count(own[id]);
-    return made("span", { className: "tray" },
-      button(`add ${id}`, [counter({ unit: id, power }), made("span", {}, now ? `${now} ${unitName(board, id, now)}` : title)], add(id, 1),
-        { className: "unit", aria: { label: `One ${title} more (${now} now)` } }),
-      now > 0 && button(`less ${id}`, "−", add(id, -1), { className: "less", aria: { label: `One ${title} less` } }));
-  });
+  const fitting = board.units.filter(({ kind }) => kind !== (space.sea ? "facility" : "ship"));
   const near = space.near.map((id) => board.places.get(id)).filter(Boolean);
   return made("div", { className: "editor" },
     chips("Whose units", first(board.powers, ({ id }) => id === turn).map((each) =>
       chip(`power ${each.id}`, [made("span", { className: `flag power-${each.id}`, aria: { hidden: "true" } }), each.name], each.id === power, () => choosePower(each.id)))),
-    made("div", { className: "units", aria: { role: "group", label: `Units of ${nameIn(board.powers, power)} in ${space.name}` } }, tray),
+    unitButtons("", first(fitting, ({ kind }) => space.sea && kind === "ship"), power, own, board, add),
     marks(name, here, told),
     !space.sea && holder(name, here, told),
     made("p", { className: "row" },
@@ -82,7 +79,17 @@ function editor(name, here, space, told) {
     chips("Neighbours", near.map((each) => button(`near ${each.id}`, each.name, () => open(each.id), { className: each.sea ? "pick place sea" : "pick place" }))));
 }
 
-const fits = (kind, space) => (space.sea ? kind !== "facility" : kind !== "ship");
+/** A button for each unit that adds one, and one that takes it away; `of` tells groups of them apart. */
+export function unitButtons(of, units, power, own, board, add) {
+  return made("div", { className: "units", aria: { role: "group", label: `${words(of)} Units of ${nameIn(board.powers, power)}`.trim() } }, units.map(({ id, name: title }) => {
+    const now = count(own[id]);
+    const key = `${of} add ${id}`.trim();
+    return made("span", { className: "tray" },
+      button(key, [counter({ unit: id, power }), made("span", {}, now ? `${now} ${unitName(board, id, now)}` : title)], add(id, 1),
+        { className: "unit", aria: { label: `One ${title} more (${now} now)` } }),
+      now > 0 && button(key.replace("add", "less"), "−", add(id, -1), { className: "less", aria: { label: `One ${title} less` } }));
+  }));
+}
 
 /** What units of one's own did or suffered before. */
 function marks(name, here, { request, board, power, change }) {

@@ -4,8 +4,8 @@ import { button, chip, chips, fold, made, replace } from "./board_dom.js";
 import { count, nameIn, noted, positioned, toggled } from "./board_state.js";
 
 /** `Revised · Germany · Conduct Combat`: what is chosen, in a line. */
-export function settingLine({ request, board, games }) {
-  const { turn, phase } = request.position;
+export function settingLine({ request, board, games, answer }) {
+  const { turn, phase } = (request.do && answer?.outcome) || request.position;
   return [games[request.game].short, nameIn(board.powers, turn), nameIn(board.phases, phase)].join(" · ");
 }
 

@@ -167,13 +167,6 @@ form.addEventListener("input", ({ target }) => {
   waiting = setTimeout(find, PAUSE);
 });
 part("forget").addEventListener("click", () => remembered(""));
-if (navigator.clipboard) {
-  part("copy").hidden = false;
-  part("copy").addEventListener("click", async () => {
-    await navigator.clipboard.writeText(location.href);
-    part("network").textContent = TEXTS.copied;
-  });
-}
 for (const change of ["online", "offline"]) {
   window.addEventListener(change, () => {
     lost = -RETRY_AFTER;

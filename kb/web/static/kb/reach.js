@@ -3,7 +3,7 @@
  * the keyboard of a phone. Without this script it is a plain form.
  */
 
-import { TEXTS } from "./shared.js";
+import "./copy.js";
 
 const box = document.getElementById("q");
 const filters = document.getElementById("filters");
@@ -83,12 +83,3 @@ function lift() {
 }
 seen?.addEventListener("resize", lift);
 seen?.addEventListener("scroll", lift);
-
-// the buttons that copy the text of an area; where a browser does not let them, the text is there to be marked
-for (const button of document.querySelectorAll("button[data-copies]")) {
-  button.hidden = !navigator.clipboard;
-  button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(document.getElementById(button.dataset.copies).value);
-    button.nextElementSibling.textContent = TEXTS.text_copied;
-  });
-}
