@@ -100,9 +100,9 @@ def _of_rules(
 
 @dataclass(frozen=True)
 class PlayedStatement:
-    """The case of a statement of ``data/statements.yaml`` in one game."""
+    """The case of a statement of ``data/statements.yaml`` in one game, and its section; one of them may be missing."""
 
-    scenario: Prose
+    scenario: str = ""
     section: str = ""
     confidence: Confidence = Confidence.UNVERIFIED
 
@@ -140,7 +140,7 @@ def load_written(
         findings += bad
         asks = (each.id.replace("-", " "), *each.ask)
         for game, own in () if bad else each.games.items():
-            played = f"{game}/{own.scenario}", each.games.lines[game]
+            played = f"{game}/{own.scenario}" if own.scenario else "", each.games.lines[game]
             name = f"{game}/{each.id}"
             out.append(Statement(name, game, each.id, each.says, str(own.confidence), asks, (), own.section, *played))
     return tuple(out)
@@ -160,6 +160,8 @@ def _wrong_statement(
     if not each.games:
         yield Finding(f"'{each.id}' is of no game", each.file, each.lines["games"], "name the games that it is true of")
     for game, own in each.games.items():
+        if not (own.scenario or own.section):
+            yield Finding(f"'{each.id}' has no proof", each.file, each.games.lines[game], "add its scenario or section")
         if own.section:
             yield from unknown([own.section], known[game], "section", each.file, each.games.lines[game])
 
