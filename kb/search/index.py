@@ -78,7 +78,8 @@ def make_tables(db: Database, corpus: Corpus, lexicon: Lexicon) -> None:
     _write_masks(db, [*rulings, *statements], [game.id for game in corpus.catalogues.games])
     _write_folds(db, corpus)
     rules = {term for each in statements for text in each.texts.values() for term in lexicon.terms(text)}
-    _lexicon_tables(db, lexicon, frequencies, rules)
+    said = {word for each in statements for text in (*each.texts.values(), *each.asks) for word in tokens(text)}
+    _lexicon_tables(db, lexicon, frequencies, rules, said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,7 @@ def _names(corpus: Corpus, lexicon: Lexicon) -> set[str]:
             lexicon.values.setdefault(run, {})[f"{table}/{{}}{point}{column}"] = None
     words = {row for table in ("units", "powers", "technology") for row in of_table.get(table, ())}
     phases = [name for each in corpus.catalogues.phases for name in (each.title, each.short)]
-    rows = {row for table in ("spaces", "setup", "units") for row in of_table.get(table, ())}
+    rows = {row for table in ("spaces", "setup", "units", "treasury") for row in of_table.get(table, ())}
     lexicon.spaces |= _beginnings({row: lexicon.terms(row) for row in sorted(rows)}, corpus, lexicon)
     spaces = {" ".join(lexicon.terms(row)) for table in ("spaces", "setup") for row in of_table.get(table, ())}
     named = {term for row in words for term in lexicon.terms(row)} | {" ".join(lexicon.terms(name)) for name in phases}
@@ -255,11 +256,12 @@ def _lexicon_tables(
     lexicon: Lexicon,
     frequencies: Counter[str],
     rules: Set[str],
+    said: Set[str],
 ) -> None:
     # the corrections of misspelt words: words of the corpus and of the names of games
     corpus = Counter({word: 1 for word in lexicon.edition_words if word.isalpha()}) | frequencies
     _create_table(db, "words", _text("word", "frequency"), 1, [(word, str(corpus[word])) for word in sorted(corpus)])
-    known = {word for wording in lexicon.wordings for word in wording.split()} | frequencies.keys()
+    known = {word for wording in lexicon.wordings for word in wording.split()} | frequencies.keys() | said
     _create_table(db, "forms", _text("form", "stem"), 1, sorted(_forms(known)))
     db.execute("create index idx_forms_stem on forms (stem)")
     runs = [

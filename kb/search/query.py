@@ -374,7 +374,8 @@ class QueryReader:
     def _values(self, query: Query) -> None:
         """Note the values of spaces that the query asks for: it names a space, and says which value."""
         runs = self.words.runs(query.terms)
-        asked = [subject for kinds in runs.values() if "value" in kinds for subject in kinds["value"].split(" ")]
+        wanted = longest_runs(query.terms, {run for run, kinds in runs.items() if "value" in kinds})
+        asked = [subject for run in wanted for subject in runs[run]["value"].split(" ")]
         if not asked:
             return
         named = longest_runs(query.terms, {run for run, kinds in runs.items() if "space" in kinds})

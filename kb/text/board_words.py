@@ -67,6 +67,10 @@ def _moneyless(board: Board) -> Iterator[str]:
     return (power_name(power.id) for power in board.powers if not any(each.ipc for each in power.treasuries))
 
 
+def _unsold(board: Board) -> Iterator[str]:
+    return (plural(unit.name, 2).lower() for unit in board.units if unit.cost is None)
+
+
 def _unplayed(board: Board) -> Iterator[str]:
     played = {power.id for power in board.powers}
     return (power_name(space.owner) for space in board.spaces if space.owner and space.owner not in played)
@@ -95,6 +99,7 @@ _OF_BOARDS: dict[str, tuple[Callable[[Board], Iterator[str]], str]] = {
     "needed": (_needed, "; "),
     "moneyless": (_moneyless, ""),
     "unplayed": (_unplayed, ""),
+    "unsold": (_unsold, ""),
     "spoiled": (_spoiled, "; "),
     "first": (_first, "; "),
     "loads": (lambda board: iter([loads(board)]), "; "),
