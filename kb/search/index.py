@@ -113,7 +113,7 @@ def _names(corpus: Corpus, lexicon: Lexicon) -> set[str]:
             lexicon.values.setdefault(run, {})[f"{table}/{{}}{point}{column}"] = None
     words = {row for table in ("units", "powers", "technology") for row in of_table.get(table, ())}
     phases = [name for each in corpus.catalogues.phases for name in (each.title, each.short)]
-    rows = {row for table in ("spaces", "setup", "units", "treasury") for row in of_table.get(table, ())}
+    rows = {row for table in ("spaces", "setup", "units") for row in of_table.get(table, ())}
     lexicon.spaces |= _beginnings({row: lexicon.terms(row) for row in sorted(rows)}, corpus, lexicon)
     spaces = {" ".join(lexicon.terms(row)) for table in ("spaces", "setup") for row in of_table.get(table, ())}
     named = {term for row in words for term in lexicon.terms(row)} | {" ".join(lexicon.terms(name)) for name in phases}
@@ -122,9 +122,8 @@ def _names(corpus: Corpus, lexicon: Lexicon) -> set[str]:
 
 def _beginnings(spaces: Mapping[str, list[str]], corpus: Corpus, lexicon: Lexicon) -> dict[str, dict[str, None]]:
     """Return the runs that name spaces and units: whole names, and beginnings that only one of each game has."""
-    names = dict.fromkeys(
-        (each.game, each.subject.split("/")[1].split(".")[0]) for each in corpus.statements if each.by_name
-    )
+    subjects = ((each.game, each.subject.split("/")[1].split(".")[0]) for each in corpus.statements if each.by_name)
+    names = dict.fromkeys((game, row) for game, row in subjects if row in spaces)
     found: dict[str, dict[str, None]] = {}
     counts: Counter[tuple[str, str]] = Counter()
     for game, space in names:

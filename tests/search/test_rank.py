@@ -81,10 +81,16 @@ def test_the_best_are_chosen_by_the_mask(made: Any, query: Query, chosen: set[in
     assert best == [pair for pair in scores.best(PLACES, [1] * PLACES) if pair[0] in chosen][:limit]
 
 
+EMPTY_ZONE = (
+    "If a sea zone is empty is it considered hostile when adjacent to an enemy airbase and fighter, "
+    "can i move surface ships in during combat move"
+)
+
+
 @pytest.mark.parametrize(
     ("constant", "typed", "first"),
     [
-        ("BREADTH", "Germany noncombats into Finland with 1 infantry. Can they land a fighter there?", "e40-neu-3"),
+        ("BREADTH", EMPTY_ZONE, "e40-mov-4"),
         ("SHARE", "Germany noncombats into Finland with 1 infantry. Can they land a fighter there?", "e40-neu-3"),
     ],
 )
