@@ -22,7 +22,7 @@ class Column:
     """A column of a table or view; ``means`` is a sentence for readers.
 
     ``references`` is the table of whose rows the column has an id or, of kind ``LIST``, ids. ``foreign_key``: SQLite
-    checks the id. ``export``: ``kb export`` prints a column of the rulings.
+    checks the id. ``export``: ``kb export`` prints a column of the rulings. ``shown``: Datasette's pages have it.
     """
 
     name: str
@@ -31,6 +31,7 @@ class Column:
     references: str = ""
     foreign_key: bool = False
     export: bool = True
+    shown: bool = True
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,8 @@ def _column(name: str, told: Any) -> Column:
         return COLUMNS[name] if not told else Column(name, told)
     kind, references = told.get("kind", TEXT), told.get("references", "")
     is_key = bool(references) and kind == TEXT and told.get("foreign_key") != "false"
-    return Column(name, told["means"], kind, references, is_key, told.get("export") != "false")
+    shown = kind != PACKED and told.get("shown") != "false"
+    return Column(name, told["means"], kind, references, is_key, told.get("export") != "false", shown)
 
 
 def _table(name: str, told: dict[str, Any]) -> Table:

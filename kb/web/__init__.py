@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from datasette import Request
     from datasette.app import Datasette
+    from jinja2 import Environment
     from markupsafe import Markup
 
     from kb.web.site import Site
@@ -40,6 +41,14 @@ def prepare_connection(conn: sqlite3.Connection, database: str, datasette: Datas
 
     site = _site_of(datasette)
     prepare(conn, bool(site and database == site.database))
+
+
+@hookimpl
+def prepare_jinja2_environment(env: Environment, datasette: Datasette) -> None:
+    """Label the fields of Datasette's pages, and show the columns that are for readers."""
+    from kb.web.browsing import patch
+
+    patch(env, lambda: _site_of(datasette))
 
 
 @hookimpl

@@ -9,8 +9,11 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+from collections.abc import Callable, Sequence
 from typing import Any
+from urllib.parse import parse_qsl, urlencode
 
+from jinja2 import BaseLoader, Environment
 from markupsafe import Markup, escape
 
 from kb.search.query_limits import LONGEST_QUERY
@@ -53,11 +56,17 @@ def ids_of(table: str | None, column: str) -> str:
 
 def _link(site: Site, target: str, key: str) -> Markup:
     where = site.path(PAGES[target].format(key)) if target in PAGES else site.row(target, key)
-    if ("labels", target) not in site.rendered:
-        site.rendered.put(("labels", target), pages.labels(site.base.connection, target))
-    called = site.rendered["labels", target].get(key, key)
+    called = _called(site, target).get(key, key)
     text, title = (key, called) if target == "rulings" else (called, key)
     return Markup('<a href="{}" title="{}">{}</a>').format(where, title, text)
+
+
+def _called(site: Site, target: str) -> dict[str, str]:
+    """Return the names of the rows of a table by their ids."""
+    if ("labels", target) not in site.rendered:
+        site.rendered.put(("labels", target), pages.labels(site.base.connection, target))
+    named: dict[str, str] = site.rendered["labels", target]
+    return named
 
 
 def describe(site: Site) -> dict[str, Any]:
@@ -100,6 +109,132 @@ def _table(site: Site, table: Table, credit: dict[str, str]) -> dict[str, Any]:
         **credit,
     }
     return {key: value for key, value in found.items() if value}
+
+
+# -- the templates of Datasette: labels for its fields, columns for readers, links to the pages of this project
+
+
+_SEEN = "if not kb_hidden(table, {}.{})"
+#: by template, pairs of a text in it and what takes its place
+PATCHES = {
+    "base.html": (
+        ("<html>", '<html lang="en">'),
+        ('<section class="content">', '<section class="content" role="main">'),
+    ),
+    "table.html": (
+        ('<dl class="column-descriptions">', '<dl class="column-descriptions" tabindex="0">'),
+        ("<h3>{% if filtered", "<h2>{% if filtered"),
+        ('<select name="_filter_column', '<select aria-label="Column" name="_filter_column'),
+        ('<select name="_filter_op', '<select aria-label="Comparison" name="_filter_op'),
+        ('<input type="text" name="_filter_value', '<input type="text" aria-label="Value" name="_filter_value'),
+        ('<select name="_sort"', '<select aria-label="Sort by" name="_sort"'),
+        ("in display_columns -%}", f"in display_columns {_SEEN.format('column', 'name')} -%}}"),
+    ),
+    "_table.html": (
+        ("in display_columns %}", f"in display_columns {_SEEN.format('column', 'name')} %}}"),
+        ("for cell in row %}", f"for cell in row {_SEEN.format('cell', 'column')} %}}"),
+    ),
+    "row.html": (
+        ("for column in columns %}", "for column in columns if not kb_hidden(table, column) %}"),
+        ("<p>This data as", "{{ kb_open(table, primary_key_values) }}<p>This data as"),
+        (
+            "{% if foreign_key_tables %}",
+            "{% set foreign_key_tables = foreign_key_tables | selectattr('count') | list %}{% if foreign_key_tables %}",
+        ),
+    ),
+    "_facet_results.html": (
+        ("(facet_value.label | string())", "kb_label(table, facet_info.name, facet_value.label)"),
+        ("{{ facet_value.label or", "{{ kb_label(table, facet_info.name, facet_value.label) or"),
+    ),
+}
+
+
+class _Patched(BaseLoader):
+    """Loads templates of Datasette with their :data:`PATCHES`."""
+
+    def __init__(self, loader: BaseLoader) -> None:
+        self._loader = loader
+
+    def get_source(self, environment: Environment, template: str) -> Any:
+        """Return the text of a template, its file, and whether that is up to date."""
+        source, *rest = self._loader.get_source(environment, template)
+        for text, other in PATCHES.get(template, ()):
+            source = source.replace(text, other)
+        return (source, *rest)
+
+    def list_templates(self) -> list[str]:
+        """Return the names of all templates."""
+        return self._loader.list_templates()
+
+
+def patch(environment: Environment, site: Callable[[], Site | None]) -> None:
+    """Patch the templates of Datasette in its environment, for the tables of a ``site``."""
+
+    def hidden(table: str | None, column: str) -> bool:
+        found = tables.BY_NAME.get(table or "")
+        known = found.columns.get(column) if found and site() else None
+        return known is not None and not known.shown
+
+    def open_page(table: str, keys: Sequence[str]) -> Markup:
+        found = site()
+        if found is None or table not in PAGES or len(keys) != 1:
+            return Markup("")
+        what = {"rulings": "ruling", "games": "contents"}.get(table, table.removesuffix("s"))
+        return Markup('<p><a href="{}">Open the {}</a></p>').format(found.path(PAGES[table].format(keys[0])), what)
+
+    def label(table: str | None, column: str, value: object) -> str:
+        found, target = site(), ids_of(table, column)
+        return _called(found, target).get(str(value), str(value)) if found and target else str(value)
+
+    environment.globals.update(kb_hidden=hidden, kb_open=open_page, kb_label=label)
+    environment.loader = _Patched(environment.loader) if environment.loader else None
+
+
+# -- what is asked of a table
+
+
+#: rows on a page, and facets that are counted for one request
+MOST_ROWS, MOST_FACETS = 1000, 8
+
+
+def _table_of(site: Site, route: str) -> tuple[Table | None, str]:
+    """Return the table that a route names, and the ending of its format; ``None`` for another page."""
+    found = re.fullmatch(rf"/{re.escape(site.database)}/(\w+)(\.csv|\.json)?", route)
+    return (tables.BY_NAME.get(found[1]), found[2] or "") if found else (None, "")
+
+
+def wrong_facets(site: Site, route: str, query: str) -> str:
+    """Return what is wrong with the facets of a request: too many, or of a column that the table lacks."""
+    facets = [(name, value) for name, value in parse_qsl(query, keep_blank_values=True) if name.startswith("_facet")]
+    named = [value for name, value in facets if name != "_facet_size"]
+    table, _ = _table_of(site, route)
+    if len(named) > MOST_FACETS:
+        return f"At most {MOST_FACETS} facets are counted at once."
+    return "" if not named or (table and {*named} <= {*table.columns}) else "A facet is a column of the table."
+
+
+def asked(site: Site, route: str, query: str) -> str:
+    """Return the query string with which Datasette answers a request for a table.
+
+    CSV and JSON have all rows, unless the request says how many; no format has packed columns. A page has at most
+    :data:`MOST_ROWS`.
+    """
+    table, ending = _table_of(site, route)
+    if table is None:
+        return query
+    pairs = parse_qsl(query, keep_blank_values=True)
+    given = dict(pairs)
+    size = given.get("_size", "")
+    packed = [("_nocol", name) for name, each in table.columns.items() if each.kind == tables.PACKED]
+    if "_col" not in given and packed and packed[0] not in pairs:
+        pairs += packed
+    if ending == ".csv" and size in ("", "max") and not given.keys() & {"_next", "_stream"}:
+        pairs = [*((key, value) for key, value in pairs if key != "_size"), ("_stream", "on")]
+    elif ending == ".json" and not size and "_next" not in given:
+        pairs.append(("_size", "max"))
+    elif not ending and (size == "max" or (size.isdecimal() and int(size[:9]) > MOST_ROWS)):
+        pairs = [(key, str(MOST_ROWS) if key == "_size" else value) for key, value in pairs]
+    return urlencode(pairs)
 
 
 # -- connections: SQLite's run-time limits, and the functions that the queries of ``queries.yaml`` call, which return

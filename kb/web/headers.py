@@ -19,6 +19,7 @@ from urllib.parse import parse_qsl, unquote_to_bytes
 from datasette.app import Datasette
 
 from kb.search.query_limits import LONGEST_QUERY
+from kb.web.browsing import asked, wrong_facets
 from kb.web.site import BUILD_HEADER, site_of
 
 Scope = MutableMapping[str, Any]
@@ -85,8 +86,12 @@ def wrapper(datasette: Datasette) -> Callable[[App], App]:
 
             methods, types = POSTED.get(route, (_READ, ()))
             status, line = _refusal(scope, path, route, methods, types)
+            query = (scope.get("query_string") or b"").decode("latin-1")
+            if not status and (line := wrong_facets(site, route, query)):
+                status = 400
             if not status:
-                return await app(scope, receive, with_headers)
+                answered = {**scope, "query_string": asked(site, route, query).encode()}
+                return await app(answered, receive, with_headers)
             headers, body = {"content-type": "text/plain; charset=utf-8"}, f"{line}\n".encode() if line else b""
             if for_programs:
                 headers = {"content-type": PROBLEM} if line else _PREFLIGHT | {ALLOWED: methods}

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 SETTINGS = {
     "default_allow_sql": False,
     "sql_time_limit_ms": 1000,
-    "max_returned_rows": 1000,
-    "allow_facet": False,  # tables have facets of their own; each further one reads a whole table
-    "allow_csv_stream": False,
+    "max_returned_rows": 5000,  # all rows of each table that is listed
+    "allow_facet": True,
+    "allow_csv_stream": True,
     "max_csv_mb": 20,
     "facet_time_limit_ms": 200,
     "suggest_facets": False,  # every table has those that help

@@ -161,6 +161,7 @@ PAGES = (
     "/judge?q=technology&game=europe-1940&printing=2012&off=technology",
     "/r/rev-sub-2",
     "/g/revised",
+    "/kb/rulings/rev-sub-2",
     "/ledger/anniversary-faq",
     "/ask/case/revised/destroyer-hit-shoots-back",
 )
