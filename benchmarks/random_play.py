@@ -17,7 +17,7 @@ from kb.engine.landing import Land
 from kb.engine.mobilize import Mobilize
 
 #: how often the player does something else before it ends a phase, on average
-RESTLESS = 30
+RESTLESS = 12
 #: how many actions it thinks of before it gives up and ends the phase
 TRIES = 40
 #: how much rather it does something of a kind than of another

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import product, takewhile
 
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, Load, Move, Offload, tells
@@ -120,9 +120,10 @@ def can_come_down(play: Play, plane: Unit, territory: str) -> bool:
     return not play.ask("closed-to-landing", False, unit=plane, territory=territory)
 
 
-def spaces_within(play: Play, plane: Unit, reach: int) -> list[str]:
-    """Return the spaces that a plane reaches over at most so many borders, at least the one where it is."""
-    return [space for space, far in play.air_distances(plane.at, plane.power).items() if far <= max(0, reach)]
+def spaces_within(play: Play, plane: Unit, reach: int) -> Iterator[str]:
+    """Yield the spaces that a plane reaches over at most ``reach`` borders, the nearest first: at least its own."""
+    distances = play.air_distances(plane.at, plane.power)  # in the order of their distance
+    return takewhile(lambda space: distances[space] <= max(0, reach), distances)
 
 
 def can_land_in(play: Play, plane: Unit, space: str) -> bool:
@@ -210,9 +211,11 @@ def planes_without_land(play: Play, power: str, units: Iterable[Unit]) -> list[t
         flying = bool(unit.came or unit.spent) or play.is_sea(unit.at)
         if not flying or unit.has(Mark.LANDED) or not (play.is_air(unit) and play.fights_for(unit, power)):
             continue
-        near = spaces_within(play, unit, allowance(play, unit))
+        reach = allowance(play, unit)
+        near = spaces_within(play, unit, reach)
         if not any(play.is_land(space) and can_come_down(play, unit, space) for space in near):
-            needy.append((unit, frozenset(space for space in near if not is_kept_out(play, unit, space))))
+            open_spaces = (space for space in spaces_within(play, unit, reach) if not is_kept_out(play, unit, space))
+            needy.append((unit, frozenset(open_spaces)))
     return needy
 
 

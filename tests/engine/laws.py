@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from kb.engine import game
@@ -63,6 +64,7 @@ class Laws:
         self.sea = {space.id for space in self.board.spaces if space.kind is SpaceKind.SEA_ZONE}
         self.closed = {space.id for space in self.board.spaces if "impassable" in space.marks}
         self.complexes = rules.facts["complexes"].names if "complexes" in rules.facts else ()
+        self.way_on: Action | None = None
         self.phases = [phase.id for phase in rules.ruleset.phases]
         self.accounts = treasuries(rules.board).keys()
         self.neutral = self.given("neutral-powers-have-no-friends", "powers", ())
@@ -117,8 +119,12 @@ class Laws:
         end = EndPhase(position.clock.turn)
         if game.can(self.rules, position, end):
             return
-        possible = (each for each in candidates(self.rules, position, *ONWARDS) if self._leads_on(position, each))
-        if not any(game.can(self.rules, position, each) for each in possible):
+        known = (self.way_on,) if self.way_on else ()  # it is often still legal
+        for way in chain(known, candidates(self.rules, position, *ONWARDS)):
+            if self._leads_on(position, way) and game.can(self.rules, position, way):
+                self.way_on = way
+                break
+        else:
             why = [(each.rule, *each.facts.values()) for each in game.verdict(self.rules, position, end).reasons]
             yield f"the {position.clock.phase} of {position.clock.turn} has no end: {why}"
 

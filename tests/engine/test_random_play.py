@@ -1,6 +1,6 @@
 """What holds in random legal play from every printed set-up, with every option and without any.
 
-With ``KB_TIMES=25`` the laws are looked at in games 25 times as long: about 100,000 actions, for some 15 minutes.
+With ``KB_TIMES=25`` the laws are looked at in games 25 times as long: about 67,000 actions, for some 10 minutes.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from tests.read_once import RULES_OF
 
 #: every set-up by game, board and rule set; a length that gets around its powers
 SET_UPS = [
-    ("revised", "revised", "", 600),
-    ("anniversary", "1941", "", 250),
-    ("anniversary", "1942", "", 250),
-    ("europe-1999", "europe-1999", "", 250),
-    ("europe-1940", "europe-1940", "", 350),
-    ("europe-1940", "global-1940", "", 160),
-    ("europe-1940", "europe-1940-2012", "europe-1940-2012", 200),
-    ("europe-1940", "global-1940-2012", "europe-1940-2012", 300),
+    ("revised", "revised", "", 300),
+    ("anniversary", "1941", "", 170),
+    ("anniversary", "1942", "", 170),
+    ("europe-1999", "europe-1999", "", 150),
+    ("europe-1940", "europe-1940", "", 160),
+    ("europe-1940", "global-1940", "", 100),
+    ("europe-1940", "europe-1940-2012", "europe-1940-2012", 140),
+    ("europe-1940", "global-1940-2012", "europe-1940-2012", 150),
 ]
 GAMES = [(*each, everything) for each in SET_UPS for everything in (False, True)]
 TIMES = int(os.environ.get("KB_TIMES", "1"))
@@ -90,9 +90,7 @@ def test_the_laws_hold_and_events_tell_everything(which: tuple[str, str, str, in
         assert not list(laws.broken(position)), told
         turns.add(position.clock.turn)
         events.update(event.name for event in outcome.events)
-    # a random game on the Global board of 2012 captures nothing in as many actions as there is time for
-    expected = {"moved", "lost", "collected"} | ({"captured"} if name[2] != "europe-1940-2012" else set())
-    assert len(turns) > 2 and expected <= events, (len(turns), events)
+    assert len(turns) > 2 and {"moved", "lost", "collected", "captured"} <= events, (len(turns), events)
 
 
 @pytest.mark.parametrize("which", GAMES[:2], ids=str)
@@ -135,7 +133,7 @@ def some_ways(rules: Rulebook, start: str, flies: bool, chosen: random.Random) -
 def test_what_is_listed_is_what_is_legal(which: tuple[str, str, str, int, bool]) -> None:
     rules, steps = played(*which)
     chosen = random.Random(3)
-    for position, _, _ in steps[::80]:
+    for position, _, _ in steps[::40]:
         for action in [*game.actions(rules, position)][::5]:
             assert game.verdict(rules, position, action).legal, action
         own = [unit for unit in position.units.values() if unit.power == position.clock.turn]
