@@ -31,33 +31,39 @@ def open(built: str | None = None) -> KnowledgeBase:
 
 
 def ask(
-    position: Mapping[str, Any],
+    asked: str | Mapping[str, Any],
     actions: Sequence[Mapping[str, Any]] = (),
     *,
-    game: str,
+    game: str = "",
     board: str = "",
     ruleset: str = "",
     may: Mapping[str, Any] | None = None,
     what: Mapping[str, Any] | None = None,
 ) -> EngineAnswer:
-    """Return what the engine says of a position and what is done in it, written as docs/asking.md has it; no base is
-    needed.
+    """Return the engine's answer about a position and actions; no base is needed.
 
-    ``may`` is one more action, which is judged and not done; ``what`` are units, a space or a power of which is asked
-    what they may do then; an empty table is the powers on turn. Raises ``BadInput`` with every finding
-    about what is asked.
+    ``asked`` is a line of the notation, a case, or the position of a case (docs/asking.md). ``actions`` are done in a
+    position. ``may`` is one more action, which is judged and not done. ``what`` has the units, the space or the power
+    whose possible actions are asked; an empty table means the powers whose turn it is. ``game`` is an id or a name that
+    players use. Raises :class:`kb.base.errors.BadInput` with every finding.
 
+    >>> ask("revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5, dice 2 6").legal
+    True
     >>> sea = {"sz5": {"germany": {"submarine": 1}, "united-kingdom": {"destroyer": 1}}}
     >>> position = {"turn": "germany", "phase": "conduct-combat", "spaces": sea}
     >>> ask(position, [{"battle": "sz5", "dice": [2, 6]}], game="revised").legal
     True
     """
     from kb.asking.answer import ask
+    from kb.asking.notation.line import from_line
     from kb.asking.question import from_tree
     from kb.base import paths
     from kb.cases.reading.library import RulesLoader
 
-    asked = {"game": game, "position": position, "do": list(actions)}
-    more = {"board": board, "ruleset": ruleset, "may": may, "what": what}
-    written = asked | {key: value for key, value in more.items() if value not in ("", None)}
-    return ask(from_tree(written, "what is asked", RulesLoader(paths.data())))
+    rules_of = RulesLoader(paths.data())
+    if isinstance(asked, str):
+        return ask(from_line(asked, rules_of, game))
+    case = dict(asked) if "position" in asked else {"position": asked, "do": list(actions)}
+    more = {"game": game, "board": board, "ruleset": ruleset, "may": may, "what": what}
+    written = case | {key: value for key, value in more.items() if value not in ("", None)}
+    return ask(from_tree(written, "what is asked", rules_of))

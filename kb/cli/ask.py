@@ -19,11 +19,18 @@ _RULINGS, _RULES = 5, 5
 _STYLES = {True: "green", False: "red", None: "yellow"}
 #: the word for an action by whether it is legal (None: it could not be tried)
 _JUDGEMENTS = {True: "Allowed", False: "Not allowed", None: "Not possible"}
+#: the exit status by the result of a claim
+CLAIM_STATUS = {"supported": 0, "contradicted": 1, "open": 2}
 _EXAMPLE = "sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
 
 
-def run(what: Sequence[str], id: str | None, changes: Sequence[str], game: str, trace: bool, json: bool) -> int:
-    """Ask by a line, a file, standard input, or the case of a ruling. Return 0 if legal, 1 if not, 2 for bad input."""
+def run(
+    what: Sequence[str], id: str | None, changes: Sequence[str], game: str, claim: str, trace: bool, json: bool
+) -> int:
+    """Ask by a line, a file, standard input, or the case of a ruling. Return 0 if legal, 1 if not, 2 for bad input.
+
+    With a ``claim`` return 0 if it is supported, 1 if it is contradicted, 2 if it is open.
+    """
     try:
         base: KnowledgeBase | None = kb.open()
     except NoBuild:
@@ -31,7 +38,7 @@ def run(what: Sequence[str], id: str | None, changes: Sequence[str], game: str, 
     try:
         with limited():
             reader = RequestReader(base, game)
-            told = answer(base, reader.changed(_read(reader, what, id), changes))
+            told = answer(base, reader.changed(_read(reader, what, id), changes), claim)
         if json:
             print_json(told)
         else:
@@ -42,6 +49,8 @@ def run(what: Sequence[str], id: str | None, changes: Sequence[str], game: str, 
         if base is not None:
             base.close()
     say(*(f"kb: {finding}" for finding in told["findings"]))
+    if claim:
+        return CLAIM_STATUS[told["claim"]["result"]]
     return {True: 0, False: 1, None: 2}[told["legal"]]
 
 
@@ -64,6 +73,10 @@ def _read(reader: RequestReader, what: Sequence[str], ruling: str | None) -> Que
 def _show(screen: Screen, told: dict[str, Any], trace: bool) -> None:
     """Show an answer: the question, each action with the judgement and its reasons, and the outcome; with ``trace``
     every step."""
+    if claim := told.get("claim"):
+        screen.wrapped(f"The claim '{claim['claimed']}' is {claim['result']}.", "  ", "", "bold")
+        if claim["official"]:
+            screen.wrapped(f"{claim['rulings'][0]}, official words: {claim['official']}", "  ")
     if first := first_line(told):
         screen.wrapped(first, "  ", "", "bold", _STYLES[told["legal"] if told["answer"] else None])
     screen.wrapped(f"I read: {told['read_as']}", "  ", "", "dim")

@@ -26,6 +26,7 @@ def ask(
     id: Annotated[str | None, option("Start from the case of this ruling or scenario.", completes="rulings")] = None,
     set: Annotated[list[str] | None, option("Change the position: 'sz5: uk 2 dd'. May be repeated.")] = None,
     game: Game = None,
+    claim: Annotated[str, option("Judge an answer that somebody gave: yes or no.")] = "",
     trace: Trace = False,
     json: Json = False,
 ) -> int:
@@ -36,11 +37,11 @@ def ask(
     notation. The answer says how it was read ("I read: ...") and the assumptions, and waits for missing dice and
     choices.
 
-    Exit status: 0 legal, 1 not legal, 2 bad input.
+    Exit status: 0 legal, 1 not legal, 2 bad input. With --claim: 0 supported, 1 contradicted, 2 open.
     """
     from kb.cli.ask import run
 
-    return run(what or (), id, set or (), game or "", trace, json)
+    return run(what or (), id, set or (), game or "", claim, trace, json)
 
 
 @commands.command(rich_help_panel=_PANEL, epilog="Example: kb check rev-sub-2 --trace")

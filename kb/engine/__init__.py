@@ -50,14 +50,37 @@ waits in the position whenever a player has to decide; ``offers`` are the open c
 ``kb.text.traces.trace_text(rules, [outcome.trace])`` explains an outcome in sentences with their citations.
 """
 
-from kb.engine.core.actions import EndPhase, Fight, Illegal, Load, Move, Offload, Outcome, Reason, Retreat, Verdict
+from kb.engine.advantages import Invoke
+from kb.engine.assault import Bombard
+from kb.engine.core.actions import (
+    EndPhase,
+    Fight,
+    Illegal,
+    Load,
+    Move,
+    Offload,
+    Outcome,
+    Raid,
+    Reason,
+    Retreat,
+    Rocket,
+    Verdict,
+)
 from kb.engine.core.position import Battle, Clock, Event, Mark, Position, Unit
 from kb.engine.core.rulebook import Rulebook, load
 from kb.engine.core.table import NoDice, Seeded
 from kb.engine.game import actions, battles, can, do, moves, offers, verdict, verify
+from kb.engine.income import CollectIncome
+from kb.engine.landing import Land
+from kb.engine.mobilize import Mobilize
+from kb.engine.purchase import Purchase, Repair, Research
+from kb.engine.sea import CallOff
+from kb.engine.submarines import Submerge
+from kb.engine.wars import DeclareWar
 
 __all__ = [
-    "Battle", "Clock", "EndPhase", "Event", "Fight", "Illegal", "Load", "Mark", "Move", "NoDice", "Offload", "Outcome",
-    "Position", "Reason", "Retreat", "Rulebook", "Seeded", "Unit", "Verdict",
+    "Battle", "Bombard", "CallOff", "Clock", "CollectIncome", "DeclareWar", "EndPhase", "Event", "Fight", "Illegal",
+    "Invoke", "Land", "Load", "Mark", "Mobilize", "Move", "NoDice", "Offload", "Outcome", "Position", "Purchase", "Raid",
+    "Reason", "Repair", "Research", "Retreat", "Rocket", "Rulebook", "Seeded", "Submerge", "Unit", "Verdict",
     "actions", "battles", "can", "do", "load", "moves", "offers", "verdict", "verify",
 ]  # fmt: skip

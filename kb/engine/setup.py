@@ -143,5 +143,5 @@ def _can_carry(play: Play, ship: Unit, cargo: list[Unit]) -> bool:
 def _took_off_with(play: Play, unit: Unit, plane: Unit) -> bool:
     """Return whether a land unit could have flown with an aircraft, had both been in a territory before they moved."""
     before = play.supposing(play.put(replace(unit, aboard=0, spent=0), replace(plane, spent=0)))
-    together = Move(unit.power, (plane.id, unit.id), ())
+    together = Move(unit.power, (plane.id, unit.id), (unit.at,))
     return bool(before.ask("flies-with", 0, unit=before.units((unit.id,))[0], move=together))

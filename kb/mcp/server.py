@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import anyio
 import anyio.to_thread
@@ -35,10 +35,29 @@ and what was assumed. Rulings of other games (`elsewhere`) do not answer for the
 """
 _READS = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
 Plain = dict[str, Any]
-Text = Annotated[str, Field(max_length=400)]
-Question = Annotated[str, Field(min_length=1, max_length=4000)]
-Limit = Annotated[int, Field(ge=1, le=20)]
-Case = Annotated[str, Field(min_length=1, max_length=100_000)]
+
+
+def _text(means: str, most: int = 400, least: int = 0) -> Any:
+    return Field(description=means, min_length=least, max_length=most)
+
+
+Query = Annotated[str, _text("The question in the user's own words.", 4_000, 1)]
+Game = Annotated[str, _text("A game: its id, or a name that players use. Empty: all games.")]
+Printing = Annotated[str, _text("The printing on the table, such as 2012.")]
+Limit = Annotated[int, Field(description="The number of results at most.", ge=1, le=20)]
+Id = Annotated[str, _text("An id that `search` returned: of a ruling, a statement or a section.", 400, 1)]
+What = Annotated[str, _text("A topic, the id of a ruling, or words.")]
+Section = Annotated[
+    str, _text("The id of a section, or words of its title. Empty: the titles of all sections of `game`.")
+]
+OneGame = Annotated[str, _text("A game: its id, or a name that players use.", 100, 1)]
+Board = Annotated[str, _text("The id of a board, such as global-1940. Empty: the first of the game.")]
+Line = Annotated[str, _text("The position, the actions and the question in the notation.", 4_000, 1)]
+LineGame = Annotated[str, _text("The game of a line that names none.")]
+Claim = Annotated[Literal["", "yes", "no"], Field(description="An answer that somebody gave, to be judged.")]
+Changes = Annotated[Sequence[str], Field(description="Statements that change the position first.", max_length=20)]
+Full = Annotated[bool, Field(description="Whether to return everything, which may be long.")]
+Case = Annotated[str, _text("A file of scenarios as YAML text.", 100_000, 1)]
 
 
 def _page(name: str, after: str = "", before: str = "\0") -> str:
@@ -51,9 +70,15 @@ ASK = """\
 Ask the rules engine about a position: what is legal and why, the outcome, and what it waits for. Translate the user's
 words into this notation, statements separated by semicolons, as in
 `revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5`. `changes` are statements that change the
-position first. kb://notation has all of it.\n\n""" + _page(
+position first; `claim` judges an answer that somebody gave. The tool `names` lists the spaces and units of a game.
+To answer a choice, repeat the line with it: `..., uk loses 1 destroyer`. kb://notation has all of the notation.\n\n""" + _page(
     "asking.md", "### The position and the question\n", "\n### Names"
 )
+#: fields of a ruling, and of an answer, that a short reply leaves out
+_LONG_OF_RULING = ("claims", "scenarios", "elsewhere", "rules", "new_words", "sections")
+_LONG_OF_ANSWER = ("told", "asked", "battles")
+#: topics, sections and offers that a short reply has at most
+_TOPICS, _SECTIONS, _OFFERS = 3, 3, 20
 CHECK = """\
 Play a case written in YAML, and compare the results with the expectations. kb://scenarios has the language. An
 example:\n\n""" + _page("scenarios.md", "## A complete example\n", "\nFiles are")
@@ -67,41 +92,110 @@ def _answered(function: Callable[..., Any], *given: Any, error: type[Exception] 
         raise error("\n".join(map(str, found.findings))) from None
 
 
+def _short_ruling(found: Plain) -> Plain:
+    """Return a ruling without its longest fields, but with the ids of its sections and scenarios."""
+    short = {key: value for key, value in found.items() if key not in _LONG_OF_RULING}
+    short["sections"] = [each["section"] for each in found["sections"]]
+    return short | {"left_out": ["claims", "scenarios", "elsewhere", "rules", "new_words"]}
+
+
+def _short_answer(told: Plain) -> Plain:
+    """Return an answer without the trace and the pictures, and with the first offers as sentences."""
+    short = {key: value for key, value in told.items() if key not in _LONG_OF_ANSWER}
+    legal = [each["text"] for each in told["offers"] if each["legal"]]
+    short["offers"], short["more_offers"] = legal[:_OFFERS], max(0, len(legal) - _OFFERS)
+    short["outcome"] = {key: told["outcome"][key] for key in ("told", "lost")}
+    short["actions"] = [{**each, "leaned_on": each["leaned_on"][:_TOPICS]} for each in told["actions"]]
+    return short
+
+
+def _short_topic(topic: Plain) -> Plain:
+    """Return a topic with the answers of its games, and how each pair of them compares."""
+    pairs = {" and ".join(each["games"]): each["comparison"] for each in topic["pairs"]}
+    games = [
+        {key: each[key] for key in ("game", "says")} | {"rulings": [one["id"] for one in each["rulings"]]}
+        for each in topic["games"]
+    ]
+    return {"topic": topic["topic"], "title": topic["title"], "games": games, "pairs": pairs}
+
+
+def _names(boards: Sequence[Plain], wanted: str) -> Plain:
+    """Return what a line of the notation can name on a board, by default the first. Raises :class:`ToolError`."""
+    found = [each for each in boards if wanted in ("", each["board"])]
+    if not found:
+        raise ToolError(f"there is no board '{wanted}'; there are {', '.join(each['board'] for each in boards)}")
+    board = found[0]
+    names = {key: ", ".join(each["name"] for each in board[key]) for key in ("powers", "phases", "units", "spaces")}
+    options = ", ".join(each["id"] for each in board["options"])
+    boards_there = {each["board"]: each["title"] for each in boards}
+    return {"boards": boards_there, "board": board["board"], "example": board["example"], **names, "options": options}
+
+
+class _StrictServer(MCPServer[Any]):
+    """A server that refuses arguments that a tool does not have, with their names."""
+
+    async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+        """Call a tool. Raises :class:`ToolError` for unknown arguments."""
+        tools = {tool.name: tool for tool in await self.list_tools()}
+        known = tools[name].input_schema["properties"] if name in tools else arguments
+        if unknown := sorted(arguments.keys() - known):
+            raise ToolError(f"'{name}' has no argument '{unknown[0]}'; it has {', '.join(known)}")
+        return await super().call_tool(name, arguments, context)
+
+
 def build(base: KnowledgeBase, engine: AskingProcess, public: str = "") -> MCPServer[Any]:
     """Return the server; ``public`` is the address of the site, for links."""
     told = INSTRUCTIONS.format(games="; ".join(lookup.titles(base.connection, "games").values()))
-    server = MCPServer[Any]("axis-allies-rulings", instructions=told, version=kb.__version__, log_level="ERROR")
+    server = _StrictServer("axis-allies-rulings", instructions=told, version=kb.__version__, log_level="ERROR")
 
     @server.tool(annotations=_READS)
-    async def search(question: Question, game: Text = "", printing: Text = "", limit: Limit = 5) -> Plain:
-        """Find the rulings and statements that answer a question, of one `game` or `printing` (2012) or all."""
+    async def search(question: Query, game: Game = "", printing: Printing = "", limit: Limit = 5) -> Plain:
+        """Find the rulings and statements of the rule book that answer a question, best first."""
         return dict(_answered(look_up.search, base, question, game, printing, limit))
 
     @server.tool(annotations=_READS)
-    async def show(id: Text) -> Plain:
-        """Return a ruling by its id, such as rev-sub-2: words, source, sections, errata, proof, other games."""
+    async def show(id: Id, full: Full = False) -> Plain:
+        """Return a ruling (rev-sub-2), a statement (revised/tanks-blitz) or a section (rev/sc-rockets) by its id."""
+        if look_up.is_statement(id):
+            return dict(_answered(look_up.statement_or_section, base, id))
         found = _answered(base.ruling, id)
-        return {**found, "page": f"{public}/r/{found['id']}" if public else ""}
+        page = {"page": f"{public}/r/{found['id']}" if public else ""}
+        return (found if full else _short_ruling(found)) | page
 
     @server.tool(annotations=_READS)
-    async def compare(what: Text, game: Text = "") -> Plain:
+    async def compare(what: What, game: Game = "") -> Plain:
         """Compare the games on a topic, on the questions of a ruling (by id), or on words, side by side."""
         found = _answered(look_up.compare, base, what, game)
-        return {"topics": found[:5], "left_out": [each["topic"] for each in found[5:]]}
+        return {
+            "topics": [*map(_short_topic, found[:_TOPICS])],
+            "left_out": [each["topic"] for each in found[_TOPICS:]],
+        }
 
     @server.tool(annotations=_READS)
-    async def sections(section: Text = "", game: Text = "") -> Plain:
-        """List the sections of the rule books; or show those with an id or words of a title, with their rulings."""
-        named = (look_up.sections_named, base, section, game) if section else (look_up.sections, base, game)
-        return {"sections": _answered(*named)}
+    async def sections(section: Section = "", game: Game = "") -> Plain:
+        """List the sections of a rule book; or show those with an id or words of a title, with their rulings."""
+        if section:
+            found = _answered(look_up.sections_named, base, section, game)
+            return {"sections": found[:_SECTIONS], "left_out": [each["id"] for each in found[_SECTIONS:]]}
+        if not game:
+            raise ToolError(f"name a section or a game: {', '.join(base.games())}")
+        return {"titles": {each["id"]: each["title"] for each in _answered(look_up.sections, base, game)}}
 
     async def slowly(function: Callable[..., Any], *given: Any) -> Any:
         """Wait for the engine's process in a thread, and no longer than the input lasts."""
         return await anyio.to_thread.run_sync(partial(_answered, function, *given), abandon_on_cancel=True)
 
     @server.tool(annotations=_READS, description=ASK)
-    async def ask(line: Question, changes: list[str] | None = None) -> Plain:
-        return dict(await slowly(engine.ask, line, {"changes": changes or []}))
+    async def ask(
+        line: Line, game: LineGame = "", changes: Changes = (), claim: Claim = "", full: Full = False
+    ) -> Plain:
+        told = dict(await slowly(engine.ask, line, {"game": game, "changes": changes, "claim": claim}))
+        return told if full else _short_answer(told)
+
+    @server.tool(annotations=_READS)
+    async def names(game: OneGame, board: Board = "") -> Plain:
+        """Return the names of powers, phases, units, spaces and options of a board, and an example line."""
+        return _names(await slowly(engine.boards, _answered(base.game_named, game)), board)
 
     @server.tool(annotations=_READS, description=CHECK)
     async def check(case: Case) -> Plain:

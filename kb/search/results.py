@@ -117,6 +117,9 @@ class Results:
     def __len__(self) -> int:
         return len(self.results)
 
+    def __repr__(self) -> str:
+        return f"<Results {self.match}: {', '.join(each.id for each in self.results) or 'none'}>"
+
     @property
     def every(self) -> Iterator[Result]:
         """All results, each followed by those that are folded into it."""

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 LONGEST = 10.0
 #: the name of a question in messages
 NAME = "what is asked"
+#: the claims about a question that can be judged
+CLAIMS = ("yes", "no")
 #: the beginnings of a case; any other text is a line of short notation
 _BEGINS = ("game:", "{", "scenarios:", "position:", "board:", "ruleset:")
 
@@ -39,20 +41,21 @@ def ask(
     game: str = "",
     *,
     changes: Iterable[str] = (),
+    claim: str = "",
     rules_of: RulesLoader | None = None,
 ) -> Plain:
     """Return the engine's answer with the rulings that the deciding rules cite.
 
     ``asked`` is a line of short notation (of which ``game`` is meant where it names none), or a case: as YAML or JSON
-    text, or as plain values (docs/asking.md). ``changes`` are statements that change the position. ``rules_of``: rule
-    books that are read already.
-    Without a base no rulings. Raises :class:`BadInput` with every finding, also where it takes longer than
+    text, or as plain values (docs/asking.md). ``changes`` are statements that change the position. ``claim`` is an
+    answer that somebody gave, ``yes`` or ``no``, see :func:`judged_claim`. ``rules_of``: rule books that are read
+    already. Without a base no rulings. Raises :class:`BadInput` with every finding, also where it takes longer than
     :data:`LONGEST` (in the main thread; elsewhere it is not bounded: see :mod:`kb.service.engine_process`).
     """
     with limited():
         reader = RequestReader(base, game, rules_of)
         read = reader.text(asked, NAME) if isinstance(asked, str) else reader.case(from_plain(asked), NAME)
-        return answer(base, reader.changed(read, changes))
+        return answer(base, reader.changed(read, changes), claim)
 
 
 @contextmanager
@@ -149,12 +152,41 @@ def _answered_in_words(base: KnowledgeBase | None, text: str) -> Iterator[Findin
         yield Finding(f"without a board {best.kind} {best.id} may answer it: {best.says.removesuffix('.')}")
 
 
-def answer(base: KnowledgeBase | None, request: Question) -> Plain:
-    """Return the answer as plain values (docs/asking.md). With a base each of its ``rulings`` has its verdict."""
+def answer(base: KnowledgeBase | None, request: Question, claim: str = "") -> Plain:
+    """Return the answer as plain values (docs/asking.md). With a base each of its ``rulings`` has its verdict.
+
+    With a ``claim`` the answer has a ``claim``, see :func:`judged_claim`.
+    """
     told = render_answer(ask_engine(request))
     if base is not None:
         known = lookup.summaries(base.connection, [each["id"] for each in told["rulings"]])
         told["rulings"] = [
             {**each, "verdict": known[each["id"]]["verdict"]} for each in told["rulings"] if each["id"] in known
         ]
-    return told
+    return told | ({"claim": judged_claim(base, told, claim)} if claim else {})
+
+
+def judged_claim(base: KnowledgeBase | None, told: Plain, claim: str) -> Plain:
+    """Return whether an answer supports the claim ``yes`` or ``no``, and the rule that decides.
+
+    ``result`` is ``supported``, ``contradicted``, or ``open`` if the engine cannot tell. ``rule``, ``says``,
+    ``rulings`` and ``sections`` are those of the first deciding reason, ``official`` are the official words of its
+    first ruling; all of them are empty if no rule decides. Raises :class:`BadInput` for another claim.
+    """
+    if claim not in CLAIMS:
+        raise BadInput(Finding(f"'{claim[:20]}' is not a claim", hint="write yes or no"))
+    known = told["legal"] is not None and not told["missing"] and told["actions"]
+    result = ("supported" if told["legal"] is (claim == "yes") else "contradicted") if known else "open"
+    last = next((act for act in told["actions"] if act["legal"] is False), told["actions"][-1] if known else {})
+    permission = last.get("permission")
+    reasons = last.get("reasons") or last.get("leaned_on") or ([permission] if permission else [])
+    told_first = (each for each in reasons if each["says"] in told["answer"])
+    reason = next(told_first, reasons[0]) if known and reasons else {}
+    rulings = reason.get("rulings", [])
+    official = base.ruling(rulings[0])["answer"] if base and rulings else ""
+    cited = {"rule": "", "says": "", "rulings": [], "sections": []}
+    return (
+        {"claimed": claim, "result": result}
+        | {key: reason.get(key, cited[key]) for key in cited}
+        | {"official": official}
+    )

@@ -9,7 +9,7 @@ import difflib
 import json
 import re
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 from urllib.parse import quote
 
 from datasette import Request, Response
@@ -84,6 +84,7 @@ class Asked(OneGame):
 
     line: Annotated[str, _text("The position and the actions in short notation (docs/asking.md).", 4_000)] = ""
     case: dict[str, Any] = Field({}, description="The same as a table, in place of `line`.")
+    claim: Literal["yes", "no"] | None = Field(None, description="An answer that is to be judged.")
     changes: list[Annotated[str, _text("A statement.", 400)]] = Field(
         [], description="Statements that change the position first.", max_length=20
     )

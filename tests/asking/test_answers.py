@@ -290,3 +290,22 @@ def test_an_action_that_no_section_permits_is_not_forbidden() -> None:
 )
 def test_what_cannot_be_understood_is_told_and_never_raised(text: str, says: str) -> None:
     assert any(says in each["message"] for each in answer_text(text, RULES)["errors"])
+
+
+# -- claims
+
+
+@pytest.mark.parametrize(
+    ("question", "claim", "result", "rule"),
+    [
+        ("combat move; {}; may sub sz5 - sz6 - sz7?", "no", "contradicted", ""),
+        ("combat move; {}; may sub sz5 - germany?", "no", "supported", "ships-stay-at-sea"),
+        ("conduct combat; {}; may germany end?", "yes", "contradicted", "battles-are-fought"),
+        ("conduct combat; {}; germany attacks sz5", "no", "open", ""),
+    ],
+)
+def test_a_claim_is_judged(base: KnowledgeBase, question: str, claim: str, result: str, rule: str) -> None:
+    fleets = "sz5: germany 1 sub (moved), uk 1 dd"
+    told = ask(base, f"revised; germany {question.format(fleets)}", claim=claim)["claim"]
+    assert (told["claimed"], told["result"], told["rule"]) == (claim, result, rule)
+    assert told["official"] == (base.ruling(told["rulings"][0])["answer"] if told["rulings"] else "")

@@ -31,7 +31,7 @@ class _Python(doctest.DocTestParser):
 
 def test_the_examples_in_python() -> None:
     found = doctest.testfile(str(ROOT / "docs" / "asking.md"), module_relative=False, parser=_Python())
-    assert (found.failed, found.attempted) == (0, 10)
+    assert (found.failed, found.attempted) == (0, 11)
 
 
 def test_the_examples_in_the_terminal(built: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,4 +63,4 @@ def test_the_table_of_verbs_has_the_form_of_each_verb() -> None:
 def test_the_keys_of_an_answer_are_those_of_the_table() -> None:
     table = PAGE.partition("## The answer as JSON")[2].partition("## The board")[0]
     keys = set(re.findall(r"`(\w+)`", " ".join(re.findall(r"^\| (`[^|]*) \|", table, flags=re.M))))
-    assert keys - {"kind", "says", "html"} == answered(None, EXAMPLES[0]).keys()
+    assert keys - {"kind", "says", "html", "claim"} == answered(None, EXAMPLES[0]).keys()

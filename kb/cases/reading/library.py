@@ -37,14 +37,16 @@ class RulesLoader:
         self._read: dict[str, tuple[tuple[Board, ...], tuple[RuleSet, ...]]] = {}
 
     def __call__(self, game: str, board: str = "", ruleset: str = "") -> Rulebook:
-        """Return the rule book of a game. Raises :class:`BadInput` or :class:`NotFound`."""
+        """Return the rule book of a game, by its id or a name that players use. Raises :class:`BadInput` or
+        :class:`NotFound`."""
         key = (game, board, ruleset)
         if key not in self._known:
             all_boards, sets = self._game(game)
-            rules = rulesets.find_ruleset(sets, game, ruleset)
+            own = sets[0].game
+            rules = rulesets.find_ruleset(sets, own, ruleset)
             raise_if(wrong_lines(rules))
-            place = find_board(all_boards, game, board or rules.boards[0])
-            whole = (game, place.id, rules.id)
+            place = find_board(all_boards, own, board or rules.boards[0])
+            whole = (own, place.id, rules.id)
             self._known[key] = self._known.get(whole) or self._known.setdefault(whole, Rulebook(place, rules))
         return self._known[key]
 
@@ -55,9 +57,9 @@ class RulesLoader:
             called = game if game in games or game in unplayed else game_meant(game, self.source)
             if called in unplayed:
                 raise NotPlayed(unplayed[called])
-            if game not in games:
+            if called not in games:
                 raise NotFound(Finding(f"there is no game '{game}'", hint=self._meant(game, games)))
-            self._read[game] = self._read_game(game)
+            self._read[game] = self._read_game(called)
         return self._read[game]
 
     def _games(self) -> dict[str, list[str]]:

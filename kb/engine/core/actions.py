@@ -61,7 +61,8 @@ class Move(Action):
     """Move units together along ``route``, which begins with the space they are in.
 
     The cargo of a moving transport goes along; so do other powers' aircraft aboard a moving carrier. ``by_air`` says
-    that land units fly with aircraft to a territory to which they could walk.
+    that land units fly with aircraft to a territory to which they could walk. Raises :class:`ValueError` for units
+    or a route that are not a tuple, and for a route without spaces.
     """
 
     name = "move"
@@ -69,6 +70,10 @@ class Move(Action):
     units: tuple[int, ...]
     route: tuple[str, ...]
     by_air: bool = False
+
+    def __post_init__(self) -> None:
+        if not (isinstance(self.units, tuple) and isinstance(self.route, tuple) and self.route):
+            raise ValueError(f"units and route are tuples, and a route has spaces: {self.units!r}, {self.route!r}")
 
 
 @dataclass(frozen=True, slots=True)

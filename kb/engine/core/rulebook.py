@@ -120,6 +120,11 @@ class Rulebook:
             return at[0].cites if at else ()
         return at[0].actions.get(action.name, ()) if at else ()
 
+    def __repr__(self) -> str:
+        without = f", without {', '.join(sorted(self.off))}" if self.off else ""
+        playing = f", playing {', '.join(sorted(self.options))}" if self.options else ""
+        return f"<Rulebook {self.ruleset.id} on {self.board.id}{playing}{without}>"
+
     def is_printing_of(self, other: Rulebook) -> bool:
         """Return whether this is another printing of those rules, on the board in the place of theirs."""
         mine, theirs = self.ruleset, other.ruleset
