@@ -9,7 +9,7 @@ import typer
 import kb
 from kb.base.english import listed, sentence
 from kb.cli.options import Game, Json, Linked, Options, Printing, argument, option
-from kb.cli.show import show_section
+from kb.cli.show import show_in_book, show_section
 from kb.cli.terminal import Screen, print_json, say
 from kb.service import look_up
 from kb.store import lookup
@@ -144,20 +144,34 @@ def _show_topic(
 @commands.command(rich_help_panel=_PANEL, epilog="Example: kb sections rev/p4-s2-opening-fire")
 def sections(
     section: Annotated[
-        str | None, argument("A section's id, or part of its title; nothing: list them.", "sections")
+        str | None,
+        argument(
+            "A game, for its whole rule book; a section's id, or part of its title; nothing: list them.", "sections"
+        ),
     ] = None,
     game: Game = None,
     json: Json = False,
 ) -> int:
-    """List the sections of the rule books, or show one with the rulings on it."""
+    """List the sections of the rule books, show one with the rulings on it, or a whole book in its order.
+
+    Of a book each section has its statements, each followed by the rulings that interpret it.
+    """
     with kb.open() as base:
-        rows = look_up.sections(base, game or "") if section is None else look_up.sections_named(base, section, game)
+        whole = look_up.is_game(base, section or "")
+        if whole:
+            rows = look_up.contents(base, section or "")["sections"]
+        elif section is None:
+            rows = look_up.sections(base, game or "")
+        else:
+            rows = look_up.sections_named(base, section, game)
     if json:
         print_json(rows)
         return 0
     screen = Screen()
     for row in rows:
-        if section is None:
+        if whole:
+            show_in_book(screen, row)
+        elif section is None:
             many = f"{row['rulings'] or 'no'} ruling{'s' * (row['rulings'] != 1)}"
             page = wording.page({**row, "section": row["id"]})
             screen.line(f"{screen.paint(row['id'], 'cyan')}  {row['title']}{page}  ({many})")

@@ -153,6 +153,23 @@ def show_section(screen: Screen, row: Plain) -> None:
     screen.line()
 
 
+def show_in_book(screen: Screen, row: Plain) -> None:
+    """Show a section of a rule book: its statements, each followed by the rulings on it, and then other rulings."""
+    screen.line(
+        f"{screen.paint(row['id'], 'bold', 'cyan')}  {row['title']}{wording.page({**row, 'section': row['id']})}"
+    )
+    for statement in row["statements"]:
+        screen.wrapped(statement["says"], "    ", "  ")
+        _show_verdicts(screen, statement["rulings"], "      ")
+    _show_verdicts(screen, row["ruled_by"], "  ")
+
+
+def _show_verdicts(screen: Screen, rulings: Iterable[Plain], indent: str) -> None:
+    """Show rulings below a statement or section, each with its id."""
+    for ruling in rulings:
+        screen.wrapped(ruling["verdict"], f"{indent}  ", f"{indent}{screen.paint(ruling['id'], 'cyan')}  ")
+
+
 def _show_ruling(
     screen: Screen, base: KnowledgeBase, ruling: Plain, choices: Choices | None, parts: tuple[bool, bool, bool]
 ) -> None:

@@ -109,6 +109,14 @@ def games(base: KnowledgeBase) -> list[Plain]:
     return documents.games(base.connection)
 
 
+def is_game(base: KnowledgeBase, text: str) -> bool:
+    """Return whether a text is a game's id or a name of it."""
+    try:
+        return bool(text.strip() and base.game_named(text))
+    except QueryError:
+        return False
+
+
 def sections(base: KnowledgeBase, game: str = "") -> list[Plain]:
     """Return the sections of one game or all, in the order of the books.
 
@@ -138,7 +146,7 @@ def sections_named(base: KnowledgeBase, name: str, game: str | None = None, *, e
 
 def contents(base: KnowledgeBase, game: str) -> Plain:
     """Return the table of contents of a game: ``headings`` of its documents with their rulings, ``sections`` of the
-    rule book with their statements, and the ``others``, statements without a section.
+    rule book with their statements and rulings, and the ``others``, statements without a section.
 
     Raises :class:`QueryError` for an unknown game.
     """

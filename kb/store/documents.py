@@ -31,6 +31,8 @@ _RULES = """
 _HEADED = "select document, heading, id, verdict from rulings where game = ? order by position"
 _STATED = """
     select id, says, section from statements where game = ? and position > 0 and id not like 'not-in:%' order by rowid"""
+_CITED = """
+    select r.game || '/' || r.rule as rule, l.value as ruling from rules r, json_each(r.rulings) l where r.game = ?"""
 _LEDGER = """
     select document, taken_for || iif(taken_for = 'noise', ' ' || name, '') as taken_for, sum("end" - "start") as many
     from ledger group by 1, 2 order by 1, 3 desc"""
@@ -68,16 +70,24 @@ def headings(connection: sqlite3.Connection, game: str) -> list[Plain]:
 
 
 def book(connection: sqlite3.Connection, game: str) -> list[Plain]:
-    """Return the sections of a game's rule book in their order, each with its ``statements`` (``id``, ``says``) and
-    ``top``, the id of the section that it is a part of at last."""
+    """Return the sections of a game's rule book in their order, each with its ``statements`` and rulings.
+
+    A statement has ``id``, ``says`` and the ``rulings`` (``id``, ``verdict``) of the section on which its rule rests;
+    ``ruled_by`` are the other rulings on the section. ``top`` is the id of the section that it is a part of at last.
+    """
     said: dict[str, list[Plain]] = {}
     for row in connection.execute(_STATED, [game]):
         said.setdefault(row["section"] or "", []).append({"id": row["id"], "says": row["says"]})
+    cited = {(row["rule"], row["ruling"]) for row in connection.execute(_CITED, [game])}
     found = sections(connection, game)
     top: dict[str, str] = {}
     for each in found:
         top[each["id"]] = top.get(each["parent"] or "") or each["id"]
-        each |= {"statements": said.get(each["id"], []), "top": top[each["id"]]}
+        left = [{"id": row["id"], "verdict": row["verdict"]} for row in connection.execute(_RULED_BY, [each["id"]])]
+        for statement in said.get(each["id"], []):
+            statement["rulings"] = [ruling for ruling in left if (statement["id"], ruling["id"]) in cited]
+            left = [ruling for ruling in left if ruling not in statement["rulings"]]
+        each |= {"statements": said.get(each["id"], []), "ruled_by": left, "top": top[each["id"]]}
     return found
 
 

@@ -31,6 +31,20 @@ def test_sections(kb_command: Run, base: KnowledgeBase) -> None:
     assert missed.returncode == 1 and "did you mean rev/sc-rockets" in missed.stderr
 
 
+def test_a_book_is_shown_in_its_order_with_the_rulings_on_each_statement(kb_command: Run) -> None:
+    lines = kb_command("sections", "revised").stdout.splitlines()
+    order = (
+        "rev/p3-blitz",
+        "  Tanks may move on",
+        "      rev-com-8",
+        "  An industrial complex",
+        "  rev-trn-2",
+        "rev/p4-",
+    )
+    places = [next(n for n, line in enumerate(lines) if line.startswith(each)) for each in order]
+    assert places == sorted(places)
+
+
 def test_games(kb_command: Run, base: KnowledgeBase) -> None:
     told = json.loads(kb_command("games", "--json").stdout)
     rulings = dict(base.connection.execute("select game, count(*) from rulings group by game"))
