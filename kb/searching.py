@@ -177,7 +177,7 @@ class Searcher:
         made: dict[int, list[Result]] = {}
         scores = {position: round(score, 3) for of_result in folded for position, score in of_result}
         sql = (
-            "select position, id, game, kind, question_text, answer_text, verdict, asks, standing, draft"
+            "select position, id, game, kind, question_text, answer_text, verdict, asks, standing, draft, reading"
             " from rulings where position in ({})"
         )
         for row in rows_of(self.connection, sql, wanted):

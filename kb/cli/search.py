@@ -96,6 +96,8 @@ def _show(base: KnowledgeBase, found: Results, choices: Choices | None, screen: 
                     screen.wrapped(warning, "  ", None, "yellow")
             if group[0].kind == RULINGS and not place:
                 _words(screen, group[0], "" if group is groups[0] else "  ")
+            if group[0].kind == RULINGS and group[0].reading:
+                screen.wrapped(wording.READING.format(group[0].reading), "    ", "  ", "yellow")
         if place and (folded := wording.folded(groups, base.short_titles)):
             screen.wrapped(folded, "    ", "  ", "dim")
     if found.game and found.elsewhere:

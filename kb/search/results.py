@@ -34,11 +34,12 @@ class Result(SimpleNamespace):
     ``game``, ``score`` (higher is better; ``None`` if it was looked up by its id or name), ``says`` (its sentence; of a
     ruling the verdict) and ``authority`` (whose word it is).
 
-    A ruling also has ``ruling_kind``, ``asks`` (the question that the verdict answers), ``snippet`` (of the official
-    words), ``standing``, ``draft`` and ``printing`` (its state in the printing asked, or ``None``). A statement has
-    ``answer`` (the number or name of a printed value), ``subject`` with its ``position``, ``section`` (``id``,
-    ``title``, ``pages``, ``pages_are``; or ``None``), ``ruling`` (the first that it cites), ``confidence`` and
-    ``scenario`` (which plays it). Fields that do not apply are empty. ``also`` are the results that are folded into it.
+    A ruling also has ``ruling_kind``, ``asks`` (the question that the verdict answers), ``snippet`` (of the
+    official words), ``reading`` (ours, where they leave something open), ``standing``, ``draft`` and ``printing``
+    (its state in the printing asked, or ``None``). A statement has ``answer`` (the number or name of a printed
+    value), ``subject`` with its ``position``, ``section`` (``id``, ``title``, ``pages``, ``pages_are``; or
+    ``None``), ``ruling`` (the first that it cites), ``confidence`` and ``scenario`` (which plays it). Fields that
+    do not apply are empty. ``also`` are the results that are folded into it.
     """
 
     kind: str
@@ -56,7 +57,7 @@ class Result(SimpleNamespace):
 #: the fields that are printed of each kind of result
 _COMMON = ("kind", "id", "game", "score", "says", "authority")
 _PLAIN = {
-    RULINGS: {*_COMMON, "asks", "snippet", "standing", "draft", "printing"},
+    RULINGS: {*_COMMON, "asks", "snippet", "reading", "standing", "draft", "printing"},
     STATEMENTS: {*_COMMON, "answer", "section", "confidence", "scenario"},
 }
 
@@ -73,6 +74,7 @@ def of_ruling(row: sqlite3.Row, score: float | None, query: Query) -> Result:
         snippet=snippet(row["answer_text"], query),
         standing=row["standing"],
         draft=bool(row["draft"]),
+        reading=row["reading"],
         printing=None,
         ruling_kind=row["kind"],
         answer="",

@@ -88,6 +88,7 @@ def _ledger(corpus: Corpus) -> Iterator[Row]:
 
 def _rulings(corpus: Corpus) -> Iterator[Row]:
     parents = {section.id: section.parent for section in corpus.catalogues.sections}
+    taken = {reading.id: f"{reading.title}: {reading.taken}" for reading in corpus.catalogues.readings}
     for ruling in corpus.rulings:
         about = set()  # its sections, and those above them
         for link in ruling.sections:
@@ -103,6 +104,7 @@ def _rulings(corpus: Corpus) -> Iterator[Row]:
             "proof": ruling.proof.kind,
             "proof_reason": ruling.proof.reason,
             "draft": bool(ruling.draft),
+            "reading": " ".join(taken[each.reading] for each in ruling.readings if not each.rules),
         }
 
 

@@ -26,6 +26,8 @@ WEAK, NOTHING, NO_RULINGS, OTHER_GAMES, NO_RESULTS = (
 )
 #: the advice if nothing is found
 TRY_OTHERWISE = "try fewer or plainer words, without quotes, or look at 'kb sections' and 'kb games'"
+#: the line about a reading of ours on which a ruling rests
+READING = "Our reading: {}"
 #: the note on corrected words
 READ_AS = "Read as: {}"
 #: the note on a chosen game that the query outvotes by naming another one

@@ -128,7 +128,7 @@ def _card(site: Site, ruling: str) -> dict[str, Any]:
         "errata": found["amendments"],
         "supersedes": found["supersedes"],
         "printings": found["printings"],
-        "our readings": found["readings"],
+        "our readings": [each for each in found["readings"] if each["rules"]],
     }
     return {
         "ruling": found,

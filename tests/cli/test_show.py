@@ -107,6 +107,7 @@ def test_where_printings_differ_both_verdicts_are_told_above_the_official_words(
 def test_show_tells_what_a_verdict_rests_on(kb_command: Run) -> None:
     assert "Only where this is played: Dardanelles closed." in kb_command("show", "ann-dard-1").stdout
     assert "\nOur reading " in kb_command("show", "e99-ed2-1a").stdout
+    assert "\n  Our reading: Fighters waiting at sea" in kb_command("search", "rev-mob-1").stdout
     of_rules = "Readings    its cases cite rules that rest on 4 readings of ours\n"
     assert of_rules in kb_command("show", "ann-err-4").stdout
 

@@ -209,6 +209,6 @@ def test_results_as_plain_values(base: KnowledgeBase) -> None:
     common = {"kind", "id", "game", "score", "says", "authority", "also"}
     of_kind = {each["kind"]: {*each} - common for each in plain["results"]}
     assert of_kind == {
-        "ruling": {"asks", "snippet", "standing", "draft", "printing"},
+        "ruling": {"asks", "snippet", "reading", "standing", "draft", "printing"},
         "statement": {"answer", "section", "confidence", "scenario"},
     }
