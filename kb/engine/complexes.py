@@ -65,7 +65,7 @@ def damaged_complexes_are_not_upgraded(play: Play, action: Mobilize, *, upgraded
 def upgrades_make_complexes_better(
     play: Play, power: str, units: list[Unit], space: str, *, upgrades: Fact, upgraded_complexes: Fact, better_: OneUnit
 ) -> None:
-    """{upgrades:a} turns {upgraded_complexes:a} into {better:a}."""
+    """{upgrades:a} costs {upgrades:cost} and turns {upgraded_complexes:a} into {better:a}."""
     ordered = [unit for unit in units if unit.type in upgrades]
     (better,) = better_
     for order, old in zip(ordered, _worse(play, space, upgraded_complexes), strict=False):

@@ -9,6 +9,7 @@ rule set:
 ``{units:one}``       the same in the singular: ``destroyer or cruiser``
 ``{units:a}``         with an article: ``a destroyer or an air base``
 ``{hits_on:roll}``    a roll that hits: ``a 1``, ``2 or less``
+``{units:cost}``      the printed prices: ``20 IPCs``
 ``[, or {also}]``     left out where nothing is given under a key in it; ``[{units:one}|bomber]`` then has other words
 ``[raid? and raids]`` left out unless the rule set has the rule or allows the action of that name; ``|`` as above
 ``{closed}``          words of the boards (:mod:`kb.text.board_words`)
@@ -53,6 +54,7 @@ class RuleText:
             "phase": {phase.id: phase.title for phase in rules.phases},
             "advantage": {advantage.id: advantage.title for advantage in rules.advantages},
         }
+        self._costs = {unit.id: unit.cost for board in own for unit in board.units}
         self._powers = {power.id for board in own for power in board.powers}
         played = [each for name in rules.boards for each in own if each.id == name]
         self._words = words_of(rules, played)
@@ -105,6 +107,8 @@ class RuleText:
             if form == "roll":
                 return f"{given} or less" if given > 1 else f"a {given}"
             return str(given) if form == "and" else f"{given} {_counted(form, given)}"
+        if form == "cost":
+            return listed(f"{self._costs[each]} IPCs" for each in given)
         if key in TABLES:
             entries = ((name, values[name]) for name in given)
             return ", ".join(f"{self._name(TABLES[key], each)}: {self._plain(rule, each, to)}" for each, to in entries)

@@ -33,6 +33,7 @@ CONSTANTS = {
     "capitals-won-and-kept-win": {"two"},
     "joint-strike-units-fight-together": {"both"},
     "transport-room": {"two"},
+    "upgrades-make-complexes-better": {"20"},
     "damage-lowers-production": {"one"},
     "artillery-supports-infantry": {"one"},
     "land-needs-war-or-friendship": {"two"},
