@@ -93,7 +93,8 @@ def _take_land_without(play: Play, power: str, keeping: Callable[[list[Unit]], l
 
 @happens("{power} takes over an island of a friend.", "end of noncombat-move")
 def islands_are_their_occupants(play: Play, power: str, *, spaces: Spaces) -> None:
-    """One of these islands that a friend holds without a land unit goes to the power that has one there: {spaces}."""
+    """Of these islands, one that a friend holds without a land unit goes to the power that has a land unit there:
+    {spaces}."""
     for space in spaces:
         troops = {unit.power for unit in play.position.at(space) if play.is_land_unit(unit)}
         if power in troops and play.holder(space) not in troops:

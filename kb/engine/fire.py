@@ -294,7 +294,7 @@ def _fires(play: Play, unit: Unit) -> bool:
 
 @holds("{unit} is hit, and fires before it leaves.")
 def casualties_fire_before_they_leave(play: Play) -> bool:
-    """A unit that was chosen as a casualty still fires as long as it is on the battle board."""
+    """A unit that was chosen as a casualty still fires in the same cycle, unless it has been removed already."""
     return True
 
 

@@ -40,7 +40,7 @@ def strike(play: Play, territory: str, loss: int, target: str = "") -> tuple[Fac
 def strikes_damage_the_complex(
     play: Play, answer: Unit | None, territory: str, target: str, *, units: Units
 ) -> Unit | None:
-    """Raids and rockets put damage markers on their target ({units:one}) instead of costing its owner IPCs."""
+    """Raids and rockets put damage markers on their target ({units:one}); its owner loses no IPCs."""
     there = [unit for unit in play.position.at(territory) if unit.type in units and target in ("", unit.type)]
     return min(there, key=lambda unit: units.index(unit.type), default=answer)
 

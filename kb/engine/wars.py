@@ -91,7 +91,7 @@ def a_lost_city_provokes_war(play: Play, power: str, *, spaces: Spaces) -> bool:
 
 @allows("Enemies hold land whose loss lets {power} declare war on {on}.", "war-provoked", powers="power")
 def enemies_on_certain_land_provoke_war(play: Play, power: str, *, spaces: Spaces) -> bool:
-    """Once a power of the other side holds one of these lands, {powers} may declare war on any of them: {spaces}."""
+    """{powers} may declare war on any power of the other side once that side holds one of these lands: {spaces}."""
     hostile = play.rules.enemies[power]
     return any(play.holder(space) in hostile for space in spaces)
 

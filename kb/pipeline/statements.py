@@ -48,7 +48,7 @@ def load(
     later = {ruleset: f"{year} printing" for ruleset, year in first_boards.items() if year is not None}
     conditions = {each.id: only_with("option", each.title) for each in known.options}
     for advantage in (advantage for each in read.rulesets for advantage in each.advantages):
-        conditions[advantage.id] = only_with("national advantage", advantage.title)
+        conditions[advantage.id] = only_with(f"national advantage of {power_name(advantage.power)}", advantage.title)
     phases = {board: [each.title for each in ruleset.phases] for ruleset in read.rulesets for board in ruleset.boards}
     values = of_boards(read.boards, known.games, columns, phases) if columns is not None else ()
     stated = (*_of_rules(rules, asked, later, conditions), *written, *values)
@@ -434,11 +434,16 @@ def _values(board: Board, currency: str) -> Iterator[_Value]:
         where = f" ({listed(map(names.space, each.spaces))})" if 0 < len(each.spaces) <= 8 else ""
         name, condition = power_name(each.power), f"{each.condition}{where}"
         yield value("objectives", each.id, name, str(each.ipc), each.ipc, each.power, condition=condition)
+    called = {power.id: power_name(power.id) for power in board.powers}  # a territory with the name of a power
     for space in board.spaces:
         if space.value is not None:
-            yield value("spaces.value", space.id, space.name, str(space.value), space.value, space.id)
+            yield value(
+                "spaces.value", space.id, called.get(space.id, space.name), str(space.value), space.value, space.id
+            )
         if space.owner:
-            yield value("spaces.owner", space.id, space.name, power_name(space.owner), of=space.id)
+            yield value(
+                "spaces.owner", space.id, called.get(space.id, space.name), power_name(space.owner), of=space.id
+            )
         if space.neutral and not space.closed:
             army = f"; it has {number_in_words(space.army)} infantry" if space.army is not None else ""
             yield value("spaces.neutral", space.id, space.name, f"{_NEUTRALS[space.neutral]}{army}", of=space.id)
@@ -446,7 +451,7 @@ def _values(board: Board, currency: str) -> Iterator[_Value]:
     for line in board.setup:
         standing.setdefault(line.space, {}).setdefault(line.power, {})[line.unit] = line.count
     for place, powers in standing.items():
-        yield value("setup", place, names.space(place), names.by_power(powers), of=place)
+        yield value("setup", place, called.get(place, names.space(place)), names.by_power(powers), of=place)
     for column, row, name, shown, more in _lists(board, names):
         yield value(column, row, name, shown, **more)
 

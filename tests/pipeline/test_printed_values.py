@@ -224,7 +224,7 @@ def test_what_holds_only_with_an_advantage_or_option_says_so(base: KnowledgeBase
     )
     conditional = {row["id"]: row for row in rows}
     assert conditional["revised/superfortresses"]["says"].endswith(
-        "Only with the national advantage “Superfortresses”."
+        "Only with the national advantage of the United States “Superfortresses”."
     )
     for row in conditional.values():
         assert ("Only with the" in row["says"]) is bool(row["advantage"] or row["option"]), row["id"]
