@@ -13,14 +13,15 @@ from typing import Annotated, Any, Literal, NamedTuple
 from urllib.parse import quote
 
 from datasette import Request, Response
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from kb.base.errors import BadInput, Finding
 from kb.base.model import RulingKind
 from kb.base.shape import Plain
 from kb.base.written import parse_json
 from kb.base.yamlfile import MAX_DEPTH
 from kb.knowledge import DEFAULT_LIMIT, KnowledgeBase
-from kb.service import look_up
+from kb.service import look_up, replies
 from kb.service.engine_process import AskingProcess
 from kb.service.look_up import MOST_LISTED
 from kb.web.headers import API, JSON, POSTED, PROBLEM
@@ -38,8 +39,8 @@ MOST_FOUND = 100
 # -- requests
 
 
-def _text(means: str, most: int) -> Any:
-    return Field(description=means, min_length=1, max_length=most, pattern="^[^\\x00]*$")
+def _text(means: str, most: int, least: int = 0) -> Any:
+    return Field(description=means, min_length=least, max_length=most, pattern="^[^\\x00]*$")
 
 
 Game = Annotated[str, _text("The game: its id, or a name that players use.", 100)]
@@ -60,7 +61,7 @@ class OneGame(Nothing):
 class Searched(OneGame):
     """The parameters of a search."""
 
-    q: Annotated[str, _text("The question, in words or with the operators of docs/search.md.", LONGEST_QUESTION)]
+    q: Annotated[str, _text("The question, in words or with the operators of docs/search.md.", LONGEST_QUESTION, 1)]
     printing: Annotated[str, _text("The printing that is played.", 20)] = ""
     limit: int = Field(DEFAULT_LIMIT, description="The number of results at most.", ge=1, le=MOST_FOUND)
     all_games: bool = Field(False, description="Whether to search all games although the question names one.")
@@ -78,9 +79,7 @@ class Listed(OneGame):
 
 
 class Asked(OneGame):
-    """A question to the engine."""
-
-    model_config = ConfigDict(json_schema_extra={"oneOf": [{"required": ["line"]}, {"required": ["case"]}]})
+    """A question to the engine: either a ``line`` or a ``case``."""
 
     line: Annotated[str, _text("The position and the actions in short notation (docs/asking.md).", 4_000)] = ""
     case: dict[str, Any] = Field({}, description="The same as a table, in place of `line`.")
@@ -89,19 +88,18 @@ class Asked(OneGame):
         [], description="Statements that change the position first.", max_length=20
     )
 
-    @model_validator(mode="after")
-    def _either(self) -> Asked:
-        if len(self.model_fields_set & {"line", "case"}) != 1:
-            raise ValueError("just one of 'line' and 'case' has to be there")
-        return self
-
 
 class Address(NamedTuple):
-    """An address: ``answer`` is called with the base and the parameters, where it is posted to with the engine."""
+    """An address: ``answer`` is called with the base and the parameters, or with the engine if it is posted to.
+
+    ``name`` is its name in OpenAPI, ``reply`` the type of its reply.
+    """
 
     path: str
+    name: str
     answer: Callable[..., Any]
     about: str
+    reply: Any
     query: type[BaseModel] = Nothing
     #: the fields of a body; without them the body of an address that is posted to is a whole file
     body: type[BaseModel] | None = None
@@ -112,35 +110,91 @@ class Address(NamedTuple):
         return POSTED.get(f"{API}{self.path}", ("", ()))[1]
 
 
+def _asked(engine: AskingProcess, line: str = "", case: Plain | None = None, **more: Any) -> Any:
+    """Return the engine's answer. Raises :class:`BadInput` unless there is just one of a line and a case."""
+    if bool(line) == (case is not None):
+        raise BadInput(Finding("just one of 'line' and 'case' has to be there"))
+    return engine.ask(line if case is None else case, more)
+
+
 #: the address of one ruling; its id may have changed
 RULING = "/rulings/{id}"
 ADDRESSES = (
     Address(
         "/search",
+        "search",
         lambda base, q, **more: look_up.search(base, q, **more),
         "Search for the rulings and statements that answer a question",
+        replies.SearchReply,
         Searched,
     ),
-    Address("/rulings", look_up.rulings, "List rulings in reading order, a part at a time", Listed),
-    Address(RULING, KnowledgeBase.ruling, "Get a ruling"),
-    Address("/rules/{name}", look_up.statement, "Get a rule or printed value of one game"),
-    Address("/compare", look_up.compare, "Compare the games on every topic", OneGame),
-    Address("/compare/{what}", look_up.compare, "Compare the games on a topic, a ruling or words", OneGame),
-    Address("/sections", look_up.sections, "List the sections of the rule books", OneGame),
+    Address(
+        "/rulings",
+        "list_rulings",
+        look_up.rulings,
+        "List rulings in reading order, a part at a time",
+        replies.RulingsPart,
+        Listed,
+    ),
+    Address(RULING, "get_ruling", KnowledgeBase.ruling, "Get a ruling", replies.Ruling),
+    Address(
+        "/rules/{name}",
+        "get_statement",
+        look_up.statement,
+        "Get a rule or printed value of one game",
+        replies.StatementReply,
+    ),
+    Address(
+        "/compare",
+        "compare_all",
+        look_up.compare,
+        "Compare the games on every topic",
+        list[replies.Topic],
+        OneGame,
+    ),
+    Address(
+        "/compare/{what}",
+        "compare",
+        look_up.compare,
+        "Compare the games on a topic, a ruling or words",
+        list[replies.Topic],
+        OneGame,
+    ),
+    Address(
+        "/sections",
+        "list_sections",
+        look_up.sections,
+        "List the sections of the rule books",
+        list[replies.Section],
+        OneGame,
+    ),
     Address(
         "/sections/{name}",
+        "get_section",
         lambda base, name: look_up.sections_named(base, name, exactly=True),
         "Get a section of a rule book, with the rulings and rules that rest on it",
+        list[replies.Section],
     ),
-    Address("/games", look_up.games, "List the games"),
+    Address("/games", "list_games", look_up.games, "List the games", list[replies.GameReply]),
     Address(
         "/ask",
-        lambda engine, line="", case=None, **more: engine.ask(line if case is None else case, more),
+        "ask",
+        _asked,
         "Ask the engine about a position",
+        replies.AnswerReply,
         body=Asked,
     ),
-    Address("/check", AskingProcess.check, "Play a file of scenarios", OneGame),
+    Address(
+        "/check",
+        "check",
+        AskingProcess.check,
+        "Play a file of scenarios",
+        list[replies.CheckedScenario],
+        OneGame,
+    ),
 )
+#: the types of all replies, with that of problems
+_REPLIES = {each.name: TypeAdapter(each.reply) for each in ADDRESSES} | {"problem": TypeAdapter(replies.ProblemReply)}
 
 
 # -- reading a request
@@ -152,7 +206,8 @@ def _read(model: type[BaseModel], given: Mapping[str, Any], what: str, place: st
     ``what`` names them in its text; an entry has the name of a field, behind ``root``, under ``place``.
     """
     try:
-        return model.model_validate(given).model_dump(exclude_unset=True)
+        read = model.model_validate(given).model_dump(exclude_unset=True)
+        return {name: value for name, value in read.items() if value not in ("", None)}  # these are as good as absent
     except ValidationError as error:
         entries = []
         for each in error.errors(include_url=False, include_context=False, include_input=False):
@@ -246,12 +301,28 @@ def openapi(site: Site, request: object = None) -> Plain:
         "info": {"title": "Rulings for Axis & Allies games", "version": "1.0.0", "description": about},
         "servers": [{"url": site.public(API) or site.path(API)}],
         "paths": {each.path: {"post" if each.types else "get": _operation(each)} for each in ADDRESSES},
-        "components": {"schemas": _schema(Listed)["$defs"]},
+        "components": {"schemas": _schema(Listed)["$defs"] | _SHARED["$defs"] | {"Asked": _schema(Asked)}},
     }
 
 
+_REFERENCE = "#/components/schemas/{model}"
+
+
 def _schema(model: type[BaseModel]) -> Plain:
-    return model.model_json_schema(ref_template="#/components/schemas/{model}")
+    """Return the schema of parameters or of a body; a text that may be left out has no default."""
+    schema = model.model_json_schema(ref_template=_REFERENCE)
+    for each in schema["properties"].values():
+        if each.get("default") in ("", None):
+            each.pop("default", None)
+    return schema
+
+
+_ADAPTERS = [(name, "serialization", adapter) for name, adapter in _REPLIES.items()]
+_BY_NAME, _SHARED = TypeAdapter.json_schemas(_ADAPTERS, ref_template=_REFERENCE)  # type: ignore[arg-type]
+
+
+def _reply(name: str, media_type: str) -> Plain:
+    return {media_type: {"schema": _BY_NAME[name, "serialization"]}}
 
 
 def _operation(address: Address) -> Plain:
@@ -261,14 +332,17 @@ def _operation(address: Address) -> Plain:
     for name, schema in query["properties"].items():
         required = name in query.get("required", ())
         parameters.append({"name": name, "in": "query", "required": required, "schema": schema})
-    problem = {"description": "Problem details (RFC 9457).", "content": {PROBLEM: {}}}
     described: Plain = {
+        "operationId": address.name,
         "summary": address.about,
         "parameters": parameters,
-        "responses": {"200": {"description": "The reply.", "content": {"application/json": {}}}, "default": problem},
+        "responses": {
+            "200": {"description": "The reply.", "content": _reply(address.name, "application/json")},
+            "default": {"description": "Problem details (RFC 9457).", "content": _reply("problem", PROBLEM)},
+        },
     }
     if address.types:
-        table = _schema(address.body) if address.body else {"type": "object"}
+        table = {"$ref": _REFERENCE.format(model=address.body.__name__)} if address.body else {"type": "object"}
         bodies = {kind: {"schema": table if kind in JSON else {"type": "string"}} for kind in address.types}
         described["requestBody"] = {"required": True, "content": bodies}
     return described

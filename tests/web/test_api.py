@@ -8,7 +8,7 @@ import re
 import shlex
 import signal
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 import schemathesis
@@ -245,6 +245,18 @@ def test_the_page_has_every_address_and_what_it_takes() -> None:
         each.path: {*each.query.model_fields, *(each.body.model_fields if each.body else ())} for each in ADDRESSES
     }
     assert listed == {each.path: ("POST" if each.types else "GET", taken[each.path]) for each in ADDRESSES}
+
+
+def test_every_key_of_a_reply_is_described(get: Get, post: Callable[..., Any]) -> None:
+    replies = {path: get(f"{ROOT}{path}").json() for path in READ}
+    replies["/ask"] = post("/ask", {"line": LINE, "claim": "yes"}).json()
+    replies["/check"] = post("/check", EVERY_ACT, YAML).json()
+    for path, reply in replies.items():
+        plain = path.partition("?")[0]
+        address = next(each for each in ADDRESSES if re.fullmatch(re.sub(r"{.*?}", ".+", each.path), plain))
+        (kind,) = get_args(address.reply) or (address.reply,)
+        for row in reply if isinstance(reply, list) else [reply]:
+            assert {*row} <= kind.__annotations__.keys(), path
 
 
 # -- as described, tried by schemathesis

@@ -1,0 +1,260 @@
+"""The types of replies to programs: what :mod:`kb.service` returns, as its description in OpenAPI has it.
+
+A reply has no other keys. ``Rows`` are tables whose keys docs/data.md and docs/asking.md describe.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired
+
+from typing_extensions import TypedDict
+
+Rows = list[dict[str, Any]]
+
+
+class Result(TypedDict):
+    """A ruling or a statement that a search returns."""
+
+    kind: Literal["ruling", "statement"]
+    id: str
+    game: str
+    score: float
+    says: str
+    authority: str
+    also: list[str]
+    answer: NotRequired[str]
+    asks: NotRequired[str]
+    section: NotRequired[dict[str, Any] | str | None]
+    snippet: NotRequired[str]
+    standing: NotRequired[str]
+    draft: NotRequired[bool]
+    printing: NotRequired[dict[str, Any] | str | None]
+    confidence: NotRequired[str]
+    scenario: NotRequired[str | None]
+
+
+class SearchReply(TypedDict):
+    """The results of a search, best first."""
+
+    query: str
+    game: str | None
+    printing: str
+    match: Literal["close", "weak", "none"]
+    notes: list[str]
+    results: list[Result]
+    elsewhere: list[str]
+
+
+class Ruling(TypedDict):
+    """A ruling with its official words, sources, proof and relations."""
+
+    id: str
+    game: str
+    document: str
+    kind: str
+    heading: str
+    question: str
+    answer: str
+    verdict: str
+    verdict_kind: str
+    asks: str
+    line_start: int
+    line_end: int
+    authority: str
+    authority_date: str | None
+    standing: str
+    draft: bool
+    parent: str | None
+    proof: str
+    proof_reason: str
+    depends_on: list[Any]
+    sections: Rows
+    printings: Rows
+    readings: Rows
+    amendments: Rows
+    claims: Rows
+    new_words: list[Any]
+    children: list[Any]
+    supersedes: list[Any]
+    superseded_by: list[Any]
+    corrects: list[Any]
+    corrected_by: list[Any]
+    extends: list[Any]
+    extended_by: list[Any]
+    rests_on: list[Any]
+    basis_of: list[Any]
+    restates: list[Any]
+    see_also: list[Any]
+    tension: list[Any]
+    elsewhere: Rows
+    scenarios: Rows
+    rules: Rows
+
+
+class RulingsPart(TypedDict):
+    """A part of the list of rulings; ``next`` is the value of ``after`` for the next part."""
+
+    rulings: Rows
+    next: str | None
+
+
+class StatementReply(TypedDict):
+    """A rule or a printed value of one game."""
+
+    id: str
+    game: str
+    says: str
+    answer: str
+    names: str
+    confidence: str
+    section: dict[str, Any] | None
+    ruling: str | None
+    scenario: str | None
+    rulings: Rows
+
+
+class Section(TypedDict):
+    """A section of a rule book. ``ruled_by`` and ``rules`` come with one section only."""
+
+    id: str
+    game: str
+    title: str
+    title_is: str
+    pages: str | None
+    pages_are: str | None
+    confidence: str
+    parent: str | None
+    option: str | None
+    about: str
+    rulings: int
+    ruled_by: NotRequired[Rows]
+    rules: NotRequired[Rows]
+
+
+class Topic(TypedDict):
+    """A topic with the answer of each game, side by side."""
+
+    topic: str
+    title: str
+    games: Rows
+    pairs: Rows
+    played: Rows
+
+
+class GameReply(TypedDict):
+    """A game."""
+
+    id: str
+    title: str
+    prefix: str
+    year: str
+    currency: str
+    printings: list[str]
+    about: str
+    rulings: int
+    sections: int
+    document: str | None
+
+
+class Reason(TypedDict):
+    """A rule that decided something, with its sentence and citations."""
+
+    rule: str
+    says: str
+    rulings: list[str]
+    sections: list[str]
+    confidence: str
+    readings: list[str]
+
+
+class Permission(TypedDict):
+    """What an allowed action rests on that no particular rule allows."""
+
+    says: str
+    rulings: list[str]
+    sections: list[str]
+
+
+class JudgedAction(TypedDict):
+    """An action that was tried."""
+
+    text: str
+    legal: bool | None
+    done: bool
+    reasons: list[Reason]
+    leaned_on: list[Reason]
+    permission: Permission | None
+    wrong: str
+
+
+class JudgedClaim(TypedDict):
+    """Whether the answer supports a claim."""
+
+    claimed: Literal["yes", "no"]
+    result: Literal["supported", "contradicted", "open"]
+    rule: str
+    says: str
+    rulings: list[str]
+    sections: list[str]
+    official: str
+
+
+class AnswerReply(TypedDict):
+    """The engine's answer about a position."""
+
+    answer: str
+    missing: list[str]
+    game: str
+    board: str
+    ruleset: str
+    rules: str
+    legal: bool | None
+    read_as: str
+    told: list[str]
+    assumed: list[str]
+    actions: list[JudgedAction]
+    unreached: list[str]
+    outcome: dict[str, Any]
+    waiting: Rows
+    battles: Rows
+    owed: list[Reason]
+    offers: Rows
+    rulings: Rows
+    findings: list[str]
+    asked: NotRequired[dict[str, Any]]
+    claim: NotRequired[JudgedClaim]
+
+
+class CheckedScenario(TypedDict):
+    """The result of a scenario."""
+
+    id: str
+    ruling: str
+    rulings: list[str]
+    sections: list[str]
+    title: str
+    proof: str
+    passed: bool
+    contrast_passed: bool
+    rules: list[str]
+    reason: str
+    warnings: list[Any]
+
+
+class ProblemEntry(TypedDict):
+    """One finding about a request."""
+
+    detail: str
+    hint: NotRequired[str]
+    parameter: NotRequired[str]
+    pointer: NotRequired[str]
+
+
+class ProblemReply(TypedDict):
+    """Problem details (RFC 9457)."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    errors: NotRequired[list[ProblemEntry]]
