@@ -51,9 +51,11 @@ def _named(lines: Sequence[Line], page: PageLayout) -> tuple[Mark, ...]:
     labels = Outline(lines, page, Marks((Mark.LABELS,)))
     found = [each for each in labels.paragraphs if each.mark == Mark.LABELS]
     asked = sum(each.cue is Cue.QUESTION for each in found)
+    if asked > 1:
+        return (Mark.LABELS, *_errata(lines, page, True))
     bare = Outline(lines, page, Marks((Mark.QUESTION,)))
     plain = sum(each.cue is Cue.QUESTION and each.mark == Mark.QUESTION for each in bare.paragraphs)
-    if (asked and len(found) > asked and plain < 2 * asked) or asked > 1:
+    if asked and len(found) > asked and plain < 2:
         return (Mark.LABELS, *_errata(lines, page, True))
     if named := _structure(lines, page):
         beside = named == Mark.BOLD and any(each.mark == Mark.QUESTION and each.gap for each in bare.paragraphs)

@@ -68,7 +68,8 @@ class Register:
     def withdrawn(self) -> dict[str, RegisterEntry]:
         """The ids that were withdrawn, with the words each was last registered with."""
         last = {event.id: event for event in self.events if event.event != "withdrawn"}
-        return {key: event for key, event in last.items() if key not in self.standing}
+        standing = self.standing
+        return {key: event for key, event in last.items() if key not in standing}
 
     @property
     def ever(self) -> set[str]:

@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rapidfuzz import fuzz
+from rapidfuzz import fuzz, process
 
 from kb.base.model import Amendment, Passage, Relation, Ruling, RulingKind, Section, SectionLink
 from kb.base.values import Comparison
@@ -156,12 +156,14 @@ def restating(rulings: Sequence[Ruling]) -> list[Relation]:
     relations = []
     order = sorted(range(len(texts)), key=lambda at: len(texts[at][1]))
     sizes = [len(texts[at][1]) for at in order]
+    sorted_texts = [texts[at][1] for at in order]
     for place, first in enumerate(order):
-        for second in order[place + 1 : bisect_right(sizes, sizes[place] * 1.3)]:
-            (one, text), (other, other_text) = (texts[at] for at in sorted((first, second)))
-            score = fuzz.ratio(text, other_text, score_cutoff=SAME_WORDS) if other.parent != one.id else 0
+        near = sorted_texts[place + 1 : bisect_right(sizes, sizes[place] * 1.3)]
+        alike = process.extract_iter(sorted_texts[place], near, scorer=fuzz.ratio, score_cutoff=SAME_WORDS)
+        for _, score, at in alike:
+            one, other = (texts[each][0] for each in sorted((first, order[place + 1 + at])))
             note = f"{score:.0f} % of their letters agree"
-            relations += [Relation(one.id, other.id, "restates", COMPUTED, note)] if score else []
+            relations += [Relation(one.id, other.id, "restates", COMPUTED, note)] * (other.parent != one.id)
     return relations
 
 

@@ -21,6 +21,7 @@ from kb.base.standing import OFFICIAL
 from kb.cases.language.scenario import fingerprint
 from kb.corpus import ids
 from kb.corpus.documents import read, read_manifest
+from kb.corpus.entries import Passages
 from kb.corpus.typography import plain
 from kb.games import catalogue
 from kb.pipeline import sources
@@ -148,6 +149,8 @@ def _identify(copy: Copy, register: ids.Register, received: Received, request: R
     """Give the rulings of a copy of the data their ids, and find what is still open."""
     known = sources.read(copy.at)
     after = identified(copy.at, known)
+    own = next(each for each in after.passages if each.text.document.id == received.document.id)
+    received = replace(received, passages=_as_received(own, request.file))
     gone = after.assignment.missing
     open_ends = unexplained(gone, request.reason, request.successor)
     if gone and request.successor and request.successor not in register.standing.keys() - {*gone}:
@@ -162,7 +165,8 @@ def _identify(copy: Copy, register: ids.Register, received: Received, request: R
     to_do = sorted((withdrawn(each, retired) for each in tried.findings), key=lambda each: (each.file, each.line))
     rows = _differences(after, received.document.id)
     new = [rulings[row["id"]] for row in rows["appears"] if row["id"] in rulings]
-    official = [each for each in rulings.values() if each.standing == OFFICIAL and each not in new]
+    fresh = {each.id for each in new}
+    official = [each for each in rulings.values() if each.standing == OFFICIAL and each.id not in fresh]
     # each claim of a ruling with other words has a finding of its own
     wrong = {missing_claims(row["id"], rulings[row["id"]].game) for row in rows["changes"] if row["id"] in rulings}
     undated = Finding("it has no date, so it is shown as undated", request.file, 0, "add it with --date YYYY-MM-DD")
@@ -181,6 +185,18 @@ def _identify(copy: Copy, register: ids.Register, received: Received, request: R
             *_mentions(copy, gone, reworded, to_do),
         ],
     )
+
+
+def _as_received(found: Passages, file: str) -> Passages:
+    """Return passages with the lines of the received file in place of those of the files in the data."""
+    lines = {origin: number for number, origin in enumerate(found.text.origins, 1)}
+
+    def placed(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+        """Return findings with their places in the received file."""
+        return tuple(Finding(each.message, file, lines.get((each.file, each.line), 0), each.hint) for each in findings)
+
+    text = replace(found.text, origins=tuple((file, number) for number in lines.values()))
+    return replace(found, text=text, doubts=placed(found.doubts), repairs=placed(found.repairs))
 
 
 def _differences(found: Identified, document: str) -> Row:

@@ -224,7 +224,7 @@ def receive(
         sha256=sha256,
     )
     document = replace(document, parts=_parts(document, before, text))
-    return Received(document, text, passages_of(source(document)), topics, not before, _shared(text, before))
+    return Received(document, text, found, topics, not before, _shared(text, before))
 
 
 def _document_of(
