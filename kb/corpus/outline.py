@@ -37,6 +37,8 @@ from kb.corpus.prose import (
 )
 
 _OPEN_END = re.compile(r"(?:\b(?:on|in|see|of|and|or|to|from|with|than|the|also)|[,(-])\s*$", re.I)
+#: a mark that is none within a sentence
+_PLAIN_MARK = re.compile(rf"[*_]*(?:(?:Pages?|PAGES?|Pgs?\.) \d|(?:{m.VERBS})\b|(?:Section|Rule) \d[\d.]*\s?[:(])")
 #: lines of an introduction
 _FRONT = re.compile(
     r"(?:this|these|the following|here|below|last|updated?|version|as of|by|from|compiled|edited|copyright|welcome|for|note"
@@ -136,21 +138,9 @@ class Outline:
 
     def _begins(self, paragraph: Paragraph, before: Line, line: Line, after: Line | None) -> bool:
         """Return whether a new paragraph begins with a piece of a line."""
-        if line.number == before.number and line.block == before.block and line.offsets[0] > before.offsets[-1]:
-            return True  # a piece of the same line, which was cut here
-        if line.level or before.level:
-            return line.block != before.block
-        if self.page.breaks(before, line) or Mark.LINE in self.marks:
-            return True
-        if Mark.TITLE in self.marks and len(paragraph.lines) == 1 and looks_like_title(before.text):
-            return True
+        if line.number == before.number or Mark.LINE in self.marks or self.page.breaks(before, line):
+            return True  # also a piece of the same line, which was cut here
         if self._is_told(line.text) or self._is_told(before.text) or m.matching(self.marks.opens, line.text):
-            return True
-        if is_capitals(line.text) and not is_capitals(before.text) and is_short(line.text):
-            return True
-        only, ended = len(paragraph.lines) == 1, ends_sentence(before.text)
-        title = only and looks_like_title(before.text)
-        if title and (before.block != line.block or (ERRATA.search(before.text) and not line.text[:1].islower())):
             return True
         if self.labelled and (m.ALONE.fullmatch(line.text) or own_label(self.marks, line.text, 0)[0]):
             return True
@@ -160,27 +150,26 @@ class Outline:
             return self._indented(line) != self._indented(before) or (after is not None and self._indented(after))
         if Mark.DEFINITION in self.marks and (line.text.startswith(":") or (after and after.text.startswith(":"))):
             return True
+        only, ended, short = len(paragraph.lines) == 1, ends_sentence(before.text), self.page.is_short(before)
+        another = before.block != line.block
+        if (
+            only
+            and looks_like_title(before.text)
+            and (another or Mark.TITLE in self.marks or ERRATA.search(before.text))
+        ):
+            return True
         leads = INTRODUCES.match(line.text) and line.text.rstrip().endswith(":")
-        heads = ERRATA.search(line.text) and looks_like_title(line.text)
-        if ended and (leads or heads or m.location(line.text + " ", False)):
+        titled = looks_like_title(line.text) and after is not None and self._opens(after)
+        if is_capitals(line.text) or (ended and (leads or titled or m.location(line.text + " ", False))):
             return True
-        short = self.page.is_short(before)
-        opens = self._opens(line)
-        fresh = ended or before.block != line.block or (only and is_short(before.text) and short)
-        plain = re.match(
-            rf"[*_]*(?:(?:Pages?|PAGES?|Pgs?\.) \d|(?:{m.VERBS})\b|(?:Section|Rule) \d[\d.]*\s?[:(])", line.text
-        )
-        if opens and (fresh or (plain and not _OPEN_END.search(before.text))):
+        plain = _PLAIN_MARK.match(line.text) and not _OPEN_END.search(before.text)
+        if (plain or ended or another or (only and short)) and self._opens(line):
             return True
-        if ended and looks_like_title(line.text) and after is not None and self._opens(after):
-            return True
-        capital = bool(re.match(r"[A-Z\"“(]", line.text))
-        if Mark.SENTENCE in self.marks and title:
-            return len(line.text) > 2 * len(before.text) and capital
         asked = Mark.QUESTION in self.marks and (ended or self.page.width > WIDEST_PAGE) and _is_one_question(line.text)
+        turned = short and bool(re.match(r"[A-Z\"“(]", line.text))
         if self.labelled or Mark.SENTENCE in self.marks:
-            return asked or (short and capital and has_question(line.text))
-        return asked or ASKS_LAST.search(before.text) is not None or (short and capital)
+            return asked or (turned and has_question(line.text))
+        return asked or turned or ASKS_LAST.search(before.text) is not None
 
     def _opens(self, line: Line) -> bool:
         """Return whether a line begins with a mark of an entry."""
@@ -231,19 +220,13 @@ class Outline:
                 title = len(each.lines) == 1 and is_short(text.strip(":")) and not ends_sentence(text)
                 each.cue, each.mark, state = Cue.ENTRY, Mark.TITLE if title else "opens", "E"
                 continue
-            if (
-                line.level
-                and not (Mark.HEADING in self.marks and line.level == self.deepest)
-                and not has_question(text)
-            ):
+            if line.level and not ((Mark.HEADING in self.marks and line.level == self.deepest) or has_question(text)):
                 errata = self._is_errata(text) or not self.asking
-                state = "" if m.page_place(text)[1] == 0 else state
                 if not m.page_place(text)[1]:
+                    state = ""
                     continue
-            if self._is_errata(text) and is_short(text) and not FAQ.search(text):
+            if self._is_errata(text) and is_short(text):
                 errata, state = True, ""
-            elif is_short(text) and looks_like_title(text) and each.gap:
-                state = "" if state == "A" and not self.asking else state
             label, end = self._label_of(index, state)
             if label:
                 each.cue, each.label = (Cue.QUESTION if label == "Q" else Cue.ANSWER), end
@@ -257,7 +240,7 @@ class Outline:
                 continue
             each.mark, each.cue, each.label, each.number = self._mark_of(index, state, last, errata)
             continued = each.mark in (Mark.PARAGRAPH, Mark.LINE) and state == "E"
-            own = each.item or (is_short(text) and not ends_sentence(text)) or m.REFERENCE.match(text) or _wrong(text)
+            own = each.item or m.REFERENCE.match(text) or _wrong(text)
             if continued and marked in (Mark.PAGE, Mark.RULE, Mark.NUMBER, "opens") and not own:
                 each.mark, each.cue = "", Cue.TEXT
             hollow = each.mark == Mark.PAGE and self._is_hollow(each) if each.mark in (Mark.PAGE, Mark.RULE) else hollow
@@ -278,8 +261,6 @@ class Outline:
             if each.cue is not Cue.TEXT:
                 state = "Q" if each.cue is Cue.QUESTION or is_question(text) else "E"
                 state = "A" if each.cue is Cue.ANSWER else state
-            elif state != "A" and ASKS.search(text) and not self.labelled:
-                state = "Q"
 
     def _label_of(self, index: int, state: str) -> tuple[str, int]:
         each, after = self.paragraphs[index], self.after(index)
@@ -288,8 +269,6 @@ class Outline:
         if own[0]:
             return own
         label, end = label_at(text, 0, state, True, True)
-        if not label and state == "A" and Mark.LABELS in self.marks and not re.match(r"[*_(]*a[.)]\s", text):
-            label, end = label_at(text, 0, "Q", True, True)
         if (
             Mark.LABELS not in self.marks
             and Mark.RULE in self.marks
@@ -401,8 +380,6 @@ class Outline:
 
     def _is_listed(self, above: Paragraph, each: Paragraph) -> bool:
         """Return whether a paragraph is in a list that the entry above it announces."""
-        if above.cue is Cue.HEADING or each.first.level:
-            return False
         brief = not ends_sentence(each.text) or len(each.text.split()) < _MANY_WORDS
         announced = self._announces(above) and (above.cue is Cue.ENTRY or above.listed)
         return announced or (above.listed and brief)
@@ -410,8 +387,6 @@ class Outline:
     @staticmethod
     def _continues(above: Paragraph, each: Paragraph) -> bool:
         """Return whether a paragraph continues the entry above it by its form or its first word."""
-        if above.cue is Cue.HEADING or each.first.level:
-            return False
         back = above.cue is not Cue.TEXT and re.match(r"(?:it|they|this|note:|example)\b", each.text, re.I)
         return bool((above.first.table and each.first.table) or each.text[:1].islower() or back)
 
@@ -419,10 +394,7 @@ class Outline:
         """Return whether the number of a paragraph continues or begins the numbers of entries."""
         above = self.paragraphs[index - 1] if index else None
         listed = above is not None and self._announces(above) and above.cue is not Cue.TEXT
-        if number == last + 1:
-            return not (listed and number == 1)
-        asks = has_question(self.paragraphs[index].text)
-        return (number == 1 and not listed) or (last < number <= last + 3 and (asks or Mark.LABELS not in self.marks))
+        return not listed if number == 1 else last < number <= last + 3
 
     # -- headings and front --------------------------------------------------------------------
 
@@ -435,13 +407,11 @@ class Outline:
         if paragraph.listed:
             return False
         plain = without_marks(text).rstrip(":")
-        if len(paragraph.lines) > 1 or not 0 < len(plain) <= LONGEST_HEADING or paragraph.first.table:
+        if len(paragraph.lines) > 1 or not 0 < len(plain) <= LONGEST_HEADING or after is None or self._waits(above):
             return False
         if re.search(r"[.!?][\"”]$|[.!?;,]$", plain) and not re.fullmatch(r"(?:[IVX]+|[A-Z])\.", plain):
             return False
-        if re.search(r"[a-z]{3}[.!?]\s", plain) or m.ALONE.fullmatch(text.strip()) or after is None:
-            return False
-        if not re.match(r"[A-Z0-9\"“(]", plain) or self._waits(above):
+        if m.ALONE.fullmatch(text.strip()) or not re.match(r"[A-Z0-9\"“(]", plain):
             return False
         title, numbered = looks_like_title(plain) and not _wrong(plain), is_numbered_title(plain)
         opened = after.cue in (Cue.ENTRY, Cue.QUESTION)
@@ -449,25 +419,13 @@ class Outline:
             return False
         if re.fullmatch(r"(\*\*|__).+\1:?", text.strip()) or is_capitals(plain):
             return True
-        ended = above is None or ends_sentence(above.text) or (index == 1 and is_short(above.text))
-        ended = ended or (above is not None and above.first.level > 0)
-        if (
-            above is not None
-            and (self._announces(above) or self._is_hollow(above))
-            and not (title and self._is_errata(plain))
-        ):
-            return False
-        plain_entry = (
-            after.mark in (Mark.PARAGRAPH, Mark.LINE) and not ended and not is_short(above.text if above else "")
-        )
+        ended = above is None or ends_sentence(above.text) or above.first.level > 0
         if (opened or after.cue is Cue.HEADING) and (
             title or numbered or (paragraph.gap and self.asking) or index == 0
         ):
-            return not plain_entry
+            prose = after.mark in (Mark.PARAGRAPH, Mark.LINE)
+            return not prose or ended or (above is not None and is_short(above.text))
         if (title or numbered) and (ERRATA.search(plain) or (paragraph.gap and INTRODUCES.match(after.text))):
-            return True
-        prose = Mark.SENTENCE in self.marks
-        if prose and (title or numbered) and after.cue is Cue.TEXT and ends_sentence(after.text):
             return True
         return paragraph.gap and after.gap and title and ended
 
@@ -507,10 +465,8 @@ class Outline:
         return next((n for n in heads if self._is_chapter(n, first)), first if first < many else heads[0])
 
     def _is_front_of_rules(self, index: int) -> bool:
-        """Return whether a paragraph of a page of rules is a date, or a title with space before the first heading."""
-        paragraph, after = self.paragraphs[index], self.after(index)
-        if DATED.search(paragraph.text) and len(paragraph.text) < LONGEST_HEADING:
-            return True
+        """Return whether a paragraph of a page of rules is a title above the first heading or a date."""
+        after = self.after(index)
         return index == 0 and after is not None and bool(after.first.level > 1 or DATED.search(after.text))
 
     def _is_chapter(self, index: int, first: int) -> bool:
@@ -529,7 +485,7 @@ class Outline:
             others = any(each.cue is Cue.HEADING for each in self.paragraphs[1:])
             return others and index + 1 == first and paragraph.first.level != 1 and len(text.split()) < 5
         heads = [each.cue is Cue.HEADING for each in below]
-        return index + 1 == first or paragraph.first.level > 1 or any(heads) or len(below) > 2
+        return index + 1 == first or paragraph.first.level > 1 or any(heads)
 
 
 def _wrong(text: str) -> bool:
@@ -544,8 +500,6 @@ def _is_one_question(text: str) -> bool:
 
 def _apart(paragraph: Paragraph) -> list[Paragraph]:
     """Return a paragraph that holds several questions with answers, as one for each."""
-    if paragraph.first.table or paragraph.item:
-        return [paragraph]
     pieces = cut_sentences(paragraph.lines, SENTENCE)
     asks = [bool(ASKS.search(each[-1].text)) for each in pieces]
     starts = [at for at, ask in enumerate(asks) if ask and (at == 0 or not asks[at - 1])]
@@ -564,7 +518,7 @@ def divide(lines: Sequence[Line]) -> tuple[list[Line], list[Line]]:
     if not any(asks):
         return list(lines), []
     end = next((i for i in range(asks.index(True), len(asks)) if not asks[i]), len(asks))
-    if end < len(asks) and end + 1 == len(asks) and re.fullmatch(r"\(.*\)", texts[end].strip()):
+    if end + 1 == len(asks) and re.fullmatch(r"\(.*\)", texts[end].strip()):
         end += 1  # a remark in brackets belongs to the question
     question, answer = ([piece for sentence in own for piece in sentence] for own in (parts[:end], parts[end:]))
     return question, answer
