@@ -152,11 +152,9 @@ class Outline:
             return True
         only, ended, short = len(paragraph.lines) == 1, ends_sentence(before.text), self.page.is_short(before)
         another = before.block != line.block
-        if (
-            only
-            and looks_like_title(before.text)
-            and (another or Mark.TITLE in self.marks or ERRATA.search(before.text))
-        ):
+        named = another or Mark.TITLE in self.marks or bool(ERRATA.search(before.text))
+        named = named or (Mark.SENTENCE in self.marks and len(line.text) > 2 * len(before.text))
+        if only and named and looks_like_title(before.text):
             return True
         leads = INTRODUCES.match(line.text) and line.text.rstrip().endswith(":")
         titled = looks_like_title(line.text) and after is not None and self._opens(after)
@@ -269,6 +267,8 @@ class Outline:
         if own[0]:
             return own
         label, end = label_at(text, 0, state, True, True)
+        if not label and state == "A" and Mark.LABELS in self.marks and not re.match(r"[*_(]*a[.)]\s", text):
+            label, end = label_at(text, 0, "Q", True, True)
         if (
             Mark.LABELS not in self.marks
             and Mark.RULE in self.marks
@@ -427,7 +427,8 @@ class Outline:
             return not prose or ended or (above is not None and is_short(above.text))
         if (title or numbered) and (ERRATA.search(plain) or (paragraph.gap and INTRODUCES.match(after.text))):
             return True
-        return paragraph.gap and after.gap and title and ended
+        prose = Mark.SENTENCE in self.marks and ends_sentence(after.text)
+        return (prose and (title or numbered)) or (paragraph.gap and after.gap and title and ended)
 
     @staticmethod
     def _waits(above: Paragraph | None) -> bool:
