@@ -216,7 +216,8 @@ class Outline:
                 continue
             if m.matching(self.marks.opens, text):
                 title = len(each.lines) == 1 and is_short(text.strip(":")) and not ends_sentence(text)
-                each.cue, each.mark, state = Cue.ENTRY, Mark.TITLE if title else "opens", "E"
+                each.cue, each.mark = Cue.ENTRY, Mark.TITLE if title else "opens"
+                state = "Q" if is_question(text) else "E"
                 continue
             if line.level and not ((Mark.HEADING in self.marks and line.level == self.deepest) or has_question(text)):
                 errata = self._is_errata(text) or not self.asking
@@ -279,7 +280,11 @@ class Outline:
         listed = after is not None and re.match(r"[*_(]*B[.):]", after.text)
         if not label or (listed and label == "A"):
             return "", 0
-        if Mark.LABELS in self.marks or (label == "A" and state in ("Q", "E")) or re.match(r"[*_]*[QA]: ", text):
+        if (
+            Mark.LABELS in self.marks
+            or (label == "A" and state in ("Q", "E") and re.search(r"[^\w\s]", text[:end]))
+            or re.match(r"[*_]*[QA]: ", text)
+        ):
             return label, end
         return "", 0
 
@@ -388,7 +393,10 @@ class Outline:
     def _continues(above: Paragraph, each: Paragraph) -> bool:
         """Return whether a paragraph continues the entry above it by its form or its first word."""
         back = above.cue is not Cue.TEXT and re.match(r"(?:it|they|this|note:|example)\b", each.text, re.I)
-        return bool((above.first.table and each.first.table) or each.text[:1].islower() or back)
+        nested = (above.item and 0 < each.first.depth <= above.first.depth + 1) or (
+            above.first.table and each.first.table
+        )
+        return bool(nested or each.text[:1].islower() or back)
 
     def _counts(self, index: int, number: int, last: int) -> bool:
         """Return whether the number of a paragraph continues or begins the numbers of entries."""

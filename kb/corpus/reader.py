@@ -317,6 +317,8 @@ class _Reader:
         leads = INTRODUCES.match(paragraph.text) and paragraph.text.rstrip().endswith(":")
         if draft is None:
             self._stray(paragraph)
+        elif draft in self.twice.values() and not draft.answer:  # between the questions and the answers
+            self._claim(paragraph.lines, SpanKind.PREAMBLE, "introduction")
         elif draft.kind is RulingKind.ANSWER and not draft.answer:
             self._first_text(index, draft, paragraph)
         elif leads and after is not None and after.cue is Cue.HEADING:

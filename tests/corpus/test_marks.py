@@ -68,6 +68,11 @@ TOLD: list[tuple[str, dict[str, Any], list[tuple[str, str]]]] = [
         ],
     ),
     (
+        "May a raft turn?\n\nYes, if it is new. Who turns it?\n\nIts crew.\n\nMay it sink?\n\nNo.\n",
+        {"opens": ("Who turns",)},
+        [("May a raft turn?", "Yes, if it is new."), ("Who turns it?", "Its crew."), ("May it sink?", "No.")],
+    ),
+    (
         "Q: May a raft turn?\nA: Yes.\n\nQ: is the answer of a crew, too.\n\nQ: May it sink?\nA: No.\n",
         {"continues": ("Q: is",)},
         [("May a raft turn?", "Yes.\n\nQ: is the answer of a crew, too."), ("May it sink?", "No.")],
@@ -151,6 +156,36 @@ def test_a_line_of_marks_is_parsed_and_printed() -> None:
     assert str(Marks(("labels",), begins="Map", opens=("/x+/",))) == 'labels; opens /x+/; begins at "Map"'
     with pytest.raises(BadInput, match=r"'label' is not a mark; did you mean 'labels'\?"):
         parse_marks("label")
+
+
+#: texts of layouts that strangers use, and their entries
+LAYOUTS: dict[str, tuple[str, list[tuple[str, str]]]] = {
+    "an answer that begins with A": (
+        "# FAQ\n\n### What is a raft?\n\nA Raft floats.\n\n### What sinks?\n\nA Barge does.\n",
+        [("What is a raft?", "A Raft floats."), ("What sinks?", "A Barge does.")],
+    ),
+    "text between questions and answers": (
+        "1. May a raft turn?\n2. May it sink?\n\nThank you!\n\n1. Yes.\n2. No.\n",
+        [("May a raft turn?", "Yes."), ("May it sink?", "No.")],
+    ),
+    "a list within an item": (
+        "Errata\n\n* Raft: It has two oars.\n* Barge:\n    * It has none.\n    * It sinks.\n* Lock: It is shut.\n",
+        [("Raft", "It has two oars."), ("Barge", "- It has none.\n- It sinks."), ("Lock", "It is shut.")],
+    ),
+    "plain questions beside bold ones": (
+        "**May a raft turn?**\n\nYes.\n\n**May it sink?**\n\nNo.\n\nMay it row?\n\nNever.\n",
+        [("May a raft turn?", "Yes."), ("May it sink?", "No."), ("May it row?", "Never.")],
+    ),
+    "numbers of rules in one line": (
+        "Mill errata. ===== (103.2) A raft turns. (104.21) A raft sinks. (105.0) A crew swims.\n",
+        [("(103.2)", "A raft turns."), ("(104.21)", "A raft sinks."), ("(105.0)", "A crew swims.")],
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "wanted"), LAYOUTS.values(), ids=LAYOUTS)
+def test_layouts_of_published_documents_are_read(text: str, wanted: list[tuple[str, str]]) -> None:
+    assert rows(read(text)) == wanted
 
 
 #: texts that are read wrongly, or nearly, with the doubt about each

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 
@@ -11,6 +12,8 @@ from kb.base.model import Game
 
 #: the prefix of printed values, which no game may have
 _RESERVED = frozenset(("value",))
+#: words that are no id of a game: that of all games, and names that Windows keeps for devices
+_NO_ID = re.compile(r"all|none|con|prn|aux|nul|(?:com|lpt)\d")
 
 
 def new_game(name: str, games: Sequence[Game]) -> Game:
@@ -27,12 +30,16 @@ def new_game(name: str, games: Sequence[Game]) -> Game:
         hint = f"add the document to it with --game {same.id}"
         raise BadInput(Finding(f"the game '{title}' is here already", hint=hint))
     taken = {game.prefix for game in games} | _RESERVED
+    if slug in taken or _NO_ID.fullmatch(slug):
+        hint = f"add a word to it, such as '{title} Game'"
+        raise BadInput(Finding(f"'{name}' cannot be the name of a game: the id {slug} has another meaning", hint=hint))
     prefix = next(each for each in _prefixes(slug) if each not in taken)
     return Game(slug, title, prefix, short)
 
 
 def _slug(text: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", text.lower().replace("’", "").replace("'", "")).strip("-")
+    plain = unicodedata.normalize("NFKD", text.lower()).replace("’", "").replace("'", "")
+    return re.sub(r"[^a-z0-9]+", "-", re.sub(r"[\u0300-\u036f]", "", plain)).strip("-")
 
 
 def _without_series(title: str, others: Iterable[str]) -> str:
