@@ -234,7 +234,11 @@ def _document_of(
     known = {each.document.id: each for each in texts}
     likest = max(texts, key=lambda each: _shared(text, each.text), default=None)
     reissued = likest if likest and _shared(text, likest.text) >= REISSUED else None
-    same = known.get(request.document) or next((each for each in texts if each.text == text), None)
+    equal = next((each for each in texts if each.text == text), None)
+    same = known.get(request.document) or equal
+    if equal is not None and request.document not in ("", *known):
+        hint = f"name that with --document {equal.document.id}; remove it first to have the text under another id"
+        raise BadInput(Finding(f"the text is that of {equal.document.id}", request.file, 0, hint))
     if same is None and not request.game and not request.document:
         same = reissued
     if same is not None:

@@ -16,6 +16,7 @@ from kb.games import catalogue
 from kb.pipeline.authoring import manifest
 from kb.pipeline.authoring.documents import Received, Request, check_request, receive, standing_of, topics_of
 from kb.pipeline.authoring.manifest import scalar, with_entry
+from kb.pipeline.authoring.new_game import new_game
 from kb.pipeline.authoring.trial import copy_of
 from tests.pipeline.authoring.test_adding import CLUB, reissued
 
@@ -104,6 +105,17 @@ def test_a_file_with_most_words_of_a_document_is_no_new_document(
 ) -> None:
     with pytest.raises(BadInput, match=r"a/May 4.txt: 9\d% of its words are those of revised-faq; name that with"):
         place(reissued(data), texts, games, game="revised")
+    with pytest.raises(BadInput, match=f"the text is that of {texts[0].document.id}; name that with --document"):
+        place(texts[0].text, texts, games, game="revised", document="another")
+
+
+@pytest.mark.parametrize(("name", "id"), [("Règles", "regles"), ("rev", ""), ("All", ""), ("Con", ""), ("-", "")])
+def test_a_name_of_a_game_that_has_another_meaning_is_refused(name: str, id: str, games: tuple[Game, ...]) -> None:
+    if id:
+        assert new_game(name, games).id == id
+    else:
+        with pytest.raises(BadInput, match=f"'{name}' cannot be the name of a game"):
+            new_game(name, games)
 
 
 def test_doubts_have_the_lines_of_the_file(texts: list[SourceText], games: tuple[Game, ...]) -> None:
