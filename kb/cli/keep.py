@@ -199,25 +199,30 @@ def _show_report(report: dict[str, Any]) -> None:
 
 @commands.command(rich_help_panel=_PANEL, epilog="Example: kb export --format jsonl --game revised")
 def export(
-    format: Annotated[str, option("jsonl, opensearch or opensearch-mapping.", "--format", "-f")] = "jsonl",
+    format: Annotated[str, option("jsonl, cases, opensearch or opensearch-mapping.", "--format", "-f")] = "jsonl",
     game: Game = None,
 ) -> int:
-    """Print every ruling as JSON lines, or for a search cluster.
+    """Print every ruling as JSON lines, the cases that prove them, or documents for a search cluster.
 
+    cases: one object for each case and contrast of the scenarios (docs/data.md).
     opensearch: documents for the bulk interface of OpenSearch or Elasticsearch. opensearch-mapping: the index for them.
     """
-    from kb.files import cluster
+    from kb.files import cases, cluster
 
     with kb.open() as base:
         wanted = [base.game_named(game)] if game else base.games()
         if format == "jsonl":
             print_jsonl(row for each in wanted for row in base.rulings(each))
+        elif format == "cases":
+            print_jsonl(cases.cases(base, wanted))
         elif format == "opensearch":
             sys.stdout.writelines(cluster.bulk(base, wanted))
         elif format == "opensearch-mapping":
             print_json(cluster.index(base))
         else:
-            raise KBError(Finding(f"no format '{format[:40]}'", hint="use jsonl, opensearch or opensearch-mapping"))
+            raise KBError(
+                Finding(f"no format '{format[:40]}'", hint="use jsonl, cases, opensearch or opensearch-mapping")
+            )
     return 0
 
 
