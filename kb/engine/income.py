@@ -138,7 +138,7 @@ def economies_divide_war_bonds(play: Play) -> bool:
 
 @refuses("{power} has no treasury.", CollectIncome)
 def income_needs_a_treasury(play: Play, action: CollectIncome) -> bool:
-    """A power that has no money on the board collects no income[: {moneyless}]."""
+    """A power without money on the board collects no income[: {moneyless}]."""
     seat = next((each for each in play.board.powers if each.id == action.power), None)
     return seat is not None and all(each.ipc is None for each in seat.treasuries)
 

@@ -327,7 +327,7 @@ def hostile_zones_stop_ships(play: Play, action: Move) -> Breaches:
 
 @allows("{unit} passes through {space} unseen.", "passes-hostile-zone", units="unit")
 def submarines_pass_hostile_zones(play: Play) -> bool:
-    """{units} pass through hostile sea zones[destroyers-stop-submarines? in which there is no enemy destroyer]."""
+    """{units} pass through hostile sea zones[destroyers-stop-submarines? without an enemy destroyer]."""
     return True
 
 

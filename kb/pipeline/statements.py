@@ -161,7 +161,9 @@ def _wrong_statement(
         yield Finding(f"'{each.id}' is of no game", each.file, each.lines["games"], "name the games that it is true of")
     for game, own in each.games.items():
         if not (own.scenario or own.section):
-            yield Finding(f"'{each.id}' has no proof", each.file, each.games.lines[game], "add its scenario or section")
+            yield Finding(
+                f"'{each.id}' lacks a proof", each.file, each.games.lines[game], "add its scenario or section"
+            )
         if own.section:
             yield from unknown([own.section], known[game], "section", each.file, each.games.lines[game])
 

@@ -38,7 +38,7 @@ def loads(board: Board) -> str:
 
 
 def is_shut(board: Board, canal: Canal) -> bool:
-    """Return whether no ship passes a canal, as nobody can hold one of its banks."""
+    """Return whether no ship passes a canal, as one of its banks is closed to all."""
     return any(board.space(land).closed for land in canal.lands)
 
 

@@ -39,6 +39,7 @@ statements:
     ask: [a, b, c, d, e, f, g, h]
     games:
       anniversary: {{scenario: a, section: rev/sc-sbr}}
+      revised: {{confidence: public}}
 """
 FOUND = """\
 :6: 'Not_An_Id' is no id; small letters, digits and hyphens
@@ -51,6 +52,7 @@ FOUND = """\
 :3: 'tanks-blitz' says 31 words; at most 30
 :5: 'tanks-blitz' is of no game; name the games that it is true of
 :25: unknown section 'rev/sc-sbr'; name a section that exists
+:26: 'of-another-book' lacks a proof; add its scenario or section
 :20: unknown scenario 'revised/bombers-raid-alon'; did you mean 'revised/bombers-raid-alone'?
 """
 
