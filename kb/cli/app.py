@@ -6,12 +6,13 @@ import os
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import CompletionItem, TyperGroup, TyperOption  # type: ignore[attr-defined]
 
 import kb
 from kb.base.errors import BadInput, Finding
 from kb.cli import keep, look_up, play
 from kb.cli.default import default_command
+from kb.cli.options import completion
 
 
 class DefaultCommand(TyperGroup):
@@ -22,6 +23,12 @@ class DefaultCommand(TyperGroup):
         if args[0] not in self.commands:
             args = [default_command(self._words(args), len(args) == 1), *args]
         return super().resolve_command(ctx, args)
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> Any:
+        """Complete a command, or else the id of a ruling."""
+        ids = completion("rulings")
+        found = super().shell_complete(ctx, incomplete)
+        return found or [CompletionItem(id, help=verdict) for id, verdict in ids(incomplete)]
 
     def _words(self, args: list[str]) -> list[str]:
         """Return the arguments without the options of ``search`` and ``show`` and their values."""
@@ -47,6 +54,11 @@ app = typer.Typer(
 )
 for each in (look_up, play, keep):
     app.add_typer(each.commands)
+
+
+_type_of = TyperOption.display_type_rich
+# a flag has no value, so the help shows no type for it
+TyperOption.display_type_rich = lambda self, ctx: None if self.is_flag else _type_of(self, ctx)  # type: ignore[method-assign]
 
 
 def _version(wanted: bool) -> None:

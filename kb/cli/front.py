@@ -9,7 +9,7 @@ import gc
 import os
 import sys
 
-from kb.base.errors import KBError
+from kb.base.errors import ALL_LISTED, KBError
 from kb.cli.terminal import discard, say
 
 TYPE_CHECKING = False
@@ -120,7 +120,7 @@ def guarded(run: Callable[[], int]) -> int:
         sys.stdout.flush()
         return status
     except KBError as error:
-        say(*(f"kb: {finding}" for finding in error.findings))
+        say(*(f"kb: {_with_commands(str(finding))}" for finding in error.findings))
         return error.exit_status
     except KeyboardInterrupt:
         return _INTERRUPTED
@@ -133,6 +133,13 @@ def guarded(run: Callable[[], int]) -> int:
         say(f"kb: {_cause(error)}")
         discard(sys.stdout)
         return 2
+
+
+def _with_commands(text: str) -> str:
+    """Return a message in which a hint at a list names the command that prints the list."""
+    for what, command in (("topics", "compare"), ("sections", "sections")):
+        text = text.replace(ALL_LISTED.format(what), f"'kb {command}' lists them all")
+    return text
 
 
 def _cause(error: Exception) -> str:

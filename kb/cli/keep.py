@@ -15,7 +15,7 @@ from kb.base import paths
 from kb.base.errors import UNSOUND, BadInput, Finding, KBError, rules_not_played
 from kb.base.marks import Mark, parse_marks
 from kb.base.standing import STANDINGS
-from kb.cli.options import Game, Json, Linked, PhoneEngine, PublicUrl, argument, option
+from kb.cli.options import Game, Json, Linked, PhoneEngine, PublicUrl, ReportUrl, argument, option
 from kb.cli.terminal import Screen, print_json, print_jsonl, progress, say
 
 commands = typer.Typer(rich_markup_mode="markdown")
@@ -232,12 +232,13 @@ def serve(
     port: Annotated[int, option("The port to listen at.", min=0, max=65535)] = 8001,
     public_url: PublicUrl = "",
     phone_engine: PhoneEngine = "",
+    report_url: ReportUrl = "",
 ) -> int:
     """Serve the knowledge base with Datasette: browsing, and the judge's page."""
     from kb.web.serve import Address
     from kb.web.serve import serve as serve_base
 
-    serve_base(Address(host, port, public_url), say, phone_engine)
+    serve_base(Address(host, port, public_url, report_url), say, phone_engine)
     return 0
 
 
@@ -246,6 +247,7 @@ def site(
     out: Annotated[str, argument("The folder to write; an earlier site there is replaced.")],
     public_url: PublicUrl = "",
     phone_engine: PhoneEngine = "",
+    report_url: ReportUrl = "",
 ) -> int:
     """Write the whole site as files, which any file server serves from any folder."""
     from kb.files.site import write
@@ -253,7 +255,7 @@ def site(
 
     with progress() as at:
         at("writing the pages")
-        done = write(read.find(), out, public_url, phone_engine)
+        done = write(read.find(), out, public_url, phone_engine, report_url)
     engine = "with the engine for phones" if done.engine else "without the engine for phones (kb phone-engine gets it)"
     say(f"{paths.shown(out)}: {done.files:,} files, {done.bytes / 1e6:.1f} MB, {engine}")
     say(f"try it: python3 -m http.server --directory {paths.shown(out)}")

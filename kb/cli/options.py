@@ -48,5 +48,8 @@ PublicUrl = Annotated[str, option("The address of the site, for links and previe
 Linked = Annotated[
     str, option("The address of the site, for links; or set KB_PUBLIC_URL.", envvar="KB_PUBLIC_URL", show_envvar=False)
 ]
+ReportUrl = Annotated[
+    str, option("The address for mistakes: {id} and {build} in it are filled in. Pages link to it.", "--report-url")
+]
 PhoneEngine = Annotated[str, option("The folder of the engine for phones, or off; see kb phone-engine.")]
 Json = Annotated[bool, option("Print JSON.", "--json")]

@@ -25,7 +25,9 @@ def ask(
     ] = None,
     id: Annotated[str | None, option("Start from the case of this ruling or scenario.", completes="rulings")] = None,
     set: Annotated[list[str] | None, option("Change the position: 'sz5: uk 2 dd'. May be repeated.")] = None,
-    game: Game = None,
+    game: Annotated[
+        str | None, option("The game that is played, if the line names none.", "--game", "-g", completes="games")
+    ] = None,
     claim: Annotated[str, option("Judge an answer that somebody gave: yes or no.")] = "",
     trace: Trace = False,
     json: Json = False,
@@ -48,7 +50,9 @@ def ask(
 def check(
     ids: Annotated[
         list[str] | None,
-        argument("Rulings, sections or scenarios by id, or a file of your own (-: standard input); nothing: all."),
+        argument(
+            "Rulings, sections or scenarios by id, or a file of your own (-: standard input); nothing: all.", "checked"
+        ),
     ] = None,
     game: Game = None,
     trace: Trace = False,

@@ -63,16 +63,16 @@ class Written(NamedTuple):
     engine: bool
 
 
-def write(build: Build, out: str, public_url: str = "", phone_engine: str = "") -> Written:
+def write(build: Build, out: str, public_url: str = "", phone_engine: str = "", report_url: str = "") -> Written:
     """Write a build as files into the folder ``out``, whole or not at all.
 
-    A folder that has other files than those of an earlier site is left as it is. ``public_url`` and ``phone_engine``
-    are as ``kb serve`` has them. Raises :class:`KBError` for a build that cannot be served, a folder with
-    other files, a place that cannot be written, and links that lead nowhere.
+    A folder that has other files than those of an earlier site is left as it is. ``public_url``, ``phone_engine`` and
+    ``report_url`` are as ``kb serve`` has them. Raises :class:`KBError` for a build that cannot be served, a folder
+    with other files, a place that cannot be written, and links that lead nowhere.
     """
     place = os.path.realpath(out)
     check(place)
-    datasette = opened(build, public_url, phone_engine)
+    datasette = opened(build, public_url, phone_engine, report_url)
     parent, name = os.path.split(place)
     new = os.path.join(parent, f".{name}.new-{secrets.token_hex(8)}")
     sizes: dict[str, int] = {}
@@ -144,13 +144,13 @@ def _replace(new: str, place: str) -> None:
     shutil.rmtree(old, ignore_errors=True)
 
 
-def opened(build: Build, public_url: str = "", phone_engine: str = "") -> Datasette:
+def opened(build: Build, public_url: str = "", phone_engine: str = "", report_url: str = "") -> Datasette:
     """Return the site that is crawled, with the marker as its base URL. Raises :class:`kb.base.errors.KBError`."""
     from kb.web.serve import site
 
     # names of files contain a hash of their text with the marker, so it changes with the release that rewrites them
     marker = f"/site-{sha256(f'{build.digest} {kb.__version__}'.encode()).hexdigest()}/"
-    return site(build, public_url, phone_engine, static=True, base_url=marker)
+    return site(build, public_url, phone_engine, report_url, static=True, base_url=marker)
 
 
 async def crawl(datasette: Datasette) -> AsyncIterator[tuple[str, bytes]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.base.errors import Finding, NotFound, QueryError, rules_not_played
+from kb.base.errors import ALL_LISTED, Finding, NotFound, QueryError, rules_not_played
 from kb.knowledge import DEFAULT_LIMIT
 from kb.store import documents, lookup, scenarios, topics
 
@@ -139,7 +139,7 @@ def sections_named(base: KnowledgeBase, name: str, game: str | None = None, *, e
     found = [row for row in found if wanted in (None, row["game"])]
     if not found:
         meant = _meant(name.strip().lower()[:200], documents.section_ids(rows), 0.5)
-        hint = meant or "the list of sections has them all"
+        hint = meant or ALL_LISTED.format("sections")
         raise NotFound(Finding(f"there is no section '{name.strip()[:60]}' there", hint=hint))
     return [{**row, **documents.resting_on(rows, row["id"])} for row in found]
 
@@ -197,14 +197,14 @@ def resolve(base: KnowledgeBase, text: str) -> tuple[list[str], bool]:
     if ruling is not None:
         played = ruling["game"] in scenarios.games_with_rules(base.connection)
         why = "" if played else f"{rules_not_played(base.short_titles[ruling['game']])}; "
-        hint = f"{why}the list of topics has them all"
+        hint = f"{why}{ALL_LISTED.format('topics')}"
         raise NotFound(Finding(f"no other game has a ruling on the question of {name}", hint=hint))
     if base.looks_like_id(name):
         raise NotFound(base.missing(name))
     # the topics that have the words of a text
     wanted = _words(text)
     if not wanted:
-        raise QueryError(Finding(f"no words to compare by in '{text[:60]}'", hint="the list of topics has them all"))
+        raise QueryError(Finding(f"no words to compare by in '{text[:60]}'", hint=ALL_LISTED.format("topics")))
     named = [topic for topic, title in all_titles.items() if _has_words(f"{title} {topic}", wanted)]
     if not named:
         spelt = _near("-".join(text.lower()[:60].split()), all_titles, 0.8)[:1]
@@ -214,7 +214,7 @@ def resolve(base: KnowledgeBase, text: str) -> tuple[list[str], bool]:
             for topic in lookup.topics_of(base.connection, each.id)[:1]
         ]
         meant = ", ".join(f"{topic} ({all_titles[topic]})" for topic in dict.fromkeys(near))
-        hint = f"did you mean {meant}?" if meant else "the list of topics has them all"
+        hint = f"did you mean {meant}?" if meant else ALL_LISTED.format("topics")
         raise NotFound(Finding(f"no topic is about '{text[:60]}'", hint=hint))
     just = [topic for topic in named if _has_words(text, _words(all_titles[topic]))]
     return (just, False) if just else (sorted(named, key=lambda topic: len(tokens(all_titles[topic]))), True)

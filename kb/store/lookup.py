@@ -22,6 +22,8 @@ _LIST = """
 CHOICES = {
     "rulings": "select id, verdict from rulings order by position",
     "sections": "select id, title from sections order by rowid",
+    "checked": "select * from (select id, verdict from rulings order by position)"
+    " union all select * from (select id, title from scenarios order by id)",
     "topics": "select id, title from topics order by id",
     "games": "select id, title from games order by rowid",
     "options": "select id, title from options order by rowid",

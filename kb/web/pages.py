@@ -486,7 +486,9 @@ def _meant(exception: Exception, own: bool) -> tuple[int, Finding]:
         return 400, Finding("The query took too long", hint="ask for less at once")
     if isinstance(exception, (Base400, DatasetteError)):
         status = exception.status if exception.status < 500 else 400  # it reports an unknown column as 500
-        said = getattr(exception, "message", "") or next(iter(exception.args), "There is no such page")
+        said = getattr(exception, "message", "") or next(iter(exception.args), "")
+        if not said or (status == 404 and not own):  # Datasette takes the path for the name of a database
+            said = "There is no such page"
         return status, Finding(shorten(str(said), _LONGEST, placeholder="…"))
     if own and isinstance(exception, _UNREAD):
         return 400, Finding("This address asks for something that cannot be understood", hint="go back, and change it")

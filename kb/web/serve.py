@@ -52,6 +52,7 @@ def site(
     build: read.Build,
     public_url: str = "",
     phone_engine: str = "",
+    report_url: str = "",
     static: bool = False,
     **settings: Any,
 ) -> Datasette:
@@ -71,6 +72,7 @@ def site(
     build.verify()
     read.check_contents(build)
     config = {"public_url": checked(public_url), "phone_engine": phone_engine, "static": static}
+    config["report_url"] = checked_report(report_url)
     if not pm.is_registered(kb.web):  # installed without its entry point, or Datasette is set to load no plugins
         pm.register(kb.web, "kb")
     path = urlsplit(public_url).path.rstrip("/")
@@ -99,7 +101,7 @@ def serve(address: Address, say: Callable[[str], None], phone_engine: str = "") 
     import uvicorn
 
     def made(build: read.Build) -> Datasette:
-        return site(build, address.public_url, phone_engine, default_allow_sql=address.is_private())
+        return site(build, address.public_url, phone_engine, address.report_url, default_allow_sql=address.is_private())
 
     logging.basicConfig(level="WARNING", format="%(levelname)s: %(message)s")
     current = _Current(made)
@@ -241,11 +243,12 @@ _ADDRESS = re.compile(r"https?://[\w.:\[\]-]+(/[\w.~-]+)*/?", re.ASCII)
 
 
 class Address(NamedTuple):
-    """The address to listen at, and the one that others use."""
+    """The address to listen at, the one that others use, and the one for mistakes."""
 
     host: str = "127.0.0.1"
     port: int = 8001
     public_url: str = ""
+    report_url: str = ""
 
     def is_private(self) -> bool:
         """Return whether only this machine reaches the server."""
@@ -274,6 +277,14 @@ def checked(public_url: str) -> str:
         hint = "write it as https://rulings.example or https://example.org/rulings"
         raise BadInput(Finding(f"--public-url is not an address of a site: {public_url[:100]!r}", hint=hint))
     return public_url.rstrip("/")
+
+
+def checked_report(report_url: str) -> str:
+    """Return the address for mistakes. Raises :class:`BadInput` for one that is not of the web or of mail."""
+    if report_url and not re.match(r"(https?://|mailto:)[^\s\"<>]+\Z", report_url, re.ASCII):
+        hint = "write it as https://example.org/issues/new?title={id} or mailto:judge@example.org?subject={id}"
+        raise BadInput(Finding(f"--report-url is not an address: {report_url[:100]!r}", hint=hint))
+    return report_url
 
 
 def bound(host: str, port: int) -> socket.socket:

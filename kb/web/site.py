@@ -72,8 +72,8 @@ class Site:
     """A knowledge base and where its pages are.
 
     ``root`` is the path below which all pages are, ``database`` the name of Datasette's database. ``public_url`` is the
-    address by which others reach the site, ``phone_engine`` the folder of the interpreter for phones; both may be
-    empty. ``static``: the pages are written as files (:mod:`kb.files.site`).
+    address by which others reach the site, ``phone_engine`` the folder of the interpreter for phones, ``report_url``
+    the address for mistakes; all may be empty. ``static``: the pages are written as files (:mod:`kb.files.site`).
     """
 
     def __init__(
@@ -84,7 +84,9 @@ class Site:
         public_url: str = "",
         phone_engine: str = "",
         static: bool = False,
+        report_url: str = "",
     ) -> None:
+        self.report_url = report_url
         self.base, self.root, self.database, self.static = base, root, database, static
         self.public_url, self._phone_engine = public_url.rstrip("/"), phone_engine
         self.digest = base.build.digest
@@ -170,6 +172,11 @@ class Site:
     def statement(self, name: str) -> str:
         """Return the page of a statement."""
         return self.path(f"/rule/{quote(name, safe='/:')}")
+
+    def report(self, name: str) -> str:
+        """Return the address for a mistake in a ruling or statement; empty without one."""
+        filled = self.report_url.replace("{id}", quote(name, safe=""))
+        return filled.replace("{build}", self.short_digest)
 
     def row(self, table: str, key: str) -> str:
         """Return the link to Datasette's page of a row. A site of files has none: return its substitute, or an empty

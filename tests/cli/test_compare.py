@@ -38,7 +38,7 @@ def test_words_of_no_title_open_nothing_but_tell_what_may_be_meant(kb_command: R
     misspelt = kb_command("compare", "submerge-wen").stderr
     assert misspelt.endswith("; did you mean submerge-when (When a submarine may submerge)?\n")
     nowhere = kb_command("compare", "zzzz qqqq")
-    assert nowhere.returncode == 1 and nowhere.stderr.endswith("; the list of topics has them all\n")
+    assert nowhere.returncode == 1 and nowhere.stderr.endswith("; 'kb compare' lists them all\n")
 
 
 def test_a_game_that_does_not_answer_is_told_by_its_name(kb_command: Run) -> None:

@@ -95,6 +95,7 @@ def test_help_is_in_three_groups_and_of_every_command(kb_command: Run) -> None:
     for name in front.COMMANDS:
         done = kb_command(name, "--help")
         assert done.returncode == 0 and f" Usage: kb {name} " in done.stdout and done.stderr == ""
+        assert "bool" not in done.stdout, "a flag has no value"
     assert kb_command("help", "show").stdout == kb_command("show", "-h").stdout != ""
     assert "Usage" not in kb_command("search", "--", "--help").stdout
     assert kb_command("--version").stdout.startswith("kb 0.")
@@ -112,6 +113,8 @@ def test_completion(kb_command: Run) -> None:
     assert completed(kb_command, "search", "--game", "europe") == ["europe-1999", "europe-1940"]
     assert completed(kb_command, "compare", "submerge-w") == ["submerge-when"]
     assert completed(kb_command, "search", "--ba") == ["--batch"]
+    for before in ([], ["check"]):
+        assert completed(kb_command, *before, "rev-sub-1") == ["rev-sub-1", "rev-sub-10"]
     assert completed(kb_command, "search", "--printing", "201") == ["2010", "2012"]
 
 

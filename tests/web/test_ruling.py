@@ -9,14 +9,16 @@ from typing import Any
 
 import pytest
 
+from kb.base.errors import BadInput
 from kb.knowledge import KnowledgeBase
 from kb.service.look_up import statement
-from kb.store import scenarios
+from kb.store import read, scenarios
 from kb.text import ruling as wording
 from kb.text.search import CONFIDENCE, label
 from kb.web.render import marked, official
+from kb.web.serve import site
 from tests.conftest import Sample
-from tests.web.apart import Get
+from tests.web.apart import Get, asking
 from tests.web.conftest import PUBLIC
 from tests.web.reading import Page, loads_only_its_own
 
@@ -183,6 +185,7 @@ def test_json_is_the_record_of_the_library(get: Get, base: KnowledgeBase) -> Non
 def test_an_id_alone_leads_to_its_page_and_one_that_never_was_to_near_misses(get: Get) -> None:
     for written, own in (("/REV_SUB_2", "/r/rev-sub-2"), ("/r/%20rev-sub2.json", "/r/rev-sub-2.json")):
         assert (get(written).status_code, get(written).headers["location"]) == (301, own)
+    assert "There is no such page" in get("/nope").text
     assert get("/rev-sub-99").status_code == get("/kb/rev-sub-2").status_code == 404
     response, told = get("/r/rev-sub-99"), get("/r/rev-sub-99.json")
     page = Page(response.text)
@@ -190,6 +193,18 @@ def test_an_id_alone_leads_to_its_page_and_one_that_never_was_to_near_misses(get
     assert "There is no ruling 'rev-sub-99'." in page.texts("p")
     assert {"/r/rev-sub-9", "/judge"} <= set(page.links())
     assert "there is no ruling 'rev-sub-99'" in told.json()["error"]
+
+
+def test_a_mistake_is_reported_to_the_address_of_the_operator(built: str, get: Get) -> None:
+    address = "https://example.org/new?title={id}&build={build}"
+    ours = asking(site(read.find(built), report_url=address))
+    for path, name in (("/r/rev-sub-2", "rev-sub-2"), ("/rule/revised/tanks-blitz", "revised%2Ftanks-blitz")):
+        links = Page(ours(path).text).links()
+        build = read.find(built).digest[:12]
+        assert links[f"https://example.org/new?title={name}&build={build}"] == "Report a mistake", path
+        assert "Report a mistake" not in get(path).text
+    with pytest.raises(BadInput, match="--report-url is not an address"):
+        site(read.find(built), report_url="javascript:alert(1)")
 
 
 # -- statements and previews
