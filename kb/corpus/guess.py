@@ -66,7 +66,7 @@ def _named(lines: Sequence[Line], page: PageLayout) -> tuple[Mark, ...]:
     rest = [each for each in texts if each not in ruled and each not in numbered and not each.first.table]
     asks = [each for each in rest if is_question(each.text)]
     if numbered and sum(has_question(each.text) for each in numbered) * 2 >= len(numbered) and len(numbered) > 1:
-        return _by_number(texts, numbered) + _errata(lines, page, True)
+        return (_by_number(numbered), *_errata(lines, page, True))
     names: list[Mark] = []
     if sum(has_question(each.text) for each in ruled) > len(asks):
         return (Mark.RULE, *(each for each in _errata(lines, page, True) if each != Mark.RULE))
@@ -74,9 +74,7 @@ def _named(lines: Sequence[Line], page: PageLayout) -> tuple[Mark, ...]:
         whole = sum(each.asks and ASKS_LAST.search(each.text) is not None for each in asks)
         first = len(asks) - whole
         names += [Mark.QUESTION] * (whole * 2 >= len(asks)) + [Mark.ASKED] * (first * 3 >= len(asks))
-        if len(asks) > 1 or whole == 0:
-            return (*names, *_errata(lines, page, True))
-        return (*names, *_errata(lines, page, False))
+        return (*names, *_errata(lines, page, len(asks) > 1 or whole == 0))
     return _errata(lines, page, False) or (Mark.PARAGRAPH,)
 
 
@@ -101,13 +99,12 @@ def _structure(lines: Sequence[Line], page: PageLayout) -> Mark | None:
     return Mark.INDENT if len(below) > 1 and len(below) == len(asking) else None
 
 
-def _by_number(texts: Sequence[Paragraph], numbered: Sequence[Paragraph]) -> tuple[Mark, ...]:
-    """Return the marks of numbered questions: one list with answers, or a list of questions and one of answers."""
+def _by_number(numbered: Sequence[Paragraph]) -> Mark:
+    """Return the mark of numbered questions: one list with answers, or a list of questions and one of answers."""
     numbers = [m.number_of(each.first) for each in numbered]
-    asks = [has_question(each.text) for each in numbered]
     half = len(numbers) // 2
-    twice = numbers[:half] == numbers[half:] and all(asks[:half]) and not any(asks[half:]) and half > 1
-    return (Mark.LISTS,) if twice else (Mark.NUMBER,)
+    asks = [has_question(each.text) for each in numbered]
+    return Mark.LISTS if numbers[:half] == numbers[half:] and not any(asks[half:]) else Mark.NUMBER
 
 
 def _errata(lines: Sequence[Line], page: PageLayout, asking: bool) -> tuple[Mark, ...]:

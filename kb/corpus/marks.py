@@ -159,16 +159,6 @@ INSIDE = {
         r"(?:\([A-Z]\)|(?:The )?[A-Z][\w'’.-]*(?:,? [\w'’.)-]+){0,5})(?: \((?i:error|correction|addition|clarification)\) ?)?: ?\S"
     ),
 }
-#: ``Round Order (page 6)``
-PAGED_TITLE = re.compile(r"(?:[A-Z][\w’'-]* ){1,5}\((?:pages?|pgs?\.?|pp?\.?) ?\d{1,3}\)")
-#: ``[6.22]``: a rule number that may follow a title
-BRACKETED = re.compile(r"\[\d{1,2}\.\d{1,3}\]\s")
-#: ``(9.68)``
-IN_BRACKETS = re.compile(r"\(\d{1,2}\.\d{1,3}\)\s")
-#: ``p4, Reckoning:``
-PAGE_COMMA = re.compile(r"pp?\.? ?\d{1,3}, ")
-#: ``2.22 (addition)``
-KIND_OF_RULE = re.compile(rf"\d{{1,2}}\.\d{{1,2}} {KINDS}", re.I)
 #: ``A15``: a rule number without a point, in a document that has others with one
 LETTERED_RULE = re.compile(r"[A-Z]\d{1,3}:?(?=\s)")
 #: ``In section 8.07, ...``, ``On page 28, ...``: prose of errata that names its place

@@ -11,13 +11,23 @@ from kb.base.model import Line
 from kb.corpus import marks as m
 from kb.corpus.layout import cut
 from kb.corpus.marks import label_at
-from kb.corpus.prose import DATED, ERRATA, FAQ, LONGEST_HEADING, is_short, sentences, title_before
+from kb.corpus.prose import DATED, ERRATA, is_short, sentences, title_before
 
 _POINTS_BACK = re.compile(r"(?:it|they|this|that|these|those|he|she|there)\b", re.I)
 _ABBREVIATED = re.compile(r"\b(?:[A-Z]|vs|No|St|pp?|pgs?|e\.g|i\.e|Pgs?)\.$|^\W*\w+ '?\d+\.$")
 #: words in capitals after a sentence: a heading in a text without lines
 _CAPITALS = re.compile(
     r"(?<=[.?!\"”)] )((?:[A-Z][A-Z’'&/,-]{2,} ?(?:(?:OF|AND|THE|IN|ON|A) )?){2,6})(?=\s?(?:\(?\d{1,2}[).]|[(\[]\d|[A-Z][a-z]|$))"
+)
+_ENDED = re.compile(r"[.?!](?: ?[\"”’')\]*_])*$|\*\*$|={4}$")
+_SHOUTS = re.compile(r"\b[A-Z]{4,}$")
+#: marks that open an entry after something else than the end of a sentence, which the last pattern finds
+_AFTER_TITLES = (
+    (Mark.RULE, re.compile(r"\[\d{1,2}\.\d{1,3}\]\s"), re.compile(r"\b(?!Rule|Section|Case|Table|Chart)[A-Z][\w’']*$")),
+    (Mark.RULE, re.compile(rf"\d{{1,2}}\.\d{{1,2}} {m.KINDS}", re.I), re.compile("")),
+    (Mark.RULE, re.compile(r"\(\d{1,2}\.\d{1,3}\)\s"), _SHOUTS),
+    (Mark.PAGE, re.compile(r"(?:[A-Z][\w’'-]* ){1,5}\((?:pages?|pgs?\.?|pp?\.?) ?\d{1,3}\)"), _SHOUTS),
+    (Mark.PAGE, re.compile(r"pp?\.? ?\d{1,3}, "), re.compile(r"[)\]”\"’]$")),
 )
 #: the space before a word
 _WORD = re.compile(r"(?<=\S)\s+(?=\S)")
@@ -38,14 +48,14 @@ def pieces_of(lines: Sequence[Line], marks: Marks) -> Iterator[Line]:
         for at in sorted({*labels, *_inside(marks, line.text, errata, bool(labels))}):
             state = labels.get(at, state)
             title = title_before(line.text[max(cuts[-1], at - _NEAR) : at]) if at and labels.get(at) != "A" else 0
-            if not title and Mark.NUMBER in marks and re.match(r"1[.)] ", line.text[at : at + 4]):
+            if not title and re.match(r"1[.)] ", line.text[at : at + 4]):
                 last = re.search(r"(?:[.!?]\s+)?([A-Z\d][^.!?:;]{2,60}\s)$", line.text[max(cuts[-1], at - _NEAR) : at])
                 title = len(last[1]) if last and last.end(1) - last.start(1) < at - cuts[-1] else 0
             if title:
                 cuts.append(at - title)
             cuts += [at] * (at > cuts[-1])
         title = title_before(line.text[max(cuts[-1], len(line.text) - _NEAR) :])
-        if title and ERRATA.search(line.text[-title:]) and line.text[:-title].count(" ") > 2:
+        if title and ERRATA.search(line.text[-title:]):
             cuts.append(len(line.text) - title)
         for start, end in zip(cuts, [*cuts[1:], len(line.text)], strict=True):
             bullet = _BULLET.match(line.text, start) if start else None
@@ -67,7 +77,7 @@ def _labels(marks: Marks, line: Line, state: str) -> Iterator[tuple[int, str]]:
             behind = at == 0 or bool(re.search(r"[.?!:\"”’)\]*_]$", before))
             asked = "Q" if at and before.endswith("?") else state
             label, end = label_at(text, at, asked, at == 0, behind)
-            if Mark.LABELS not in marks and not (label == "A" and at and before.endswith("?")):
+            if Mark.LABELS not in marks and not (at and before.endswith("?")):
                 label = ""
         if label:
             taken, state = end, label
@@ -107,26 +117,11 @@ def _inside(marks: Marks, text: str, errata: bool, labelled: bool) -> Iterator[i
         at, before = found.end(), text[max(0, found.start() - 40) : found.start()]
         if before[-1].isalnum() and not (text[at].isdigit() or text[at].isupper() or text[at] in "([#"):
             continue
-        ended, abbreviated = (
-            re.search(r"[.?!](?: ?[\"”’')\]*_])*$|\*\*$|={4}$", before),
-            _ABBREVIATED.search(before[-12:]),
-        )
-        titled = bool(re.search(r"\w$", before))
-        after_end = titled or re.search(r"[.?!:\"”’)*_\]']$", before)
-        numbered = Mark.NUMBER in marks and not labelled and m.INSIDE[Mark.NUMBER].match(text, at)
-        if numbered and after_end and _counts_on(text, at, titled):
+        ended, abbreviated = _ENDED.search(before), _ABBREVIATED.search(before[-12:])
+        numbered = Mark.NUMBER in marks and m.INSIDE[Mark.NUMBER].match(text, at)
+        if numbered and _counts_on(text, at, re.search(r"\w$", before) is not None):
             yield at
-        if Mark.RULE in marks:
-            capital = re.search(r"\b(?!Rule|Section|Case|Table|Chart)[A-Z][\w’']*$", before) is not None
-            bracket = bool((m.BRACKETED.match(text, at) and capital) or m.KIND_OF_RULE.match(text, at))
-            bracket = bracket or (
-                m.IN_BRACKETS.match(text, at) is not None and re.search(r"\b[A-Z]{4,}$", before) is not None
-            )
-        else:
-            bracket = False
-        if Mark.PAGE in marks:
-            bracket = bracket or bool(m.PAGED_TITLE.match(text, at) and re.search(r"\b[A-Z]{4,}$", before))
-            bracket = bracket or bool(m.PAGE_COMMA.match(text, at) and re.search(r"[)\]”\"’]$", before))
+        bracket = any(name in marks and a.match(text, at) and b.search(before) for name, a, b in _AFTER_TITLES)
         if (at <= taken or not ended) and not bracket:
             continue
         for name, pattern in inside:
@@ -169,6 +164,4 @@ def _counts_on(text: str, at: int, titled: bool) -> bool:
 def place_at(text: str, gap: bool) -> re.Match[str] | None:
     """Return the place that an erratum amends, at the start of a text, unless it is a title of the document."""
     found = m.location(text + " ", gap)
-    if found is None or len(found["where"]) > LONGEST_HEADING or FAQ.search(found["where"]):
-        return None
-    return None if DATED.search(found["where"]) else found
+    return None if found is None or DATED.search(found["where"]) else found

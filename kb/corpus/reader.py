@@ -84,6 +84,8 @@ class _Reader:
         self.optional = False
         self.topic = self._topic("")
         self.current: Draft | None = None
+        #: the paragraph after the one that is being read
+        self.below: Paragraph | None = None
         #: numbers that are alone in a paragraph before their entry
         self.waiting: list[Line] = []
         #: the paragraphs of the answer that is being read
@@ -105,6 +107,7 @@ class _Reader:
     def read(self) -> Passages:
         """Walk the paragraphs, and return the passages."""
         for index, paragraph in enumerate(self.paragraphs):
+            self.below = self.outline.after(index)
             if index < self.outline.front:
                 self._preamble(paragraph)
             elif paragraph.cue is Cue.HEADING:
@@ -143,7 +146,7 @@ class _Reader:
 
     def _leads(self, index: int) -> bool:
         """Return whether a paragraph is a number alone, above the labelled question to which it belongs."""
-        alone, after = m.ALONE.fullmatch(self.paragraphs[index].text.strip()), self.outline.after(index)
+        alone, after = m.ALONE.fullmatch(self.paragraphs[index].text.strip()), self.below
         return bool(alone) and after is not None and after.mark == Mark.LABELS and after.cue is Cue.QUESTION
 
     def _preamble(self, paragraph: Paragraph) -> None:
@@ -168,8 +171,7 @@ class _Reader:
         self.topic = self._topic(self.heading)
         self.optional = OPTIONAL.search(self.heading) is not None or (self.optional and not ERRATA.search(self.heading))
         changes = ERRATA.search(self.heading) or m.PATTERNS[Mark.PAGE].match(self.heading)
-        below = self.outline.after(self.paragraphs.index(paragraph))
-        asks = below is not None and below.cue is Cue.QUESTION
+        asks = self.below is not None and self.below.cue is Cue.QUESTION
         self.errata = bool(changes) or (self.errata and not asks)
 
     # -- entries -------------------------------------------------------------------------------
@@ -218,8 +220,7 @@ class _Reader:
 
     def _is_head_of_table(self, paragraph: Paragraph) -> bool:
         """Return whether a row of a table has the titles of its columns, or is the line below them."""
-        after = self.outline.after(self.paragraphs.index(paragraph))
-        rows = [paragraph.text, *([after.text] if after else [])]
+        rows = [paragraph.text, *([self.below.text] if self.below else [])]
         return any(re.fullmatch(r"[|\s:-]+", row) for row in rows)
 
     def _take_answer(self, draft: Draft, answer: Sequence[Line], paragraph: Paragraph) -> None:
@@ -313,7 +314,7 @@ class _Reader:
 
     def _text(self, index: int, paragraph: Paragraph) -> None:
         """Read a paragraph without a mark."""
-        draft, after = self.current, self.outline.after(index)
+        draft, after = self.current, self.below
         leads = INTRODUCES.match(paragraph.text) and paragraph.text.rstrip().endswith(":")
         if draft is None:
             self._stray(paragraph)
