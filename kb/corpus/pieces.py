@@ -55,7 +55,7 @@ def pieces_of(lines: Sequence[Line], marks: Marks) -> Iterator[Line]:
                 cuts.append(at - title)
             cuts += [at] * (at > cuts[-1])
         title = title_before(line.text[max(cuts[-1], len(line.text) - _NEAR) :])
-        if title and ERRATA.search(line.text[-title:]):
+        if title and ERRATA.search(line.text[-title:]) and line.text[:-title].count(" ") > 2:
             cuts.append(len(line.text) - title)
         for start, end in zip(cuts, [*cuts[1:], len(line.text)], strict=True):
             bullet = _BULLET.match(line.text, start) if start else None
