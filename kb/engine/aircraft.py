@@ -338,7 +338,8 @@ def guns_fire_when_combat_moves_are_done(play: Play) -> None:
 @tells(scrambled="Scrambled over {space}: {units}")
 @happens("After the combat move the defenders may scramble.", "end of combat-move")
 def defenders_scramble(play: Play, power: str, *, scrambling_units: Fact, scramble_bases: Fact) -> None:
-    """{scrambling_units} at {scramble_bases:a} may take off to defend a sea zone next to it that is attacked."""
+    """{scrambling_units} at {scramble_bases:a} may take off, after the combat moves, to defend a sea zone next to it
+    that is attacked."""
     for zone in attacked_zones(play, power):
         risen: list[Unit] = []
         for land in sorted(play.board.around(zone)):

@@ -222,6 +222,8 @@ COLUMNS = (
 )
 #: the further words of the wordings of single columns
 _FURTHER = {
+    "units.attack": "roll",
+    "units.defense": "roll",
     "units.transport_cost": "loads",
     "units.transport_room": "loads",
     "technology.number": "chart",
@@ -409,7 +411,8 @@ def _values(board: Board, currency: str) -> Iterator[_Value]:
         for figure in FIGURES:
             number, column = getattr(unit, figure), f"units.{figure}"
             if number is not None and column in COLUMNS:
-                yield value(column, unit.id, unit.name, str(number), number, **cargo)
+                roll = f"{number} or less" if number > 1 else f"a {number}"
+                yield value(column, unit.id, unit.name, str(number), number, roll=roll, **cargo)
         if unit.note:
             yield value("units.note", unit.id, unit.name, unit.note)
     for power in board.powers:
