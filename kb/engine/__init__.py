@@ -22,7 +22,7 @@ True
 >>> rules.cites("tanks-blitz")[0]
 'rev/p3-blitz'
 
-Possible actions: the actions of the power on turn, those of one unit, and the battles that are owed.
+Possible actions: those of the power whose turn it is, those of one unit, and the battles that have to be fought.
 
 >>> blitz in engine.moves(rules, position, tank), len(engine.moves(rules, position, guard))
 (True, 0)

@@ -70,7 +70,7 @@ def invokes(says: str, units: int = 0, spaces: int = 0) -> Callable[[F], F]:
 
 
 def in_own_phase(play: Play, action: Invoke, phases: Names) -> bool:
-    """Return whether the power is on turn, in one of the phases."""
+    """Return whether it is the power's turn, in one of the phases."""
     return play.turn == action.power and play.phase in phases
 
 
@@ -314,7 +314,7 @@ def garrisons_stand_from_the_start(play: Play, *, round: Number) -> Breaches:
         yield {"round": now}
 
 
-@refuses("{space} is no place for a colonial garrison.", Invoke, uses="action")
+@refuses("A colonial garrison may not be placed in {space}.", Invoke, uses="action")
 def garrisons_stand_in_own_land(play: Play, action: Invoke, *, value: Number, garrison_units: Fact) -> Breaches:
     """A colonial garrison stands in original territory of the power that is worth {value:IPC} or more and has no
     industrial complex."""

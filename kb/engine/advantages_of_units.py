@@ -70,7 +70,7 @@ def is_island(play: Play, space: str) -> bool:
     return alone and not play.holds("islands-lie-in-one-sea-zone", space=space)
 
 
-@holds("{space} is no island: it does not lie in a single sea zone.")
+@holds("{space} is not an island: it does not lie in a single sea zone.")
 def islands_lie_in_one_sea_zone(play: Play, space: str) -> bool:
     """Only a territory that lies inside a single sea zone is an island."""
     return len(play.board.around(space)) != 1
@@ -167,7 +167,7 @@ def suicide_attackers_are_spent(play: Play) -> bool:
     return True
 
 
-@holds("{unit} is no ship and cannot be the victim.")
+@holds("{unit} is not a ship and cannot be the victim.")
 def suicide_attacks_hit_ships(play: Play, unit: Unit) -> bool:
     """Only a ship can be the victim of a suicide attack."""
     return not play.is_ship(unit)

@@ -215,7 +215,7 @@ def paratrooper_limit_per_air_base(play: Play, action: Move, *, number: Number) 
         yield {"unit": unit, "space": start}
 
 
-@refuses("{unit} may not jump over {space}: nobody attacks it by land or from the sea.", Move)
+@refuses("{unit} may not jump over {space}: no units attack it by land or from the sea.", Move)
 def paratroopers_join_an_attack(play: Play, action: Move) -> Breaches:
     """Paratroopers may jump only into a territory that land units of their own power attack overland or in an
     amphibious assault. Those land units move first."""
@@ -251,9 +251,9 @@ def paratroopers_drop_after_antiaircraft_fire(play: Play) -> None:
         play.emit("joined", play.change_battle(attackers=attackers), units=joining, space=battle.space)
 
 
-@happens("Paratroopers jump where nobody defends.", "end of conduct-combat")
+@happens("Paratroopers jump into undefended land.", "end of conduct-combat")
 def paratroopers_drop_where_nobody_defends(play: Play, power: str) -> None:
-    """Even where nobody defends and there is no battle, paratroopers jump after the antiaircraft fire."""
+    """Even if there are no defenders and no battle, paratroopers jump after the antiaircraft fire."""
     for space in sorted({plane.at for plane in play.all_aircraft() if land_cargo(play, plane)}):
         _jump(play, space, power)
 
@@ -288,7 +288,7 @@ def antiaircraft_fire_by_type(play: Play, unit: Unit) -> str:
     return unit.type
 
 
-@happens("Guns fire at aircraft over land that nobody else defends.", "end of conduct-combat")
+@happens("Guns fire at aircraft over land without other defenders.", "end of conduct-combat")
 def guns_fire_without_a_battle(play: Play, power: str) -> None:
     """Antiaircraft guns fire at aircraft that come to attack their territory even if no other unit defends it."""
     by_space: dict[str, list[Unit]] = {}
@@ -324,7 +324,7 @@ def guns_wait_for_all_combat_moves(play: Play) -> bool:
     return play.is_combat_move
 
 
-@happens("The guns fire at what has flown over.", "end of combat-move")
+@happens("The guns fire at the aircraft that have flown over.", "end of combat-move")
 def guns_fire_when_combat_moves_are_done(play: Play) -> None:
     """When all combat moves have been made, guns fire at the aircraft that flew over them, territory by territory."""
     for space in notes.FLOWN_OVER.set_about(play.position):
@@ -361,7 +361,7 @@ def attacked_zones(play: Play, power: str) -> list[str]:
     return [space for space in attacked_spaces(play, power) if play.is_sea(space)]
 
 
-@holds("{territory} is no island: nothing scrambles from it.")
+@holds("{territory} is not an island: nothing scrambles from it.")
 def only_islands_scramble(play: Play, territory: str) -> bool:
     """Aircraft may scramble only from an island, which is a single territory within a single sea zone."""
     return not play.board.is_island(territory)
@@ -380,9 +380,10 @@ def a_scramble_holds_up_the_landing(play: Play, zone: str, power: str) -> None:
     back_aboard(play, zone, power)
 
 
-@happens("Scrambled planes return to where they came from.", "end of conduct-combat")
+@happens("Scrambled planes return to the territory that they came from.", "end of conduct-combat")
 def scrambled_planes_return(play: Play) -> None:
-    """After combat, scrambled aircraft land where they took off if that is still friendly, or else within one space."""
+    """After combat, scrambled aircraft land in the territory that they took off from if it is still friendly, or else
+    within one space."""
     for plane in [unit for unit in play.position.units.values() if unit.has(Mark.SCRAMBLED) and unit.came]:
         home = plane.came[0]
         if can_come_down(play, plane, home):

@@ -54,8 +54,8 @@ def defenders_at(play: Play, space: str, power: str) -> list[Unit]:
 
 
 def pending_battles(play: Play, *powers: str) -> tuple[str, ...]:
-    """Return the spaces where powers, by default those on turn, have units among enemies: battles that are not fought
-    yet."""
+    """Return the spaces where powers, by default those whose turn it is, have units among enemies: battles that are not
+    fought yet."""
     return tuple(
         dict.fromkeys(
             space
@@ -77,7 +77,7 @@ def is_bound_to_fight(play: Play, unit: Unit) -> bool:
 
 
 def must_be_fought(play: Play) -> tuple[str, ...]:
-    """Return the pending battles to which units of powers on turn are bound, and the one that is being fought."""
+    """Return the pending battles that units of the powers whose turn it is must fight, and the battle in progress."""
     battle = play.position.battle
     unfinished = (battle.space,) if battle else ()
     bound = dict.fromkeys(
@@ -247,7 +247,7 @@ def _ids(play: Play, units: list[Unit]) -> tuple[int, ...]:
 
 
 def over(play: Play) -> bool:
-    """Return whether a side is gone and nobody may still decide anything, or the rules let a battle end with both."""
+    """Return whether a side is gone and no decision is open, or the rules let a battle end with both."""
     battle = play.battle
     if not battle.attackers:
         return True
@@ -359,7 +359,7 @@ def retreat_has_its_step(play: Play, action: Retreat, *, steps: Steps) -> Breach
         yield {"step": now}
 
 
-@refuses("There is no enemy left on the battle board to retreat from.", Retreat)
+@refuses("No enemy is left on the battle board to retreat from.", Retreat)
 def retreat_needs_enemies(play: Play, action: Retreat) -> bool:
     """The attacker cannot retreat when no enemy units are left in the battle."""
     battle = play.position.battle

@@ -238,7 +238,7 @@ def the_first_liberation_raises_units(
         play.emit("first-liberation", notes.LIBERATED.edit(True, territory), power=holder, territory=territory)
         if ipcs is None:
             raised = _so_many(play, units, numbers)
-        else:  # the power chooses units for so many IPCs at the printed prices, so that no further unit would fit
+        else:  # the power chooses units for the IPCs at the printed prices, so that no further unit would fit
             prices = [(kind, play.board.unit(kind).cost or 0) for kind in units]
             least = min(price for _, price in prices)
             fitting = [some for some, left in _affordable(holder, prices, ipcs) if left < least]
@@ -248,7 +248,7 @@ def the_first_liberation_raises_units(
 
 
 def _so_many(play: Play, types: Names, numbers: Mapping[str, int]) -> list[str]:
-    """Return so many units of each type as are given for the board."""
+    """Return the number of units of each type that is given for the board."""
     return [kind for kind in types for _ in range(numbers.get(play.board.id, 0))]
 
 
@@ -260,7 +260,7 @@ def _raise(play: Play, power: str, space: str, raised: Sequence[str]) -> None:
 
 
 def _affordable(power: str, prices: Sequence[tuple[str, int]], ipcs: int) -> Iterator[tuple[Pick, int]]:
-    """Yield every combination of units that so many IPCs pay for, with the IPCs left."""
+    """Yield every combination of units that ``ipcs`` can buy, with the IPCs that are left."""
     if not prices:
         yield (), ipcs
         return

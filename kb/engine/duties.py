@@ -34,7 +34,7 @@ from kb.games.board_model import UnitKind
 
 @owes("{unit} has no place to land, and {carrier} can still sail to {space}.", NONCOMBAT_MOVE, before=(Land,))
 def carriers_come_for_aircraft(play: Play, power: str) -> Breaches:
-    """A carrier that can still move has to sail to where it saves an aircraft that would be lost."""
+    """A carrier that can still move has to sail to a sea zone in which it saves an aircraft that would be lost."""
     play = play.supposing(())
     lost = lost_as_carriers_stand(play, power)
     # where aircraft land is compared here
@@ -85,8 +85,8 @@ def _loaded_now(play: Play, power: str) -> Iterator[tuple[Unit, Unit]]:
 
 @refuses("{unit} would reach no land that it could attack from {ship}.", Load, Move)
 def cargo_of_the_combat_move_needs_a_coast(play: Play, action: Load | Move) -> Breaches:
-    """In the combat move units are loaded only if they can reach land to attack, and their transport sails only where
-    they still can."""
+    """In the combat move units are loaded only if they can reach land to attack, and their transport sails only to
+    zones from which they still can."""
     ids = (action.transport,) if isinstance(action, Load) else action.units
     ships = [ship for ship in play.units(ids) if play.is_ship(ship)]
     if not play.is_combat_move or not ships:
@@ -100,7 +100,7 @@ def cargo_of_the_combat_move_needs_a_coast(play: Play, action: Load | Move) -> B
 
 
 def _can_land(play: Play, unit: Unit, ship: Unit) -> bool:
-    """Return whether a unit can attack land from its ship in this combat move, where the ship is or can still sail."""
+    """Return whether a unit can attack land from its ship in this combat move, from a zone that the ship can reach."""
     others = play.rules.lines.keys() - {"cargo-of-the-combat-move-needs-a-coast"}
     zones = {ship.at}
     for _ in range(allowance(play, ship)):

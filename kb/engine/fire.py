@@ -101,7 +101,7 @@ def unhit(play: Play, side: Iterable[int]) -> list[Unit]:
 
 
 def anyone_left(play: Play, side: Iterable[int]) -> bool:
-    """Return whether a unit of a side can still be hit; where none can, nobody rolls."""
+    """Return whether a unit of a side can still be hit. If none can, no dice are rolled at it."""
     return bool(unhit(play, play.ask("units-that-take-hits", tuple(side))))
 
 
@@ -143,10 +143,8 @@ def _share_out(play: Play, targets: list[Unit], number: int, later: WaitingHits)
 
 
 def _placings(play: Play, equal: Mapping[Equal, list[Unit]], number: int) -> Picks:
-    """Return every way to place hits on units.
-
-    Of a unit of several hits the first one damages it, and the next is one on a damaged unit: with two hits the owner
-    of two battleships damages both, or damages one and sinks it.
+    """Return every way to place hits on units. The first of several hits on a unit damages it, and the next is one on a
+    damaged unit: with two hits the owner of two battleships damages both, or damages one and sinks it.
     """
     rooms, limits = Counter[Equal](), list[Limit]()
     for (power, kind), units in equal.items():
@@ -435,7 +433,7 @@ def a_destroyer_lets_casualties_of_submarines_fire(play: Play, unit: Unit, *, un
     return at_sea and any(other.type in units for other in play.units(side))
 
 
-# -- units without protection, and battles in which nobody can hit anybody any more
+# -- units without protection, and battles in which neither side can hit the other any more
 
 
 def can_harm(play: Play, shooters: Sequence[Unit], targets: Sequence[Unit], attacking: bool) -> bool:
@@ -452,7 +450,7 @@ def guns_will_fire(play: Play, guns: Sequence[Unit], targets: Sequence[Unit]) ->
     return bool(ready) and any(play.is_air(unit) for unit in targets) and fires_this_cycle(play)
 
 
-@holds("{unit} is lost only where nothing else can be.", units="unit")
+@holds("{unit} is lost only if no other unit can be.", units="unit")
 def transports_are_chosen_last(play: Play) -> bool:
     """{units} are chosen last: one becomes a casualty only if no other unit can take the hit."""
     return True

@@ -38,7 +38,7 @@ for _module in sorted(each.name for each in pkgutil.iter_modules([str(Path(__fil
 def verdict(rules: Rulebook, position: Position, action: Action) -> Verdict:
     """Return whether an action is legal, with every rule it breaks.
 
-    Raises :class:`BadInput` where it, or the position, names an unknown power, space, unit or technology.
+    Raises :class:`BadInput` if it, or the position, names an unknown power, space, unit or technology.
     """
     _known(rules, position, action)
     root = Node(type(action).__name__, {"action": action})
@@ -58,7 +58,7 @@ def _known(rules: Rulebook, position: Position, action: Action) -> None:
 
 @contextmanager
 def _of_the_board(rules: Rulebook, position: Position) -> Iterator[None]:
-    """Raise :class:`BadInput` where a rule fails because the position names something unknown.
+    """Raise :class:`BadInput` if a rule fails because the position names something unknown.
 
     To look at every unit beforehand would take longer than most rules do."""
     try:
@@ -113,7 +113,7 @@ def do(
 ) -> Outcome:
     """Do a legal action: the next position, the events and the trace.
 
-    Dice and choices come from ``table``. The trace grows below ``trace``, where one is given: it has all
+    Dice and choices come from ``table``. The trace grows below ``trace`` if one is given: it has all
     events up to then even if the table breaks the action off. Raises :class:`Illegal` for an action that is not legal.
     """
     judged = verify(rules, position, action)
@@ -148,8 +148,8 @@ def moves_to(rules: Rulebook, position: Position, unit: Unit, spaces: frozenset[
 
 
 def landings(rules: Rulebook, position: Position, move: Move) -> dict[Unit, list[str]]:
-    """For each aircraft that a move takes along, the land in which it could come down afterwards, the nearest first;
-    where there is none a carrier has to be counted on."""
+    """For each aircraft that a move takes along, the land in which it could come down afterwards, the nearest first. If
+    there is none, it needs a carrier."""
     play = asking(rules, position)
     after = play.supposing(edits_of_move(play, move))
     planes = (unit for unit in after.units(move.units) if after.is_air(unit))
@@ -157,13 +157,13 @@ def landings(rules: Rulebook, position: Position, move: Move) -> dict[Unit, list
 
 
 def battles(rules: Rulebook, position: Position) -> tuple[str, ...]:
-    """Return the spaces in which the powers on turn have a battle that is not over, begun or not."""
+    """Return the spaces in which the powers whose turn it is have a battle to begin or to finish."""
     under_way = (position.battle.space,) if position.battle else ()
     return tuple(dict.fromkeys((*under_way, *pending_battles(asking(rules, position)))))
 
 
 def actions(rules: Rulebook, position: Position) -> Iterator[Action]:
-    """Return the legal actions of the power on turn, as far as they are those of a single unit or type of unit.
+    """Return the legal actions of the power whose turn it is, each of a single unit or type of unit.
 
     Retreats are of all who may go, and a fight is one of everybody in the space.
     """
@@ -195,7 +195,7 @@ def asking(rules: Rulebook, position: Position) -> Play:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One thing a power may decide: press, retreat (to a space), withdraw (aircraft), submerge (unit types).
+    """A decision that a power may take: press, retreat (to a space), withdraw (aircraft), submerge (unit types).
 
     ``action`` is the action; for equal submarines, that of one of them.
     """
@@ -207,7 +207,7 @@ class Offer:
 
 
 def offers(rules: Rulebook, position: Position) -> tuple[Offer, ...]:
-    """Return every decision that is open in a battle that waits; none where no battle waits."""
+    """Return every decision that is open in a battle that waits; empty if no battle waits."""
     battle = position.battle
     if battle is None or not battle.step:
         return ()

@@ -33,7 +33,7 @@ def territories_pay_their_value(play: Play, answer: int, power: str, economy: st
     return answer + sum(play.ask("pays", each.value or 0, space=each.id, power=power) for each in lands)
 
 
-@changes("{space} pays nobody any income.", "pays")
+@changes("{space} pays no income to any power.", "pays")
 def some_land_pays_nobody(play: Play, answer: int, space: str) -> int:
     """[{unpaid} pay|Some land pays] no income to anyone."""
     dry = {mark.id for mark in play.board.marks if mark.income}
@@ -102,7 +102,8 @@ def collect_income(play: Play, action: CollectIncome) -> None:
 def pay_bonus(play: Play, power: str, ipcs: int, why: str, spaces: tuple[str, ...] = (), economy: str = ONLY) -> None:
     """Add a bonus to the treasury, for a reason that concerns some spaces.
 
-    Of several economies the one named gets it, or the first; one that collects no income gets nothing.
+    If the power has several economies, the named one gets it, by default the first. An economy that collects no income
+    gets nothing.
     """
     own = play.economies(power)
     economy = economy if economy in own else own[0]
@@ -225,7 +226,7 @@ def captor_takes_treasury(play: Play, territory: str, by: str, was: str) -> None
         play.emit("treasury-taken", *edits, power=by, victim=was, territory=territory, ipcs=spoils)
 
 
-@happens("{was} loses what waits in its mobilization zone.", "captured")
+@happens("{was} loses the units in its mobilization zone.", "captured")
 def unplaced_units_go_with_the_capital(play: Play, territory: str, was: str) -> None:
     """A power that loses its capital loses the units it has bought and not placed yet."""
     if territory in play.capitals(was):
@@ -271,8 +272,7 @@ def _routes(play: Play, power: str, economy: str) -> list[tuple[str, frozenset[s
 
 
 def _lost(play: Play, losses: Sequence[tuple[int, frozenset[str]]]) -> int:
-    """Return the cost of convoy zones together, each so much of its coast, where no territory loses more than its
-    value.
+    """Return the cost of convoy zones together, each on its coast; no territory loses more than its value.
 
     It is a maximum flow from zones to territories, found as the minimum cut: of some zones all that they cost, and of
     the others all that their coasts are worth.
@@ -497,7 +497,7 @@ def _lands(play: Play, objective: Objective) -> list[str]:
 
 
 def _is_of(play: Play, power: str, whom: str) -> bool:
-    """Return whether a power is the one, or of the side, that is meant."""
+    """Return whether a power is the given one or belongs to the given side."""
     return power == whom or play.rules.sides.get(power) == whom
 
 

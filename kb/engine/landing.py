@@ -20,7 +20,7 @@ from kb.games.board_model import UnitKind
 
 @dataclass(slots=True)
 class Deck:
-    """A carrier that could take aircraft: the sea zones where it could be, and the room it has left, in fighters."""
+    """A carrier that could take aircraft: the sea zones that it could be in, and the room it has left, in fighters."""
 
     carrier: Unit
     zones: frozenset[str]
@@ -31,7 +31,7 @@ class Deck:
 
 
 def deck_size(play: Play, plane: Unit) -> int:
-    """Return the room that an aircraft takes on a carrier, 0 where it cannot land on one."""
+    """Return the room that an aircraft takes on a carrier, 0 if it cannot land on one."""
     return play.type_of(plane).carrier_cost or 0
 
 
@@ -54,7 +54,7 @@ def room_left(play: Play, carrier: Unit, leaving: Container[int] = ()) -> int:
 
 
 def free_room(play: Play, carrier: Unit) -> int:
-    """Return the free room on a carrier, where the fighters of its power in its zone also need room."""
+    """Return the free room on a carrier after the fighters of its own power in its zone have taken theirs."""
     room = room_left(play, carrier)
     if carrier.power == play.turn:
         return room
@@ -139,7 +139,8 @@ def carriers_with_room(play: Play, plane: Unit, space: str) -> list[Unit]:
 
 
 def choose_deck(play: Play, plane: Unit, carriers: Sequence[Unit]) -> int:
-    """Return the carrier on which the owner of a plane lands it, 0 for none; he is asked where they are not equal."""
+    """Return the carrier on which the owner of a plane lands it, 0 for none; the owner is asked if they are not
+    equal."""
     by_kind: dict[Equal, Unit] = {}
     for carrier in sorted(carriers, key=lambda carrier: carrier.power != plane.power):
         own = all(each.power == plane.power for each in carriers)
@@ -152,12 +153,12 @@ def choose_deck(play: Play, plane: Unit, carriers: Sequence[Unit]) -> int:
 
 
 def who_lands(play: Play, space: str, planes: Sequence[Unit], places: int) -> list[Unit]:
-    """Return the planes over a space that come down where places are too few for all: their owner says which."""
+    """Return the planes over a space that land if there are not places for all: their owner chooses."""
     return pick(play, whose_choice(play, planes), "decks", space, planes, places) if planes else []
 
 
 def land_each(play: Play, planes: Sequence[Unit], spaces: int, takes_in: Callable[[Play, Unit, str], bool]) -> None:
-    """Have each of some planes land within so many spaces, where ``takes_in`` lets it; without a space it stays.
+    """Have each plane land within ``spaces`` borders, if ``takes_in`` allows it. A plane without such a space stays.
 
     Where only carriers are in reach, and too few for all, the owner chooses which aircraft land.
     """
@@ -185,7 +186,7 @@ def land_each(play: Play, planes: Sequence[Unit], spaces: int, takes_in: Callabl
 
 @dataclass(frozen=True, slots=True)
 class Land(Action):
-    """Land aircraft where they are: in a territory, or on carriers in a sea zone."""
+    """Land aircraft in their space: in a territory, or on carriers in a sea zone."""
 
     name = "land"
 
@@ -222,7 +223,7 @@ def planes_without_land(play: Play, power: str, units: Iterable[Unit]) -> list[t
 def unseated(play: Play, needy: Sequence[tuple[Unit, frozenset[str]]], ships: Sequence[Deck]) -> list[Unit]:
     """Return the aircraft that get no carrier when as many as possible get one.
 
-    ``needy`` are the aircraft with the spaces that each can reach. Aircraft with the fewest carriers come first; where
+    ``needy`` are the aircraft with the spaces that each can reach. Aircraft with the fewest carriers come first; if
     they differ in size each takes as much room as the largest. A carrier that may still move is tried in each of its
     zones that no other one replaces.
     """
@@ -299,7 +300,7 @@ def aircraft_need_a_landing(play: Play, action: Move) -> Breaches:
     if len(action.route) > 1 and all(play.board.bordering(start, end) for start, end in crossings(action.route)):
         then = play.supposing(edits_of_move(play, action))
         if not carriers and not planes_without_land(then, action.power, then.units(action.units)):
-            return  # they take no room that another aircraft needs
+            return  # no other aircraft loses its place
         after = stranded(then, action.power)
         before = {unit.id for unit in stranded(play, action.power)} if after else set()
         for unit in after:
@@ -335,7 +336,7 @@ def landing_needs_a_place(play: Play, action: Land) -> Breaches:
 @tells(landing_began="")
 @effect_of(Land)
 def land(play: Play, action: Land) -> None:
-    """Land the aircraft where they are; from now on nothing but aircraft moves."""
+    """Land the aircraft in their spaces. From now on only aircraft move."""
     for unit in play.units(action.units):
         _land(play, unit)
     play.emit("landing-began", notes.LANDING.edit(True))
@@ -346,7 +347,7 @@ def _land(play: Play, unit: Unit) -> None:
     play.emit("landed", *play.put(unit.marked(Mark.LANDED, aboard=seat)), units=[unit], space=unit.at)
 
 
-@happens("Aircraft come down; what has no place to land is lost.", "end of noncombat-move")
+@happens("Aircraft land; those without a place to land are lost.", "end of noncombat-move")
 def aircraft_land_or_are_lost(play: Play, power: str) -> None:
     """Aircraft that have not landed by the end of the noncombat move are lost."""
     for space in sorted({unit.at for unit in _in_the_air(play, power)}):
@@ -411,7 +412,7 @@ def damaged_carriers_trap_their_aircraft(play: Play, action: Move | Land, unit: 
     return trapped(play, unit) and unit.aboard not in action.units
 
 
-@allows("{cargo} is trapped and goes where its carrier goes.", "goes-along")
+@allows("{cargo} is trapped and goes along with its carrier.", "goes-along")
 def trapped_aircraft_stay_aboard(play: Play, cargo: Unit) -> bool:
     """Aircraft trapped aboard a damaged carrier sail with it."""
     return trapped(play, cargo)

@@ -39,7 +39,7 @@ def hostile_land_stops(play: Play, action: Move) -> Breaches:
                 yield {"unit": unit, "space": space}
 
 
-@allows("{unit} blitzes through {space}, which nobody defends.", "passes-hostile-land", units="unit")
+@allows("{unit} blitzes through {space}, which is undefended.", "passes-hostile-land", units="unit")
 def tanks_blitz(play: Play, space: str, power: str) -> bool:
     """{units} may move on through hostile land in which there are no enemy units."""
     if not play.is_combat_move:
@@ -295,7 +295,7 @@ def noncombat_moves_stay_friendly(play: Play, action: Move | Offload, *, units: 
                 if play.is_hostile(action.power, space):
                     at_sea = play.is_sea(space) and unit.type not in units
                     if at_sea and play.holds("submarines-end-their-moves-among-enemies", unit=unit):
-                        continue  # hostile-zones-stop-ships says where it has to stop
+                        continue  # the rule hostile-zones-stop-ships decides at which zone it stops
                     through = at_sea and number < len(way)
                     if not (
                         through and play.ask("passes-hostile-zone", False, unit=unit, space=space, power=action.power)
@@ -356,7 +356,7 @@ def move(play: Play, action: Move) -> None:
 
 
 def _is_fired_at_going_on(play: Play, plane: Unit) -> bool:
-    """Return whether guns where a plane is fire as it goes on: it came in this combat move, and they have not fired
+    """Return whether guns in a plane's space fire as it flies on: it came in this combat move, and they have not fired
     yet."""
     passed = notes.UNDER_FIRE.get(play.position, plane.at)
     return play.is_combat_move and bool(plane.came) and plane.id not in passed
@@ -405,7 +405,7 @@ def _walks(play: Play, unit: Unit) -> Iterator[Route]:
 
 
 def _flights(play: Play, unit: Unit) -> Iterator[Route]:
-    """Yield the shortest way to each space, and the shortest past enemy guns where that is another."""
+    """Yield the shortest way to each space, and the shortest that avoids enemy guns if that is a different one."""
     near = play.rules.air_distances(unit.at)
     reach = allowance(play, unit, (), (unit.id,))
     guns = {space for space, far in near.items() if far <= reach and guns_against(play, space, [unit])}
@@ -468,7 +468,7 @@ def _is_unarmed(play: Play, space: str, power: str) -> bool:
 
 @refuses("{unit} neither fights in {space} nor has another reason to move now.", Move)
 def combat_moves_need_a_reason(play: Play, action: Move, *, units: Units) -> Breaches:
-    """In the combat move, units of these types may only move where they fight or support a landing: {units}."""
+    """In the combat move, units of these types may only move to fight or to support a landing: {units}."""
     space = action.route[-1]
     for unit in play.units(action.units) if play.is_combat_move else ():
         if unit.type not in units or _leads_to_combat(play, unit, space, action.power):
@@ -478,8 +478,8 @@ def combat_moves_need_a_reason(play: Play, action: Move, *, units: Units) -> Bre
 
 
 def _leads_to_combat(play: Play, unit: Unit, space: str, power: str) -> bool:
-    """Return whether a unit could fight where it goes, in land that is not friendly, too, or support a landing from
-    there."""
+    """Return whether a unit could fight at its destination, also in land that is not friendly, or support a landing
+    from there."""
     unfriendly = play.is_land(space) and not play.is_friendly_land(power, play.holder(space))
     if unfriendly or play.is_hostile(power, space) or play.enemies_to_meet(power, space):
         return True
@@ -502,7 +502,7 @@ def escorting_is_a_reason_to_move(play: Play, unit: Unit, action: Move, *, units
     return bool(escorted) and play.is_ship(unit)
 
 
-@allows("{unit} goes where there may be combat.", "has-a-reason-to-move")
+@allows("{unit} goes to a space in which there may be combat.", "has-a-reason-to-move")
 def possible_combat_is_a_reason_to_move(play: Play, action: Move) -> bool:
     """Units may make a combat move where combat is only possible, because the enemy may scramble or a submarine is on
     the way."""

@@ -17,7 +17,7 @@ from kb.games.board_model import Neutral, Side
 
 
 def is_neutral(play: Play, power: str, powers: Names) -> bool:
-    """Return whether a power is one of ``powers``, which begin neutral, and is at war with nobody."""
+    """Return whether a power is one of ``powers``, which begin neutral, and is not at war."""
     return power in powers and not play.at_war_with(power)
 
 
@@ -87,7 +87,7 @@ def war_on_one_map_opens_that_map(play: Play, action: Move | Offload | Load, *, 
             yield {"unit": unit, "space": space, "power": holder}
 
 
-@holds("In {space} {owner} and {friend} are no partners.")
+@holds("{owner} and {friend} are not partners in {space}.")
 def war_on_one_map_opens_its_bases(play: Play, owner: str, friend: str, space: str, *, powers: Powers) -> bool:
     """While {powers} is at war on one map only, it shares landing places, carriers and bases with its friends on that
     map only."""
@@ -156,7 +156,7 @@ def fleets_keep_off_a_coast_in_peace(play: Play, action: Move, *, powers: Powers
 
 
 def _waters(play: Play, land: str, zones: int) -> set[str]:
-    """Return the sea zones within so many of a territory; those on its coast are the first."""
+    """Return the sea zones within ``zones`` of a territory; those on its coast are the first."""
     found = {land}
     for _ in range(zones):
         found |= {near for space in found for near in play.board.around(space) if play.is_sea(near)}
@@ -309,7 +309,7 @@ def some_neutrals_turn_with_one_side_only(
     return spared and not (power == protector and set(attacked) & set(spaces))
 
 
-# -- how neutral lands join a power or a side, land that is nobody's, and land that may be attacked without war
+# -- how neutral lands join a power or a side, unclaimed land, and land that may be attacked without war
 
 
 @tells(joined_a_side="{space} joins {side}, uncontrolled")
@@ -394,11 +394,11 @@ def _beside(play: Play, space: str, lands: Names) -> bool:
     return any(play.board.bordering(space, land) for land in lands)
 
 
-# -- land that is nobody's at the table, and land that may be attacked without war
+# -- land of a power that does not play, and land that may be attacked without war
 
 
 def is_of_an_absent_power(play: Play, space: str) -> bool:
-    """Return whether a land bears the emblem of a power that is not at the table, and nobody has taken it."""
+    """Return whether a land bears the emblem of a power that does not play, and has not been taken."""
     owner = play.board.space(space).owner
     return bool(owner) and owner not in play.rules.order and not play.holder(space)
 

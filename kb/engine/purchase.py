@@ -166,7 +166,7 @@ def research(play: Play, action: Research) -> None:
 
 
 def _payment(play: Play, action: Research) -> list[Edit]:
-    """Return the edits that pay for dice; where several may pay, the power picks the payer of each die."""
+    """Return the edits that pay for dice; if several powers may pay, the power picks the payer of each die."""
     each, payers = play.ask("price-of-a-research-die", 0), _payers(play, action.power)
     left = {payer: play.position.treasuries.get(payer, 0) for payer in payers}
     for _ in range(max(action.dice, 0)):
@@ -262,7 +262,7 @@ def possible_repairs(play: Play, power: str) -> Iterator[Action]:
 
 @dataclass(frozen=True, slots=True)
 class Purchase(Action):
-    """Buy units: ``(unit type, number)`` each; ``economy`` is the one that pays, where a power has several."""
+    """Buy units: ``(unit type, number)`` each; ``economy`` is the one that pays if a power has several."""
 
     name = "purchase"
 

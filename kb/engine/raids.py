@@ -186,7 +186,7 @@ def _losses(play: Play, power: str, territory: str, bombers: list[Unit]) -> list
 
 
 def targets_in(play: Play, territory: str) -> list[str]:
-    """Return the facilities of a territory to choose from; no name where there are not several."""
+    """Return the facilities of a territory to choose from; empty if there are not several."""
     there = dict.fromkeys(unit.type for unit in play.position.at(territory))
     targets = [kind for kind in there if play.rules.kinds[kind] is UnitKind.FACILITY]
     return targets if len(targets) > 1 else [""]
@@ -205,7 +205,7 @@ def possible_raids(play: Play, power: str) -> Iterator[Action]:
 
 
 def within_range(play: Play, start: str, end: str, spaces: int) -> bool:
-    """Return whether a rocket gets from one space to another over at most so many borders, land and sea alike."""
+    """Return whether a rocket reaches a space over at most ``reach`` borders, of land and sea alike."""
     reached = frontier = {start}
     for _ in range(spaces):
         near = {near for space in frontier for near in play.board.around(space)} - reached
@@ -336,7 +336,9 @@ def escorts_drop_no_bombs(play: Play) -> bool:
     interceptors_kept="No interceptors will meet raiders over {territory}",
 )
 @happens(
-    "Before the combat the defenders say which fighters will meet raiders.", "end of combat-move", "start of a raid"
+    "Before the combat the defenders choose the fighters that will meet raiders.",
+    "end of combat-move",
+    "start of a raid",
 )
 def defenders_name_their_interceptors(play: Play, power: str, *, units: Units, raiders_: Units) -> None:
     """After the combat move a defender may name any number of the {units} of a territory as interceptors against
@@ -352,8 +354,11 @@ def defenders_name_their_interceptors(play: Play, power: str, *, units: Units, r
             own = [unit for unit in fighters if unit.power == owner]
             named += [unit.id for unit in pick_any(play, owner, "interceptors", territory, own)]
         if fighters:
-            note, name = notes.INTERCEPTS.edit(tuple(named), territory), "named" if named else "kept"
-            play.emit(f"interceptors-{name}", note, units=play.units(named), territory=territory)
+            note = notes.INTERCEPTS.edit(tuple(named), territory)
+            if named:
+                play.emit("interceptors-named", note, units=play.units(named), territory=territory)
+            else:
+                play.emit("interceptors-kept", note, territory=territory)
 
 
 @tells(air_battle_begins="{attackers} against {defenders} in the air", air_battle_ends="")

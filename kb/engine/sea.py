@@ -220,7 +220,7 @@ def offload(play: Play, action: Offload) -> None:
             put_ashore(play, ship, cargo, action.territory)
 
 
-@allows("As a rule what is aboard {ship} sinks with it.", "goes-down-with-its-ship")
+@allows("As a rule, the units aboard {ship} sink with it.", "goes-down-with-its-ship")
 def cargo_goes_down_with_its_ship(play: Play) -> bool:
     """Whatever is aboard a ship is lost with it."""
     return True
@@ -269,7 +269,7 @@ def landings_are_called_off_after_a_sea_battle(play: Play, action: CallOff, unit
 
 
 def _ship_for(play: Play, unit: Unit) -> Unit | None:
-    """Return a ship with room from which troops went ashore where a unit did, still in its zone."""
+    """Return a ship with room, still in its zone, from which troops went ashore in the same territory as a unit."""
     zone = unit.came[-1] if unit.came else ""
     return next((ship for ship in _ships(play, zone, unit.at) if has_room(play, ship, unit)), None)
 
@@ -451,7 +451,7 @@ def submarines_bar_unescorted_landings(
 
 
 def fire_at(play: Play, zone: str, group: list[Unit], power: str, submarines: Names, hits_on: int) -> None:
-    """Have the owners of the submarines in a zone say which fire at a group of transports, and roll for them."""
+    """Have the owners of the submarines in a zone choose which fire at a group of transports, and roll for them."""
     subs = [unit for unit in play.enemies_to_meet(power, zone) if unit.type in submarines]
     for owner in play.owners_in_turn(subs):
         own = [unit for unit in subs if unit.power == owner]

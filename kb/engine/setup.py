@@ -1,4 +1,4 @@
-"""Set-ups: the printed position of a board, and units of a position in spaces where they cannot be."""
+"""Set-ups: the printed position of a board, and units of a position in impossible spaces."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def stowed(board: Board, units: Mapping[int, Unit], turn: str) -> dict[int, Unit
     """Return the units, with land units and planes at sea put aboard a ship of their side in the same zone that has
     room.
 
-    The planes of the power on turn may be in the air: they stay where they are. The order in which units are listed
+    The planes of the power whose turn it is may be in the air: they stay there. The order in which units are listed
     does not matter: they go aboard by power and type, own ships and those with less aboard come first.
     """
     stowed = dict(units)
@@ -100,7 +100,7 @@ def printed(rules: Rulebook) -> Position:
     )
 
 
-# -- units in spaces where they cannot be
+# -- units in impossible spaces
 
 
 def overloaded(play: Play) -> Iterator[tuple[Unit, list[Unit]]]:
@@ -113,8 +113,8 @@ def overloaded(play: Play) -> Iterator[tuple[Unit, list[Unit]]]:
 
 
 def misplaced(play: Play) -> Iterator[Unit]:
-    """Yield the units in a space where they cannot be: in a space that is closed to all, ships on land, land units and
-    facilities at sea."""
+    """Yield the units in a space that they cannot be in: in a space that is closed to all, ships on land, land units
+    and facilities at sea."""
     for unit in play.position.units.values():
         on_land = play.is_land(unit.at)
         if play.board.space(unit.at).closed:

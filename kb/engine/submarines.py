@@ -63,7 +63,7 @@ def submerge(play: Play, action: Submerge) -> None:
 
 
 def _any_may_submerge(play: Play, step: str) -> bool:
-    """Return whether a submarine on the board may submerge at a step; where none may, the trace says why."""
+    """Return whether a submarine on the board may submerge at a step. If none may, the trace has the reason."""
     then = play.supposing([play.change_battle(step=step)])
     own = [unit for unit in play.units(play.battle.units) if unit.type in play.fact("submerging-units")]
     refused = [tuple(then.refusals(Submerge(unit.power, (unit.id,)))) for unit in own]
@@ -75,12 +75,12 @@ def _any_may_submerge(play: Play, step: str) -> bool:
 
 @step("attackers-submerge", waits=lambda play: _any_may_submerge(play, "attackers-submerge"))
 def attackers_submerge(play: Play) -> None:
-    """The attacker says which submarines submerge."""
+    """The attacker chooses the submarines that submerge."""
 
 
 @step("defenders-submerge", waits=lambda play: _any_may_submerge(play, "defenders-submerge"))
 def defenders_submerge(play: Play) -> None:
-    """The defender says which submarines submerge."""
+    """The defender chooses the submarines that submerge."""
 
 
 @happens("Submerged submarines surface.", "battle over")
@@ -98,7 +98,7 @@ def surface(play: Play, units: list[Unit]) -> None:
 
 @happens("Submerged submarines surface.", "end of noncombat-move")
 def submarines_surface(play: Play) -> None:
-    """Submerged submarines surface at the end of the noncombat move of the power on turn."""
+    """Submerged submarines surface at the end of the noncombat move of the power whose turn it is."""
     surface(play, [unit for unit in play.position.units.values() if unit.has(Mark.SUBMERGED)])
 
 
@@ -177,7 +177,7 @@ def destroyers_cancel_the_surprise_strike(play: Play, unit: Unit, *, units: Unit
     return opposed_by(play, unit, units)
 
 
-@forbids("{unit} defends and has no first strike.", "strikes-first")
+@forbids("{unit} is defending and does not have a first strike.", "strikes-first")
 def only_attacking_submarines_strike_first(play: Play, unit: Unit) -> bool:
     """Only submarines that attack strike first."""
     return not is_attacking(play, unit)
@@ -200,7 +200,7 @@ def a_bystanding_destroyer_spots_submarines(play: Play, target: Unit, watch: Nam
 
 
 def bystanders(play: Play) -> list[Unit]:
-    """Return ships of the attacker's allies that are in the zone and take no part."""
+    """Return ships of the attacker's allies in the zone, which do not take part."""
     battle = play.battle
     there = [
         unit for unit in play.position.at(battle.space) if unit.id not in battle.attackers and play.takes_part(unit)
@@ -229,7 +229,7 @@ def hit_submarines_do_not_submerge(play: Play, unit: Unit) -> bool:
     return battle is not None and unit.id in battle.marked
 
 
-@refuses("{unit} takes no part in the battle and cannot submerge.", Submerge)
+@refuses("{unit} does not take part in the battle and cannot submerge.", Submerge)
 def bystanders_do_not_submerge(play: Play, unit: Unit) -> bool:
     """Only submarines that take part in the battle may submerge."""
     battle = play.position.battle

@@ -26,7 +26,7 @@ def actions_in_their_phase(play: Play, action: Action) -> Breaches:
         yield {"action": action.name, "phase": play.phase, "phases": phases or ("no phase",)}
 
 
-@refuses("{power} is not on turn; {turn} is.", Action)
+@refuses("It is the turn of {turn}, not of {power}.", Action)
 def power_on_turn(play: Play, action: Action) -> Breaches:
     """Powers take their turns one after another. Powers that share a turn still fight their battles separately."""
     battle = play.position.battle
@@ -84,7 +84,7 @@ def _forget(play: Play) -> Iterator[Edit]:
 
 @candidates(EndPhase)
 def possible_end(play: Play, power: str) -> Iterator[Action]:
-    """To end the phase; where several powers share a turn, it is the first that does."""
+    """Yield the end of the phase; if several powers share a turn, by the first of them."""
     if power == play.turn:
         yield EndPhase(power)
 

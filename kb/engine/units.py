@@ -14,9 +14,9 @@ from kb.engine.core.points import CONDUCT_COMBAT
 from kb.engine.core.position import Edit, Mark, Unit, replace
 from kb.games.board_model import UnitKind
 
-#: the marks of units of powers that are not on turn that are read again before the turn ends
+#: the marks on units of other powers than those whose turn it is that are read before the turn ends
 _OF_OTHERS = frozenset({Mark.SUBMERGED, Mark.SCRAMBLED, Mark.INTERCEPTED})
-#: the marks of units of powers on turn that are read again once all combat moves have been made
+#: the marks on units of the powers whose turn it is that are read once all combat moves have been made
 _OF_FIGHTERS = frozenset({Mark.SUBMERGED, Mark.GOES_ON, Mark.BOMBARDED, Mark.INTERCEPTED})
 
 
@@ -137,8 +137,7 @@ def has_room(play: Play, ship: Unit, *new: Unit) -> bool:
 
 @tells(offloaded="{units} went ashore in {territory}")
 def put_ashore(play: Play, ship: Unit, cargo: list[Unit], territory: str) -> None:
-    """Move cargo from a ship into a territory; it attacks where its own power is at war, whatever power owns the
-    ship."""
+    """Move cargo from a ship into a territory; it attacks if its own power is at war, whatever power owns the ship."""
     powers = tuple(dict.fromkeys(unit.power for unit in cargo))
     attackers = {power for power in powers if play.is_hostile(power, territory)}
     ashore = [
@@ -274,7 +273,7 @@ def pick(
 def pick_any(
     play: Play, power: str, what: str, space: str, units: Sequence[Unit], most: int | None = None
 ) -> list[Unit]:
-    """Have a power pick any number of the units, at most ``most`` where that is given."""
+    """Have a power pick any number of the units, at most ``most`` if that is given."""
     options = picks(play, units, len(units) if most is None else most, 0)
     return picked(play, units, play.choose(power, what, space, options))
 

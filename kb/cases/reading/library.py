@@ -54,7 +54,8 @@ class RulesLoader:
         """Return the boards and rule sets of a game that has rules."""
         if game not in self._read:
             games, unplayed = self._games(), self.unplayed()
-            called = game if game in games or game in unplayed else game_meant(game, self.source)
+            exact = {*games, *unplayed, *(board for boards in games.values() for board in boards)}
+            called = game if game in exact else game_meant(game, self.source)
             if called in unplayed:
                 raise NotPlayed(unplayed[called])
             if called not in games:

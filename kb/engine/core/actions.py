@@ -25,11 +25,11 @@ class Action:
     name: ClassVar[str]
     #: whether the rule ``actions-in-their-phase`` confines it to certain phases
     in_its_phase: ClassVar[bool] = True
-    #: whether the rule ``power-on-turn`` leaves it to the powers on turn
+    #: whether the rule ``power-on-turn`` limits it to the powers whose turn it is
     on_turn: ClassVar[bool] = True
 
-    #: the kinds of things that fields name, by the usual names of the fields: a power, a space, a technology, a unit by
-    #: its id (where a number stands beside it, a type of unit); a subclass with other fields adds them
+    #: the kinds of names that fields hold, by the usual names of the fields: a power, a space, a technology, a unit by
+    #: its id (a type of unit if a number follows it); a subclass with other fields adds them
     names: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(("power", "on"), "power"),
         **dict.fromkeys(("route", "space", "spaces", "territory", "producer"), "space"),
@@ -46,7 +46,7 @@ class Action:
         ACTIONS[cls.name] = cls
 
     def named(self) -> Iterator[tuple[str, str | int]]:
-        """Yield the kind and the id of each thing that the action names."""
+        """Yield the kind and the id of each name in the action."""
         for name, kind in self.names.items():
             value = getattr(self, name, None)
             for each in value if isinstance(value, tuple) else (value,):

@@ -19,7 +19,7 @@ V = TypeVar("V")
 Words = str | tuple[str, ...]
 #: the value of a note that is there or not
 YES = "yes"
-#: the kind of a value that is a power, or nobody
+#: the kind of a value that is a power or ``nobody``
 HOLDER = "holder"
 NUMBER = "number"
 
@@ -50,7 +50,7 @@ class TypedNote(Generic[V]):
         return self._key(about) in getattr(position, self.table)
 
     def get(self, position: Position, about: str = "", default: V | None = None) -> V:
-        """Return the value of this note in a position; where it is not set, ``default`` or else ``absent``."""
+        """Return the value of this note in a position; if it is not set, ``default`` or else ``absent``."""
         return cast(V, getattr(position, self.table).get(self._key(about), self.absent if default is None else default))
 
     def set_about(self, position: Position) -> list[str]:
@@ -94,7 +94,7 @@ Pairs = tuple[tuple[str, str], ...]
 
 CAPTURED = TurnNote("captured", False, "territory that was taken", "space")
 HELD = TurnNote("held", "", "who held it when the turn began", "space", HOLDER)
-CONTESTED = TurnNote("contested", False, "where there was a battle", "space")
+CONTESTED = TurnNote("contested", False, "the spaces in which there was a battle", "space")
 KAMIKAZE_STRUCK = TurnNote("kamikaze-struck", False, "sea zone in which there was a kamikaze attack", "space")
 LANDING = TurnNote("landing", False, "nothing but aircraft moves any more")
 JUMPED = TurnNote("jumped", 0, "how many units jumped from its air base", "space", NUMBER)
@@ -109,7 +109,9 @@ INTERCEPTS: TurnNote[Ids] = TurnNote(
     "intercepts", (), "the interceptors that will meet raiders", "space", in_files=False
 )
 AIR_BATTLE = TurnNote("air-battle", False, "territory over which interceptors have met raiders", "space")
-LANDINGS: TurnNote[Pairs] = TurnNote("landings", (), "where a ship has put units ashore", "unit", in_files=False)
+LANDINGS: TurnNote[Pairs] = TurnNote(
+    "landings", (), "the land in which a ship has put units ashore", "unit", in_files=False
+)
 FLOWN_OVER: TurnNote[Ids] = TurnNote(
     "flown-over", (), "the aircraft at which guns in a space still fire", "space", in_files=False
 )
@@ -131,7 +133,7 @@ TRESPASSED = GameNote("trespassed", False, "powers that have entered certain for
 FORFEITED = GameNote("forfeited", False, "powers that neutral land will not join any more", "power")
 INVOKED = GameNote("invoked", False, "national advantages that have been used", "advantage")
 BROKEN, OVER = "broken", "over"
-TREATY = GameNote("treaty", False, "what has become of the treaty", (BROKEN, OVER))
+TREATY = GameNote("treaty", False, "the state of the treaty", (BROKEN, OVER))
 RESISTANCE = GameNote("resistance", False, "the resistance has risen")
 WINTER = GameNote("winter", "", "the power that has the winter on its side", value="power")
 JOINT_STRIKE = GameNote("joint-strike", "", "the power that will strike with its partner", value="power")

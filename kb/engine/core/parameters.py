@@ -56,7 +56,7 @@ class Parameter:
     """One parameter of a rule.
 
     ``kind`` is ``number``, or the kind of the names in a list: ``unit``, ``space``, ... In a table of values ``keys``
-    is the kind of its keys. One that is not ``required`` has the ``default`` where it is left out. ``most`` is the
+    is the kind of its keys. One that is not ``required`` has the ``default`` if it is left out. ``most`` is the
     greatest number of names, 0 for no limit. ``fact`` is the fact of the rule set that it is.
     """
 
@@ -153,7 +153,7 @@ def own_parameters(function: Callable[..., object]) -> tuple[tuple[str, str, Par
         if fact and fact not in FACTS:
             raise MisdeclaredRule(function, f"no fact '{fact}'", suggest(fact, FACTS))
         if not fact and kind not in _KINDS:
-            message = f"{name} of {function.__qualname__} has no kind of a parameter as its annotation"
+            message = f"{name} of {function.__qualname__} has an annotation that is not a kind of parameter"
             raise MisdeclaredRule(function, message, suggest(kind, _KINDS) or f"one of {', '.join(_KINDS)}")
         each = Parameter(FACTS[fact].kind) if fact else _KINDS[kind]
         key = f"<{each.keys}>" if each.keys else name.rstrip("_")
@@ -201,7 +201,7 @@ def values_given(parameters: Parameters, line: RuleLine, facts: Mapping[str, Sha
 
 
 def table_of(parameters: Parameters) -> str:
-    """Return the key of a table, such as ``<unit>``; empty where a rule has none."""
+    """Return the key of a table, such as ``<unit>``; empty if the rule has no table."""
     return next((key for key in parameters if key in TABLES), "")
 
 

@@ -41,7 +41,7 @@ Pick = tuple[tuple[str, Kind, int], ...]
 Equal = tuple[str, Kind]
 #: factors of groups, and the highest allowed sum of the numbers picked, each times the factor of its group
 Limit = tuple[Mapping[Equal, int], int]
-#: the index of the next group, the units still to be picked, and what is left of each limit that is in use
+#: the index of the next group, the units still to be picked, and the rest of each limit in use
 _State = tuple[int, ...]
 #: a number of units of a group, and the state after it
 _Step = tuple[int, _State]
@@ -91,7 +91,7 @@ class Picks(Sequence[Pick]):
         self._steps_taken = 0
 
     def _highest(self, factors: Mapping[Equal, int]) -> int:
-        """Return the highest sum that a pick has with these factors if there are no other limits."""
+        """Return the highest sum of a pick with these factors, ignoring all other limits."""
         units = sorted((factors.get(key, 0) for key, size in self.groups for _ in range(size)), reverse=True)
         positive = sum(by > 0 for by in units)
         return sum(units[: min(max(positive, self.least), self.most)])

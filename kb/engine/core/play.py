@@ -20,15 +20,14 @@ from kb.games.board_model import SpaceKind, UnitKind, UnitType
 A = TypeVar("A")
 OptionT = TypeVar("OptionT", bound=Option)
 _NOBODY: frozenset[str] = frozenset()
-#: the economy of a power that has no other
+#: the only economy of a power
 ONLY = ""
 
 
 class Play:
     """The position while an action is judged or done, with the rules, the dice and the trace.
 
-    Rules read :attr:`position`; only :meth:`emit` changes it. Those of an option hold where the position's table
-    plays it.
+    Rules read :attr:`position`; only :meth:`emit` changes it. Rules of an option hold if the position's table plays it.
     """
 
     __slots__ = ("_nodes", "_remembered", "_start", "board", "events", "position", "rules", "table")
@@ -114,7 +113,7 @@ class Play:
         self._nodes[-1].children.append(Node(name, facts, event=event))
 
     def fired(self, rule: str, **facts: object) -> None:
-        """Note in the trace that a rule decided something where it is not asked by :meth:`ask` or :meth:`announce`."""
+        """Note in the trace that a rule decided something without being asked by :meth:`ask` or :meth:`announce`."""
         self._nodes[-1].children.append(Node(rule, facts, rule=True))
 
     @contextmanager
@@ -179,7 +178,7 @@ class Play:
         return self.phase == COMBAT_MOVE
 
     def phases_of(self, action: type[Action]) -> tuple[str, ...] | None:
-        """Return the phases that a kind of action is confined to; None where there is no such limit."""
+        """Return the phases that a kind of action is limited to; None if there is no limit."""
         if not (action.in_its_phase and self.on("actions-in-their-phase")):
             return None
         return self.rules.phases_of.get(action.name, ())
@@ -287,7 +286,7 @@ class Play:
         )
 
     def owners_in_turn(self, units: Iterable[Unit]) -> list[str]:
-        """Return the powers that have some units, in the order of self; sides that have no turn come last."""
+        """Return the powers that have some units, in the order of their turns; sides without a turn come last."""
         order = self.rules.order
         owners = {unit.power for unit in units}
         return sorted(owners, key=lambda power: (order.index(power) if power in order else len(order), power))
@@ -295,14 +294,14 @@ class Play:
     # -- holders of land
 
     def holder(self, territory: str) -> str:
-        """Return the power that holds a territory, empty where none does."""
+        """Return the power that holds a territory; empty if none does."""
         return self.position.holders.get(territory, "")
 
     # -- the start of the turn
 
     @property
     def at_start(self) -> Play:
-        """The position in which the turn began, of which any fact can be asked, as in
+        """The position in which the turn began. Any fact can be asked of it, as in
         ``play.at_start.is_hostile(power, zone)``.
 
         Rules that answer enter the trace of this play.
@@ -317,8 +316,8 @@ class Play:
         """Return the position in which the turn began, and keep it in the position.
 
         If a position comes from the middle of a turn, its start is reconstructed: land that was captured belongs to the
-        power that is noted as its holder, or else to no power; units are where they came from; units that changed hands
-        belong to no power; new units are not there. Enemies that were lost are unknown.
+        power that is noted as its holder, or else to no power; units are in the space they came from; units that
+        changed hands belong to no power; new units are not there. Enemies that were lost are unknown.
         """
         if self.position.began is None:
             position = self.position
@@ -413,11 +412,11 @@ class Play:
     # -- which units a power commands, which fight for it, and which defend
 
     def obeys(self, unit: Unit, power: str) -> bool:
-        """Return whether a power commands a unit: its own, and others where a rule says so."""
+        """Return whether a power commands a unit: its own, and those that a rule puts under its command."""
         return unit.power == power or self.holds("joint-strike-units-obey-the-partner", unit=unit, power=power)
 
     def fights_for(self, unit: Unit, power: str) -> bool:
-        """Return whether a unit takes part in the attacks of a power: its own do, others where a rule says so."""
+        """Return whether a unit takes part in the attacks of a power: its own do, and others do if a rule allows it."""
         return unit.power == power or self.holds("joint-strike-units-fight-together", unit=unit, power=power)
 
     def defends(self, unit: Unit) -> bool:
@@ -456,10 +455,10 @@ class Play:
         return self.has_technology(unit.power, technologies) or self.has_advantage(unit.power, advantage)
 
     def player_of(self, advantage: str) -> str:
-        """Return the power that plays with a national advantage, empty where none does."""
+        """Return the power that plays with a national advantage; empty if none does."""
         return next((power for power in self.rules.order if self.has_advantage(power, advantage)), "")
 
-    # -- economies: one of a power, or several, each with its own land, capital and account, where its money is
+    # -- economies: one of a power, or several, each with its own land, capital and account
 
     def economies(self, power: str) -> tuple[str, ...]:
         """Return the economies of a power."""
@@ -475,7 +474,7 @@ class Play:
         return account(power, self.economy_of(power, territory))
 
     def named_account(self, power: str, economy: str) -> str:
-        """Return the account of an economy by its name; the first of the power where none is named."""
+        """Return the account of an economy by its name, by default the first of the power."""
         own = self.economies(power)
         return account(power, economy if economy in own else own[0])
 

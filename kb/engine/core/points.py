@@ -52,12 +52,12 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
     "goes-down-with-its-ship": ("cargo", "ship"),  # Is a unit aboard a ship lost when the ship is?
     "research-succeeds": ("power", "technology", "faces"),  # Is research successful with the faces that were rolled?
     "price": ("unit", "power"),  # What does a unit of a type cost a power, in IPCs?
-    "repair-price": ("power", "markers"),  # What does it cost to remove so many damage markers, in IPCs?
+    "repair-price": ("power", "markers"),  # What does it cost to remove a number of damage markers, in IPCs?
     "production": ("territory", "holder"),  # How many units can the complex of a territory make in a turn?
     "made-by-a-complex": ("unit", "power"),  # Does a complex have to make a unit of a type?
     "income": ("power", "economy"),  # What income does an economy of a power collect, in IPCs?
     "pays": ("space", "power"),  # What does a space pay to the power that holds it, in IPCs?
-    # What is the highest roll with which a gun hits an aircraft over a space? 0 where it does not fire.
+    # What is the highest roll with which a gun hits an aircraft over a space? 0 if it does not fire.
     "antiaircraft-hits-on": ("gun", "space"),
     "base-works": ("base",),  # Can an air or naval base be used?
     "closed-to-landing": ("unit", "territory"),  # Is a friendly territory closed to the landing of an aircraft?
@@ -131,7 +131,7 @@ MOMENTS: dict[str, tuple[str, ...]] = {
     "opening fire": (),  # The step of opening fire has come in the battle that is fought.
     "between steps": (),  # A step of the battle that is fought is over and no casualties are waiting to be removed.
     "battle over": ("space", "units", "attacker"),  # A battle has ended; ``units`` are the survivors of both sides.
-    "battle won": ("space", "power", "cycles"),  # The attacker has won a battle after so many cycles of combat.
+    "battle won": ("space", "power", "cycles"),  # The attacker has won a battle after ``cycles`` cycles of combat.
     # A power has taken a territory; ``was`` held it before, ``holder`` holds it now.
     "captured": ("territory", "by", "was", "holder"),
     "start of a raid": ("power",),  # Raiders of a power reach their target.

@@ -83,7 +83,7 @@ class Battle:
 
     ``step`` is the one at which it waits for a decision, empty before the first of a cycle; ``marked`` are
     casualties that are still on the board; ``fired`` are the units that fired in this cycle; ``pending`` are
-    units with hits whose victims nobody has picked yet; ``began`` is how many units of each type the attacker
+    units with hits whose victims have not been picked yet; ``began`` is how many units of each type the attacker
     had at first, ``came`` where his land and sea units came from.
     """
 
@@ -116,7 +116,7 @@ class Clock:
 
 
 def account(power: str, economy: str = "") -> str:
-    """Return the key of the treasury of a power, or of one of its economies where it has several.
+    """Return the key of the treasury of a power, or of one of its economies if it has several.
 
     >>> account("germany"), account("united-kingdom", "pacific")
     ('germany', 'united-kingdom/pacific')
@@ -141,7 +141,7 @@ class Event:
     edits: tuple[Edit, ...] = ()
 
 
-#: how a war began that nobody declared: before the game
+#: how a war began that existed before the game
 OLD_WAR = "old"
 #: how a war that was declared began: in answer to an act of the other power, or without one
 PROVOKED, UNPROVOKED = "provoked", "unprovoked"

@@ -191,7 +191,7 @@ def _less(chains: Mapping[str, tuple[Ready, ...]], rules: Sequence[str]) -> dict
 
 
 def _sides(board: Board) -> dict[str, Side]:
-    """Return the side of each power; where neutral land may join one, a side itself has units that are no power's."""
+    """Return the side of each power. If neutral land may join a side, the side itself has units, too."""
     sides = {power.id: power.side for power in board.powers}
     joins = any(space.neutral and not space.closed for space in board.spaces)
     return sides | {side.value: side for side in Side} if joins else sides
@@ -202,7 +202,7 @@ def load(data: str, game: str, board: str = "", ruleset: str = "") -> Rulebook:
 
     Raises :class:`BadInput` with every finding, :class:`NotFound` for an unknown game, board or rule set.
     """
-    from kb.games.boards import load_board  # not loaded where the boards are packed
+    from kb.games.boards import load_board  # not loaded if the boards are packed
 
     rules = load_ruleset(data, game, ruleset)
     raise_if(wrong_lines(rules))

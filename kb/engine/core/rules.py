@@ -1,6 +1,6 @@
 """The rules of the engine: named functions, each with its sentences and its parameters.
 
-A rule takes one of these forms, by where it takes part:
+A rule takes one of these forms, by the place at which it takes part:
 
 ``refuses``  an action: yields the facts of each way in which the action breaks the rule, or returns whether it, or a
              unit of it, does;
@@ -9,7 +9,7 @@ A rule takes one of these forms, by where it takes part:
 ``changes``  the answer to a question: is given the answer so far and returns another;
 ``owes``     the end of a phase: yields the facts of each duty that a power whose turn it is has not done yet;
 ``happens``  a moment: the function acts then;
-``holds``    where a procedure of the engine asks for it by name: whether the rule applies to some facts.
+``holds``    when a procedure of the engine asks for it by name: whether the rule applies to some facts.
 
 ::
 
@@ -20,10 +20,10 @@ A rule takes one of these forms, by where it takes part:
 
 The name of a rule is that of its function, with hyphens. Its docstring states the rule in general. A function
 names the facts that it uses, of those of its question or moment (:mod:`kb.engine.core.points`). Its keyword arguments
-are its parameters: the line of a rule set gives their values under ``given``, and the annotation says of which kind
-they are. A table, such as ``NumberByUnit``, takes all keys that no other parameter has: ``given: {fighter: 6}``. A
-parameter of the kind ``Fact`` is a fact of the rule set, see :data:`FACTS`. An underscore after its name keeps a
-parameter apart from a fact of the rule or a variable.
+are its parameters: the line of a rule set gives their values under ``given``, and the annotation gives their kind. A
+table, such as ``NumberByUnit``, takes all keys that no other parameter has: ``given: {fighter: 6}``. A parameter of the
+kind ``Fact`` is a fact of the rule set, see :data:`FACTS`. An underscore after its name keeps a parameter apart from a
+fact of the rule or a variable.
 
 A condition that many rules share is an argument of the decorator, and the engine evaluates it: ``units="unit"`` lets a
 rule apply only if the type of its fact ``unit`` is one of the ``units`` of its line. So do ``powers`` and the like with
@@ -31,8 +31,8 @@ a power, or that of a unit or action, ``spaces`` with a space, ``technologies`` 
 power, ``uses`` with an action that uses the advantage. If the fact is a list, the rule gets its fitting members, and
 applies only if there are any.
 
-A rule that is not declared so raises :class:`MisdeclaredRule` when its module is imported. Which rules apply, with
-which numbers, and which section or ruling says so is the business of a game's rule set: the engine knows no game.
+A rule that is not declared so raises :class:`MisdeclaredRule` when its module is imported. A game's rule set states
+which rules apply, with which numbers, and by which section or ruling. The engine knows no game.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Form(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A named rule: its form, where it takes part, its sentences, its parameters and its function.
+    """A named rule: its form, the points at which it takes part, its sentences, its parameters and its function.
 
     ``points`` are the names of its question or moments, or of the ``actions`` that it may refuse; a rule of the class
     ``Action`` is asked of all of them. ``says`` is a template over the facts of one firing: ``{unit} may not enter
@@ -178,12 +178,12 @@ def _register(
     known: Iterable[str] | None = None,
     actions: tuple[type[Action], ...] = (),
 ) -> F:
-    """Enter a rule. ``known`` are the facts that it may name, None where the caller passes the facts."""
+    """Enter a rule. ``known`` are the facts that it may name, None if the caller passes the facts."""
     name = rule_name(function)
     about = " ".join((function.__doc__ or "").split())
     first, *facts = function.__code__.co_varnames[: function.__code__.co_argcount] or ("",)
     if not about:
-        raise MisdeclaredRule(function, f"{name} needs a docstring that says what the rule says in general")
+        raise MisdeclaredRule(function, f"{name} needs a docstring that states the rule in general")
     if name in RULES:
         raise MisdeclaredRule(function, f"two rules are named {name}")
     if first != "play":
@@ -191,7 +191,7 @@ def _register(
     said = {field.partition(".")[0] for _, field, _, _ in Formatter().parse(says) if field}
     named = (*facts, *gates.values(), *(said if form not in (Form.REFUSES, Form.OWES) else ()))
     if known is not None and (unknown := [each for each in named if each not in known]):
-        message = f"{name} names {unknown[0]}, which is no fact of {' or '.join(points)}"
+        message = f"{name} names {unknown[0]}, which is not a fact of {' or '.join(points)}"
         raise MisdeclaredRule(function, message, f"the facts are: {', '.join(sorted(known))}")
     if unfit := [key for key in gates if key not in (*GATES, "advantage", "uses")]:
         raise MisdeclaredRule(function, f"{name} has no condition '{unfit[0]}'", f"one of {', '.join(GATES)}")
