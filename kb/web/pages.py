@@ -259,8 +259,8 @@ def _contents(site: Site, request: Request, id: str) -> Response | str:
     tops = {each["id"]: each for each in found["sections"]}
     below: dict[str, list[Plain]] = {}
     for each in found["sections"]:
-        if each["statements"]:
-            below.setdefault(each["top"], []).append({**each, "many": len(each["statements"])})
+        if each["statements"] or each["ruled_by"]:
+            below.setdefault(each["top"], []).append({**each, "many": len(each["statements"] + each["ruled_by"])})
     tables: dict[str, list[Plain]] = {}
     for each in found["others"]:
         tables.setdefault(capital(each["table"]) or "Rules without a section", []).append(each)

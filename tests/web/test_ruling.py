@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 
 from kb.base.errors import BadInput
 from kb.knowledge import KnowledgeBase
-from kb.service.look_up import statement
+from kb.service.look_up import contents, statement
 from kb.store import read, scenarios
 from kb.text import ruling as wording
 from kb.text.search import CONFIDENCE, label
@@ -237,7 +238,11 @@ def test_the_contents_of_a_game_have_all_its_rulings_and_statements(get: Get, ba
     assert get("/r").headers["location"] == "/g" and "/g/revised" in Page(get("/g").text).links()
     assert (get("/g/rev").status_code, get("/g/rev").headers["location"]) == (301, "/g/revised")
     assert get("/g/nosuch").status_code == 404
-    page = Page(get("/g/revised").text)
+    text = get("/g/revised").text
+    page, book = Page(text), text.partition('id="book"')[2].partition('id="charts"')[0]
+    parts = [part for each in contents(base, "revised")["sections"] for part in (*each["statements"], each)]
+    ruled = [ruling["id"] for part in parts for ruling in part.get("ruled_by", part.get("rulings"))]
+    assert re.findall(r'href="/r/([^"]+)"', book) == ruled, "each below its statement, as kb sections prints them"
     ranked = "select id from statements where game = 'revised' and position > 0 and id not like 'not-in:%'"
     shown = [f"/r/{each['id']}" for each in base.rulings("revised")]
     shown += [f"/rule/{row[0]}" for row in base.connection.execute(ranked)]
