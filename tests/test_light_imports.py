@@ -83,6 +83,7 @@ def test_reading_commands_load_no_engine(code: str, given: list[str], built: str
         ["show", "revised/tanks-blitz"],
         ["can a sub submerge"],
         ["rev-sub-2", "--proof"],
+        ["search", "-n", "2", "can a sub submerge", "--printing", "2012"],
     ],
     ids=" ".join,
 )
@@ -91,7 +92,7 @@ def test_what_a_judge_types_loads_no_slow_module(given: list[str], built: str) -
     modules = loaded(COMMAND, given, built)
     added = modules - loaded("", [], built)
     assert {"kb.cli.search", "kb.cli.show"} & added and not slow & added
-    assert "typer" in loaded(COMMAND, [*given, "--printing", "2012"], built), "what is not read here is left to Typer"
+    assert "typer" in loaded(COMMAND, [*given, "--printing=2012"], built), "rare forms of options are left to Typer"
 
 
 def test_serving_pages_loads_no_engine(built: str) -> None:

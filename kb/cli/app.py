@@ -3,16 +3,34 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from types import FunctionType
 from typing import Annotated, Any
 
 import typer
 from typer.core import CompletionItem, TyperGroup, TyperOption  # type: ignore[attr-defined]
 
 import kb
-from kb.base.errors import BadInput, Finding
+from kb.base.errors import BadInput, Finding, KBError
 from kb.cli import keep, look_up, play
 from kb.cli.default import default_command
-from kb.cli.options import completion
+from kb.cli.options import Command
+from kb.store import lookup
+
+
+def _choices(what: str, incomplete: str) -> list[tuple[str, str]]:
+    """Return the values that begin with some characters; ``what`` is a key of :data:`kb.store.lookup.CHOICES`."""
+    try:
+        with kb.open() as base:
+            known = lookup.choices(base.connection, what)
+    except KBError:
+        return []
+    return [each for each in known if each[0].startswith(incomplete)]
+
+
+def _completion(what: str) -> Callable[[str], list[tuple[str, str]]]:
+    """Return :func:`_choices` of ``what`` as a function, which Typer needs."""
+    return lambda incomplete: _choices(what, incomplete)
 
 
 class DefaultCommand(TyperGroup):
@@ -26,9 +44,8 @@ class DefaultCommand(TyperGroup):
 
     def shell_complete(self, ctx: Any, incomplete: str) -> Any:
         """Complete a command, or else the id of a ruling."""
-        ids = completion("rulings")
         found = super().shell_complete(ctx, incomplete)
-        return found or [CompletionItem(id, help=verdict) for id, verdict in ids(incomplete)]
+        return found or [CompletionItem(id, help=verdict) for id, verdict in _choices("rulings", incomplete)]
 
     def _words(self, args: list[str]) -> list[str]:
         """Return the arguments without the options of ``search`` and ``show`` and their values."""
@@ -52,8 +69,26 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "ignore_unknown_options": True},
 )
-for each in (look_up, play, keep):
-    app.add_typer(each.commands)
+
+
+def _add(name: str, command: Command) -> None:
+    """Add a command to the application, its parameters as those of Typer."""
+    made: list[Any] = []
+    for own in command.parameters.values():
+        completion = _completion(own.completes) if own.completes else None
+        if own.flags is None:
+            made.append(typer.Argument(own.default, help=own.help, autocompletion=completion))
+        else:
+            made.append(typer.Option(own.default, *own.flags, help=own.help, autocompletion=completion, **own.more))
+    declared = command.function
+    function = FunctionType(declared.__code__, declared.__globals__, declared.__name__, tuple(made))
+    function.__doc__, function.__annotations__ = declared.__doc__, declared.__annotations__
+    app.command(name, rich_help_panel=command.group, epilog=command.epilog)(function)
+
+
+for module in (look_up, play, keep):
+    for name, command in module.commands.items():
+        _add(name, command)
 
 
 _type_of = TyperOption.display_type_rich

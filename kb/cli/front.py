@@ -1,4 +1,4 @@
-"""Entry point of ``kb``: runs ``search``, ``show`` and bare words itself, and every other command line by Typer.
+"""Entry point of ``kb``: runs usual lines of the reading commands itself, and every other command line by Typer.
 
 Importing Typer takes longer than a search.
 """
@@ -15,17 +15,18 @@ from kb.cli.terminal import discard, say
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
-#: the commands; ``kb.cli.app`` has the same
-COMMANDS = (
-    *("search", "show", "compare", "sections", "games"),
-    *("ask", "check"),
-    *("add", "remove", "build", "doctor", "export", "serve", "site", "mcp", "phone-engine"),
-)
-#: the options that are read without Typer: those with a value, with their parameter, and the flags, by command
-_VALUES = {"-g": "game", "--game": "game", "-n": "limit", "--limit": "limit"}
-_FLAGS = {"search": ("--json",), "show": ("--json", "--proof", "--games", "--all")}
+    from kb.cli.options import Command
+
+#: the commands, by the module of :mod:`kb.cli` that declares them
+_MODULES = {
+    "look_up": ("search", "show", "compare", "sections", "games"),
+    "play": ("ask", "check"),
+    "keep": ("add", "remove", "build", "doctor", "export", "serve", "site", "mcp", "phone-engine"),
+}
+COMMANDS = tuple(name for names in _MODULES.values() for name in names)
+#: the commands that a command line without one may mean
+_UNNAMED = ("search", "show")
 _INTERRUPTED = 130
 
 
@@ -50,42 +51,36 @@ def run(arguments: list[str]) -> int:
 
 
 def _quick(arguments: list[str]) -> Callable[[], int] | None:
-    """Return a command line of ``search``, ``show`` or bare words as a call; ``None`` if Typer has to read it."""
-    command = arguments[0] if arguments[:1] in (["search"], ["show"]) else ""
-    words: list[str] = []
-    options: dict[str, Any] = {}
-    rest = iter(arguments[bool(command) :])
-    for each in rest:
-        if each in _VALUES:
-            options[_VALUES[each]] = next(rest, "")
-        elif any(each in flags for flags in _FLAGS.values()):
-            options[each[2:]] = True
-        elif each.startswith("-"):
-            return None
-        else:
-            words.append(each)
-    if not words or "_KB_COMPLETE" in os.environ or (not command and words[0] in (*COMMANDS, "help")):
+    """Return a usual command line of a reading command, or of bare words, as a call; None if Typer has to read it."""
+    if not arguments or "_KB_COMPLETE" in os.environ or arguments[0] in ("help", *_MODULES["keep"]):
         return None
-    if "limit" in options:
-        limit = options["limit"]
-        options["limit"] = int(limit) if limit.isascii() and limit.isdigit() and len(limit) < 4 else 0
-        if not options["limit"]:
-            return None
+    named = arguments[0] in COMMANDS
+    words = arguments[named:]
+    values = next(filter(None, (_declared(each).read(words) for each in ([arguments[0]] if named else _UNNAMED))), None)
+    if values is None:
+        return None
 
     def call() -> int:
         gc.disable()  # a process this short leaves no garbage worth collecting
-        name = command
-        if not name:
+        name = arguments[0]
+        if not named:
             from kb.cli.default import default_command
 
-            name = default_command(words, len(arguments) == 1)
-        known = {*(flag[2:] for flag in _FLAGS.get(name, ())), *(_VALUES.values() if name == "search" else ())}
-        if name not in _FLAGS or not known.issuperset(options):
+            name = default_command(values.get("query") or values.get("ids") or [], len(words) == 1)
+        found = _declared(name).read(words)
+        if found is None:
             gc.enable()
-            return run([name, *arguments[bool(command) :]])
-        return int(__import__(f"kb.cli.{name}", fromlist=["run"]).run(words, **options))
+            return run([name, *words])
+        return _declared(name).function(**found)
 
     return call
+
+
+def _declared(name: str) -> Command:
+    """Return a command as its module declares it."""
+    module = next(module for module, names in _MODULES.items() if name in names)
+    commands: dict[str, Command] = __import__(f"kb.cli.{module}", fromlist=["commands"]).commands
+    return commands[name]
 
 
 def _end(status: int) -> None:

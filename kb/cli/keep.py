@@ -6,60 +6,50 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from importlib.util import find_spec
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 import kb
 from kb.base import paths
 from kb.base.errors import UNSOUND, BadInput, Finding, KBError, rules_not_played
 from kb.base.marks import Mark, parse_marks
 from kb.base.standing import STANDINGS
-from kb.cli.options import Game, Json, Linked, PhoneEngine, PublicUrl, ReportUrl, argument, option
+from kb.cli.options import GAME, JSON, LINKED, PHONE_ENGINE, PUBLIC_URL, REPORT_URL, Commands, argument, option
 from kb.cli.terminal import Screen, print_json, print_jsonl, progress, say
 
-commands = typer.Typer(rich_markup_mode="markdown")
-_PANEL = "Keep"
+commands = Commands("Keep")
 _AUTHORITY = f'The authority of a new document: {", ".join(STANDINGS)}; a name may follow, as in "club: Dice Tower".'
 
 
-@commands.command(
-    rich_help_panel=_PANEL, epilog="Example: kb add new-faq.txt --document revised-faq --date 2026-01-31 --dry-run"
-)
+@commands.command(epilog="Example: kb add new-faq.txt --document revised-faq --date 2026-01-31 --dry-run")
 def add(
-    file: Annotated[str, argument("The document, as it was received: text, a web page, Word or PDF.")] = "",
-    document: Annotated[str, option("The document it re-issues, or the id of a new one; default: by its words.")] = "",
-    game: Annotated[str, option("The game of a new document, by its id.", "--game", "-g", completes="games")] = "",
-    kind: Annotated[str, option("faq, errata or rules; default: by its contents.")] = "",
-    title: Annotated[str, option("The title of a new document.")] = "",
-    source: Annotated[str, option("Who published it, and where: an address.")] = "",
-    date: Annotated[str, option("When it was published, as 2010-04-21.")] = "",
-    authority: Annotated[str, option(_AUTHORITY)] = "",
-    new_game: Annotated[str, option("The name of the game of a new document, where it is not here yet.")] = "",
-    topic: Annotated[
-        list[str] | None, option("The word ids carry below a new heading: 'Submarines=sub'. May be repeated.")
-    ] = None,
-    reason: Annotated[str, option("Why rulings that it has no more are withdrawn.")] = "",
-    successor: Annotated[str, option("The ruling that takes over from those.")] = "",
-    marks: Annotated[str, option(f"The marks that tell entries apart: {', '.join(Mark)}.")] = "",
-    opens: Annotated[list[str] | None, option("Begins an entry: TEXT or /pattern/. May be repeated.")] = None,
-    continues: Annotated[list[str] | None, option("Begins no entry: TEXT or /pattern/. May be repeated.")] = None,
-    heading: Annotated[list[str] | None, option("Is a heading: TEXT or /pattern/. May be repeated.")] = None,
-    leave_out: Annotated[
-        list[str] | None, option("Belongs to no entry: a line that begins with TEXT, or /pattern/. May be repeated.")
-    ] = None,
-    begins: Annotated[str, option("The beginning of the first line that is not introduction.")] = "",
-    preview: Annotated[
-        str,
-        option(
-            "Print the whole text with the use of each line, or write it as a page: FILE.html.", metavar="[FILE.html]"
-        ),
-    ] = "",
-    dry_run: Annotated[bool, option("List what would be written; write nothing.", "--dry-run")] = False,
-    todo: Annotated[
-        bool, option("Only list what would lift each draft, what gains most for search first.", "--todo")
-    ] = False,
-    json: Json = False,
+    file: str = argument("", "The document, as it was received: text, a web page, Word or PDF."),
+    document: str = option("", "The document it re-issues, or the id of a new one; default: by its words."),
+    game: str = option("", "The game of a new document, by its id.", "--game", "-g", completes="games"),
+    kind: str = option("", "faq, errata or rules; default: by its contents."),
+    title: str = option("", "The title of a new document."),
+    source: str = option("", "Who published it, and where: an address."),
+    date: str = option("", "When it was published, as 2010-04-21."),
+    authority: str = option("", _AUTHORITY),
+    new_game: str = option("", "The name of the game of a new document, where it is not here yet."),
+    topic: list[str] | None = option(
+        None, "The word ids carry below a new heading: 'Submarines=sub'. May be repeated."
+    ),
+    reason: str = option("", "Why rulings that it has no more are withdrawn."),
+    successor: str = option("", "The ruling that takes over from those."),
+    marks: str = option("", f"The marks that tell entries apart: {', '.join(Mark)}."),
+    opens: list[str] | None = option(None, "Begins an entry: TEXT or /pattern/. May be repeated."),
+    continues: list[str] | None = option(None, "Begins no entry: TEXT or /pattern/. May be repeated."),
+    heading: list[str] | None = option(None, "Is a heading: TEXT or /pattern/. May be repeated."),
+    leave_out: list[str] | None = option(
+        None, "Belongs to no entry: a line that begins with TEXT, or /pattern/. May be repeated."
+    ),
+    begins: str = option("", "The beginning of the first line that is not introduction."),
+    preview: str = option(
+        "", "Print the whole text with the use of each line, or write it as a page: FILE.html.", metavar="[FILE.html]"
+    ),
+    dry_run: bool = option(False, "List what would be written; write nothing.", "--dry-run"),
+    todo: bool = option(False, "Only list what would lift each draft, what gains most for search first.", "--todo"),
+    json: bool = JSON,
 ) -> int:
     """Add a new document, also of a new game, or a re-issue, and list the texts that may be added.
 
@@ -89,12 +79,12 @@ def add(
     return add.run(asked, dry_run or bool(preview), json, preview)
 
 
-@commands.command(rich_help_panel=_PANEL, epilog='Example: kb remove revised-house --reason "the event is over"')
+@commands.command(epilog='Example: kb remove revised-house --reason "the event is over"')
 def remove(
-    document: Annotated[str, argument("The id of the document, as kb games or data/documents.yaml names it.")],
-    reason: Annotated[str, option("Why its rulings are withdrawn.")] = "",
-    dry_run: Annotated[bool, option("List what would be removed; change nothing.", "--dry-run")] = False,
-    json: Json = False,
+    document: str = argument(..., "The id of the document, as kb games or data/documents.yaml names it."),
+    reason: str = option("", "Why its rulings are withdrawn."),
+    dry_run: bool = option(False, "List what would be removed; change nothing.", "--dry-run"),
+    json: bool = JSON,
 ) -> int:
     """Remove a document: its text, its entry and its rulings, whose ids are withdrawn for ever.
 
@@ -105,17 +95,13 @@ def remove(
     return add.remove(document, reason, dry_run, json)
 
 
-@commands.command(rich_help_panel=_PANEL)
+@commands.command()
 def build(
-    register: Annotated[
-        bool, option("Record new, changed and withdrawn rulings in the register of ids.", "--register")
-    ] = False,
-    reason: Annotated[str, option("With --register: why rulings are withdrawn.")] = "",
-    successor: Annotated[str, option("With --register: the ruling that takes over from those withdrawn.")] = "",
-    from_scratch: Annotated[
-        bool, option("Play and compute everything, even if nothing has changed.", "--from-scratch")
-    ] = False,
-    json: Json = False,
+    register: bool = option(False, "Record new, changed and withdrawn rulings in the register of ids.", "--register"),
+    reason: str = option("", "With --register: why rulings are withdrawn."),
+    successor: str = option("", "With --register: the ruling that takes over from those withdrawn."),
+    from_scratch: bool = option(False, "Play and compute everything, even if nothing has changed.", "--from-scratch"),
+    json: bool = JSON,
 ) -> int:
     """Build the knowledge base from the documents, whole or not at all.
 
@@ -154,8 +140,8 @@ def _not_played() -> list[str]:
     return [rules_not_played(game.short) for game in games(paths.data()) if is_draft(paths.data(), game.id)]
 
 
-@commands.command(rich_help_panel=_PANEL)
-def doctor(json: Json = False) -> int:
+@commands.command()
+def doctor(json: bool = JSON) -> int:
     """Check the build byte by byte and account for every character of the documents.
 
     Exit status: 0 whole, 2 damaged or missing, 3 whole, but some proofs do not hold.
@@ -197,10 +183,10 @@ def _show_report(report: dict[str, Any]) -> None:
     screen.show()
 
 
-@commands.command(rich_help_panel=_PANEL, epilog="Example: kb export --format jsonl --game revised")
+@commands.command(epilog="Example: kb export --format jsonl --game revised")
 def export(
-    format: Annotated[str, option("jsonl, cases, opensearch or opensearch-mapping.", "--format", "-f")] = "jsonl",
-    game: Game = None,
+    format: str = option("jsonl", "jsonl, cases, opensearch or opensearch-mapping.", "--format", "-f"),
+    game: str | None = GAME,
 ) -> int:
     """Print every ruling as JSON lines, the cases that prove them, or documents for a search cluster.
 
@@ -226,13 +212,13 @@ def export(
     return 0
 
 
-@commands.command(rich_help_panel=_PANEL, epilog="Example: kb serve --port 8001")
+@commands.command(epilog="Example: kb serve --port 8001")
 def serve(
-    host: Annotated[str, option("The address to listen at.")] = "127.0.0.1",
-    port: Annotated[int, option("The port to listen at.", min=0, max=65535)] = 8001,
-    public_url: PublicUrl = "",
-    phone_engine: PhoneEngine = "",
-    report_url: ReportUrl = "",
+    host: str = option("127.0.0.1", "The address to listen at."),
+    port: int = option(8001, "The port to listen at.", min=0, max=65535),
+    public_url: str = PUBLIC_URL,
+    phone_engine: str = PHONE_ENGINE,
+    report_url: str = REPORT_URL,
 ) -> int:
     """Serve the knowledge base with Datasette: browsing, and the judge's page."""
     from kb.web.serve import Address
@@ -242,12 +228,12 @@ def serve(
     return 0
 
 
-@commands.command(rich_help_panel=_PANEL, epilog="Example: kb site public --public-url https://example.org/rulings")
+@commands.command(epilog="Example: kb site public --public-url https://example.org/rulings")
 def site(
-    out: Annotated[str, argument("The folder to write; an earlier site there is replaced.")],
-    public_url: PublicUrl = "",
-    phone_engine: PhoneEngine = "",
-    report_url: ReportUrl = "",
+    out: str = argument(..., "The folder to write; an earlier site there is replaced."),
+    public_url: str = PUBLIC_URL,
+    phone_engine: str = PHONE_ENGINE,
+    report_url: str = REPORT_URL,
 ) -> int:
     """Write the whole site as files, which any file server serves from any folder."""
     from kb.files.site import write
@@ -262,8 +248,8 @@ def site(
     return 0
 
 
-@commands.command(rich_help_panel=_PANEL, epilog="Example, in the settings of an assistant: command kb, argument mcp")
-def mcp(public_url: Linked = "") -> int:
+@commands.command(epilog="Example, in the settings of an assistant: command kb, argument mcp")
+def mcp(public_url: str = LINKED) -> int:
     """Serve assistants by the Model Context Protocol, on standard input and output."""
     if find_spec("mcp") is None:
         hint = "install it with: pip install 'axis-allies-rulings[mcp]'"
@@ -275,10 +261,10 @@ def mcp(public_url: Linked = "") -> int:
     return 0
 
 
-@commands.command("phone-engine", rich_help_panel=_PANEL, epilog="Example: kb phone-engine --from pyodide-314.0.7.tgz")
+@commands.command("phone-engine", epilog="Example: kb phone-engine --from pyodide-314.0.7.tgz")
 def phone_engine(
-    folder: Annotated[str, argument("The folder to write; default: beside the builds.")] = "",
-    package: Annotated[str, option("A copy of the package; default: npm gets it.", "--from")] = "",
+    folder: str = argument("", "The folder to write; default: beside the builds."),
+    package: str = option("", "A copy of the package; default: npm gets it.", "--from"),
 ) -> int:
     """Fetch the software that phones need to play cases without network: Pyodide (6.3 MB), which kb serve offers."""
     from kb.web.phone import runtime

@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
-from kb.cli.options import Game, Json, argument, option
+from kb.cli.options import GAME, JSON, TRACE, Commands, argument, option
 from kb.cli.terminal import print_json
 
-commands = typer.Typer(rich_markup_mode="markdown")
-_PANEL = "Play"
-Trace = Annotated[bool, option("Show what happened, rule by rule.", "--trace")]
+commands = Commands("Play")
 
 
 @commands.command(
-    rich_help_panel=_PANEL,
     epilog="Example: kb ask 'revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5, dice 2 6'",
 )
 def ask(
-    what: Annotated[
-        list[str] | None,
-        argument("A position and the actions, in short notation; or a file with a case (-: standard input)."),
-    ] = None,
-    id: Annotated[str | None, option("Start from the case of this ruling or scenario.", completes="rulings")] = None,
-    set: Annotated[list[str] | None, option("Change the position: 'sz5: uk 2 dd'. May be repeated.")] = None,
-    game: Annotated[
-        str | None, option("The game that is played, if the line names none.", "--game", "-g", completes="games")
-    ] = None,
-    claim: Annotated[str, option("Judge an answer that somebody gave: yes or no.")] = "",
-    trace: Trace = False,
-    json: Json = False,
+    what: list[str] | None = argument(
+        None, "A position and the actions, in short notation; or a file with a case (-: standard input)."
+    ),
+    id: str | None = option(None, "Start from the case of this ruling or scenario.", completes="rulings"),
+    set: list[str] | None = option(None, "Change the position: 'sz5: uk 2 dd'. May be repeated."),
+    game: str | None = option(
+        None, "The game that is played, if the line names none.", "--game", "-g", completes="games"
+    ),
+    claim: str = option("", "Judge an answer that somebody gave: yes or no."),
+    trace: bool = TRACE,
+    json: bool = JSON,
 ) -> int:
     """Ask the rules engine about a position: legal or not and why, the outcome, and the rulings that the rules cite.
 
@@ -46,24 +38,21 @@ def ask(
     return run(what or (), id, set or (), game or "", claim, trace, json)
 
 
-@commands.command(rich_help_panel=_PANEL, epilog="Example: kb check rev-sub-2 --trace")
+@commands.command(epilog="Example: kb check rev-sub-2 --trace")
 def check(
-    ids: Annotated[
-        list[str] | None,
-        argument(
-            "Rulings, sections or scenarios by id, or a file of your own (-: standard input); nothing: all.", "checked"
-        ),
-    ] = None,
-    game: Game = None,
-    trace: Trace = False,
-    mutants: Annotated[
-        bool, option("Switch off each rule a scenario rests on; report rules that make no difference.", "--mutants")
-    ] = False,
-    claims: Annotated[
-        bool, option("Try each claim of the rulings: does its expectation need a rule?", "--claims")
-    ] = False,
-    schema: Annotated[bool, option("Print the JSON Schema of a file of scenarios, for editors.", "--schema")] = False,
-    json: Json = False,
+    ids: list[str] | None = argument(
+        None,
+        "Rulings, sections or scenarios by id, or a file of your own (-: standard input); nothing: all.",
+        "checked",
+    ),
+    game: str | None = GAME,
+    trace: bool = TRACE,
+    mutants: bool = option(
+        False, "Switch off each rule a scenario rests on; report rules that make no difference.", "--mutants"
+    ),
+    claims: bool = option(False, "Try each claim of the rulings: does its expectation need a rule?", "--claims"),
+    schema: bool = option(False, "Print the JSON Schema of a file of scenarios, for editors.", "--schema"),
+    json: bool = JSON,
 ) -> int:
     """Play the scenarios that prove the rulings, or one of your own."""
     if schema:
