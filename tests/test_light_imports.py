@@ -83,7 +83,7 @@ def test_reading_commands_load_no_engine(code: str, given: list[str], built: str
         ["show", "revised/tanks-blitz"],
         ["can a sub submerge"],
         ["rev-sub-2", "--proof"],
-        ["search", "-n", "2", "can a sub submerge", "--printing", "2012"],
+        ["search", "-n", "2", "can a sub submerge"],
     ],
     ids=" ".join,
 )

@@ -1,7 +1,7 @@
 """The commands with their parameters, declared once: they read usual command lines, and make the Typer application.
 
-Nothing here loads Typer, which takes longer than a search. :mod:`kb.cli.app` makes its application of the same commands;
-it reads what :meth:`Command.read` does not: help, completion, errors, and rare forms of options.
+Nothing here loads Typer, which takes longer than a search. :mod:`kb.cli.app` makes its application of the same
+commands. That reads what :meth:`Command.read` does not: help, completion, errors, and rare forms of options.
 """
 
 from __future__ import annotations
