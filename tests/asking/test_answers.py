@@ -119,7 +119,7 @@ def test_powers_that_defend_together_are_asked_together_and_the_attacker_settles
     for choice in (agreed, lost, {"germany": lost}):
         assert asked(position=position, do=[{**battle, "choices": [choice]}])["outcome"]["lost"] == lost
     (wrong,) = asked(position=position, do=[{**battle, "choices": [{"united-states": lost}]}])["findings"]
-    assert "the choice of united-states comes when allies chooses casualties" in wrong
+    assert "the next choice is of united-states, but allies chooses casualties" in wrong
 
 
 # -- what is supposed, and what is taken to be so
@@ -279,7 +279,7 @@ def test_an_action_that_no_section_permits_is_not_forbidden() -> None:
     "text, says",
     [
         ("{", "not valid JSON"),
-        ("[1]", "a file of scenarios is a table of keys"),
+        ("[1]", "a file of scenarios must be a mapping of keys"),
         ('{"game": "risk"}', "there is no game 'risk'"),
         ("[" * 10_000, "not valid JSON"),
         (" " * (LONGEST + 1), "longer than"),

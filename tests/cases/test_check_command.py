@@ -87,7 +87,7 @@ CHECKED: dict[str, tuple[str, dict[str, bool], int, tuple[str, ...], str]] = {
         {},
         0,
         (),
-        "kb: warning: own.yaml:13: 'treasury' held before anything happened, and ever since; ",
+        "kb: warning: own.yaml:13: 'treasury' already held at the start, and after every action; ",
     ),
     "a rule that is needed": (
         CITES.replace("RULE", "a-destroyer-lets-casualties-of-submarines-fire"),

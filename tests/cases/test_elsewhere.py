@@ -100,24 +100,24 @@ def test_a_scenario_differs_by_a_number_of_a_unit() -> None:
     ("scenario", "crossing", "told"),
     [
         (shoots_back, Crossing("anniversary", differs=(HITS,)), ""),
-        (shoots_back, Crossing("anniversary"), "it comes out otherwise: lost: one destroyer"),
+        (shoots_back, Crossing("anniversary"), "the result differs: lost: one destroyer"),
         (shoots_back, Crossing("anniversary", names={"sz5": "sz999"}), "unknown name 'sz999' of anniversary"),
         (shoots_back, Crossing("anniversary", names={"see": "sz5"}), "unknown name 'see'"),
-        (shoots_back, Crossing("europe-1999"), "europe-1999 has no 'sz5' / say under 'names' what it is there"),
+        (shoots_back, Crossing("europe-1999"), "europe-1999 has no 'sz5' / give its name there under 'names'"),
         (shoots_back, Crossing("anniversary", differs=(HITS, "fighter.speed")), "unknown line of data 'fighter.speed'"),
         (
             shoots_back,
             Crossing("anniversary", differs=(HITS, "destroyer.cost")),
             f"{SHOOTS_BACK} in anniversary: 'destroyer.cost' makes no difference / leave it out",
         ),
-        (fire_together, Crossing("anniversary", differs=(STEPS,)), "it still comes out otherwise"),
+        (fire_together, Crossing("anniversary", differs=(STEPS,)), "the result still differs"),
         # submarines may submerge before any dice there: that alone does not stop the shots of Revised
         (fire_together, Crossing("anniversary", differs=("submarine.defense",)), ""),
         (submerge_in_turn, Crossing("europe-1999", names={"sz8": "aegean-sea"}, differs=(STEPS,)), ""),
         (
             planes_leave,
             Crossing("anniversary", names={"western-europe": "france"}, differs=("destroyer.cost",)),
-            "it comes out the same",
+            "the result is the same",
         ),
     ],
 )

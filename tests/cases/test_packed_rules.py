@@ -52,7 +52,7 @@ def test_the_lexicon_is_the_same(path: str) -> None:
     words = unpacked(lexicon.Lexicon, packed.line(path, packed.WORDS))
     fresh = lexicon.load(DATA, packed.boards_by_game(path))
     assert replace(words, _terms={}) == replace(fresh, _terms={})
-    assert vocabulary.game_meant("aar", DATA) == vocabulary.game_meant("aar", path)
+    assert vocabulary.game_named("aar", DATA) == vocabulary.game_named("aar", path)
 
 
 def test_a_change_of_the_data_is_noticed(path: str, own_data: Path) -> None:

@@ -119,7 +119,7 @@ def test_what_came_is_told(read: Read, rules: Rulebook, expect: str, got: str | 
 @pytest.mark.parametrize(
     ("error", "told"),
     [
-        (KeyError("sz99"), "own.yaml:11: a fault of this program, not of the case: KeyError: 'sz99' at "),
+        (KeyError("sz99"), "own.yaml:11: an error of this program, not of the case: KeyError: 'sz99' at "),
         (
             OverflowError("more than 9 ways"),
             "own.yaml:11: too much to play: more than 9 ways; use fewer units and dice",

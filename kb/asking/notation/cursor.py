@@ -1,4 +1,4 @@
-"""Parses the values of the notation at a cursor: names, numbers, units, and every kind of value that a position has."""
+"""Parses the values of the notation at a cursor: names, numbers, units, and every other kind of value of a position."""
 
 from __future__ import annotations
 
@@ -23,20 +23,23 @@ T = TypeVar("T")
 _TOKEN = re.compile(r"(?:[^\W\d_]\.){2,}|[^\W\d_]+(?:['’][^\W\d_]+)?|\d+|->|=>|\n|[^\w\s]")
 _DASHES = dict.fromkeys(("->", "=>", "→", "–", "—", "-", "−"), "-")
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-#: the tokens of the longest name
+#: the maximum number of tokens in a name
 _LONGEST_NAME = 9
-#: words that join the parts of a list of units or names, and of a route
+#: separators of the items of a list, and of the spaces of a route
 AND, ROUTE = ("and", "+"), ("-", "to", "via", "through", "into")
-#: small words that may follow a word in brackets
+#: optional words after a keyword in brackets
 _FOLLOWED = {"came": "from", "bound": "for", "spent": "only"}
 _MARKS = {"moved": "combat-moved", "fired": "launched-rocket"}
-#: numbers of units of which nothing else is said
+#: the kinds of a plain count of units
 _COUNTS = (grammar.COUNT, grammar.CHANGED_COUNT)
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word, a number or a mark in small letters; ``glued`` if no space precedes it."""
+    """A word, number or punctuation mark in lowercase, with its offsets in the text.
+
+    ``glued``: it directly follows the previous token, without a space.
+    """
 
     text: str
     start: int
@@ -50,7 +53,7 @@ class Token:
 
     @property
     def number(self) -> int | None:
-        """The number that it is, in digits or as a word."""
+        """The value of a number in digits or as a word up to ten; None for other tokens."""
         if self.text.isdecimal():
             return int(self.text)
         return _NUMBERS.index(self.text) + 1 if self.text in _NUMBERS else None
@@ -58,7 +61,7 @@ class Token:
 
 @lru_cache(maxsize=1024)
 def tokens(text: str) -> tuple[Token, ...]:
-    """Return the tokens of a text; arrows and dashes are ``-``.
+    """Split a text into tokens; arrows and dashes become ``-``.
 
     >>> [token.text for token in tokens("sz5->6: 2inf, U.S. sub!")]
     ['sz', '5', '-', '6', ':', '2', 'inf', ',', 'u.s.', 'sub', '!']
@@ -71,13 +74,14 @@ def tokens(text: str) -> tuple[Token, ...]:
 
 
 class Expected(Exception):
-    """The statement cannot go on at the cursor."""
+    """Parsing cannot continue at the cursor."""
 
 
 class Cursor:
-    """A place in a statement. ``far`` is the furthest place that was reached; :meth:`problem` describes the error.
+    """A backtracking parser of one statement: ``row`` are its tokens, and ``at`` is the index of the current one.
 
-    ``changes``: the statement changes a position, in which 0 units take away.
+    ``far`` is the furthest token at which an error was recorded; :meth:`problem` describes that error. ``changes``: the
+    statement changes a position, so a count of 0 is allowed and removes the units.
     """
 
     def __init__(
@@ -85,18 +89,18 @@ class Cursor:
     ) -> None:
         self.text, self.row, self.names, self.words, self.changes = text, row, names, words, changes
         self.at = self.far = 0
-        #: sentences on the values that the statement leaves out
+        #: sentences about the values assumed for omitted parts
         self.assumed: list[str] = []
-        #: the expected items at ``far``, each with the kinds of names and the words that it may be
+        #: what is expected at ``far``: a description, with the kinds of names and the words that match it
         self._expected: dict[str, tuple[Iterable[str], Iterable[str]]] = {}
         self._says, self._final = "", False
         self._since: int | None = None
         self._names: dict[tuple[int, str], tuple[tuple[str, ...], int]] = {}
 
-    # -- going on, or not
+    # -- backtracking and errors
 
     def maybe(self, parse: Callable[..., T], *given: Any, **how: Any) -> T | None:
-        """Return the value parsed at the cursor; else None, and the cursor stays."""
+        """Return the parsed value; if parsing fails, return None and restore the cursor."""
         at, assumed = self.at, len(self.assumed)
         try:
             return parse(*given, **how)
@@ -114,9 +118,11 @@ class Cursor:
         since: int | None = None,
         final: bool = False,
     ) -> NoReturn:
-        """Note the kinds of names or the words that are expected at the cursor, or the error that ``says`` states.
+        """Record what is expected at the cursor, unless an error is recorded further on, and raise :class:`Expected`.
 
-        After a ``final`` error no other is noted.
+        ``what`` describes it; names of the ``kinds`` and the ``words`` would match. ``says`` is a complete message to
+        use instead. ``since`` is the index of the token to report if it is not ``far``. After a ``final`` error,
+        no other is recorded.
         """
         if self._final:
             raise Expected
@@ -129,11 +135,11 @@ class Cursor:
         raise Expected
 
     def restart(self) -> None:
-        """Forget the furthest place that was reached."""
+        """Discard the recorded error; ``far`` becomes the cursor."""
         self.far, self._expected, self._says, self._since = self.at, {}, "", None
 
     def problem(self) -> tuple[str, int, str]:
-        """Return the mistake at the furthest place, its place in the text, and the nearest word or name."""
+        """Return the message of the recorded error, its offset in the text, and a hint, which may be empty."""
         end = next((each for each in range(self.far + 1, len(self.row)) if not self._is_inside(each)), len(self.row))
         there = f"'{self.said(self.far, end)}'" if self.far < len(self.row) else "the end"
         at = self.far if self._since is None else self._since
@@ -143,7 +149,10 @@ class Cursor:
         return self._says or f"expected {expected}, found {there}", column, self._near()
 
     def _near(self) -> str:
-        """Return the name or word among those expected that is spelled like the text at the furthest place."""
+        """Return a hint: the expected word or name that is spelled most like the text at ``far``.
+
+        If none is similar and only names of one kind are expected, the hint lists them, if they are few.
+        """
         for many in (3, 2, 1):
             there = self.row[self.far : self.far + many]
             whole = len(there) == many and all(token.is_plain for token in there)
@@ -159,11 +168,11 @@ class Cursor:
 
     @property
     def word(self) -> str:
-        """The token at the cursor; empty at the end."""
+        """The text of the token at the cursor; empty at the end."""
         return self.word_at(self.at)
 
     def word_at(self, at: int) -> str:
-        """Return the token at a place; empty at the end."""
+        """Return the token at an index; empty after the last token."""
         return self.row[at].text if at < len(self.row) else ""
 
     @property
@@ -172,17 +181,17 @@ class Cursor:
         return self.at >= len(self.row)
 
     def said(self, start: int, end: int) -> str:
-        """Return the text of some tokens."""
+        """Return the original text of the tokens from ``start`` up to, not including, ``end``."""
         return self.text[self.row[start].start : self.row[end - 1].end]
 
     def _is_inside(self, at: int) -> bool:
-        """Return whether a token goes on with the word before it."""
+        """Return whether a token is a word or number that directly follows the previous token."""
         return self.row[at].glued and self.row[at].is_plain
 
     def take(self, *phrases: str) -> str:
-        """Return the longest phrase at the cursor, which goes past it; else nothing.
+        """Consume the longest phrase that matches at the cursor and return it; an empty string if none does.
 
-        A verb may have the ending of the third person or not.
+        The first word matches with or without a third-person ending.
         """
         for phrase in sorted(phrases, key=len, reverse=True):
             parts = [token.text for token in tokens(phrase)]
@@ -193,11 +202,11 @@ class Cursor:
         return ""
 
     def need(self, *phrases: str) -> str:
-        """Return the phrase at the cursor."""
+        """Consume one of the phrases and return it, or fail."""
         return self.take(*phrases) or self.fail(" or ".join(f"'{each}'" for each in phrases), words=phrases)
 
     def name(self, kind: str, also: Sequence[str] = ()) -> str:
-        """Return the id of the longest name of a kind at the cursor, or one of the words ``also``."""
+        """Consume the longest name of a kind, or one of the words ``also``; return its id. An ambiguous name fails."""
         start = self.at
         word = self.take(*also, *(NOBODY if NONE in also else ())) if also else ""
         if word:
@@ -210,12 +219,12 @@ class Cursor:
         return found[0] if found else self.fail(a(kind), (kind,), also)
 
     def candidates(self, kind: str) -> tuple[str, ...]:
-        """Return the ids that the longest name of a kind at the cursor may mean, and go past the name."""
+        """Consume the longest name of a kind at the cursor and return its possible ids; empty if no name is there."""
         found, self.at = self.look(kind)
         return found
 
     def look(self, kind: str, at: int | None = None) -> tuple[tuple[str, ...], int]:
-        """Return the ids that the longest name of a kind at a place, by default the cursor, may mean, and its end."""
+        """Return the possible ids of the longest name of a kind at an index (default: the cursor), and its end."""
         place = (self.at if at is None else at), kind
         if place not in self._names:
             self._names[place] = self._find_name(*place)
@@ -233,7 +242,7 @@ class Cursor:
         return (), at
 
     def given_name(self) -> str:
-        """Return the name of a unit: one word, or anything in quotation marks."""
+        """Consume the name of a unit and return it: a word without spaces, or any text in quotation marks."""
         start = self.at
         if self.word == '"':
             end = next((at for at in range(start + 1, len(self.row)) if self.row[at].text == '"'), 0)
@@ -249,7 +258,7 @@ class Cursor:
     # -- values
 
     def number(self, kind: Number) -> int:
-        """Return a number; the noun of its kind may follow."""
+        """Consume a number of a kind, and the noun of the kind if it follows; return the number."""
         number = None if self.is_at_end else self.row[self.at].number
         low = 0 if kind.zero and self.changes else kind.low
         if number is None or not low <= number <= kind.high:
@@ -261,8 +270,10 @@ class Cursor:
         return number
 
     def value(self, kind: ValueKind, commas: bool = False) -> Value:
-        """Return a value of a kind, as a case has it. ``commas`` may stand between its parts, beside ``and`` or
-        nothing."""
+        """Parse a value of a kind and return it in the form that a case has.
+
+        Parts of a value are separated by spaces or ``and``; with ``commas``, also by commas.
+        """
         kind = plain_kind(kind)
         match kind:
             case grammar.UnitsOf():
@@ -270,7 +281,7 @@ class Cursor:
                 return self.units(counts_only=counts_only, commas=commas)
             case Name():
                 if kind.of == "unit":
-                    self.take("1")  # "1 aa gun", where only one is meant
+                    self.take("1")  # a single unit may be written with its number: "1 aa gun"
                 return self.name(kind.of, kind.also)
             case OneOf():
                 return self.need(*kind.words)
@@ -287,10 +298,10 @@ class Cursor:
                 return {"lost": lost, **({grammar.SUPPOSED: True} if self.names.rules.ruleset.steps else {})}
             case ByShape():
                 return self._by_shape(kind)
-        raise TypeError(f"the notation does not know {kind}")
+        raise TypeError(f"the notation cannot parse {kind}")
 
     def several(self, one: Callable[[bool], T | None]) -> list[T]:
-        """Return one or more of something; it is said of each whether it is one more."""
+        """Parse one or more items and return those that are not None. ``one`` is called with False first, then True."""
         found = [one(False)]
         while (more := self.maybe(one, True)) is not None:
             found.append(more)
@@ -323,7 +334,7 @@ class Cursor:
             key = self.value(kind.key)
             if key in found:
                 self.at = at
-                self.fail(f"something else than {key}, which is said already,")
+                self.fail(f"something other than {key}, which is already given,")
             found[key] = self.value(kind.value)
             return True
 
@@ -357,8 +368,12 @@ class Cursor:
         of_powers: bool = True,
         aboard: bool = False,
     ) -> Units:
-        """Return units. ``stand``: units of a position, not of a choice; ``counts_only``: without a state;
-        ``of_powers``: a power may be named; ``aboard``: cargo, which carries nothing."""
+        """Parse units and return their rows.
+
+        ``stand``: they are units of a position, not of a choice. ``counts_only``: only types and numbers, without power
+        or state. ``commas``: commas may separate rows. ``of_powers``: rows may name a power. ``aboard``: they are
+        cargo, which carries no cargo itself.
+        """
         plain: set[tuple[str, str]] = set()
 
         def one(more: bool) -> Row:
@@ -370,7 +385,7 @@ class Cursor:
             if not row.state:
                 if row[:2] in plain:
                     self.at = at
-                    self.fail(f"something else than {row.unit}, which is said already,")
+                    self.fail(f"something other than {row.unit}, which is already given,")
                 plain.add(row[:2])
             return row
 
@@ -401,12 +416,12 @@ class Cursor:
         )
 
     def _owner_of_units(self) -> str:
-        """Return the power before a number of units."""
+        """Consume a power that is followed by a number, and return it."""
         power = self.name("power")
         return power if not self.is_at_end and self.row[self.at].number is not None else self.fail("a number")
 
     def _read_state(self, state: dict[str, Value], stand: bool, aboard: bool) -> None:
-        """Read one thing that is said of a unit in brackets: a mark, its cargo, or a word with a value."""
+        """Parse one part of a unit's state in brackets into ``state``: a mark, cargo, or a keyword with a value."""
         kinds = grammar.UNIT_KINDS if stand else grammar.CHOSEN.optional
         if not aboard and (cargo := self.maybe(self.units, stand=stand, aboard=True)) is not None:
             state["cargo"] = (*state.get("cargo", ()), *cargo)
@@ -428,16 +443,16 @@ class Cursor:
 
 
 def same_verb(word: str, verb: str) -> bool:
-    """Return whether a word is a verb with or without the ending of the third person."""
+    """Return whether two words are equal apart from a third-person ending."""
     long, short = (word, verb) if len(word) > len(verb) else (verb, word)
     with_es = short.endswith(("ch", "sh", "s", "x", "z", "o")) and long == f"{short}es"
     return word == verb or long == f"{short}s" or with_es or (short.endswith("y") and long == f"{short[:-1]}ies")
 
 
 def _may_be_a_name(run: Sequence[Token]) -> bool:
-    """Return whether some tokens may be one name: words and numbers, and marks that are glued on both sides.
+    """Return whether tokens may form one name: words, numbers, and punctuation without spaces around it.
 
-    The second of two numbers is no part of a name (``sz2 3``).
+    Two consecutive numbers are not part of one name (``sz2 3``), and a lone number is not a name.
     """
     if any(one.text.isdecimal() and other.text.isdecimal() for one, other in pairwise(run)):
         return False

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from kb.asking.notation.cursor import Token
 from kb.base.errors import BadInput, Finding
-from kb.cases.language.vocabulary import game_meant
+from kb.cases.language.vocabulary import game_named
 from kb.cases.reading.library import RulesLoader
 from kb.engine.core.rulebook import Rulebook
 
@@ -75,6 +75,6 @@ def _starts(text: str, word: str) -> bool:
 def _begins_with(text: str, row: Sequence[Token], data: str) -> tuple[str, int]:
     """Return the game whose name is the longest with which a statement begins, and the number of its tokens."""
     for end in range(min(len(row), _LONGEST_NAME), 0, -1):
-        if game := game_meant(text[row[0].start : row[end - 1].end], data):
+        if game := game_named(text[row[0].start : row[end - 1].end], data):
             return game, end
     return "", 0

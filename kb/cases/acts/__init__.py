@@ -1,5 +1,4 @@
-"""The actions of a case: a row for each verb, in the order of a turn, in which messages and the documentation list
-them."""
+"""The verbs of a case, in the order of a turn. Messages and the documentation list them in this order."""
 
 from __future__ import annotations
 
@@ -15,15 +14,15 @@ VERBS: dict[str, Verb] = {verb.key: verb for verb in (*BEFORE_COMBAT, *COMBAT, *
 
 
 def describe_act(words: GameWords, act: Act, power: str) -> str:
-    """Return an action by the template of its verb, without its dice and choices; of ``power`` where it names
-    no other."""
-    return f"{power_name(act.power or power)} {VERBS[act.kind].tell(words, act)}"
+    """Return a clause that describes an act, without its dice and choices. ``power`` acts if the act names no power."""
+    return f"{power_name(act.power or power)} {VERBS[act.kind].describe(words, act)}"
 
 
 def act_of(context: Context, action: Action) -> Act:
-    """Return the act that means an action, or one with equal units. It names a power that is not on turn.
+    """Return an act that stands for an action, or for one with equal units.
 
-    Raises :class:`Unplayable` where no act can say which units are meant.
+    The act names its power only if it is not that power's turn. Raises :class:`Unplayable` if no verb writes the
+    action, or if no act can distinguish its units.
     """
     for verb in VERBS.values():
         said = verb.written(action, context) if isinstance(action, verb.kind) else None
@@ -31,4 +30,4 @@ def act_of(context: Context, action: Action) -> Act:
             power = "" if action.power == context.position.clock.turn else action.power
             given = {key: value for key, value in said.items() if key not in ("what", "power", "which")}
             return Act(verb.key, said["what"], given, said.get("power", power), which=said.get("which", ()))
-    raise Unplayable(f"{action.name} is not written as an act")
+    raise Unplayable(f"{action.name} cannot be written as an act")

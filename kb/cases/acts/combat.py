@@ -7,16 +7,16 @@ from kb.cases.acts.verb import (
     Context,
     Ids,
     Repeat,
-    Said,
     Test,
     Unplayable,
     Verb,
+    WrittenAct,
     any_unit,
     arrivals_before,
     choose_units,
     no_unit,
-    says_which,
     what_is_there,
+    write_units,
 )
 from kb.cases.language.grammar import OUTCOME, SPACE, SUPPOSED, UNIT, UNITS
 from kb.cases.language.scenario import Act, Value
@@ -32,18 +32,18 @@ from kb.games.board_model import UnitKind
 from kb.games.names import Wording, power_name
 
 
-def _said_of_rocket(action: Rocket, context: Context) -> Said:
-    """Return the act of a rocket: the type of its launcher, with its name if the type is ambiguous.
+def _write_rocket(action: Rocket, context: Context) -> WrittenAct:
+    """Return the act of a rocket attack: the type of its launcher, and its name if the type is ambiguous.
 
-    Raises :class:`Unplayable` for an ambiguous launcher without a name.
+    Raises :class:`Unplayable` if an ambiguous launcher has no name of its own.
     """
     gun = context.position.units[action.gun]
     given: dict[str, Value] = {"what": gun.type, "from": gun.at, "at": action.territory}
     if action.target:
         given["target"] = action.target
-    if says_which(context, action.power, [gun.id], gun.at) != (Row("", gun.type),):
+    if write_units(context, action.power, [gun.id], gun.at) != (Row("", gun.type),):
         if context.names.get(gun.name) != (gun.id,):
-            raise Unplayable(f"{gun.type} does not say which in {gun.at}", "name units in the position")
+            raise Unplayable(f"{gun.type} is ambiguous in {gun.at}", "name units in the position")
         given["which"] = (gun.name,)
     return given
 
@@ -57,53 +57,55 @@ def _rocket(act: Act, context: Context, power: str) -> Rocket:
 
 
 def _again(act: Act, context: Context, so_far: Repeat) -> bool:
-    """Return whether a battle that waits is fought on: so many cycles, or as long as there are dice."""
+    """Return whether to continue a battle that waits: for the given ``cycles``, else as long as dice are left."""
     battle = context.position.battle
     more = so_far.times < act.given["cycles"] if "cycles" in act.given else so_far.dice_left
     return more and battle is not None and battle.space == act.what
 
 
-def _tell_battle(words: GameWords, act: Act) -> str:
+def _describe_battle(words: GameWords, act: Act) -> str:
     cycles = act.given.get("cycles")
     often = f" for {counted(cycles, 'cycle', 'cycles')}" if cycles else ""
     outcome = act.given.get("outcome")
-    given = f", given that what is lost is {_tell_lost(words, outcome['lost'])}" if outcome else ""
+    given = f", with these losses given: {_describe_lost(words, outcome['lost'])}" if outcome else ""
     return f"fights in {words.space(act.what)}{often}{given}"
 
 
-def _tell_lost(words: GameWords, lost: Units) -> str:
+def _describe_lost(words: GameWords, lost: Units) -> str:
     return words.chosen(lost) if any(row.state for row in lost) else words.by_power(counts(lost))
 
 
 def _can_be_lost(context: Context) -> Test:
-    """Return whether a unit can be said to be lost; cargo cannot, it goes with its ship."""
+    """Return a test for units that an outcome may name as lost. Cargo is lost with its ship, except for aircraft."""
     kinds = context.rules.kinds
     return lambda unit: not unit.aboard or kinds[unit.type] is UnitKind.AIR
 
 
-def _said_of_battle(action: Fight, context: Context) -> Said:
+def _write_battle(action: Fight, context: Context) -> WrittenAct:
     if action.lost is None:
         return {"what": action.space}
-    lost = says_which(context, "", action.lost, action.space, _can_be_lost(context), no_unit)
+    lost = write_units(context, "", action.lost, action.space, _can_be_lost(context), no_unit)
     return {"what": action.space, "outcome": {"lost": lost}}
 
 
 def _battle(act: Act, context: Context, power: str) -> Fight:
-    """Return the fight, with the units that are lost by the outcome that is given; one that is supposed leaves one side
-    without any."""
+    """Return the fight, with the losses of a given outcome.
+
+    Raises :class:`Unplayable` if a supposed outcome leaves units on both sides.
+    """
     outcome = act.given.get("outcome")
     if outcome is None:
         return Fight(power, act.what)
     lost = choose_units(act, context, power, outcome["lost"], act.what, _can_be_lost(context), no_unit)
     if SUPPOSED in outcome and all(set(side) - set(lost) for side in sides_of(context, act.what, power)):
-        hint = "say what else is lost, or fight with dice; a retreat is an act of its own"
+        hint = "name all losses, or fight with dice; a retreat is an act of its own"
         place = Wording(context.rules.board).space(act.what)
         raise Unplayable(f"with these losses both sides are still in {place}", hint)
     return Fight(power, act.what, lost)
 
 
 def sides_of(context: Context, space: str, power: str) -> tuple[Ids, Ids]:
-    """Return those who attack and those who defend in a battle, begun or not."""
+    """Return the ids of the attackers and of the defenders in a space, before or during the battle."""
     battle, play = context.position.battle, asking(context.rules, context.position)
     if battle and battle.space == space:
         return battle.attackers, battle.defenders
@@ -115,38 +117,40 @@ def sides_of(context: Context, space: str, power: str) -> tuple[Ids, Ids]:
 
 
 def _where(act: Act, context: Context) -> str:
-    """Return the space of an act in a battle: the one that is named, else that of the battle."""
+    """Return the space of an act in a battle: the one it names, else that of the battle. Raises :class:`Unplayable`."""
     battle = context.position.battle
     if "at" not in act.given and battle is None:
-        raise Unplayable(f"no battle is being fought in which to {act.kind}", "say 'at' which space")
+        raise Unplayable(f"no battle is being fought in which to {act.kind}", "name the space with 'at'")
     return str(act.given.get("at") or (battle.space if battle else ""))
 
 
 def _at(context: Context, ids: Ids) -> tuple[str, dict[str, Value]]:
-    """Return the space of some units, and the value for an act: none where it is that of the battle."""
+    """Return the space of some units, and the keys that name it in an act; no key for the space of the battle."""
     battle, at = context.position.battle, context.position.units[ids[0]].at
     return at, {} if battle and battle.space == at else {"at": at}
 
 
 def _on_board(context: Context) -> Test:
-    """Return whether a unit is on the battle board; anybody where no battle is fought."""
+    """Return a test for units on the battle board; without a battle it accepts every unit."""
     battle = context.position.battle
     return (lambda unit: unit.id in battle.units) if battle else any_unit
 
 
 def _who_submerges(context: Context, power: str) -> tuple[Test, Test]:
-    """Return those who may be meant, and of them those who are meant last: those on the battle board are, casualties
-    last; where the power has none there, those that stand by."""
+    """Return a test and a rank for submarines that submerge: those on the battle board, casualties last.
+
+    If the power has no unit on the battle board, the test accepts every unit.
+    """
     battle = context.position.battle
     takes_part = battle and any(context.position.units[unit].power == power for unit in battle.units)
     hit = battle.marked if battle else ()
     return _on_board(context) if takes_part else any_unit, lambda unit: unit.id in hit
 
 
-def _said_of_submerge(action: Submerge, context: Context) -> Said:
+def _write_submerge(action: Submerge, context: Context) -> WrittenAct:
     at, given = _at(context, action.units)
-    said = says_which(context, action.power, action.units, at, *_who_submerges(context, action.power))
-    if all(row.power for row in said):  # else the power of the submarines is meant
+    said = write_units(context, action.power, action.units, at, *_who_submerges(context, action.power))
+    if all(row.power for row in said):  # a row without a power belongs to the power that acts
         given["power"] = action.power
     return {"what": said, **given}
 
@@ -159,7 +163,7 @@ def _submerge(act: Act, context: Context, power: str) -> Submerge:
 
 
 def _going(act: Act, context: Context, power: str, where: str) -> Ids:
-    """Return the units that leave a battle: the named ones, or all that a word means."""
+    """Return the units that leave a battle: the listed ones, or all that a word stands for."""
     if isinstance(act.what, str):
         return tuple(unit.id for unit in _meant_by(act.what, context, power, where))
     return choose_units(act, context, power, act.what, where, _on_board(context), no_unit)
@@ -176,19 +180,19 @@ def _meant_by(word: str, context: Context, power: str, where: str) -> list[Unit]
     return [unit for unit in here if unit.power == power]
 
 
-def _said_of_leaving(word: str, action: Retreat, context: Context) -> Said:
+def _write_leaving(word: str, action: Retreat, context: Context) -> WrittenAct:
     at, given = _at(context, action.units)
     if {*action.units} == {unit.id for unit in _meant_by(word, context, action.power, at)}:
         return {"what": word, **given}
-    return {"what": says_which(context, action.power, action.units, at, _on_board(context), no_unit), **given}
+    return {"what": write_units(context, action.power, action.units, at, _on_board(context), no_unit), **given}
 
 
-def _said_of_retreat(action: Retreat, context: Context) -> Said | None:
-    return {**_said_of_leaving(_ALL, action, context), "to": action.space} if action.space else None
+def _write_retreat(action: Retreat, context: Context) -> WrittenAct | None:
+    return {**_write_leaving(_ALL, action, context), "to": action.space} if action.space else None
 
 
-def _said_of_withdraw(action: Retreat, context: Context) -> Said | None:
-    return None if action.space else _said_of_leaving(_AIRCRAFT, action, context)
+def _write_withdraw(action: Retreat, context: Context) -> WrittenAct | None:
+    return None if action.space else _write_leaving(_AIRCRAFT, action, context)
 
 
 def _retreat(act: Act, context: Context, power: str) -> Retreat:
@@ -198,7 +202,7 @@ def _retreat(act: Act, context: Context, power: str) -> Retreat:
         ways = dict.fromkeys(offer.what for offer in offers(context.rules, context.position) if offer.power == power)
         write = ": write withdraw: aircraft" if "withdraw" in ways else ""
         hint = f"{power} may {' or '.join(ways) or 'do nothing'}{write}"
-        raise Unplayable(f"aircraft of {power} do not retreat to a space", hint)
+        raise Unplayable(f"aircraft of {power} cannot retreat to a space", hint)
     return Retreat(power, going, act.given["to"])
 
 
@@ -227,7 +231,7 @@ COMBAT: tuple[Verb, ...] = (
     ),
     Verb(
         "raid: {bomber: 2}",
-        "`at` the territory; `from` if they are elsewhere; `target` of several facilities there",
+        "`at` the territory; `from` if they are elsewhere; `target` if there are several facilities",
         "has bombers raid a territory",
         UNITS,
         "raids [the {target:unit} in ]{at:space} with {what:chosen}[ from {from:space}]",
@@ -241,7 +245,7 @@ COMBAT: tuple[Verb, ...] = (
     ),
     Verb(
         "rocket: antiaircraft-gun",
-        "`from`, `at`; `target` of several facilities there",
+        "`from`, `at`; `target` if there are several facilities",
         "launches a rocket",
         UNIT,
         "fires a rocket from {from:space} at [the {target:unit} in ]{at:space}",
@@ -250,27 +254,27 @@ COMBAT: tuple[Verb, ...] = (
         required={"from": SPACE, "at": SPACE},
         optional={"target": UNIT},
         makes=_rocket,
-        said=_said_of_rocket,
+        writes=_write_rocket,
     ),
     Verb(
         "battle: sz5",
-        "fought cycle after cycle as long as dice of the script are left, up to the next decision; `cycles: 2` "
-        "fights so many. Where a game's rule set has no steps of combat, `outcome: {lost: {germany: {destroyer: 1}}}` "
-        "gives what is lost (with what is aboard; `{germany: {transport: [{name: A}]}}` says which), and the battle is over; "
-        "a question may suppose that in every game",
+        "fought cycle after cycle until the next decision, as long as the script has dice; `cycles: 2` fights "
+        "two cycles. If the rule set has no steps of combat, `outcome: {lost: {germany: {destroyer: 1}}}` "
+        "lists the losses (cargo is lost with its ship; `{germany: {transport: [{name: A}]}}` selects a ship), and the "
+        "battle is over; a question may give an outcome in every game",
         "fights a battle",
         SPACE,
-        _tell_battle,
+        _describe_battle,
         "attacks|fights|battles {what}[ cycles {cycles}][ losing {outcome}]",
         Fight,
         optional={"cycles": Number(1, 50, "number of cycles"), "outcome": OUTCOME},
         makes=_battle,
-        said=_said_of_battle,
+        writes=_write_battle,
         repeats=_again,
     ),
     Verb(
         "submerge: {submarine: 1}",
-        "`at` (in a battle it need not be said)",
+        "`at` (optional during a battle)",
         "takes submarines out of a battle",
         UNITS,
         "submerges {what:chosen}[ in {at:space}]",
@@ -278,7 +282,7 @@ COMBAT: tuple[Verb, ...] = (
         Submerge,
         optional={"at": SPACE},
         makes=_submerge,
-        said=_said_of_submerge,
+        writes=_write_submerge,
     ),
     Verb(
         "retreat: all",
@@ -291,7 +295,7 @@ COMBAT: tuple[Verb, ...] = (
         required={"to": SPACE},
         optional={"at": SPACE},
         makes=_retreat,
-        said=_said_of_retreat,
+        writes=_write_retreat,
     ),
     Verb(
         "withdraw: aircraft",
@@ -303,6 +307,6 @@ COMBAT: tuple[Verb, ...] = (
         Retreat,
         optional={"at": SPACE},
         makes=_withdraw,
-        said=_said_of_withdraw,
+        writes=_write_withdraw,
     ),
 )

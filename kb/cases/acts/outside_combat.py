@@ -12,17 +12,17 @@ from kb.cases.acts.verb import (
     Ids,
     Rank,
     Repeat,
-    Said,
     Test,
     Unplayable,
     Verb,
+    WrittenAct,
     arrivals_before,
     choose_units,
     has_acted,
     named_unit,
     same_units,
-    says_which,
     what_is_there,
+    write_units,
 )
 from kb.cases.language.grammar import BOUGHT, POWER, SHIP, SPACE, SPACES, UNIT, UNITS
 from kb.cases.language.scenario import Act, Value
@@ -43,11 +43,11 @@ from kb.engine.wars import DeclareWar
 from kb.games.board_model import SpaceKind, UnitKind
 from kb.games.names import Wording, power_name
 
-#: how land units move that fly with an aircraft
+#: the value of ``by`` for land units that fly with an aircraft
 _AIR = "air"
 
 
-def _tell_research(words: GameWords, act: Act) -> str:
+def _describe_research(words: GameWords, act: Act) -> str:
     dice = act.what["dice"]
     if "technology" in act.what:
         return f"rolls {number(dice)} dice for {words.titled(act.what['technology'])}"
@@ -56,20 +56,23 @@ def _tell_research(words: GameWords, act: Act) -> str:
     return f"buys {counted(dice, 'research die', 'research dice')} and rolls"
 
 
-def _said_of_research(action: Research, context: Context) -> Said:
+def _write_research(action: Research, context: Context) -> WrittenAct:
     technology = {"technology": action.technology} if action.technology else {}
     return {"what": {**technology, "dice": action.dice}}
 
 
-def _said_of_move(action: Move, context: Context) -> Said:
+def _write_move(action: Move, context: Context) -> WrittenAct:
     moved = {(unit.power, unit.type) for unit in map(context.position.units.__getitem__, action.units)}
     rank = _carriers_first(context, action.route[0], moved)
-    said = says_which(context, action.power, action.units, action.route[0], rank=rank)
+    said = write_units(context, action.power, action.units, action.route[0], rank=rank)
     return {"what": said, "route": list(action.route), **({"by": _AIR} if action.by_air else {})}
 
 
 def _move(act: Act, context: Context, power: str) -> Move:
-    """Return the named units. Cargo of a ship among them moves along and need not be named."""
+    """Return the move. Cargo moves with its ship and may be left out; aircraft of the carrier's own power may not.
+
+    Raises :class:`Unplayable` for ``by: air`` if a land unit among them cannot fly.
+    """
     route = tuple(act.given["route"])
     called = {(row.power or power, row.unit) for row in act.what}
     rank = _carriers_first(context, route[0], called)
@@ -86,15 +89,14 @@ def _move(act: Act, context: Context, power: str) -> Move:
 
 
 def _carriers_first(context: Context, space: str, moved: Container[tuple[str, str]]) -> Rank:
-    """Return a rank: ships that carry moved units, by power and type, are first, then units that have done nothing this
-    turn yet."""
+    """Return a rank: ships that carry units of a moved power and type come first, then units that have not acted."""
     here = context.position.at(space)
     ships = {unit.aboard for unit in here if unit.aboard and (unit.power, unit.type) in moved}
     return lambda unit: 0 if unit.id in ships else 1 + has_acted(unit)
 
 
 def _launches(context: Context, unit: Unit) -> bool:
-    """Return whether a unit aboard flies along by itself: an aircraft of the carrier's own power."""
+    """Return whether a unit aboard takes off and moves by itself: an aircraft of the carrier's own power."""
     ship = context.position.units[unit.aboard]
     return context.rules.board.unit(unit.type).kind is UnitKind.AIR and unit.power == ship.power
 
@@ -103,21 +105,24 @@ def _launches(context: Context, unit: Unit) -> bool:
 
 
 def _ship(act: Act, context: Context, power: str, zone: str) -> int:
-    """Return the ship that an act says, by its name or by its state; 0 where it says none."""
+    """Return the ``transport`` of an act, given by its name or its state; 0 if the act has none.
+
+    Raises :class:`Unplayable` unless it is one ship.
+    """
     ship = act.given.get("transport")
     if ship is None or isinstance(ship, str):
         return named_unit(context, ship) if ship else 0
     ids = choose_units(act, context, power, ship, zone)
     if len(ids) != 1:
-        raise Unplayable(f"{len(ids)} ships are said to be the one transport", "say one")
+        raise Unplayable(f"'transport' lists {len(ids)} ships", "name one")
     return ids[0]
 
 
-def _says_ship(context: Context, power: str, ship: Unit) -> Said:
-    """Return how an act says a ship: by its name, if it has one."""
+def _write_ship(context: Context, power: str, ship: Unit) -> WrittenAct:
+    """Return the key of an act that selects a ship: by its name, if it has one."""
     if context.names.get(ship.name, (0,))[0] == ship.id:
         return {"transport": ship.name}
-    return {"transport": says_which(context, power, [ship.id], ship.at)}
+    return {"transport": write_units(context, power, [ship.id], ship.at)}
 
 
 def _ashore(unit: Unit) -> bool:
@@ -125,20 +130,20 @@ def _ashore(unit: Unit) -> bool:
 
 
 def _loadable(context: Context, start: str) -> Test:
-    """Return whether a unit can be meant that is loaded from a space: in a sea zone one that is aboard."""
+    """Return a test for units that can be loaded from a space: units aboard in a sea zone, others on land."""
     return _aboard(0) if context.rules.board.space(start).kind is SpaceKind.SEA_ZONE else _ashore
 
 
-def _said_of_load(action: Load, context: Context) -> Said:
+def _write_load(action: Load, context: Context) -> WrittenAct:
     """Return the act of a loading. It names the transport if the engine would choose another one."""
     ship, start = context.position.units[action.transport], context.position.units[action.units[0]].at
-    what = says_which(context, action.power, action.units, start, _loadable(context, start))
+    what = write_units(context, action.power, action.units, start, _loadable(context, start))
     try:
         taken = _transport(context, action.power, action.units, ship.at)
     except Unplayable:
         taken = 0
     alike = taken and same_units(context, [taken], [ship.id])
-    return {"what": what, "from": start, "to": ship.at, **({} if alike else _says_ship(context, action.power, ship))}
+    return {"what": what, "from": start, "to": ship.at, **({} if alike else _write_ship(context, action.power, ship))}
 
 
 def _load(act: Act, context: Context, power: str) -> Load:
@@ -148,8 +153,11 @@ def _load(act: Act, context: Context, power: str) -> Load:
 
 
 def _transport(context: Context, power: str, units: Ids, zone: str) -> int:
-    """Return a ship in a zone that carries the units: one with room before others, a transport before a ship to which
-    an advantage gives room, an own one before an ally's."""
+    """Return the ship in a zone that takes the units aboard, other than one that they are on, if possible.
+
+    A ship with room comes before others, a transport before a ship that has room by an advantage, an own ship before
+    an ally's. Raises :class:`Unplayable` if there is no ship, or if the best ones are not equal.
+    """
     board, sides = context.rules.board, context.rules.sides
     play = asking(context.rules, context.position)
     cargo = play.units(units)
@@ -174,28 +182,28 @@ def _transport(context: Context, power: str, units: Ids, zone: str) -> int:
     best = [ship for ship in ships if rank(ship) == min(map(rank, ships))]
     if len(equal_units(play, best)) > 1:
         message = f"the transports of {best[0].power} in {zone} are not equal"
-        raise Unplayable(message, "say which: transport: {transport: [{cargo: none}]}")
+        raise Unplayable(message, "select one: transport: {transport: [{cargo: none}]}")
     return best[0].id
 
 
 def _aboard(ship: int) -> Test:
-    """Return whether a unit is aboard a ship; of any ship, where none is named."""
+    """Return a test for units aboard a ship, or aboard any ship if ``ship`` is 0."""
     return lambda unit: unit.aboard == ship if ship else unit.aboard > 0
 
 
-def _said_of_offload(action: Offload, context: Context) -> Said:
+def _write_offload(action: Offload, context: Context) -> WrittenAct:
     """Return the act of an offloading. It names the transport if the units are ambiguous without it."""
     units = context.position.units
     start, ships = units[action.units[0]].at, {units[unit].aboard for unit in action.units}
     given = {"from": start, "to": action.territory}
     try:
-        return {"what": says_which(context, action.power, action.units, start, _aboard(0)), **given}
+        return {"what": write_units(context, action.power, action.units, start, _aboard(0)), **given}
     except Unplayable:
         if len(ships) != 1:
             raise
     ship = units[ships.pop()]
-    what = says_which(context, action.power, action.units, start, _aboard(ship.id))
-    return {"what": what, **given, **_says_ship(context, action.power, ship)}
+    what = write_units(context, action.power, action.units, start, _aboard(ship.id))
+    return {"what": what, **given, **_write_ship(context, action.power, ship)}
 
 
 def _offload(act: Act, context: Context, power: str) -> Offload:
@@ -204,7 +212,7 @@ def _offload(act: Act, context: Context, power: str) -> Offload:
 
 
 def _from_the_sea(context: Context) -> Test:
-    """Return whether a unit came ashore this turn."""
+    """Return a test for units that came ashore this turn."""
     board = context.rules.board
     return lambda unit: bool(unit.came) and board.space(unit.came[-1]).kind is SpaceKind.SEA_ZONE
 
@@ -212,23 +220,23 @@ def _from_the_sea(context: Context) -> Test:
 BEFORE_COMBAT: tuple[Verb, ...] = (
     Verb(
         "research: {technology: rockets, dice: 2}",
-        "how many dice are bought; without `technology` so many researchers are bought, and roll with those that "
+        "the number of dice to buy; without `technology`, the number of researchers to buy, who roll with those that "
         "were kept",
-        "buys research dice, or researchers who roll one each, and rolls",
+        "buys research dice, or researchers who roll one die each, and rolls",
         Record(
             "research",
             required={"dice": Number(0, 50, "number of dice")},
             optional={"technology": Name("technology")},
         ),
-        _tell_research,
+        _describe_research,
         "researches {dice}[ for {technology}]",
         Research,
         makes=lambda act, context, power: Research(power, act.what.get("technology", ""), act.what["dice"]),
-        said=_said_of_research,
+        writes=_write_research,
     ),
     Verb(
         "purchase: {infantry: 3}",
-        "`economy` that pays, of a power that has several; by default its first",
+        "`economy`: the one that pays, if the power has several; by default its first",
         "buys units",
         BOUGHT,
         "buys {what:units}[ for the economy of {economy:capital}]",
@@ -239,8 +247,8 @@ BEFORE_COMBAT: tuple[Verb, ...] = (
     ),
     Verb(
         "repair: 3",
-        "so many damage markers come off the complex `at` a territory, or off the `facility` there",
-        "takes damage off a complex, or another facility",
+        "the number of damage markers to remove from the complex `at` a territory, or from the `facility` there",
+        "repairs a complex, or another facility",
         Number(1, 99, "number of damage markers"),
         "takes {what:damage marker/damage markers} off the [{facility:unit}|complex] in {at:space}",
         "repairs {what} at|in {at}[ facility {facility}]",
@@ -251,7 +259,7 @@ BEFORE_COMBAT: tuple[Verb, ...] = (
     ),
     Verb(
         "move: {tank: 1}",
-        "`route: [germany, eastern-europe]`, the space it is in first; cargo goes along; `by: air` where infantry flies "
+        "`route: [germany, eastern-europe]`, beginning with its space; cargo moves along; `by: air` if infantry flies "
         "with a bomber to a territory to which it could walk",
         "moves units along a route",
         UNITS,
@@ -261,11 +269,11 @@ BEFORE_COMBAT: tuple[Verb, ...] = (
         required={"route": ListOf(SPACE, 20, 2)},
         optional={"by": OneOf((_AIR,))},
         makes=_move,
-        said=_said_of_move,
+        writes=_write_move,
     ),
     Verb(
         "load: {infantry: 1}",
-        "`from` the land, `to` the sea zone, `transport` (a name, or which: `{transport: [{cargo: none}]}`)",
+        "`from` the land, `to` the sea zone, `transport` (a name, or a state: `{transport: [{cargo: none}]}`)",
         "puts land units aboard",
         UNITS,
         "loads {what:chosen} from {from:space} onto [{transport:chosen}|a transport] in {to:space}",
@@ -274,11 +282,11 @@ BEFORE_COMBAT: tuple[Verb, ...] = (
         required={"from": SPACE, "to": SPACE},
         optional={"transport": SHIP},
         makes=_load,
-        said=_said_of_load,
+        writes=_write_load,
     ),
     Verb(
         "offload: {infantry: 1}",
-        "`from` the sea zone, `to` the land, `transport` (a name, or which)",
+        "`from` the sea zone, `to` the land, `transport` (a name, or a state)",
         "puts cargo ashore",
         UNITS,
         "puts {what:chosen}[ (aboard {transport:chosen})] ashore from {from:space} in {to:space}",
@@ -287,12 +295,12 @@ BEFORE_COMBAT: tuple[Verb, ...] = (
         required={"from": SPACE, "to": SPACE},
         optional={"transport": SHIP},
         makes=_offload,
-        said=_said_of_offload,
+        writes=_write_offload,
     ),
     Verb(
         "call-off: {infantry: 1}",
-        "`at` the land: of the troops that came ashore there after a sea battle these stay aboard",
-        "calls a landing off",
+        "`at` the land: these of the troops that came ashore there after a sea battle stay aboard",
+        "calls off a landing",
         UNITS,
         "calls off the landing of {what:chosen} in {at:space}",
         "calls off {what} at|in {at}",
@@ -308,13 +316,13 @@ BEFORE_COMBAT: tuple[Verb, ...] = (
 # -- after combat, and at any time
 
 
-def _said_of_mobilize(action: Mobilize, context: Context) -> Said:
+def _write_mobilize(action: Mobilize, context: Context) -> WrittenAct:
     given: dict[str, Value] = {"what": tuple(Row("", *each) for each in action.units), "at": action.space}
     if action.producer:
         given["producer"] = action.producer
     if action.fighters:
         start = context.position.units[action.fighters[0]].at
-        given["fighters"] = says_which(context, action.power, action.fighters, start)
+        given["fighters"] = write_units(context, action.power, action.fighters, start)
         if start != (action.producer or action.space):
             given["fighters_from"] = start
     return given
@@ -327,7 +335,7 @@ def _mobilize(act: Act, context: Context, power: str) -> Mobilize:
     return Mobilize(power, tuple((row.unit, row.number) for row in act.what), at, producer, ids)
 
 
-def _tell_invoke(words: GameWords, act: Act) -> str:
+def _describe_invoke(words: GameWords, act: Act) -> str:
     units = f" with {words.chosen(act.given['units'])}" if "units" in act.given else ""
     origins = [words.space(space) for space in act.given.get("from", ())]
     start = f" from {'each of ' if len(origins) > 1 else ''}{listed(origins)}" if origins else ""
@@ -336,43 +344,47 @@ def _tell_invoke(words: GameWords, act: Act) -> str:
     return f"uses {words.titled(act.what)}{units}{start}{where}"
 
 
-def _said_of_invoke(action: Invoke, context: Context) -> Said:
-    """Return the act of an advantage. It can name several spaces only if the same units come from each."""
+def _write_invoke(action: Invoke, context: Context) -> WrittenAct:
+    """Return the act of an advantage. Raises :class:`Unplayable` unless the same units come from each space."""
     given: dict[str, Value] = {"what": action.advantage}
     if action.spaces:
         given["spaces"] = list(action.spaces)
     by_space: dict[str, list[int]] = {}
     for unit in action.units:
         by_space.setdefault(context.position.units[unit].at, []).append(unit)
-    said = [says_which(context, action.power, ids, space) for space, ids in by_space.items()]
+    said = [write_units(context, action.power, ids, space) for space, ids in by_space.items()]
     if any(each != said[0] for each in said):
-        raise Unplayable(f"{action.advantage} takes units that differ by space", "use it with those of one space")
+        raise Unplayable(f"{action.advantage} takes different units from each space", "use it with those of one space")
     return {**given, "units": said[0], "from": list(by_space)} if said else given
 
 
 def _invoke(act: Act, context: Context, power: str) -> Invoke:
     wanted = act.given.get("units", ())
     if wanted and "from" not in act.given:
-        raise Unplayable("'units' of 'invoke' need 'from'", "say which space they are in")
+        raise Unplayable("'units' of 'invoke' need 'from'", "name the space that they are in")
     origins = dict.fromkeys(act.given["from"]) if wanted else ()
     units = [unit for space in origins for unit in choose_units(act, context, power, wanted, space)]
     return Invoke(power, act.what, tuple(units), tuple(act.given.get("spaces", ())))
 
 
-#: no turn has more phases to end
+#: the most phases that the end of a turn ends
 _MOST_PHASES = 20
 _PHASE, _TURN = "phase", "turn"
 
 
 def _again(act: Act, context: Context, so_far: Repeat) -> bool:
-    """Return whether the end of a turn has to end one more phase."""
+    """Return whether ``end: turn`` has to end one more phase: the turn is still the same one."""
     now, begun = context.position.clock, so_far.begun
     same_turn = (now.turn, now.round) == (begun.turn, begun.round)
     return act.what == _TURN and same_turn and so_far.times < _MOST_PHASES
 
 
 def _end(act: Act, context: Context, power: str) -> EndPhase | CollectIncome:
-    """Return the end of the phase. The end of a turn first collects the income that is due in its last phase."""
+    """Return the end of the phase; for ``end: turn``, first the income that may still be collected in its phase.
+
+    A phase given by its id ends even if duties remain, unless the act must be refused. Raises :class:`Unplayable` if
+    the id is not that of the current phase.
+    """
     now = context.position.clock.phase
     if act.what not in (_PHASE, _TURN, now):
         raise Unplayable(f"the phase is {now}, not {act.what}", f"write end: {now}")
@@ -387,7 +399,7 @@ AFTER_COMBAT: tuple[Verb, ...] = (
     Verb(
         "land: {fighter: 1}",
         "`at`",
-        "lands aircraft where they are",
+        "lands aircraft in their space",
         UNITS,
         "lands {what:chosen} in {at:space}",
         "lands {what} at|in|on {at}",
@@ -408,7 +420,7 @@ AFTER_COMBAT: tuple[Verb, ...] = (
         required={"at": SPACE},
         optional={"producer": SPACE, "fighters": UNITS, "fighters_from": SPACE},
         makes=_mobilize,
-        said=_said_of_mobilize,
+        writes=_write_mobilize,
     ),
     Verb(
         "collect: income",
@@ -421,15 +433,15 @@ AFTER_COMBAT: tuple[Verb, ...] = (
     ),
     Verb(
         "invoke: enigma-decoded",
-        "a national advantage: `units` with `from` (of several spaces: so many from each), `spaces`",
+        "a national advantage: `units` with `from` (one space or several; the same units from each), `spaces`",
         "uses a national advantage",
         Name("advantage"),
-        _tell_invoke,
+        _describe_invoke,
         "invokes|uses {what}[ with {units}][ from {from}][ at|in {spaces}]",
         Invoke,
         optional={"units": UNITS, "from": ListOf(SPACE, 20, 1, single=True), "spaces": SPACES},
         makes=_invoke,
-        said=_said_of_invoke,
+        writes=_write_invoke,
     ),
     Verb(
         "declare-war: italy",

@@ -1,11 +1,11 @@
-"""The row of a verb, and the units that an act means.
+"""The definition of a verb, and the selection of the units that an act refers to.
 
-Reading, the schema, the documentation, playing and sentences look verbs up in ``VERBS`` of :mod:`kb.cases.acts` and
-name none themselves.
+Code that reads, plays, documents or describes acts looks verbs up in ``VERBS`` of :mod:`kb.cases.acts`; it never names
+one.
 
-Units are meant by type and number, by state, or by name. Of several units of a type some come before
-others: units that have done nothing this turn yet, unless a verb has an order of its own; where those are not equal,
-the act has to say which, as a choice does.
+An act refers to units by type and number, by state, or by name. Candidates given by type and number are taken in order
+of rank: by default, units that have not acted this turn come first. If only some candidates of a rank are taken and
+they are not equal, the act must specify which, as a choice does.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ from kb.games.names import Wording, power_name
 
 
 class Unplayable(Exception):
-    """An act that cannot be attempted, because the units it names are not there. ``hint`` says which units are."""
+    """An act that cannot be attempted or written: its units are missing or ambiguous, or a value does not fit.
+
+    ``hint`` suggests a correction, such as the units that are there.
+    """
 
     def __init__(self, message: str, hint: str = "") -> None:
         self.hint = hint
@@ -41,7 +44,7 @@ class Unplayable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The context of an act: the rules, the position, and the named units (ids by name)."""
+    """The context of an act: the rules, the position, and the ids of the named units, by name."""
 
     rules: Rulebook
     position: Position
@@ -49,7 +52,7 @@ class Context:
 
 
 def context_of(rules: Rulebook, position: Position) -> Context:
-    """Return the context of acts in a position, with its units by their names."""
+    """Return the context of acts in a position, with the ids of its named units."""
     names: dict[str, tuple[int, ...]] = {}
     for unit in position.units.values():
         if unit.name:
@@ -59,7 +62,7 @@ def context_of(rules: Rulebook, position: Position) -> Context:
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """An act that was done ``times`` times since ``begun``; ``dice_left`` is whether its script has more dice."""
+    """Progress of a repeated act: done ``times`` times since ``begun``; ``dice_left`` if its script has more dice."""
 
     begun: Clock
     times: int
@@ -67,21 +70,21 @@ class Repeat:
 
 
 Ids = tuple[int, ...]
-#: whether something is so of a unit
+#: a predicate of units
 Test = Callable[[Unit], bool]
-#: how late a unit's turn comes to be meant: 0 is first
+#: the rank of a candidate: units of the lowest rank are taken first
 Rank = Callable[[Unit], int]
-#: an act as a table: its main value as ``what``, all else by its key; ``power`` where the power is not the one on turn
-Said = Mapping[str, Value]
+#: an act as a mapping: its main value under ``what``, all others by key; ``power`` if it is not that power's turn
+WrittenAct = Mapping[str, Value]
 
 
 def any_unit(unit: Unit) -> bool:
-    """Return true of every unit."""
+    """Accept every unit."""
     return True
 
 
 def no_unit(unit: Unit) -> bool:
-    """Return false of every unit."""
+    """Reject every unit."""
     return False
 
 
@@ -91,32 +94,32 @@ def has_acted(unit: Unit) -> bool:
 
 
 def arrivals_before(*done: Mark) -> Rank:
-    """Return a rank: units that have come here are first, then those that have stayed, then those with a mark."""
+    """Return a rank: units that moved or have some mark come first, unmoved units next, units marked ``done`` last."""
     return lambda unit: 2 if unit.marks & {*done} else int(not (unit.marks or unit.came))
 
 
 @dataclass(frozen=True)
 class Verb:
-    """One verb: its key and shape in a file, its texts, and the action of the engine that it means.
+    """One verb: its key and shape in a file, its texts, and the engine action that it stands for.
 
-    ``example`` and ``details`` are its description in the JSON Schema; ``says`` completes "a power ...". ``tells``
-    completes a sentence that begins with the power, or is a template that has the main value as ``what``, beside the
-    other keys. ``typed`` is how it is written in a line (docs/asking.md): its words (``|`` between those that are the
-    same), then ``{key}`` for the value of a key; a part in ``[]`` may be left out, with the word before the value.
+    ``example`` and ``details`` describe it in the JSON Schema; ``summary`` completes "a power ...". ``sentence``
+    returns the rest of a sentence that begins with the power, or is a template for it, with the main value as ``what``
+    beside the other keys. ``typed`` is its syntax in a line (docs/asking.md): keywords (``|`` separates synonyms), then
+    ``{key}`` for the value of a key; a part in ``[]`` is optional, including the word before the value.
 
-    An act becomes an action of the ``kind``, and such an action an act, by ``fields``: the field of the action that
-    holds the value of each key, the main value being ``what``. If ``stand`` has keys, the main value is units, and the
-    first of these keys that an act has names their space; ``may`` and ``rank`` choose them (:func:`choose_units`).
-    ``makes`` and ``said`` replace these ways for an action that needs more; ``said`` returns nothing for an action that
-    another verb writes. Both raise :class:`Unplayable`. ``repeats``: an act that was done is done again;
-    ``ends`` which it ends, the ``phase`` or the ``turn``.
+    ``fields`` maps each key, with ``what`` for the main value, to a field of the action class ``kind``; it is used to
+    convert acts to actions and back. If ``stand`` has keys, the main value is units, and the first of these keys that
+    an act has gives their space; ``may`` and ``rank`` select them (:func:`choose_units`). ``makes`` and ``writes``
+    override the two conversions; ``writes`` returns None for an action that another verb writes. Both may raise
+    :class:`Unplayable`. ``repeats`` returns whether a completed act is repeated; ``ends`` returns what it ends:
+    ``phase``, ``turn``, or an empty string.
     """
 
     example: str
     details: str
-    says: str
+    summary: str
     main: ValueKind
-    tells: Callable[[GameWords, Act], str] | str
+    sentence: Callable[[GameWords, Act], str] | str
     typed: str
     kind: type[Action]
     fields: Mapping[str, str] = field(default_factory=dict)
@@ -126,39 +129,39 @@ class Verb:
     may: Callable[[Context], Test] = lambda context: any_unit
     rank: Rank = has_acted
     makes: Callable[[Act, Context, str], Action] | None = None
-    said: Callable[[Any, Context], Said | None] | None = None
+    writes: Callable[[Any, Context], WrittenAct | None] | None = None
     repeats: Callable[[Act, Context, Repeat], bool] = lambda act, context, so_far: False
     ends: Callable[[Act], str] = lambda act: ""
 
     @property
     def key(self) -> str:
-        """The word itself, with which the example begins."""
+        """The key of the verb: the text of the example before the colon."""
         return self.example.partition(":")[0]
 
     @property
     def keys(self) -> dict[str, ValueKind]:
-        """Every key that may be beside the main one."""
+        """The kinds of all other keys that an act may have, by key."""
         return {**self.required, **self.optional, **EVERY_ACT}
 
-    def tell(self, words: GameWords, act: Act) -> str:
-        """Return the act as a part of a sentence that begins with the power."""
-        if isinstance(self.tells, str):
-            return words.fill(self.tells, what=act.what, **act.given)
-        return self.tells(words, act)
+    def describe(self, words: GameWords, act: Act) -> str:
+        """Return the act as the rest of a sentence that begins with the power."""
+        if isinstance(self.sentence, str):
+            return words.fill(self.sentence, what=act.what, **act.given)
+        return self.sentence(words, act)
 
     def takes_units(self, act: Act) -> bool:
-        """Return whether an act says which units it is done with, so that ``which`` can name some of them."""
+        """Return whether an act lists units, so that ``which`` can name some of them."""
         kinds = (self.main, *(self.keys[key] for key in act.given))
         tables = (kind.table if isinstance(kind, ByShape) else kind for kind in kinds)
         return self.main == UNIT or any(each in (UNITS, OUTCOME) for each in tables)
 
     def names(self, act: Act) -> list[str]:
-        """Return the names of units that an act uses."""
+        """Return the unit names that an act uses: those under ``which``, and names of ships."""
         given = [name for key, name in act.given.items() if self.optional.get(key) is SHIP]
         return [*act.which, *(name for name in given if name and isinstance(name, str))]
 
     def action(self, act: Act, context: Context, power: str) -> Action:
-        """Return the action of an act of a power. Raises :class:`Unplayable` where its units are not there."""
+        """Convert an act of a power to an engine action. Raises :class:`Unplayable` for missing or ambiguous units."""
         if self.makes:
             return self.makes(act, context, power)
         written = {"what": act.what, **act.given}
@@ -168,36 +171,39 @@ class Verb:
             values["units"] = choose_units(act, context, power, act.what, space, self.may(context), self.rank)
         return self.kind(power, **values)
 
-    def written(self, action: Action, context: Context) -> Said | None:
-        """Return an action as the table of an act: the inverse of :meth:`action`."""
-        if self.said:
-            return self.said(action, context)
+    def written(self, action: Action, context: Context) -> WrittenAct | None:
+        """Convert an engine action to an act, the inverse of :meth:`action`; None if another verb writes it.
+
+        Raises :class:`Unplayable` if no act can express the action.
+        """
+        if self.writes:
+            return self.writes(action, context)
         found = {key: _as_written(value) for key, name in self.fields.items() if (value := getattr(action, name))}
         if self.stand:
             ids: Ids = getattr(action, "units", ())
             space = context.position.units[ids[0]].at
             if space not in [found.get(key) for key in self.stand]:
                 found[self.stand[0]] = space
-            found["what"] = says_which(context, action.power, ids, space, self.may(context), self.rank)
+            found["what"] = write_units(context, action.power, ids, space, self.may(context), self.rank)
         return {"what": usual(self.main), **found}
 
 
 def _as_field(value: Value) -> Value:
-    """Return a value of an act as a field of an action has it; units are counted by type."""
+    """Convert a value of an act to a value of an action field: rows of units become (type, number) pairs."""
     if isinstance(value, list):
         return tuple(value)
     return tuple((row.unit, row.number) for row in value) if isinstance(value, tuple) else value
 
 
 def _as_written(value: Value) -> Value:
-    """Return the value of a field of an action as an act has it."""
+    """Convert a non-empty value of an action field to a value of an act."""
     if isinstance(value, tuple):
         return list(value) if isinstance(value[0], str) else tuple(Row("", *each) for each in value)
     return value
 
 
 def usual(kind: ValueKind) -> str:
-    """Return the value that is meant where none is said: the first word of a kind; empty where a kind has no words."""
+    """Return the default value of a kind: the first of its words; empty if it has none."""
     if isinstance(kind, ByShape):
         return usual(kind.word) if kind.word else ""
     words = kind.also if isinstance(kind, Name) else kind.words if isinstance(kind, OneOf) else ()
@@ -207,9 +213,11 @@ def usual(kind: ValueKind) -> str:
 def choose_units(
     act: Act, context: Context, power: str, wanted: Units, space: str, may: Test = any_unit, rank: Rank = has_acted
 ) -> Ids:
-    """Return the ids of the units that are meant, among units that ``may``, by their ``rank``.
+    """Return the ids of the units that an act refers to.
 
-    Raises :class:`Unplayable` if they are too few, if a named one is gone, and where it matters which are meant.
+    Candidates are the units in ``space`` that satisfy ``may``. ``rank`` orders candidates that are given by type and
+    number alone. Raises :class:`Unplayable` if there are too few candidates, if a named unit is no longer on the board,
+    or if it matters which candidates are taken and the act does not specify it.
     """
     for name in act.which:
         named_unit(context, name)
@@ -217,11 +225,11 @@ def choose_units(
     for (owner, called), some in by_type(wanted).items():
         wants, unsaid, kind = owned(some, power), "" if owner else power, called.removeprefix(DAMAGED)
         (number,) = totals(wants).values()
-        fit = _fitting(act, context, owner or power, kind, number, space, may)
+        fit = _candidates(act, context, owner or power, kind, number, space, may)
         if called == kind and not any(row.state for row in some):
             for each in sorted({*map(rank, fit)}):
                 alike = [unit for unit in fit if rank(unit) == each]
-                units = _told_apart(act, context, unsaid, alike, min(number, len(alike)), space)
+                units = _take_equal(act, context, unsaid, alike, min(number, len(alike)), space)
                 number -= len(units)
                 found += (unit.id for unit in units)
             continue
@@ -230,19 +238,20 @@ def choose_units(
         meant = fitting(ways, wants)
         first, *more = meant[:2] or ((),)
         if more or not meant:
-            says = "does not say which" if more else f"cannot {act.kind}"
+            says = "is ambiguous" if more else f"cannot {act.kind}"
             hint = listed(Choice(unsaid, act.kind, space, meant or ways))
             raise Unplayable(f"{text(wants, owner or power)} {says} in {space}", f"write {hint}")
         found += (unit.id for unit in picked(play, fit, first))
     return tuple(found)
 
 
-def says_which(
+def write_units(
     context: Context, power: str, ids: Sequence[int], space: str, may: Test = any_unit, rank: Rank = has_acted
 ) -> Units:
-    """Return how an act of a power says these units, or equal ones: the inverse of :func:`choose_units`.
+    """Return these units as an act of a power would write them: the inverse of :func:`choose_units`.
 
-    Raises :class:`Unplayable` where that cannot be said: they differ from others in nothing that an act can say.
+    The result may select other units that are equal to them. Raises :class:`Unplayable` if an act cannot distinguish
+    them from units that are not equal.
     """
     by_kind: dict[tuple[str, str], list[Unit]] = {}
     for unit in map(context.position.units.__getitem__, ids):
@@ -250,18 +259,18 @@ def says_which(
     said: list[Row] = []
     for (owner, kind), some in by_kind.items():
         plainly = (Row(owner, kind, len(some)),)
-        for way in (plainly, _told(context, some, space, may)):
+        for way in (plainly, _rows_with_state(context, some, space, may)):
             own = unowned(way, power)
-            if _means(context, power, own, some, space, may, rank):
+            if _selects(context, power, own, some, space, may, rank):
                 said += own
                 break
         else:
-            raise Unplayable(f"{kind} does not say which in {space}", "name units in the position to tell them apart")
+            raise Unplayable(f"{kind} is ambiguous in {space}", "name units in the position to distinguish them")
     return tuple(said)
 
 
-def _told(context: Context, units: list[Unit], space: str, may: Test) -> Units:
-    """Return units of one type, each with the state that distinguishes it from the others of the type in a space."""
+def _rows_with_state(context: Context, units: list[Unit], space: str, may: Test) -> Units:
+    """Return rows of units of one type, with the state that distinguishes them from other candidates in the space."""
     play, one = asking(context.rules, context.position), units[0]
     fit = (unit for unit in context.position.at(space) if (unit.power, unit.type) == (one.power, one.type))
     kinds = list(equal_units(play, [unit for unit in fit if may(unit)]))
@@ -275,8 +284,10 @@ def _told(context: Context, units: list[Unit], space: str, may: Test) -> Units:
     )
 
 
-def _means(context: Context, power: str, said: Units, units: Iterable[Unit], space: str, may: Test, rank: Rank) -> bool:
-    """Return whether an act means these units, or equal ones."""
+def _selects(
+    context: Context, power: str, said: Units, units: Iterable[Unit], space: str, may: Test, rank: Rank
+) -> bool:
+    """Return whether an act that lists ``said`` selects these units, or equal ones."""
     try:
         found = choose_units(Act("", None), context, power, said, space, may, rank)
     except Unplayable:
@@ -285,7 +296,7 @@ def _means(context: Context, power: str, said: Units, units: Iterable[Unit], spa
 
 
 def same_units(context: Context, some: Sequence[int], others: Sequence[int]) -> bool:
-    """Return whether some units are others, or equal to them."""
+    """Return whether two lists of ids are of the same units, or of units that are equal one for one."""
     if sorted(some) == sorted(others):
         return True
     play, units = asking(context.rules, context.position), context.position.units
@@ -293,19 +304,22 @@ def same_units(context: Context, some: Sequence[int], others: Sequence[int]) -> 
     return next(counts) == next(counts)
 
 
-def _told_apart(act: Act, context: Context, unsaid: str, units: list[Unit], number: int, space: str) -> list[Unit]:
-    """Return so many of some units of a type. Raises :class:`Unplayable` unless they are equal."""
+def _take_equal(act: Act, context: Context, unsaid: str, units: list[Unit], number: int, space: str) -> list[Unit]:
+    """Return ``number`` of some units of a type. Raises :class:`Unplayable` if it matters which ones are taken."""
     if number in (0, len(units)):
         return units[:number]
     ways = picks(asking(context.rules, context.position), units, number)
     if len(ways[:2]) > 1:
         hint = f"write {listed(Choice(unsaid, act.kind, space, ways))}"
-        raise Unplayable(f"{{{units[0].type}: {number}}} does not say which in {space}", hint)
+        raise Unplayable(f"{{{units[0].type}: {number}}} is ambiguous in {space}", hint)
     return units[:number]
 
 
-def _fitting(act: Act, context: Context, power: str, kind: str, count: int, space: str, may: Test) -> list[Unit]:
-    """Return the units of a type that can be meant, at least so many."""
+def _candidates(act: Act, context: Context, power: str, kind: str, count: int, space: str, may: Test) -> list[Unit]:
+    """Return the candidates of a type, only named ones if the act names any of the type.
+
+    Raises :class:`Unplayable` if there are fewer than ``count``.
+    """
     present = [unit for unit in context.position.at(space) if unit.power == power and unit.type == kind]
     named = {unit for name in act.which for unit in context.names.get(name, ())}
     fit = [unit for unit in present if may(unit)]
@@ -322,7 +336,7 @@ def _too_few(context: Context, power: str, kind: str, count: int, space: str, pr
     words = Wording(context.rules.board)
     called, where = words.unit(kind), f"of {power_name(power)} in {words.space(space)}"
     if present >= count:
-        return f"of the {present} {plural(called, present)} {where} {fit} can be meant, not {count}"
+        return f"{fit} of the {present} {plural(called, present)} {where} can be chosen, not {count}"
     if not present:
         return f"there is no {called} {where}"
     return f"there {'is' if present == 1 else 'are'} only {present} {plural(called, present)} {where}"
@@ -331,12 +345,12 @@ def _too_few(context: Context, power: str, kind: str, count: int, space: str, pr
 def what_is_there(context: Context, space: str) -> str:
     """Return a hint that lists the units in a space."""
     words, there = Wording(context.rules.board), context.position.at(space)
-    return f"in {words.space(space)}: {words.group(there)}" if there else f"nothing is in {words.space(space)}"
+    return f"in {words.space(space)}: {words.group(there)}" if there else f"{words.space(space)} is empty"
 
 
 def named_unit(context: Context, name: str) -> int:
-    """Return the id of the first unit of a name. Raises :class:`Unplayable` where it is not there any more."""
+    """Return the id of the first unit of a name. Raises :class:`Unplayable` if none is left on the board."""
     ids = [unit for unit in context.names.get(name, ()) if unit in context.position.units]
     if not ids:
-        raise Unplayable(f"the unit named {name} is not on the board any more")
+        raise Unplayable(f"the unit named {name} is no longer on the board")
     return ids[0]

@@ -1,1 +1,1 @@
-"""Plays cases under other conditions: without a rule, in another printing or game, without a line of the position."""
+"""Plays cases under other conditions: without a rule, with another number, in another printing or game."""

@@ -1,9 +1,9 @@
-"""The same scenario in another printing or game: is the result the same, and if not, which lines of data cause it?
+"""Replays a scenario in another printing or game, and tests which lines of data cause a different result.
 
-A printing is a rule set that is ``like`` another one. The recorded dice are reused, each for the same roll. That
-another rule decides the same way is no difference. In another game things have the names that they have there. The
-lines of data that cause a difference are tested: with these lines replaced by those of the scenario's own game the
-result is the same, and each of them is needed.
+A printing is a rule set that is ``like`` another one. Recorded dice are reused, each for the same roll. Results are
+equal even if another rule decides them. In another game, names are replaced by those of that game. The lines of data
+that cause a difference are tested: with these lines replaced by those of the scenario's own game the result is the
+same, and each of them is needed.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from kb.games.board_model import FIGURES, Board, Canal, UnitType
 from kb.games.rulesets import RuleLine, RuleSet, SharedFact
 
 Names = Mapping[str, str]
-#: the fields of values in which things of a game are named
+#: the fields of values that contain names of a game
 _NAMING: dict[type, tuple[str, ...]] = {
     Case: ("position", "do", "expect"),
     Act: ("what", "given", "power", "choices", "then"),
@@ -50,7 +50,7 @@ _NAMING: dict[type, tuple[str, ...]] = {
 
 
 def rename(original: Value, names: Names) -> Value:
-    """Return a value with other names in it. A damaged ship, or a key of a table, is renamed like any other name."""
+    """Return a value with names replaced, also in keys and in the names of damaged ships."""
     if isinstance(original, str):
         damaged = DAMAGED if original.startswith(DAMAGED) else ""
         word = original.removeprefix(damaged)
@@ -80,8 +80,8 @@ def _words(value: Value) -> Iterator[str]:
 
 
 class Difference(NamedTuple):
-    """The first difference of the results under other rules (``why``, empty if there is none): an expectation that is
-    not met, or an action that cannot be tried (``impossible``); and the rules ``fired`` in both."""
+    """The first difference of the results under other rules: ``why`` (empty if there is none) describes an expectation
+    that is not met, or an ``impossible`` action. ``fired`` has the cited rules and those that fired in either play."""
 
     why: str
     impossible: bool
@@ -89,7 +89,7 @@ class Difference(NamedTuple):
 
     @property
     def holds(self) -> str:
-        """The word for it in a stored scenario."""
+        """The word for the result in a stored scenario."""
         return "differs" if self.why else "same"
 
 
@@ -114,8 +114,8 @@ def in_other_game(
 
 
 def difference(result: ScenarioResult, other: Rulebook, names: Names, sections: Sections | None = None) -> Difference:
-    """Return the difference under the rules of ``other``, where things may have other ``names``; ``result`` is the
-    result of the scenario in its own game."""
+    """Return the difference under the rules of ``other``; ``names`` maps names to those of the other game, and
+    ``result`` is the result of the scenario in its own game."""
     why, impossible, fired = "", False, frozenset(result.scenario.rules)
     for place, here in enumerate(result.cases):
         renamed = rename(here.case, names)
@@ -128,14 +128,15 @@ def difference(result: ScenarioResult, other: Rulebook, names: Names, sections: 
             found = iter(look_up(other, renamed, sections).failures)
         failure = next(found, None)
         if failure is not None and not why:
-            told = _told(failure, acts, GameWords(other.board, other.ruleset))
+            told = _in_words(failure, acts, GameWords(other.board, other.ruleset))
             why = agreeing(f"{'in the contrast ' if place else ''}{told}")
             impossible = failure.got is ActStatus.IMPOSSIBLE
     return Difference(why, impossible, fired)
 
 
 def _differences(played: PlayedCase) -> Iterator[Failure]:
-    """Yield every result that is not as expected; that a move is refused for another reason is none."""
+    """Yield every impossible act, then every result that is not as expected. A refusal for other reasons is as
+    expected."""
     for result in played.acts:
         if result.status is ActStatus.IMPOSSIBLE:
             yield Failure(result.act.kind, ActStatus.DONE, ActStatus.IMPOSSIBLE, result.act.line)
@@ -149,8 +150,9 @@ def _legal(value: Value) -> Value:
     return value["legal"] if isinstance(value, dict) and "legal" in value else value
 
 
-def _told(failure: Failure, acts: Iterable[ActResult] | None, words: GameWords) -> str:
-    """Return the result of a failure in words. A judgement is named with its act, found among the played ``acts``."""
+def _in_words(failure: Failure, acts: Iterable[ActResult] | None, words: GameWords) -> str:
+    """Return the result of a failure in words. A judgement is described with its act, found among the played
+    ``acts``."""
     if failure.got is ActStatus.IMPOSSIBLE:
         return "it cannot be played there"
     if isinstance(failure.got, dict) and "legal" in failure.got:
@@ -166,8 +168,7 @@ def _told(failure: Failure, acts: Iterable[ActResult] | None, words: GameWords) 
 
 
 def differing_rules(home: Rulebook, other: Rulebook) -> list[str]:
-    """Return the rules that one of two printings has and the other has not, or has with other numbers, names or
-    facts."""
+    """Return the rules that only one of two printings has, or that differ in their numbers, names, facts or option."""
     given = []
     for rules in (home, other):
         lines = rules.lines.items()
@@ -178,9 +179,9 @@ def differing_rules(home: Rulebook, other: Rulebook) -> list[str]:
 def decisive(
     result: ScenarioResult, rules: Rulebook, names: Names, holds: str, sections: Sections | None = None
 ) -> tuple[str, ...]:
-    """Return the ids of the readings without which a scenario does not come out under ``rules`` as it ``holds`` there.
+    """Return the ids of the readings on which it depends that a scenario ``holds`` (same or differs) under ``rules``.
 
-    ``result`` is its result in its own game; ``names`` are the names of things in the game of ``rules``.
+    ``result`` is its result in its own game; ``names`` maps names to those of the game of ``rules``.
     """
     turned = (
         line.readings
@@ -191,7 +192,7 @@ def decisive(
 
 
 def _with(rules: Rulebook, line: RuleLine) -> Rulebook:
-    """Return the rules with a line added. It replaces the line of the same rule."""
+    """Return the rules with a line added, which replaces the line of the same rule."""
 
     def alter(board: Board, ruleset: RuleSet) -> tuple[Board, RuleSet]:
         lines = {each.rule: each for each in ruleset.rules} | {line.rule: line}
@@ -202,7 +203,7 @@ def _with(rules: Rulebook, line: RuleLine) -> Rulebook:
 
 # -- which lines of data cause it in another game
 
-#: the names of three differences: in the order of the steps of combat, in the phases of the kinds of actions, in the
+#: names for lines of data that are not rules: the order of the steps of combat, the phases of the kinds of actions, the
 #: canals and straits of the board
 STEPS, ACTIONS, CANALS = "steps", "actions", "canals"
 
@@ -210,7 +211,7 @@ STEPS, ACTIONS, CANALS = "steps", "actions", "canals"
 def findings(
     result: ScenarioResult, home: Rulebook, target: Rulebook, crossing: Crossing, sections: Sections | None = None
 ) -> list[Finding]:
-    """Return the findings about a crossing: names, whether it differs there, and the lines that cause it."""
+    """Return the findings about a crossing: its names, whether the result differs, and the lines that cause it."""
     scenario = result.scenario
     wrong = unknown(scenario, home, target, crossing)
     if wrong:
@@ -225,14 +226,14 @@ def findings(
 
     there, lines = differs(), crossing.differs
     if there.impossible:
-        return found(there.why, "name what is called otherwise there under 'names'")
+        return found(there.why, "give the names that differ there under 'names'")
     if not lines and there.why:
-        return found(f"it comes out otherwise: {there.why}", "name the lines of data that make it under 'differs'")
+        return found(f"the result differs: {there.why}", "name the lines of data that cause it under 'differs'")
     if lines and not there.why:
-        return found("it comes out the same", "leave 'differs' out")
+        return found("the result is the same", "leave 'differs' out")
     if left := differs(lines).why:
-        what = f"with these lines as in {home.ruleset.game} it still comes out otherwise: {left}"
-        return found(what, "name what is missing")
+        what = f"with these lines as in {home.ruleset.game} the result still differs: {left}"
+        return found(what, "name the other lines that cause it")
     for line in lines:
         if not differs(each for each in lines if each != line).why:
             wrong += found(f"'{line}' makes no difference", "leave it out")
@@ -245,7 +246,7 @@ def unknown(scenario: Scenario, home: Rulebook, target: Rulebook, crossing: Cros
     words, others = _names_of(home), _names_of(target)
     used = {word for case in scenario.cases for word in _words(case)}
     for name in sorted(used & words.keys() - others.keys() - crossing.names.keys()):
-        wrong.append((f"{crossing.game} has no '{name}'", "say under 'names' what it is there"))
+        wrong.append((f"{crossing.game} has no '{name}'", "give its name there under 'names'"))
     for name, other in crossing.names.items():
         if name not in words:
             hint = suggest(name, words) or "use an id of the scenario's game"
@@ -269,7 +270,7 @@ def _names_of(rules: Rulebook) -> dict[str, None]:
 
 
 def swapped(home: Rulebook, target: Rulebook, lines: Iterable[str], names: Names) -> Rulebook:
-    """Return the rules of one game, some lines of data as they are in another."""
+    """Return the rules of ``target``, with some lines of data as they are in ``home``."""
     chosen = frozenset(lines)
 
     def mixed(there: Mapping[str, Value], own: Mapping[str, Value]) -> tuple[Value, ...]:
@@ -295,14 +296,14 @@ def swapped(home: Rulebook, target: Rulebook, lines: Iterable[str], names: Names
 
 
 def _canals(home: Rulebook, board: Board, names: Names) -> tuple[Canal, ...]:
-    """Return the canals of the game ``home`` between spaces that there are on the board of another."""
+    """Return the canals of the game ``home`` whose spaces are all on the board of another."""
     spaces = {space.id for space in board.spaces}
     canals = (rename(each, names) for each in home.board.canals)
     return tuple(each for each in canals if spaces.issuperset((each.one, each.other, *each.lands)))
 
 
 def _units(home: Rulebook, board: Board, chosen: Iterable[str], names: Names) -> tuple[UnitType, ...]:
-    """Return the units of a board, those of their figures that are ``chosen`` as they are in the game ``home``."""
+    """Return the units of a board, with their ``chosen`` figures as they are in the game ``home``."""
     alike = {names.get(unit.id, unit.id): unit for unit in home.board.units}
     made = []
     for unit in board.units:

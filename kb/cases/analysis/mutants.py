@@ -1,14 +1,14 @@
-"""Mutation tests: which rules and numbers no scenario notices when they are switched off or changed, and what the
-expectation of a claim notices.
+"""Mutation tests: which changes of rules and numbers no scenario notices, and which one the expectation of a claim
+notices.
 
-A rule is noticed when results change: whether something is legal, lost, offered, owned. That it is no longer named, or
-that a die is left over, does not count. The dice fall as they fell, each where it belongs.
+A scenario notices a change of a rule if its results change: what is legal, lost, offered or owned. A rule that is no
+longer named, or a die that is left over, does not count. Recorded dice are reused, each for the same roll.
 
-The very expectation that carries a claim must not hold under changed rules. Switched off is a rule that the scenario
-cites, or one of its numbers is moved by one; where a claim names a rule, that one. No rule brings about what a claim
-allows: such a claim names as its limit the expectation that does not hold without the rule that ends what is allowed. A
-claim about a printed figure names it, and that figure is moved. Where only some other figure of a unit makes a
-difference, the claim is shown by dice alone.
+The expectation that carries a claim must fail under changed rules: with a rule that the scenario cites switched off, or
+one of its numbers moved by one. If the claim names a rule, only that rule is tried. No rule brings about what a claim
+allows; such a claim names as its limit an expectation that fails without the rule that ends what is allowed. If a claim
+names a printed figure, that figure is moved. If only another figure of a unit makes a difference, the claim is proved
+by dice alone.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from kb.games.rulesets import RuleSet
 
 @dataclass(frozen=True, slots=True)
 class Unnoticed:
-    """A rule that a scenario cites and does not need, or a rule or number that no scenario needs."""
+    """A rule that a scenario cites but does not need, or a rule or number that no scenario needs."""
 
     what: str
     scenario: str = ""
@@ -44,7 +44,7 @@ class Baseline:
     """A case played under all rules, for comparison with runs under changed rules."""
 
     def __init__(self, scenario: Scenario, case: Case, rules: Rulebook, played: PlayedCase | None = None) -> None:
-        """``played`` is the case where it has been played already."""
+        """``played`` is the result of the case if it has been played already."""
         self.scenario, self.case, self.rules = scenario, case, rules
         self.played = played or play(rules, case, scenario.file)
         self.words = f"{case.position}{[(act.what, act.given) for act in case.do]}"
@@ -55,11 +55,11 @@ class Baseline:
         return list(outcome(self.played))
 
     def changes(self, rules: Rulebook) -> bool:
-        """Return whether the result is another under other rules."""
+        """Return whether the result differs under other rules."""
         return bool(differing(self.outcome, outcome(replay(rules, self.case, self.played.record))))
 
     def fails(self, rules: Rulebook) -> bool:
-        """Return whether an expectation about a result is not met under other rules."""
+        """Return whether an act is impossible, or an expectation about a result fails, under other rules."""
         played = replay(rules, self.case, self.played.record)
         if any(act.status is ActStatus.IMPOSSIBLE for act in played.acts):
             return True
@@ -67,13 +67,13 @@ class Baseline:
 
 
 def baselines(rules: Rulebook, scenarios: Iterable[Scenario]) -> list[Baseline]:
-    """Return every case that is played, as it goes under the rules; reference proofs are not played."""
+    """Return the baseline of every case under the rules, except those of reference proofs."""
     played = (scenario for scenario in scenarios if scenario.proof != REFERENCE)
     return [Baseline(scenario, case, rules) for scenario in played for case in scenario.cases]
 
 
 def inherited(rules: Rulebook, scenarios: Iterable[Scenario]) -> list[Baseline]:
-    """Return the cases of another printing that have the same results under the rules of this one."""
+    """Return the cases of another printing that have the expected results under the rules of this one."""
     known = baselines(rules, scenarios)
     return [base for base in known if not base.played.findings and not base.fails(rules)]
 
@@ -92,10 +92,10 @@ def cited(rules: Rulebook, known: Sequence[Baseline]) -> Iterator[Unnoticed]:
 def missed(
     groups: Sequence[tuple[Rulebook, Sequence[Scenario], Sequence[Baseline]]], ruleset: str = "", one_of: int = 1
 ) -> Iterator[Unnoticed]:
-    """Yield rules and numbers of a whole rule set, or of each, that no scenario notices on any board it is played on.
+    """Yield rules and numbers of one whole rule set, or of each, that no scenario on any of its boards notices.
 
-    One of ``one_of`` rules and numbers is tried. ``groups`` are the rule books with the scenarios written for them and
-    their cases; a printing that is like another one has the other's cases as well, those that come out the same.
+    Every ``one_of``-th rule and number is tried. ``groups`` are the rule books with the scenarios written for them and
+    their cases. A printing that is like another one also has those cases of the other that pass under its rules.
     """
     boards: dict[str, list[tuple[Rulebook, list[Baseline]]]] = {}
     for rules, _, known in groups:
@@ -108,7 +108,7 @@ def missed(
 
 
 def unnoticed_rules(*boards: tuple[Rulebook, Sequence[Baseline]], one_of: int = 1) -> Iterator[Unnoticed]:
-    """Yield rules of one rule set without which the results of every case on every board are the same."""
+    """Yield rules of one rule set without which every case on every board has the same results."""
     for rule in [*dict.fromkeys(rule for rules, _ in boards for rule in rules.lines)][::one_of]:
         off = [(rules.without(rule), known) for rules, known in boards]
         trials = [(base, without) for without, known in off for base in known]
@@ -118,7 +118,7 @@ def unnoticed_rules(*boards: tuple[Rulebook, Sequence[Baseline]], one_of: int = 
 
 
 def unnoticed_numbers(*boards: tuple[Rulebook, Sequence[Baseline]], one_of: int = 1) -> Iterator[Unnoticed]:
-    """Yield numbers of unit tables and of one rule set that no case notices when they are one higher or lower."""
+    """Yield numbers of unit tables and of one rule set that no case notices if they are raised or lowered by one."""
     sound = [(rules, [base for base in known if not base.fails(rules)]) for rules, known in boards]
     found: dict[tuple[str, str], list[tuple[Baseline, Rulebook]]] = {}
     for rules, known in sound:
@@ -131,8 +131,8 @@ def unnoticed_numbers(*boards: tuple[Rulebook, Sequence[Baseline]], one_of: int 
 
 
 def of_units(rules: Rulebook, only: str = "", only_figure: str = "") -> Iterator[tuple[str, str, Rulebook]]:
-    """Yield each number of the unit table, or of one unit, or one figure of it, one up and one down, with the rules
-    that have it so."""
+    """Yield each number of the unit table, of one unit, or of one figure of it, raised and lowered by one (0 is only
+    raised), with the changed rules."""
     for unit in rules.board.units:
         for figure in FIGURES if only in ("", unit.id) else ():
             value = getattr(unit, figure)
@@ -151,7 +151,8 @@ def _with_unit(rules: Rulebook, unit: UnitType) -> Rulebook:
 
 
 def of_rules(rules: Rulebook, only: str = "") -> Iterator[tuple[str, str, Rulebook]]:
-    """Yield each number of a line of the rule set, or of the line of one rule, one up and one down."""
+    """Yield each number of the rules, or of one rule, raised and lowered by one (0 is only raised), with the changed
+    rules."""
     for rule, line in rules.lines.items():
         for key, value in line.given.items() if only in ("", rule) else ():
             if isinstance(value, int):
@@ -164,20 +165,20 @@ class NoticedBy(StrEnum):
 
     RULE = "rule switched off"
     NUMBER = "number of a rule moved by one"
-    #: or the number moved of the rule that ends what is allowed
+    #: or a number moved of that rule, which ends an allowance
     LIMIT = "rule of the limit switched off"
     FIGURE = "printed figure moved by one"
     DICE = "dice only"
     NOTHING = "nothing"
-    #: it does not hold under the rules as they are, either
+    #: it does not even hold under the unchanged rules
     BROKEN = "fails"
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The trial of a claim: which change its expectation noticed, of which rule or unit, and which rules were tried.
+    """The trial of a claim: the change that its expectation noticed, the rule, unit or figure changed, the rules tried.
 
-    ``instead`` are the rules that refuse the act of a claim when those tried are off.
+    ``instead`` are the rules that refuse the act of a claim with the tried rules switched off.
     """
 
     claim: Claim
@@ -204,7 +205,7 @@ _without = lru_cache(maxsize=512)(Rulebook.without)
 
 
 class Trials:
-    """Tries the claims of one scenario. ``played`` are its cases where they have been played already."""
+    """Tries the claims of one scenario. ``played`` are its cases if they have been played already."""
 
     def __init__(self, scenario: Scenario, rules: Rulebook, played: Sequence[PlayedCase] = ()) -> None:
         self._scenario, self._rules, self._played = scenario, rules, played
@@ -213,7 +214,7 @@ class Trials:
         self._replays: dict[tuple[int, str], PlayedCase] = {}
 
     def of(self, claim: Claim) -> Trial:
-        """Return the result for a claim."""
+        """Return the trial of a claim."""
         named, limit = self._names[claim.expectation], self._names[claim.limit] if claim.limit else None
         before = [(self._case(each).played, each) for each in (named, limit) if each]
         if not all(not played.findings and holds(played, each) for played, each in before):
@@ -251,13 +252,12 @@ class Trials:
         return self._replays[key]
 
     def _fails(self, named: Named, changed: Iterable[tuple[str, str, Rulebook]]) -> bool:
-        """Return whether an expectation does not hold when one number is moved; ``changed`` has the rules with each
-        moved."""
+        """Return whether an expectation fails under any of the ``changed`` rules."""
         base = self._case(named)
         return any(not holds(replay(rules, base.case, base.played.record), named) for _, _, rules in changed)
 
     def _instead(self, named: Named, tried: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the rules that refuse an act with some rules off; none where it is legal, or where no act is named."""
+        """Return the rules that refuse an act without the rules tried; empty if it is legal, or if no act is named."""
         if named.act < 0:
             return ()
         base = self._case(named)

@@ -1,7 +1,7 @@
-"""The rows of the keys of ``expect``, and the names by which claims say which expectation carries them.
+"""The definition of a key of ``expect``, and the names by which claims refer to expectations.
 
-Reading, the schema, playing and sentences look the keys up in the tables of :mod:`kb.cases.expectations.keys` and
-:mod:`kb.cases.expectations.printed`, and name none themselves.
+Code that reads, plays or describes expectations looks the keys up in the tables of :mod:`kb.cases.expectations.keys`
+and :mod:`kb.cases.expectations.printed`; it never names one.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from kb.engine.core.rulebook import Rulebook
 
 #: opens the sentence about the result of a case
 RESULT = "So:"
-#: returns the facts of a section (title, pages, parent) by its id, nothing where there is none
+#: returns the facts of a section (title, pages, parent) by its id, or None if it is unknown
 Sections = Callable[[str], Mapping[str, str] | None]
-#: what is examined: a case that was played, or what is printed
+#: the object of an expectation: a played case, or printed facts
 T = TypeVar("T")
-#: returns, for an expected value and the value found, the part of the latter that has to equal the former
+#: returns, for an expected value and the value found, the part of the latter that must equal the former
 Equality = Callable[[Value, Value], Value]
 
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """The source of proofs that play nothing: the board and rules of a game, and its sections if they are at hand."""
+    """The facts for reference proofs: the board and rules of a game, and its sections if they are available."""
 
     rules: Rulebook
     sections: Sections | None = None
 
 
 def same(expected: Value, found: Value) -> Value:
-    """Return the whole value: it has to equal the expectation."""
+    """Return the whole value: it must equal the expectation."""
     return found
 
 
@@ -46,12 +46,12 @@ def among(expected: Value, found: Value) -> Value:
 
 
 def in_order(expected: Value, found: Value) -> Value:
-    """Return the expected items in the order in which they are found; others may stand between them."""
+    """Return the expected items in the order in which they are found; there may be others between them."""
     return [each for each in found if each in expected]
 
 
 def of_named(inner: Equality = same) -> Equality:
-    """Return the equality of tables of which only the keys that are named count, with that of their values."""
+    """Return the equality of mappings that compares only the expected keys, and their values by ``inner``."""
 
     def part(expected: Value, found: Value) -> Value:
         absent: tuple[Value, Value] = {}, 0
@@ -62,21 +62,21 @@ def of_named(inner: Equality = same) -> Equality:
 
 @dataclass(frozen=True)
 class Key(Generic[T]):
-    """One key of ``expect``. ``example`` has it with a value, ``details`` describes it, for the JSON Schema.
+    """One key of ``expect``. ``example`` has it with a value, and ``details`` describes it, for the JSON Schema.
 
-    ``find`` returns the value found for an expected value, which may be a text that says why there is none;
-    ``equality`` returns the part of it that counts. ``says`` returns an expected value as a part of a sentence, or is a
-    template that has it as ``value`` (:meth:`GameWords.fill`); without it the value is shown as it is written. The
-    value of a key ``of_each`` is a table: ``find`` gets the name and the value of each entry in place of the value, and
-    ``says`` the same, as ``key`` and ``value``. ``in`` and ``round`` may stand beside a key ``of_part``. ``is_result``
-    is false where the course is examined and not the result. ``opening`` begins a sentence that tells nothing else.
+    ``find`` returns the value found, or a text that explains why there is none; ``equality`` returns the part of it
+    that is compared. ``sentence`` returns an expected value as a clause, or is a template for it with the name
+    ``value`` (:meth:`GameWords.fill`); without it the value is rendered as written. If ``of_each``, the value is a
+    mapping: ``find`` gets the name and the value of each entry in place of the value, and ``sentence`` the same, as
+    ``key`` and ``value``. If ``of_part``, the keys ``in`` and ``round`` may be added. ``is_result`` is false for keys
+    about the course of play. ``opening`` begins a sentence about this key alone.
     """
 
     example: str
     details: str
     kind: ValueKind
     find: Callable[..., Value]
-    says: Callable[..., str] | str = ""
+    sentence: Callable[..., str] | str = ""
     equality: Equality = same
     of_each: bool = False
     of_part: bool = False
@@ -84,7 +84,7 @@ class Key(Generic[T]):
     opening: str = RESULT
 
     def compare(self, about: T, wanted: Value, item: Expectation) -> tuple[Value, Value]:
-        """Return the expected value, and the part of the value found that has to be the same."""
+        """Return the expected value, and the part of the value found that must equal it."""
         if self.of_each:
             found = {name: self.find(about, name, each) for name, each in wanted.items()}
             return wanted, of_named(self.equality)(wanted, found)
@@ -93,27 +93,29 @@ class Key(Generic[T]):
 
     @property
     def key(self) -> str:
-        """The key itself, with which the example begins."""
+        """The key: the text of the example before the colon."""
         return self.example.partition(":")[0]
 
     def tell(self, words: GameWords, value: Value) -> str:
-        """Return an expected value as a part of a sentence."""
-        says = self.says or f"{self.key.replace('_', ' ')} is {{value:plain}}"
+        """Return an expected value as a clause."""
+        sentence = self.sentence or f"{self.key.replace('_', ' ')} is {{value:plain}}"
         if not self.of_each:
-            return words.fill(says, value=value) if isinstance(says, str) else says(words, value)
-        if isinstance(says, str):
-            return listed(words.fill(says, key=name, value=each) for name, each in value.items())
-        return listed(says(words, name, each) for name, each in value.items())
+            return words.fill(sentence, value=value) if isinstance(sentence, str) else sentence(words, value)
+        if isinstance(sentence, str):
+            return listed(words.fill(sentence, key=name, value=each) for name, each in value.items())
+        return listed(sentence(words, name, each) for name, each in value.items())
 
 
-#: keys about the grounds of a result, and not the result: they carry no claim
+#: keys about the reasons of a result; they cannot carry a claim
 GROUNDS = (BECAUSE, "readings", "unverified", "permitted_by")
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """The part of a scenario that has a name, in the ``case`` of that index (0: the scenario itself): an act, or a key
-    of an item of ``expect``, by index from 0; the other of the two is -1."""
+    """A named part of the ``case`` of that index (0: the scenario itself): an act, or a key of an item of ``expect``.
+
+    ``act`` and ``item`` are indexes from 0; the one that does not apply is -1.
+    """
 
     case: int
     act: int = -1
@@ -122,11 +124,11 @@ class Named:
 
 
 def names(scenario: Scenario) -> dict[str, Named]:
-    """Return everything that a scenario and its contrasts expect, by name.
+    """Return all expectations of a scenario and its contrasts, by name.
 
-    An item of ``expect`` goes by its key (``lost``), the second and third with that key of the same case by ``lost-2``
-    and ``lost-3``. ``act-2`` is the judgement on the second act: legal, or
-    refused. Those of the first contrast begin with ``contrast/``, those of the second with ``contrast-2/``.
+    An item of ``expect`` is named by its key (``lost``), the second and third with that key of the same case by
+    ``lost-2`` and ``lost-3``. ``act-2`` is the judgement of the second act: legal or refused. Names of the first
+    contrast begin with ``contrast/``, those of the second with ``contrast-2/``.
     """
     found: dict[str, Named] = {}
     for index, case in enumerate(scenario.cases):

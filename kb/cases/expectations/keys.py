@@ -1,4 +1,4 @@
-"""The expectations of a case that is played: a row for each key, in the order in which it is documented."""
+"""The expectations of a played case: a row for each key, in the order of the documentation."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _WAYS = ("submerge", "retreat", "withdraw", "press")
 _CASUALTIES = "casualties"
 #: the key of named units
 WHERE = "where"
-#: the word for units that are on the board no more
+#: the word for units that are no longer on the board
 _LOST = "lost"
 
 
@@ -51,7 +51,7 @@ _LOST = "lost"
 
 
 def _nodes(played: PlayedCase, item: Expectation) -> Iterator[Node]:
-    """Yield every node of the traces that is in the step and round that an item is about."""
+    """Yield every node of the traces in the step and round of an item."""
     for root in played.traces:
         yield from _below(root, item, not item.step, not item.round)
 
@@ -66,7 +66,7 @@ def _below(node: Node, item: Expectation, step: bool, cycle: bool) -> Iterator[N
 
 
 def _lost(played: PlayedCase, wanted: Value, item: Expectation) -> Value:
-    """Return all that was lost, in all or in one step."""
+    """Return the units that were lost, in all or in the step and round of an item."""
     nodes = list(_nodes(played, item))
     if not nodes and (item.step or item.round):
         return "that step did not come"
@@ -75,7 +75,7 @@ def _lost(played: PlayedCase, wanted: Value, item: Expectation) -> Value:
 
 
 def _side(played: PlayedCase, who: str) -> Value:
-    """Return one side of the battle board as the last battle began."""
+    """Return one side of the battle board at the beginning of the last battle."""
     began = [event for event in played.events if event.name == "battle-begins"]
     return table_of(began[-1].facts[who]) if began else {}
 
@@ -87,7 +87,7 @@ def _dice(played: PlayedCase, wanted: Value, item: Expectation) -> Value:
 
 
 def _rolled(wanted: Value, rolled: Value) -> Value:
-    """Return the dice for what is named; for everything, where nothing was rolled for one of these."""
+    """Return the dice of the wanted rolls, or of all rolls if one that wants dice did not take place."""
     got = {roll: rolled[roll] for roll in wanted}
     return {**got, **rolled} if any(count and not got[roll] for roll, count in wanted.items()) else got
 
@@ -103,8 +103,8 @@ def _battle(played: PlayedCase, wanted: Value, item: Expectation) -> str:
 _COMBAT: tuple[Key[PlayedCase], ...] = (
     Key(
         "lost: {germany: {submarine: 1}}",
-        "exactly what was lost in all; `in: attackers-fire` only in that step or roll, or of that cause "
-        f"({', '.join(f'`{cause}`' for cause in LOSSES)}), `round: 2` only in that cycle of combat; `{{}}` is nothing",
+        "exactly the units that were lost; `in: attackers-fire` only in that step or roll, or by that cause "
+        f"({', '.join(f'`{cause}`' for cause in LOSSES)}), `round: 2` only in that cycle of combat; `{{}}`: none",
         WHO_HAS,
         _lost,
         "lost: {value:by power}",
@@ -112,21 +112,21 @@ _COMBAT: tuple[Key[PlayedCase], ...] = (
     ),
     Key(
         "attackers: {germany: {tank: 2}}",
-        "who attacked when the last battle began",
+        "the attackers at the beginning of the last battle",
         WHO_HAS,
         lambda played, wanted, item: _side(played, "attackers"),
         "attacking: {value:by power}",
     ),
     Key(
         "defenders: {japan: {tank: 2}}",
-        "who defended when the last battle began",
+        "the defenders at the beginning of the last battle",
         WHO_HAS,
         lambda played, wanted, item: _side(played, "defenders"),
         "defending: {value:by power}",
     ),
     Key(
         "dice: {attackers-fire: 2}",
-        f"how many dice were rolled for what: {', '.join(f'`{roll}`' for roll in ROLLS)}",
+        f"the number of dice of each roll: {', '.join(f'`{roll}`' for roll in ROLLS)}",
         TableOf(Name("roll"), Number(0, MOST_DICE, "number of dice")),
         _dice,
         lambda words, rolls: listed(
@@ -150,7 +150,7 @@ _COMBAT: tuple[Key[PlayedCase], ...] = (
 
 
 def _where(played: PlayedCase, name: str, wanted: Value) -> str:
-    """Return the space of the units of a name; of several units each space, once."""
+    """Return the spaces of the units with a name, each once, or ``lost``."""
     units = [played.position.units.get(unit) for unit in played.names.get(name, ())]
     return " and ".join(dict.fromkeys(unit.at if unit else _LOST for unit in units)) or _LOST
 
@@ -166,7 +166,7 @@ def _submerged(played: PlayedCase, space: str, wanted: Value) -> dict[str, int]:
 
 
 def _aboard(played: PlayedCase, space: str, wanted: Mapping[str, Value]) -> dict[str, dict[str, int]]:
-    """Return the cargo of the ships that are named, or of all ships of a type."""
+    """Return the cargo of each wanted ship, given by its name, or of all ships of a type."""
     units, cargo = played.position.at(space), {}
     for ship in wanted:
         named = played.names.get(ship)
@@ -183,7 +183,7 @@ def _tell_aboard(words: GameWords, space: str, ships: Mapping[str, Value]) -> st
 _UNITS: tuple[Key[PlayedCase], ...] = (
     Key(
         "stands: {sz5: {germany: {submarine: 1}}}",
-        "all that is in a space, cargo and submerged units too; `{}` is nothing",
+        "all units in a space, with cargo and submerged units; `{}`: none",
         TableOf(SPACE, WHO_HAS),
         lambda played, wanted, item: {space: table_of(played.position.at(space)) for space in wanted},
         "{value:by space}",
@@ -191,7 +191,7 @@ _UNITS: tuple[Key[PlayedCase], ...] = (
     ),
     Key(
         "where: {A: sz5, B: lost}",
-        "where the units with a name of the position are; `lost`: they are not on the board any more",
+        "the spaces of the units with a name of the position; `lost`: they are no longer on the board",
         TableOf(NAMED, Name("space", (_LOST,))),
         _where,
         lambda words, name, space: f"{name} is {'lost' if space == _LOST else f'in {words.space(space)}'}",
@@ -209,7 +209,7 @@ _UNITS: tuple[Key[PlayedCase], ...] = (
     ),
     Key(
         "submerged: {sz5: {germany: 1}}",
-        "how many units of each power are submerged there",
+        "the number of submerged units of each power there",
         TableOf(SPACE, TableOf(POWER, COUNT)),
         _submerged,
         lambda words, space, by_power: (
@@ -235,7 +235,7 @@ _UNITS: tuple[Key[PlayedCase], ...] = (
 _HOLDINGS: tuple[Key[PlayedCase], ...] = (
     Key(
         "holds: {norway: germany}",
-        "who holds it; `none`: nobody",
+        "the power that holds it; `none`: no power",
         TableOf(SPACE, HOLDER),
         lambda played, land, wanted: played.position.holders.get(land, NONE),
         "{value:holder} holds {key:space}",
@@ -251,7 +251,7 @@ _HOLDINGS: tuple[Key[PlayedCase], ...] = (
     ),
     Key(
         "bought: {germany: {infantry: 2}}",
-        "what waits in the mobilization zone",
+        "the units in the mobilization zone",
         TableOf(ACCOUNT, NUMBERS),
         lambda played, power, wanted: {
             unit: count for (owner, unit), count in played.position.bought.items() if owner == power and count
@@ -289,7 +289,7 @@ def _winner(played: PlayedCase, wanted: Value, item: Expectation) -> str:
 _POLITICS: tuple[Key[PlayedCase], ...] = (
     Key(
         "at_war: {united-states: [germany]}",
-        "exactly whom a power is at war with",
+        "exactly the powers with which a power is at war",
         TableOf(POWER, ListOf(POWER, 20, sort=True)),
         lambda played, power, wanted: sorted(
             {other for war in played.position.wars for one, other in (war, war[::-1]) if one == power}
@@ -349,7 +349,7 @@ def open_decisions(words: GameWords, found: Iterable[Offer]) -> str:
     told = (
         f"{power_name(power)} may {_or([_way(words, *each) for each in own.items()])}" for power, own in ways.items()
     )
-    return "; ".join(told) or "nobody may decide anything"
+    return "; ".join(told) or "no power may decide anything"
 
 
 def _way(words: GameWords, way: str, details: list[str]) -> str:
@@ -365,7 +365,7 @@ def _or(parts: list[str]) -> str:
 
 
 def _options(played: PlayedCase, wanted: Value, item: Expectation) -> Value:
-    """Return what is expected if it is all that a power could choose from, at one of the choices it was offered."""
+    """Return the expected value if it lists exactly the options of the choice that it names, else a text."""
     power, what, nth = wanted["power"], wanted.get("what", _CASUALTIES), wanted.get("nth", 1)
     choices = [each.choice for each in played.offered if each.choice.power == power and each.choice.what == what]
     if len(choices) < nth:
@@ -383,7 +383,7 @@ def _tell_options(words: GameWords, value: Value) -> str:
 _DECISIONS: tuple[Key[PlayedCase], ...] = (
     Key(
         "clock: {turn: japan, phase: combat-move, round: 2}",
-        "one of them, or more",
+        "one or more of these keys",
         Record("a clock", optional={"turn": POWER, "phase": Name("phase"), "round": ROUND}),
         lambda played, wanted, item: {key: getattr(played.position.clock, key) for key in wanted},
         _tell_clock,
@@ -391,17 +391,17 @@ _DECISIONS: tuple[Key[PlayedCase], ...] = (
     ),
     Key(
         "may: {germany: [press, retreat]}",
-        f"exactly what may be decided now: {', '.join(f'`{way}`' for way in _WAYS)}; `{{}}` is nothing",
+        f"exactly the open decisions: {', '.join(f'`{way}`' for way in _WAYS)}; `{{}}`: none",
         TableOf(POWER, ListOf(OneOf(_WAYS), len(_WAYS), single=True, sort=True)),
         _may,
         lambda words, value: (
             tell_each(value, lambda power, ways: f"{power_name(power)} may {' or '.join(ways)}")
-            or "nobody may decide anything"
+            or "no power may decide anything"
         ),
     ),
     Key(
         "retreat_to: [norway]",
-        "exactly where a retreat may go",
+        "exactly the spaces to which units may retreat",
         ListOf(SPACE, 20, sort=True),
         lambda played, wanted, item: sorted(
             {each.detail for each in offers(played.rules, played.position) if each.what == "retreat"}
@@ -410,7 +410,7 @@ _DECISIONS: tuple[Key[PlayedCase], ...] = (
     ),
     Key(
         "options: {power: germany, are: [{infantry: 1}, {tank: 1}]}",
-        f"exactly what that power could choose from; `what` (`{_CASUALTIES}` if it is not said; "
+        f"exactly the options of a choice of that power; `what` (by default `{_CASUALTIES}`; "
         f"{', '.join(f'`{choice}`' for choice in CHOICES if choice != _CASUALTIES)}, or a roll), `nth` choice",
         Record(
             "options",
@@ -434,7 +434,7 @@ def _owed(played: PlayedCase, wanted: Value, item: Expectation) -> Value:
 _QUERIES: tuple[Key[PlayedCase], ...] = (
     Key(
         "battles: [norway]",
-        "exactly where the powers on turn stand among enemies, in battles that are not over; `[]` is nowhere",
+        "exactly the spaces of unfinished battles of the powers whose turn it is; `[]`: none",
         ListOf(SPACE, 50, sort=True),
         lambda played, wanted, item: sorted(game.battles(played.rules, played.position)),
         lambda words, spaces: f"battles wait in {listed(map(words.space, spaces)) or 'no space'}",
@@ -465,7 +465,7 @@ def _permitted_by(played: PlayedCase, wanted: Value, item: Expectation) -> Value
 _GROUNDS: tuple[Key[PlayedCase], ...] = (
     Key(
         "because: [rule]",
-        "these rules decided something, or were leaned on",
+        "these rules decided something, or were used by an answer",
         RULES,
         lambda played, wanted, item: played.fired,
         "{value:sentences}",
@@ -475,7 +475,7 @@ _GROUNDS: tuple[Key[PlayedCase], ...] = (
     ),
     Key(
         "readings: [undefended-land]",
-        "a rule that had a say holds what we take where the documents leave something open: ids of "
+        "a rule that decided something, or was used, has these readings of points that the documents leave open: ids of "
         "`data/readings.yaml`",
         ListOf(Name("reading"), 20, 1, sort=True),
         lambda played, wanted, item: {each for rule in played.fired for each in played.rules.lines[rule].readings},
@@ -486,7 +486,7 @@ _GROUNDS: tuple[Key[PlayedCase], ...] = (
     ),
     Key(
         "unverified: [rule]",
-        "these rules had a say, and are marked as not verified in the rule set",
+        "these rules decided something, or were used, and are marked as not verified in the rule set",
         RULES,
         lambda played, wanted, item: {
             rule for rule in played.fired if played.rules.lines[rule].confidence == Confidence.UNVERIFIED
@@ -498,7 +498,7 @@ _GROUNDS: tuple[Key[PlayedCase], ...] = (
     ),
     Key(
         "permitted_by: [rev/p5-noncombat]",
-        "exactly the sections and rulings on which the permission of the last action rests; `[]`: no rule forbids it",
+        "exactly the sections and rulings that permit the last action; `[]`: it is legal only because no rule forbids it",
         ListOf(Name("section or ruling"), 20, sort=True),
         _permitted_by,
         lambda words, cites: (
@@ -509,7 +509,7 @@ _GROUNDS: tuple[Key[PlayedCase], ...] = (
 )
 
 
-#: the expectations of a case that is played, by key
+#: the expectations of a played case, by key
 PLAYED: dict[str, Key[PlayedCase]] = {
     row.key: row for row in (*_COMBAT, *_UNITS, *_HOLDINGS, *_POLITICS, *_DECISIONS, *_QUERIES, *_GROUNDS)
 }

@@ -1,4 +1,4 @@
-"""The result of a case: of each act, and of each expectation."""
+"""The result of a case, of each act and of each expectation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kb.engine.core.table import Choice, Roll
 
 
 class ActStatus(StrEnum):
-    """The result of an act in a word."""
+    """The status of an act."""
 
     DONE = "done"
     REFUSED = "refused"
@@ -24,13 +24,13 @@ class ActStatus(StrEnum):
 
 @dataclass(slots=True)
 class ActResult:
-    """The result of one act: the action that the engine was asked for, its judgement, its outcomes.
+    """The result of one act: its action, the judgement, the outcomes.
 
-    ``broken_off`` is the trace of what could not be done to its end, ``wants`` the roll or choice that it then waits
-    for, ``instead`` a choice of which something was taken that is none of its options; ``after`` is the position that
-    it left, and ``chosen`` how many choices had been offered by then; ``unasked`` is what is wrong where a choice was
-    written that nobody was asked for; ``unrolled`` are dice that were written and not rolled. ``phase`` is the phase in
-    which it was judged.
+    ``broken_off`` is the trace of an action that the script could not complete, ``wants`` the roll or choice that it
+    lacks, ``instead`` the choice for which the script has something that is not an option. ``after`` is the position
+    after the act, and ``chosen`` the number of choices offered by then. ``unasked`` is the error about a written choice
+    that was not offered; ``unrolled`` are written dice that were not rolled. ``phase`` is the phase in which it was
+    judged.
     """
 
     act: Act
@@ -49,19 +49,18 @@ class ActResult:
     phase: str = ""
 
     def permission(self, rules: Rulebook) -> tuple[str, ...]:
-        """Return the sections and rulings on which the permission of the action rests, see
-        :meth:`Rulebook.permission`."""
+        """Return the sections and rulings that permit the action, see :meth:`Rulebook.permission`."""
         return rules.permission(self.phase, self.action) if self.action else ()
 
     @property
     def traces(self) -> list[Node]:
-        """The traces of the acts, also of the one that was broken off."""
+        """The traces of all outcomes, and of an action that was broken off."""
         return [outcome.trace for outcome in self.outcomes] + ([self.broken_off] if self.broken_off else [])
 
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A choice that was offered, and the option that was taken."""
+    """A choice that was offered, and the option taken."""
 
     choice: Choice
     taken: Value
@@ -69,9 +68,9 @@ class Offered:
 
 @dataclass(slots=True)
 class PlayRecord:
-    """The dice that fell and the choices that were made when a case was played, by their purpose.
+    """The dice and choices of a play, by their purpose.
 
-    Of a choice also the place of the option among those with units of the same types. By the place of each act: how
+    A choice also records the index of the option among those with units of the same types. By index of the act: how
     many ``times`` it was done, which dice it ``rolled``, and the ``cycle`` of combat in which it rolled the last of
     them. ``lenient``: the end of a phase by its name ignores duties, as in the script of a scenario.
     """
@@ -97,7 +96,7 @@ class Failure:
 
 @dataclass(slots=True)
 class CaseResult:
-    """The result of a case. ``findings`` are mistakes in how it is written, ``warnings`` doubtful parts."""
+    """The result of a case. ``findings`` are errors in how it is written, ``warnings`` doubtful parts."""
 
     case: Case
     failures: tuple[Failure, ...] = ()
@@ -106,13 +105,13 @@ class CaseResult:
 
     @property
     def passed(self) -> bool:
-        """Whether all came as expected and nothing is wrong with how it is written."""
+        """Whether there are no failures and no findings."""
         return not self.failures and not self.findings
 
 
 @dataclass(slots=True, kw_only=True)
 class PlayedCase(CaseResult):
-    """The result of a case that was played: everything that happened in it. Without acts it is about to be played."""
+    """The result of a played case: everything that happened in it. It has no acts before it is played."""
 
     rules: Rulebook
     start: Position
@@ -125,7 +124,7 @@ class PlayedCase(CaseResult):
 
     @property
     def events(self) -> Iterator[Event]:
-        """Everything that happened, in order."""
+        """All events, in order."""
         return (event for act in self.acts for outcome in act.outcomes for event in outcome.events)
 
     @property
@@ -134,7 +133,7 @@ class PlayedCase(CaseResult):
         return (trace for act in self.acts for trace in act.traces)
 
     def until(self, acts: int) -> PlayedCase:
-        """Return the case after the first so many acts."""
+        """Return the case after its first ``acts`` acts."""
         done = self.acts[:acts]
         position, chosen = (done[-1].after or self.position, done[-1].chosen) if done else (self.start, 0)
         return PlayedCase(
@@ -149,7 +148,7 @@ class PlayedCase(CaseResult):
 
     @property
     def fired(self) -> frozenset[str]:
-        """The rules that fired, were leaned on, or refused."""
+        """The rules that fired, were used by an answer, or refused an act."""
         done = (outcome.rules for act in self.acts for outcome in act.outcomes)
         judged = (reason.rule for act in self.acts for reason in (*act.reasons, *act.leaned_on))
         return frozenset(judged).union(*done)

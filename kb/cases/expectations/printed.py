@@ -1,5 +1,5 @@
-"""The expectations about the printed map, charts and components, in proofs that look it up and play nothing: a row for
-each key, in the order in which it is documented."""
+"""The expectations of reference proofs, about the printed map, charts and components: a row for each key, in the order
+of the documentation."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _setup(printed: Printed, wanted: Value, item: Expectation) -> Value:
 
 
 def _section(printed: Printed, section: str, wanted: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the fields of a section; the expected ones where sections are not at hand."""
+    """Return the fields of a section; the expected ones if sections are not available."""
     if not printed.sections:
         return wanted
     facts = printed.sections(section) or {}
@@ -95,7 +95,7 @@ _ROWS: tuple[Key[Printed], ...] = (
     ),
     Key(
         "value: {norway: 3}",
-        "what territories are worth",
+        "the IPC values of territories",
         TableOf(SPACE, IPC),
         lambda printed, land, wanted: printed.rules.board.space(land).value or 0,
         "{key:space} is worth {value}",
@@ -106,7 +106,7 @@ _ROWS: tuple[Key[Printed], ...] = (
         "whether territories are islands; `yes` or `no`",
         TableOf(SPACE, OneOf(("yes", "no"))),
         lambda printed, land, wanted: _yes(printed.rules.board.is_island(land)),
-        lambda words, land, yes: f"{words.space(land)} is {'an' if yes == 'yes' else 'no'} island",
+        lambda words, land, yes: f"{words.space(land)} is {'an' if yes == 'yes' else 'not an'} island",
         of_each=True,
     ),
     Key(
@@ -133,7 +133,7 @@ _ROWS: tuple[Key[Printed], ...] = (
     ),
     Key(
         "unit: {fighter: {cost: 10}}",
-        "figures of the unit table; `none`: it has no such figure; `unknown`: nobody knows it",
+        "figures of the unit table; `none`: the unit lacks the figure; `unknown`: no source gives it",
         TableOf(UNIT, Record("a unit", optional=dict.fromkeys(FIGURES, ByShape(word=Text(20))))),
         lambda printed, unit, figures: {figure: _figure(printed, unit, figure) for figure in figures},
         _tell_figures,
@@ -142,7 +142,7 @@ _ROWS: tuple[Key[Printed], ...] = (
     ),
     Key(
         "setup: {germany: {germany: {tank: 2}}}",
-        "how many of the units named stand there at the start",
+        "the numbers of the given units there at the start",
         TableOf(SPACE, WHO_HAS),
         _setup,
         "set-up, {value:by space}",
@@ -150,7 +150,7 @@ _ROWS: tuple[Key[Printed], ...] = (
     ),
     Key(
         "phases: [combat-move, conduct-combat]",
-        "phases in the order in which they come",
+        "phases in their order",
         ListOf(Name("phase"), 20, 2),
         lambda printed, wanted, item: [each.id for each in printed.rules.ruleset.phases],
         "in this order, {value:titles}",
@@ -166,7 +166,7 @@ _ROWS: tuple[Key[Printed], ...] = (
     ),
     Key(
         "treasury: {germany: 40}",
-        "what powers begin with",
+        "the IPCs with which powers begin",
         TableOf(ACCOUNT, IPC),
         lambda printed, power, wanted: treasuries(printed.rules.board).get(power, 0),
         "{key:name} has {value} IPCs",

@@ -1,1 +1,1 @@
-"""How cases are written, as values: scenarios, kinds of value, the words of a game, positions."""
+"""The language of cases: scenarios, kinds of values, the words of a game, positions."""

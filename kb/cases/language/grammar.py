@@ -1,7 +1,7 @@
-"""The keys of a position and of a scenario, each with the kind of its value.
+"""The keys of a position and of a scenario, with the kinds of their values.
 
-Reading and the JSON Schema are made of it, together with the verbs (:mod:`kb.cases.acts`) and what may be
-expected (:mod:`kb.cases.expectations`).
+The reader of scenario files and the JSON Schema use these kinds, those of the verbs (:mod:`kb.cases.acts`) and those of
+the expectations (:mod:`kb.cases.expectations`).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from kb.games.board_model import Side
 
 @dataclass(frozen=True)
 class UnitsOf(ValueKind):
-    """Units, which read as rows. ``table`` is how they are written."""
+    """Units that are written as the kind ``table`` and read as rows."""
 
     table: ValueKind
 
@@ -55,7 +55,7 @@ class UnitsOf(ValueKind):
 
 @dataclass(frozen=True)
 class ByPower(ValueKind):
-    """A table of units, or of powers and units: ``{infantry: 2}`` or ``{germany: {infantry: 2}}``.
+    """A mapping of unit types, or of powers to unit types: ``{infantry: 2}`` or ``{germany: {infantry: 2}}``.
 
     ``units`` is the kind of the units of one type, ``word`` the kind of its name.
     """
@@ -64,7 +64,7 @@ class ByPower(ValueKind):
     word: str = "unit"
 
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
-        """Return the table."""
+        """Return the mapping, with ids as keys."""
         if not isinstance(value, dict):
             return reader.add_finding(f"expected units, found {what_is(value)}", line, "write {infantry: 2}")
         if not value and not reader.change:
@@ -81,7 +81,7 @@ class ByPower(ValueKind):
         return read
 
     def schema(self) -> dict[str, Value]:
-        """Return a table of units, or of powers and units."""
+        """Return the schema of a mapping of unit types, or of powers to unit types."""
         units = self.units.schema()
         powers = {"type": "object", "additionalProperties": units}
         return {"type": "object", "additionalProperties": {"anyOf": [units, powers]}}
@@ -99,13 +99,13 @@ CHOOSER = Name("power", tuple(Side))
 #: the name of a ship or of units in a position; an act that uses ``NAMED`` names units that are there
 NAME, NAMED = Text(40), Text(40)
 COUNT = Number(1, MOST_UNITS, "number of units")
-#: a count that a change may take away with 0
+#: a count; 0 in a change removes the units
 CHANGED_COUNT = Number(1, MOST_UNITS, "number of units", zero=True)
 SPACES = ListOf(SPACE, 20, 1)
 IPC = Number(0, 999, "number of IPCs")
 ROUND = Number(1, 99, "round")
 
-#: numbers of units of one power; in expectations, a plain table
+#: numbers of units of one power; in expectations, a plain mapping
 NUMBERS = TableOf(UNIT, COUNT)
 BOUGHT = UnitsOf(NUMBERS)
 WHO_HAS = TableOf(POWER, NUMBERS)
@@ -123,11 +123,11 @@ CHOSEN = Record(
         "is": ListOf(Name("mark", (NONE,)), 20, 1, single=True, sort=True),
     },
 )
-#: how many units of a type, or which
+#: units of a type: their number, or a list of states
 SOME = ByShape(word=COUNT, rows=ListOf(Defined("chosen", CHOSEN), MOST_UNITS, 1))
 #: units of the power that acts, or of several, with the state that distinguishes them
 UNITS = Defined("units", UnitsOf(ByPower(SOME, "casualty")))
-#: units of powers, perhaps none
+#: units by power; it may be empty
 WHOSE_UNITS = UnitsOf(TableOf(POWER, TableOf(UNIT, SOME)))
 #: one ship: its name, or its type with the state that distinguishes it
 SHIP = ByShape(word=NAMED, table=UNITS)
@@ -137,18 +137,19 @@ OPTION = ByShape(word=Text(80), table=UNITS)
 
 @dataclass(frozen=True)
 class Outcome(Record):
-    """How a battle comes out: where the rule set does not know how it is fought, or where a question supposes it."""
+    """The outcome of a battle: for rule sets without steps of combat, and for questions that suppose it."""
 
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
-        """Return the table, marked where it supposes what dice decide; a finding where nothing may be supposed."""
+        """Return the mapping, marked as supposed if the rule set has steps of combat. Add a finding if that is not
+        allowed."""
         supposed = bool([*reader.words.words("step")])
         if supposed and not reader.supposes:
-            reader.add_finding("an outcome that is given, where dice decide", line, "write dice: [...]")
+            reader.add_finding("an outcome is given, but dice decide", line, "write dice: [...]")
         read = super().read(reader, value, line)
         return {**read, SUPPOSED: True} if supposed and read else read
 
 
-#: the mark of an outcome that is supposed: the rule set says how the battle is fought
+#: the key that marks an outcome as supposed: dice would decide the battle
 SUPPOSED = "supposed"
 OUTCOME = Outcome("an outcome", required={"lost": WHOSE_UNITS})
 
@@ -170,7 +171,7 @@ _SMALLER = {
 
 
 def _some(entry: Record) -> ValueKind:
-    """Return units of one type: a number, or a list where they differ from each other."""
+    """Return the kind of units of one type: a number, or a list if they differ from each other."""
     return ByShape(word=CHANGED_COUNT, rows=ListOf(entry, MOST_UNITS, 1))
 
 
@@ -191,7 +192,7 @@ def _words(words: Words) -> ValueKind:
 
 
 def _note(note: Note) -> ValueKind:
-    """Return the kind of a note: a value; a table by its subject; a list, where the note is there or not."""
+    """Return the kind of a note: a value, a mapping of subjects to values, or a list of the subjects that have it."""
     if not note.key:
         return OneOf((notes.YES,), zero=True) if note.value == notes.YES else _words(note.value)
     if note.value != notes.YES:
@@ -246,7 +247,7 @@ ABOUT: dict[str, ValueKind] = {"in": Name("part of the play"), "round": Number(1
 
 # -- a scenario
 
-#: the other games in which a scenario is played; their names are known where their boards are
+#: the other games in which a scenario is played; their names are checked later, with their boards
 ELSEWHERE = TableOf(
     Slug(),
     Record(

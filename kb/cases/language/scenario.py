@@ -1,4 +1,4 @@
-"""Scenarios as values, these as plain JSON, and operations on positions as a file writes them.
+"""Scenarios as values, and operations on positions in the form of a file.
 
 A scenario is checked once, when it is read from YAML; a kept scenario is not checked again.
 """
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from kb.base.shape import Value as Value
 from kb.cases.language.units import changed, table
 
-#: a table of a scenario, its names as ids
+#: a mapping of a scenario, with ids as names
 Plain = Mapping[str, Value]
 REFERENCE = "reference"
 #: the key of ``expect`` under which a case cites rules
@@ -21,7 +21,7 @@ BECAUSE = "because"
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """An expected result: checks by key, all of which have to hold, in a ``step`` and ``round`` of combat."""
+    """An expected result: checks by key, which must all hold; ``step`` and ``round`` limit them to a part of combat."""
 
     checks: Plain
     step: str = ""
@@ -31,10 +31,10 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One action as it is written: its kind (``battle``), its main value, and its further values.
+    """One action as written: its kind (``battle``), its main value, and its other values.
 
-    ``refused``: it must be illegal, no matter why; ``refused_by``: because of these rules; ``then`` are the
-    expectations when it is done.
+    ``refused``: it must be illegal, for whatever reason; ``refused_by``: it must be illegal because of these rules;
+    ``then`` has the expectations after it.
     """
 
     kind: str
@@ -51,7 +51,7 @@ class Act:
 
     @property
     def must_be_refused(self) -> bool:
-        """Whether it has to be illegal. It is then judged, and not done."""
+        """Whether it must be illegal. It is then judged, but not performed."""
         return self.refused or bool(self.refused_by)
 
 
@@ -59,8 +59,8 @@ class Act:
 class Case:
     """A position, actions and expectations: a scenario itself, or its contrast.
 
-    ``change`` has the changes of the position by a contrast; ``position`` has it already. ``own``: it is of a file of
-    one's own, in which a refusal need not name every rule.
+    ``change`` is the change of a contrast, which ``position`` includes. ``own`` marks a case of a user's file, in which
+    ``refused_by`` need not list every rule.
     """
 
     position: Plain
@@ -73,12 +73,12 @@ class Case:
 
     @property
     def expected(self) -> tuple[Expectation, ...]:
-        """All that is expected, after single acts and at the end."""
+        """All expectations: those after single acts, then those at the end."""
         return (*(item for act in self.do for item in act.then), *self.expect)
 
     @property
     def asks(self) -> bool:
-        """Whether nothing is expected: it is played to see what happens."""
+        """Whether the case expects nothing, and is played to see its result."""
         return not self.expected and not any(act.must_be_refused for act in self.do)
 
     @property
@@ -90,8 +90,11 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """Another game in which a scenario is played: ``names`` are what things are called there where they are called
-    otherwise; ``differs`` the lines of its data that make it come out otherwise, none where it comes out the same."""
+    """Another game in which a scenario is played.
+
+    ``names`` maps names to those of the other game, if they differ. ``differs`` lists the lines of its data that cause
+    another result; it is empty if the result is the same.
+    """
 
     game: str
     board: str = ""
@@ -102,7 +105,7 @@ class Crossing:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A case of a ruling or section, its contrasts, and where ``elsewhere`` it is played."""
+    """A case that proves rulings or sections, its contrasts, and the other games in which it is played."""
 
     id: str
     game: str
@@ -121,7 +124,7 @@ class Scenario:
 
     @property
     def name(self) -> str:
-        """Its id with the game before it."""
+        """The game and the id: ``revised/destroyer-hit-shoots-back``."""
         return f"{self.game}/{self.id}"
 
     @property
@@ -136,14 +139,15 @@ class Scenario:
 
 
 def fingerprint(question: str, answer: str) -> str:
-    """Return the mark of a ruling's text, by which a change of it is noticed."""
+    """Return a short hash of a ruling's text, by which changes of the text are detected."""
     return hashlib.sha256(f"{question}\n{answer}".encode()).hexdigest()[:8]
 
 
 def overlaid(position: Plain, change: Plain, amounts: bool = False) -> dict[str, Value]:
-    """Return a position with a change laid over it: tables merge, 0 and {} take away, all else replaces.
+    """Return a position with a change applied: mappings merge, 0 and empty values remove a key, other values replace.
 
-    Under ``treasuries`` 0 is an amount like others, and an empty list of ``options`` names no option.
+    Rows of units replace those of their types. Under ``treasuries`` 0 is a value, and an empty list of ``options`` is
+    kept.
     """
     made = dict(position)
     for key, value in change.items():
@@ -164,7 +168,7 @@ def overlaid(position: Plain, change: Plain, amounts: bool = False) -> dict[str,
 
 
 def position_table(position: Value) -> Value:
-    """Return a position, a change of one, or a part of it, as plain values, in which units are tables."""
+    """Return a position, a change, or a part of it, as plain values, with units as mappings."""
     if isinstance(position, dict):
         return {key: position_table(value) for key, value in position.items()}
     return table(position) if isinstance(position, tuple) else position

@@ -1,7 +1,7 @@
-"""Units in one form: rows of equal units. Files write them as tables, the engine offers them as options of a choice.
+"""Units as rows of equal units, converted from and to the mappings of files and the options of a choice.
 
-Units are written as in a position: ``{fighter: 1}``, or with the state that tells them from others of their type,
-``{fighter: [{left: 3}, {name: A}]}``. A row that is written means any units of its type that are in this state.
+Units are written as in a position: ``{fighter: 1}``, or with the state that distinguishes them from others of their
+type, ``{fighter: [{left: 3}, {name: A}]}``. A written row stands for any units of its type in its state.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from kb.engine.core.picks import Equal, Limit, Picks
 from kb.engine.core.table import Choice, Option
 
 #: the keys that distinguish units of one type in options, in the order of preference
-TELLING = ("name", "cargo", "left", "aboard", "came", "bound", "is")
+DISTINGUISHING = ("name", "cargo", "left", "aboard", "came", "bound", "is")
 #: the most options that an answer lists
 MOST_OPTIONS = 200
-#: no message lists more options
+#: the most options that a message lists
 _MOST_LISTED = 8
-#: the most states of units of one type in a choice that one unit can be in
+#: the most states of one type in a choice that can overlap
 _MOST_OVERLAPPING = 8
 
 
 class Row(NamedTuple):
     """Equal units of one power.
 
-    ``power`` is empty for the power that is meant anyway: the owner of the place, the ship or the action. In an action
-    ``unit`` may name the damaged units of a type. ``state`` is the state of the units, by key: ``damage``,
-    ``spent``, ``came``, ``is`` (marks), ``name``, ``cargo`` (rows), in an action also ``left``. In a change a
-    ``number`` of 0 takes all units of the type away.
+    ``power`` is empty for the default: the owner of the place, of the ship or of the action. In an action ``unit`` may
+    be the name of the damaged units of a type. ``state`` has the state of the units by key: ``damage``, ``spent``,
+    ``came``, ``is`` (marks), ``name``, ``cargo`` (rows), in an action also ``left``. In a change a ``number`` of 0
+    removes all units of the type.
     """
 
     power: str
@@ -43,11 +43,11 @@ class Row(NamedTuple):
 Units = tuple[Row, ...]
 
 
-# -- as tables of files
+# -- as mappings of files
 
 
 def rows(table: Value, power: str = "") -> Units:
-    """Return the rows of a table of units, or of powers and units, by default of a power."""
+    """Return the rows of a mapping of unit types, or of powers to unit types; ``power`` is the default power."""
     found: list[Row] = []
     for key, some in (table or {}).items():
         if isinstance(some, Mapping):
@@ -62,14 +62,14 @@ def rows(table: Value, power: str = "") -> Units:
 
 
 def _state(key: str, value: Value) -> Value:
-    """Return a part of the state of units, ``none`` for nothing."""
+    """Return a part of the state of units, or ``none`` if it is empty."""
     if value in (NONE, [NONE], [], ()):
         return NONE
     return rows(value) if key == "cargo" and isinstance(value, Mapping) else value
 
 
 def table(units: Units) -> dict[str, Value]:
-    """Return the table of rows: the inverse of :func:`rows`."""
+    """Return rows as a mapping: the inverse of :func:`rows`."""
     found: dict[str, Any] = {}
     for (power, unit), some in by_type(units).items():
         own = found.setdefault(power, {}) if power else found
@@ -83,7 +83,7 @@ def _entry(row: Row) -> dict[str, Value]:
 
 
 def by_type(units: Iterable[Row]) -> dict[tuple[str, str], Units]:
-    """Return rows by their power and type."""
+    """Group rows by power and type."""
     found: dict[tuple[str, str], Units] = {}
     for row in units:
         found[row.power, row.unit] = (*found.get((row.power, row.unit), ()), row)
@@ -91,12 +91,12 @@ def by_type(units: Iterable[Row]) -> dict[tuple[str, str], Units]:
 
 
 def totals(units: Iterable[Row]) -> dict[tuple[str, str], int]:
-    """Return how many units of each power and type there are."""
+    """Return the number of units of each power and type."""
     return {key: sum(row.number for row in some) for key, some in by_type(units).items()}
 
 
 def counts(units: Iterable[Row]) -> dict[str, dict[str, int]]:
-    """Return how many units of each type each power has."""
+    """Return the number of units of each type, by power."""
     found: dict[str, dict[str, int]] = {}
     for (power, unit), count in totals(units).items():
         found.setdefault(power, {})[unit] = count
@@ -104,17 +104,17 @@ def counts(units: Iterable[Row]) -> dict[str, dict[str, int]]:
 
 
 def changed(units: Units, change: Units) -> Units:
-    """Return units after a change, which replaces those of the types that it names."""
+    """Return units after a change, which replaces the rows of its types; rows with a number of 0 are removed."""
     return tuple(row for some in {**by_type(units), **by_type(change)}.values() for row in some if row.number)
 
 
 def owned(units: Units, power: str) -> Units:
-    """Return units, those of no power as units of a power."""
+    """Return rows with an empty power replaced by ``power``."""
     return tuple(row._replace(power=row.power or power) for row in units)
 
 
 def unowned(units: Units, power: str) -> Units:
-    """Return units, those of a power as units of none."""
+    """Return rows with ``power`` replaced by an empty power."""
     return tuple(row._replace(power="" if row.power == power else row.power) for row in units)
 
 
@@ -122,14 +122,14 @@ def unowned(units: Units, power: str) -> Units:
 
 
 def option(written: Value, power: str) -> Units | str:
-    """Return an option of a power as it is written: units, or the id of something else."""
+    """Return a written option of a power as a value: rows in one order, or an id; no rows for ``none``."""
     if isinstance(written, str):
         return () if written == NONE else written
     return _settled(owned(written, power))
 
 
 def offered(choice: Option) -> Units | str:
-    """Return an option of the engine in the form of one that is written, with the whole state of its units."""
+    """Return an option of the engine in the form of a written one, with the whole state of its units."""
     if isinstance(choice, str):
         return choice
     return tuple(
@@ -146,8 +146,10 @@ def _offered_state(key: str, value: Value, power: str) -> Value:
 
 
 def resolve_options(choice: Choice, written: Value, power: str = "") -> Sequence[Option]:
-    """Return the options of a choice that an option as it is written, by default by its power, can mean: none, one, or
-    more where it does not say which."""
+    """Return the options of a choice that match a written option: more than one if it is ambiguous.
+
+    ``power`` is the power under which it is written, by default that of the choice.
+    """
     wanted = option(written, power or choice.power)
     if isinstance(choice.options, Picks):
         return () if isinstance(wanted, str) else fitting(choice.options, wanted)
@@ -155,17 +157,16 @@ def resolve_options(choice: Choice, written: Value, power: str = "") -> Sequence
 
 
 def _is(there: Units | str, wanted: Units | str) -> bool:
-    """Return whether an option without states is the one that is wanted."""
+    """Return whether an option equals a wanted one by type and number. A wanted option with states matches none."""
     if isinstance(there, str) or isinstance(wanted, str):
         return there == wanted
     return totals(there) == totals(wanted) and not any(row.state for row in wanted)
 
 
 def fitting(picks: Picks, wanted: Units) -> Picks:
-    """Return the picks that give each row of units as many in its state as it wants.
+    """Return the picks that contain the wanted number of units in the state of each row.
 
-    Raises :class:`OverflowError` for rows of one type in more than :data:`_MOST_OVERLAPPING` states that the same
-    units can have.
+    Raises :class:`OverflowError` if more than :data:`_MOST_OVERLAPPING` states of one type overlap.
     """
     found = picks.of_types(totals(wanted))
     limits = (_limits(key, some, found) for key, some in by_type(_settled(wanted)).items())
@@ -173,8 +174,11 @@ def fitting(picks: Picks, wanted: Units) -> Picks:
 
 
 def _limits(key: tuple[str, str], wanted: Units, picks: Picks) -> Iterator[Limit]:
-    """Yield the limits under which units of one type can be shared out to rows: by Hall's theorem the units that fit
-    only other rows leave enough for each set of rows."""
+    """Yield the limits under which units of one type can be assigned to rows.
+
+    By Hall's theorem it suffices that, for each set of rows, the picked units that fit none of them are not more than
+    the other rows want.
+    """
     groups = [group for group, _ in picks.groups if (group[0], group[1].called) == key]
     wants: dict[frozenset[Equal], int] = {}
     for row in wanted:
@@ -199,7 +203,7 @@ def _is_in(group: Equal, state: Mapping[str, Value]) -> bool:
 
 
 def _overlapping(sets: list[frozenset[Equal]]) -> list[list[frozenset[Equal]]]:
-    """Return sets in classes: those that share members, directly or by others, are in one class."""
+    """Group sets into classes: sets that share members, directly or through other sets, are in one class."""
     classes: list[list[frozenset[Equal]]] = []
     for each in sets:
         apart = [some for some in classes if all(each.isdisjoint(other) for other in some)]
@@ -209,7 +213,7 @@ def _overlapping(sets: list[frozenset[Equal]]) -> list[list[frozenset[Equal]]]:
 
 
 def _settled(units: Units) -> Units:
-    """Return units with their state and their cargo, in one order."""
+    """Return rows with their state and cargo in canonical order."""
     return tuple(row._replace(state={key: _in_order(row.state[key]) for key in sorted(row.state)}) for row in units)
 
 
@@ -218,7 +222,7 @@ def _in_order(value: Value) -> Value:
 
 
 def told_apart(choice: Choice, most: int = MOST_OPTIONS) -> list[Units | str]:
-    """Return at most ``most`` options of a choice, in their order, with the state that tells their units from others on
+    """Return at most ``most`` options of a choice, with the state that distinguishes their units from others on
     offer."""
     all_options = [offered(each) for each in choice.options[:most]]
     rows = (row for units in all_options if not isinstance(units, str) for row in units)
@@ -234,8 +238,8 @@ def _only(row: Row, keys: Mapping[tuple[str, str], list[str]]) -> Row:
 
 
 def _differing(states: Sequence[Mapping[str, Value]]) -> list[str]:
-    """Return the keys in which units differ: one that tells all of them apart, else all."""
-    keys = [key for key in TELLING if any(state.get(key, NONE) != states[0].get(key, NONE) for state in states)]
+    """Return the keys in which states differ: the first one that distinguishes all of them, else every one."""
+    keys = [key for key in DISTINGUISHING if any(state.get(key, NONE) != states[0].get(key, NONE) for state in states)]
     different = len({repr(sorted(state.items())) for state in states})
     return next(([key] for key in keys if len({repr(state.get(key)) for state in states}) == different), keys)
 
@@ -249,21 +253,21 @@ def listed(choice: Choice) -> str:
     """Return the options of a choice for a message."""
     texts = option_texts(choice, _MOST_LISTED)
     more = f" or {choice.total - _MOST_LISTED} more" if len(choice.options[: _MOST_LISTED + 1]) > _MOST_LISTED else ""
-    alike = "; name units in the position to tell them apart" if len(set(texts)) < len(texts) else ""
+    alike = "; name units in the position to distinguish them" if len(set(texts)) < len(texts) else ""
     return f"{' or '.join(dict.fromkeys(texts))}{more}{alike}"
 
 
 def written(units: Units | str, power: str) -> Value:
-    """Return an option as the plain value that ``choices`` has under its power."""
+    """Return an option as the plain value under its power in ``choices``."""
     if isinstance(units, str):
         return units
-    # those of one power need not name it, if it is the one that chooses
+    # units of the power that chooses need not name it if there are no others
     alone = {row.power for row in units} <= {power}
     return table(tuple(sorted(_settled(unowned(units, power) if alone else units), key=repr))) or NONE
 
 
 def text(units: Units | str, power: str) -> str:
-    """Return an option as it is written in a scenario."""
+    """Return an option in the notation of a scenario."""
     return _flow(written(units, power))
 
 

@@ -1,7 +1,7 @@
-"""The names that a case of one game may use, by kind, and the players' names of the same things.
+"""The names that a case of one game may use, by kind, and players' names for the same objects.
 
-A thing goes by its id, its printed names, the words that ``data/words.yaml`` has as the same (``dd``, ``ussr``), and by
-a part of its name that no other thing of the kind has (``karelia``, ``nw europe``).
+An object can be given by its id, a printed name, a synonym in ``data/words.yaml`` (``dd``, ``ussr``), or a part of its
+name (``karelia``, ``nw europe``). A part that several names of the kind have is ambiguous.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from kb.games.rulesets import load_rulesets
 from kb.search import lexicon
 from kb.search.lexicon import Lexicon
 
-#: more names than these are no help
+#: the most names that a hint suggests
 _MOST_MEANT = 6
-#: so many names can be listed in a message
+#: the most names that a message lists
 _FEW = 20
-#: directions in short
+#: other forms of directions in names
 DIRECTIONS = {
     "n": ("north", "northern"),
     "e": ("east", "eastern"),
@@ -45,7 +45,7 @@ DIRECTIONS = {
     "sw": ("southwest", "southwestern"),
     "se": ("southeast", "southeastern"),
 }
-#: words of names that name nothing by themselves, and the fewest letters of a part of a name
+#: words that never identify a name alone, and the minimum length of a partial name
 _NOT_ALONE = frozenset(
     (
         *("north", "east", "south", "west", "northern", "eastern", "southern", "western"),
@@ -53,14 +53,14 @@ _NOT_ALONE = frozenset(
     )
 )
 _SHORTEST = 3
-#: kinds of words that are no names of things, and have no other wording
+#: kinds of words that have no synonyms
 _AS_WRITTEN = frozenset(("mark", "side", "victory level", "casualty"))
 _MARKS = re.compile(r"[^\w/]+")
 
 
 @lru_cache(maxsize=4)
 def lexicon_of(data: str) -> Lexicon | None:
-    """Return the lexicon of a folder of data; nothing where it cannot be read: who asks does without."""
+    """Return the lexicon of a folder of data; None if it cannot be read, and callers do without synonyms."""
     try:
         if packed.is_packed(data):
             return unpacked(Lexicon, packed.line(data, packed.WORDS))
@@ -69,13 +69,13 @@ def lexicon_of(data: str) -> Lexicon | None:
         return None
 
 
-def game_meant(name: str, data: str) -> str:
-    """Return the game that players call so; empty where there is none."""
+def game_named(name: str, data: str) -> str:
+    """Return the id of the game that players call ``name``; empty if no game has that name."""
     words = lexicon_of(data)
     return words.editions.get(lexicon.key(name), "") if words else ""
 
 
-#: the word for nobody: no holder, no casualty; and words of players for it
+#: the word for no power and no unit, and its synonyms
 NONE = "none"
 NOBODY = (NONE, "nobody", "nothing")
 #: the rolls, as a trace names them, in the order of a turn
@@ -84,19 +84,19 @@ ROLLS = (
     *("rocket", "raid-antiaircraft", "raid", "antiaircraft", "bombardment", "dive-bombers", "submarines"),
     *("attackers-fire", "defenders-fire", "convoys", "bonds"),
 )
-#: rolls with a die for each unit that fires; other rolls have a die for each unit that is fired at
+#: rolls with a die for each unit that fires
 ROLLS_OF_SHOOTERS = ("attackers-fire", "defenders-fire", "submarines", "bombardment", "dive-bombers", "convoys")
 #: the choices of powers, each with the kind of its options
 CHOICES = {
     "casualties": "who is hit",
-    "carrier": "the carrier that takes in a plane, where they are not equal",
+    "carrier": "the carrier on which a plane lands, if they are not equal",
     "chart": "the chart on which a power rolls",
-    "decks": "which planes have a place on the carriers that are left",
+    "decks": "the planes that have a place on the remaining carriers",
     "division": "where a division is raised",
-    "free-units": "the units that a power receives for nothing",
+    "free-units": "the free units that a power receives",
     "interceptors": "the fighters that meet raiders, or `none`",
     "kamikaze": "the ship that a kamikaze token is used on, or `none`",
-    "landing": "where a plane comes down that has to",
+    "landing": "the space in which a plane must land",
     "passing-fire": "the submarines that fire at ships passing by, or `none`",
     "payer": "the power or account that pays",
     "raiders": "the other aircraft that raid the same territory, or `none`",
@@ -115,9 +115,9 @@ class Vocabulary:
     def __init__(self, rules: Rulebook) -> None:
         board, ruleset = rules.board, rules.ruleset
         self.rules, self.board, self.ruleset = rules, board, ruleset
-        # units on neutral land that may join a side are of a side and of no power
+        # units on neutral land that may join a side belong to a side, not to a power
         joined = tuple(Side) if any(space.neutral and not space.closed for space in board.spaces) else ()
-        # of a casualty with several hits the damaged are told apart
+        # damaged casualties of a multi-hit unit have a name of their own
         hit = {unit.id: ("", DAMAGED) if (unit.hits or 0) > 1 else ("",) for unit in board.units}
         # players may agree on one of the numbers that are given to the rule that counts the cities
         counts_cities = (line for line in ruleset.rules if line.rule == "victory-checked-at-end-of-round")
@@ -153,7 +153,7 @@ class Vocabulary:
         self._by_terms: dict[str, tuple[dict[str, tuple[str, ...]], str]] = {}
 
     def find(self, kind: str, word: str) -> str | None:
-        """Return the id that a word means; ``None`` for an unknown word. A space has several names."""
+        """Return the id of a word; None for an unknown word. A space has several names."""
         if kind == "space":
             space = self.board.named(word) if len(word) <= LONGEST else None
             return space.id if space else None
@@ -166,30 +166,33 @@ class Vocabulary:
         return self._words[kind]
 
     def hint(self, word: str, *kinds: str) -> str:
-        """Return which word was meant, or which there are."""
+        """Return a hint for an unknown word: similar words, the rule sets that have the rule, or all words if they are
+        few."""
         if kinds == ("rule",) and word in RULES:
             return self._elsewhere(word)
         candidates = [each for kind in kinds for each in self.words(kind)]
         near = self.nearest(word, candidates)
         if near or len(candidates) > _FEW:
-            return near or f"no {' or '.join(kinds)} of this game has a name like it"
+            return near or f"no {' or '.join(kinds)} of this game has a similar name"
         return f"one of {', '.join(candidates)}" if candidates else _none_of(kinds[0])
 
     def nearest(self, word: str, known: Iterable[str]) -> str:
-        """Return which of the known words was meant, by its meaning or else by its spelling; empty where none is like
-        it."""
+        """Return a hint that names the known words similar in meaning, else in spelling; empty if there are none."""
         if len(word) > LONGEST:
             return ""
         ids = {name: self.find("space", name) or name if name in self._names else name for name in known}
-        found = dict.fromkeys(ids[name] for name in self._meant(word, ids))
+        found = dict.fromkeys(ids[name] for name in self._similar(word, ids))
         if found:
             names = " or ".join(f"'{each}'" for each in found)
             return f"did you mean {names}?"
         return suggest(word.lower(), ids) or suggest(word, ids)
 
-    def _meant(self, word: str, known: Iterable[str]) -> list[str]:
-        """Return the names that a word means: keys that go by it, the same thing by another name, a place of which
-        players say so, or names that have the word within."""
+    def _similar(self, word: str, known: Iterable[str]) -> list[str]:
+        """Return the known names that a word may stand for, by the first way that finds a few of them.
+
+        The ways are: keys that players call so, equal terms, related terms, names that contain the word, names that the
+        word contains.
+        """
         words = self._lexicon
         candidates = {name: words.terms(name) for name in known}
         own = words.terms(word)
@@ -204,7 +207,7 @@ class Vocabulary:
         return next((found for found in ways if 0 < len(found) <= _MOST_MEANT), [])
 
     def _elsewhere(self, rule: str) -> str:
-        """Return which rule sets have a rule that this one does not have."""
+        """Return a hint that lists the rule sets with a rule that this one lacks."""
         data = self.ruleset.data
         sets = packed.rulesets(data) if packed.is_packed(data) else load_rulesets(data) if data else ()
         having = [each.id for each in sets if any(line.rule == rule for line in each.rules)]
@@ -215,15 +218,15 @@ class Vocabulary:
     # -- words of players
 
     def terms(self, text: str) -> str:
-        """Return the stems of a text with each wording replaced by the one that it is the same as."""
+        """Return the stems of a text, with each synonym replaced by its canonical form."""
         return " ".join(self._lexicon.terms(text))
 
     def keys_of(self, text: str) -> tuple[str, ...]:
-        """Return the keys of cases that go by a text."""
+        """Return the keys of cases for which players use a text."""
         return self._lexicon.keys.get(lexicon.key(text), ())
 
     def ids(self, kind: str, text: str) -> tuple[str, ...]:
-        """Return the ids of a kind that a text may mean: several for an ambiguous name, none for an unknown one."""
+        """Return the ids of a kind that a text may stand for: several if it is ambiguous, none if it is unknown."""
         exact = self._exactly(kind, text)
         if exact or kind in _AS_WRITTEN:
             return (exact,) if exact else ()
@@ -231,7 +234,7 @@ class Vocabulary:
         parts: list[str] = []
         for wording in wordings(text):
             own = self.terms(wording)
-            if own in names and kind != "phase":  # the phase "Combat" of a game may be called as a part of two
+            if own in names and kind != "phase":  # "combat" can be one phase and a part of others
                 return names[own]
             alone = len(own) < _SHORTEST or own.isdigit() or {*wording.split()} <= _NOT_ALONE
             if f" {own} " in joined and not alone:
@@ -240,7 +243,7 @@ class Vocabulary:
         return tuple(dict.fromkeys(chain.from_iterable(found)))
 
     def near(self, kinds: Iterable[str], word: str) -> str:
-        """Return ``did you mean 'x'?`` for the name of some kinds that is spelled like a word; empty where none is."""
+        """Return ``did you mean 'x'?`` for a name of some kinds that is spelled like a word; empty if there is none."""
         return suggest(word, dict.fromkeys(name.lower() for kind in kinds for name, _ in self._named(kind)))
 
     def listed(self, kind: str) -> str:
@@ -251,7 +254,7 @@ class Vocabulary:
         return f"one of {', '.join(each.replace('-', ' ') for each in ids)}" if len(ids) <= _FEW else ""
 
     def is_several(self, kind: str, text: str) -> bool:
-        """Return whether a text is the plural of a name, as ``subs`` is."""
+        """Return whether a text is the plural of a name, such as ``subs``."""
         one = text[:-1]
         return text.endswith("s") and self.ids(kind, one) == self.ids(kind, text) != () and len(one) > 1
 
@@ -265,7 +268,7 @@ class Vocabulary:
         return {kind: {_MARKS.sub("-", each): each for each in words} for kind, words in self._words.items()}
 
     def _of_kind(self, kind: str) -> tuple[dict[str, tuple[str, ...]], str]:
-        """Return the things of a kind by the terms of each of their names, and all these terms in one text."""
+        """Return the ids of a kind by the terms of their names, and all these terms joined in one text."""
         if kind not in self._by_terms:
             found: dict[str, tuple[str, ...]] = {}
             for name, each in self._named(kind):
@@ -283,8 +286,8 @@ class Vocabulary:
             return
         yield from ((word.replace("-", " "), word) for word in self.words(kind))
         if kind in ("unit", "technology"):
-            things = board.units if kind == "unit" else board.technologies
-            yield from ((each.name, each.id) for each in things)
+            typed = board.units if kind == "unit" else board.technologies
+            yield from ((each.name, each.id) for each in typed)
         elif kind in ("phase", "advantage"):
             titled = ruleset.phases if kind == "phase" else ruleset.advantages
             yield from ((each.title, each.id) for each in titled)
@@ -292,13 +295,12 @@ class Vocabulary:
 
 @lru_cache(maxsize=16)
 def vocabulary(rules: Rulebook) -> Vocabulary:
-    """Return the names of a rule book, made once."""
+    """Return the vocabulary of a rule book; it is cached."""
     return Vocabulary(rules)
 
 
 def wordings(text: str) -> Iterator[str]:
-    """Yield a text, then the text with each abbreviated direction written out: ``nw europe``, ``northwestern
-    europe``."""
+    """Yield a text, then the text with each direction in another form: ``nw europe``, ``northwestern europe``."""
     yield text
     words = text.split()
     for at, word in enumerate(words if len(words) > 1 else ()):

@@ -1,4 +1,4 @@
-"""The words of sentences about a case of one game: the names of its board, the titles of its rule set."""
+"""The words of sentences about cases of one game: the names of its board, the titles of its rule set."""
 
 from __future__ import annotations
 
@@ -35,13 +35,14 @@ class GameWords(Wording):
         return self.titles.get(name) or name.replace("-", " ")
 
     def chosen(self, option: Units | str, power: str = "") -> str:
-        """Return one option of a choice of a power: units with what tells them from others, a space, or nothing."""
+        """Return one option of a choice: units with the state that distinguishes them, an account, a space, or
+        ``nothing``."""
         if isinstance(option, str):
             return "nothing" if option == NONE else power_name(option) if "/" in option else self.space(option)
         return self.rows(sorted(option, key=lambda row: (row.power or power, row.unit)), power) or "nothing"
 
     def rows(self, units: Iterable[Row], power: str = "") -> str:
-        """Return units with their state, those of other powers than one with their names."""
+        """Return units with their state, and with the names of their powers other than ``power``."""
         by_power: dict[str, list[str]] = {}
         for row in units:
             text = f"{number(row.number)} {self.unit(row.unit, row.number)}{self._state(row.state)}"
@@ -55,12 +56,12 @@ class GameWords(Wording):
         return f" ({', '.join(filter(None, parts))})" if any(parts) else ""
 
     def war(self, power: str, other: str, how: str) -> str:
-        """Return a clause that says whether a power has made war on another, and how."""
+        """Return a clause about the war of a power on another: whether there is one, and how it was declared."""
         names = (power_name(power), power_name(other))
         if how in (PROVOKED, UNPROVOKED):
             return f"{names[0]} has declared war on {names[1]}, {how}"
         return (
-            f"{names[0]} and {names[1]} are at war" if how != NONE else f"{names[0]} has declared no war on {names[1]}"
+            f"{names[0]} and {names[1]} are at war" if how != NONE else f"{names[0]} has not declared war on {names[1]}"
         )
 
     def ship(self, ship: str) -> str:
@@ -68,10 +69,10 @@ class GameWords(Wording):
         return f"the {self.unit(ship)}" if self.is_unit(ship) else ship
 
     def fill(self, template: str, **values: Value) -> str:
-        """Return a template with values in the words of the game: ``{land:space} is worth {ipcs}``.
+        """Fill a template with values in the words of the game: ``{land:space} is worth {ipcs}``.
 
-        After the colon comes a key of ``_FORMS``, or ``die/dice`` for a number. Of ``[the {target:unit}|all]`` the
-        first part is used that has all of its values, or none.
+        The format after the colon is a key of ``_FORMS``, or ``die/dice`` for a number. ``[the {target:unit}|all]``
+        becomes the first part whose values are all given, or an empty string.
         """
         shown = {key: _Worded(self, value) for key, value in values.items()}
 
@@ -83,7 +84,7 @@ class GameWords(Wording):
 
 #: a part of a template in brackets; the names of the values in a template
 _OPTIONAL, _NAMES = re.compile(r"\[(.*?)\]"), re.compile(r"\{(\w+)")
-#: the clause for each part of the state of units
+#: the phrase for each part of the state of units
 _STATES: dict[str, Callable[[GameWords, Value], str]] = {
     "name": lambda words, name: f"called {name}" if name else "without a name",
     "cargo": lambda words, cargo: f"with {words.rows(cargo) or 'nothing'} aboard",
@@ -96,9 +97,9 @@ _STATES: dict[str, Callable[[GameWords, Value], str]] = {
     "bound": lambda words, space: f"bound for {words.space(space) if space else 'nowhere'}",
 }
 
-#: who retreats, where it is said in a word
+#: the units that retreat, by the word of an act
 _WHO = {"all": "everything", "aircraft": "its aircraft"}
-#: the forms in which a template shows a value
+#: the formats of a value in a template
 _FORMS: dict[str, Callable[[GameWords, Value], str]] = {
     "": lambda words, value: str(value),
     "by power": GameWords.by_power,
@@ -125,7 +126,7 @@ _FORMS: dict[str, Callable[[GameWords, Value], str]] = {
 
 
 class _Worded:
-    """A value that a template shows in one of the forms."""
+    """A value that formats itself for a template."""
 
     def __init__(self, words: GameWords, value: Value) -> None:
         self._words, self._value = words, value
@@ -144,12 +145,12 @@ def plain(value: Value) -> str:
 
 
 def tell_each(table: Plain, tell: Callable[[str, Value], str]) -> str:
-    """Return a sentence part for each key of a table, joined: ``a, b and c``."""
+    """Return a clause for each entry of a mapping, joined: ``a, b and c``."""
     return listed(tell(key, value) for key, value in table.items())
 
 
 def power_or_nobody(power: str) -> str:
-    """Return a power's name, or ``nobody``."""
+    """Return the name of a power, or ``nobody``."""
     return "nobody" if power == NONE else power_name(power)
 
 

@@ -1,4 +1,4 @@
-"""The result of a play, part by part: what tests of rules, comparisons of games and answers compare and tell."""
+"""The result of a play, part by part, for mutation tests, comparisons of games, and answers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kb.engine.core.position import Event, Mark, Position, replace
 from kb.engine.game import offers
 from kb.games.names import table_of
 
-#: events that are results, beside losses, in the order of the sentences about them
+#: the events of losses and of damage
 LOST, DAMAGED = "lost", "damaged"
 #: the event of dice that are rolled
 ROLLED = "rolled"
@@ -20,17 +20,17 @@ RESULTS = (
     *(DAMAGED, "captured", "taken", "raided", "rocket-struck", "submerged", "developed", "treasury-taken"),
     *("tribute-paid", "collected", "bonus-paid", "joined-a-side", "won"),
 )
-#: notes of a game that are results in themselves
+#: the notes of a game that are results
 _NOTED_RESULTS = {note.name for note in GAME_NOTES if note.is_result}
-#: a part of the result: its name, and a value that is equal where the part is the same
+#: a part of the result: its name, and a value to compare
 Part = tuple[str, object]
 
 
 def outcome(played: PlayedCase, course: bool = False) -> Iterator[Part]:
-    """Yield the parts of the result of a case; the parts that are quickly compared come first.
+    """Yield the parts of the result of a case; parts that are cheap to compare come first.
 
-    The ``course`` of events, such as the order of shots, is a part only where it is wanted: other events may have the
-    same result.
+    The ``course`` of events, such as the order of shots, is a part only on request: different events may have the same
+    result.
     """
     yield "legal", tuple(act.status for act in played.acts)
     yield LOST, lost(played.events)
@@ -53,17 +53,17 @@ def outcome(played: PlayedCase, course: bool = False) -> Iterator[Part]:
 
 
 def differing(one: Iterable[Part], other: Iterable[Part]) -> str:
-    """Return the name of the first part in which two results differ; empty where they are the same."""
+    """Return the name of the first part in which two results differ; empty if they are equal."""
     return next((part for (part, here), (_, there) in zip(one, other, strict=False) if here != there), "")
 
 
 def lost(events: Iterable[Event]) -> Mapping[str, Mapping[str, int]]:
-    """Return the units that were lost, by power and type."""
+    """Return the numbers of lost units, by power and type."""
     return table_of(unit for event in events if event.name == LOST for unit in event.facts["units"])
 
 
 def results(events: Iterable[Event], end: Position) -> Iterator[Event]:
-    """Yield the events that are results, but for losses; of damage only that of units that are still damaged."""
+    """Yield the events that are results, except losses; damage only of units that are still damaged at the end."""
     for event in events:
         if event.name == DAMAGED:
             units = tuple(unit for unit in event.facts["units"] if unit.id in end.units and end.units[unit.id].damage)
@@ -74,13 +74,12 @@ def results(events: Iterable[Event], end: Position) -> Iterator[Event]:
 
 
 def is_result(failure: Failure) -> bool:
-    """Return whether a failure is about a result, and not about its course. A failure of an act itself is about a
-    result."""
+    """Return whether a failure is about a result, not about the course of play. Failures of acts are about results."""
     return failure.key not in PLAYED or PLAYED[failure.key].is_result
 
 
 def _standing(position: Position) -> Counter[tuple[object, ...]]:
-    """Return the units of each space, power, type and state."""
+    """Count the units by space, power, type and state."""
     units = position.units
     return Counter(
         (

@@ -1,5 +1,5 @@
-"""Plays a case: makes its position, then does its actions one after another, to the end or to the first that cannot be
-played. Compares the results of a scenario with its expectations, within a time."""
+"""Plays a case: makes its position, then performs its actions in order, to the end or to the first that cannot be
+played. Compares the results of a scenario with its expectations, within a time limit."""
 
 from __future__ import annotations
 
@@ -75,8 +75,8 @@ def start(rules: Rulebook, written: Plain) -> Position:
 
 
 def _options(rules: Rulebook, written: Plain) -> frozenset[str]:
-    """Return the options in play: those that a case names, or else those of the rule set, and those without which
-    technologies, researchers and advantages that it states would be idle."""
+    """Return the options in play: those that a case names, else those of the rule set, and those that the technologies,
+    researchers and advantages of its position need."""
     named = written.get("options", rules.ruleset.played.get(rules.board.id, ()))
     researched = any(some for key in ("technologies", "researchers") for some in written.get(key, {}).values())
     advantages = {"national-advantages"} if any(written.get("advantages", {}).values()) else set[str]()
@@ -85,8 +85,8 @@ def _options(rules: Rulebook, written: Plain) -> frozenset[str]:
 
 
 def _notes(written: Plain, known: tuple[Note, ...]) -> Iterator[tuple[tuple[str, ...], Value]]:
-    """Yield notes as a position has them: ``captured: [norway]`` is (captured, norway) with the value true; a table has
-    a value for each key; any other note has its value."""
+    """Yield notes in the form of a position: ``captured: [norway]`` is (captured, norway) with the value true; a
+    mapping gives a value for each key; any other note has its value."""
     for note in known:
         value = written.get(note.name)
         if value is None:
@@ -116,7 +116,7 @@ def _put_rows(units: dict[int, Unit], power: str, rows: Units, space: str, ship:
             _put_rows(units, owner, cargo, space, unit.id)
 
 
-#: where a unit can stand
+#: the hint for a unit that is in the wrong kind of space
 _ELSEWHERE = {
     UnitKind.SHIP: "put it in a sea zone",
     UnitKind.FACILITY: "put it on land",
@@ -125,34 +125,33 @@ _ELSEWHERE = {
 
 
 def _misplaced(played: PlayedCase, file: str) -> Iterator[Finding]:
-    """Yield a finding for each kind of units that cannot be where they are, and for each ship or aircraft that
-    carries what it cannot."""
+    """Yield a finding for each type of unit in a space in which it cannot be, and for each overloaded ship or
+    aircraft."""
     view, board, line = asking(played.rules, played.position), played.rules.board, played.case.line
     words = Wording(board)
     for kind, space in dict.fromkeys((unit.type, unit.at) for unit in setup.misplaced(view)):
-        hint = "nobody may enter it" if board.space(space).closed else _ELSEWHERE[played.rules.kinds[kind]]
+        hint = "no unit may enter it" if board.space(space).closed else _ELSEWHERE[played.rules.kinds[kind]]
         yield Finding(f"{a(words.unit(kind))} cannot be in {words.space(space)}", file, line, hint)
     for ship, cargo in setup.overloaded(view):
         aboard = ", ".join(f"{number} {kind}" for kind, number in Counter(unit.type for unit in cargo).items())
         message = f"{ship.type} of {ship.power} in {ship.at} cannot carry {aboard}"
-        yield Finding(message, file, line, "give it room, or its power what lets it carry this")
+        yield Finding(message, file, line, "remove cargo, or give its power the advantage that allows it")
 
 
 # -- the actions
 
 
 def before(rules: Rulebook, case: Case, begun: Position | None = None) -> PlayedCase:
-    """Return a case before anything has happened in it; ``begun`` is its position if that has been made already."""
+    """Return a case before its first act; ``begun`` is its position if that has been made already."""
     begun = begun or start(rules, case.position)
     return PlayedCase(case, rules=rules, start=begun, position=begun, names=context_of(rules, begun).names)
 
 
 def play(rules: Rulebook, case: Case, file: str = "", asked: bool = False) -> PlayedCase:
-    """Play a case by its script. It stops at a result that is not as written, and with a finding at an action that
-    cannot be played.
+    """Play a case by its script. It stops at an act that is refused but should be legal, and, with a finding, at an act
+    that cannot be played.
 
-    Where it is ``asked`` what comes of it, dice and choices too many do not stop it, and losses that are forced may be
-    named as choices.
+    If ``asked``, as a question, unused dice and choices do not stop it, and forced losses may be named as choices.
     """
     played = before(rules, case)
     table = Asked(played) if asked else Scripted()
@@ -171,9 +170,8 @@ def play(rules: Rulebook, case: Case, file: str = "", asked: bool = False) -> Pl
 
 
 def replay(rules: Rulebook, case: Case, record: PlayRecord, begun: Position | None = None) -> PlayedCase:
-    """Play a case under other rules, with the dice and choices of a record. An act that cannot be done there at all,
-    because there are no such units, is impossible and is left out. ``begun`` is the position of the case if that has
-    been made already."""
+    """Play a case under other rules, with the dice and choices of a record. An act whose units are missing or ambiguous
+    is impossible and is skipped. ``begun`` is the position of the case if that has been made already."""
     played, table = before(rules, case, begun), Replayed(record)
     for index, act in enumerate(case.do):
         result = ActResult(act)
@@ -187,7 +185,7 @@ def replay(rules: Rulebook, case: Case, record: PlayRecord, begun: Position | No
 
 
 def _by_script(played: PlayedCase, result: ActResult, table: Scripted, index: int) -> tuple[str, str] | None:
-    """Do one act with its dice and choices; return its mistake, and a hint."""
+    """Perform one act with its dice and choices; return an error and a hint, or None."""
     act = result.act
     table.begin(act.dice, act.choices)
     try:
@@ -214,7 +212,8 @@ def _by_script(played: PlayedCase, result: ActResult, table: Scripted, index: in
 
 
 def _left_over(played: PlayedCase, table: Scripted) -> tuple[str, str] | None:
-    """Return the unused part of an action's script; for a battle that waits also the decisions of each power."""
+    """Return the unused part of an action's script and a hint, or None; the hint lists the decisions of a battle that
+    waits."""
     found = table.left_over()
     open_ways: dict[str, dict[str, None]] = {}
     for offer in offers(played.rules, played.position) if found and played.position.battle else ():
@@ -226,16 +225,16 @@ def _left_over(played: PlayedCase, table: Scripted) -> tuple[str, str] | None:
 
 
 def _fault(error: Exception) -> str:
-    """Return the finding for an unexpected exception: the fault is the program's, whatever the case says."""
+    """Return the message for an unexpected exception, which is an error of the program and not of the case."""
     frame = error.__traceback__
     while frame is not None and frame.tb_next is not None:
         frame = frame.tb_next
     place = f" at {paths.shown(frame.tb_frame.f_code.co_filename)}:{frame.tb_lineno}" if frame else ""
-    return f"a fault of this program, not of the case: {type(error).__name__}: {error}{place}"
+    return f"an error of this program, not of the case: {type(error).__name__}: {error}{place}"
 
 
 def _do(played: PlayedCase, result: ActResult, table: Scripted, index: int) -> None:
-    """Do one act, again and again if its verb goes on."""
+    """Perform one act, repeatedly if its verb repeats it. An act that must be refused is only judged."""
     table.act = index
     act, verb = result.act, VERBS[result.act.kind]
     context = Context(played.rules, played.position, played.names)
@@ -268,7 +267,7 @@ def _action(act: Act, context: Context, table: Scripted) -> Action:
 
 
 def _step(played: PlayedCase, result: ActResult, table: Scripted) -> bool:
-    """Have the engine do the action once; return whether it was legal."""
+    """Perform the action once; return whether it was legal."""
     assert result.action is not None
     trace = Node(type(result.action).__name__, {"action": result.action})
     try:
@@ -304,7 +303,7 @@ class ScenarioResult:
 
     @property
     def contrast_passed(self) -> bool:
-        """Whether every contrast passed; true where there is none."""
+        """Whether every contrast passed; true if there is none."""
         return all(case.passed for case in self.cases[1:])
 
     @property
@@ -314,7 +313,7 @@ class ScenarioResult:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """Everything that is wrong with how it is written."""
+        """All errors in how the cases are written."""
         return tuple(finding for case in self.cases for finding in case.findings)
 
     @property
@@ -324,30 +323,32 @@ class ScenarioResult:
 
     @property
     def rules(self) -> list[str]:
-        """The rules it rests on: those it cites."""
+        """The rules that the scenario cites."""
         return list(self.scenario.rules)
 
 
 def check(rules: Rulebook, scenario: Scenario, sections: Sections | None = None) -> ScenarioResult:
-    """Run a scenario with its contrasts under the rules of its game."""
+    """Play a scenario and its contrasts under the rules of its game, or compare a reference proof with printed
+    facts."""
     if scenario.proof == REFERENCE:
         return ScenarioResult(scenario, tuple(look_up(rules, case, sections) for case in scenario.cases))
     own, *contrasts = (run(rules, case, scenario.file) for case in scenario.cases)
     for each in contrasts:
         if _is_needless(rules, scenario.case, each):
-            hint = "change the one decisive fact, or expect what it decides"
+            hint = "change the one decisive fact, or expect a result that it decides"
             each.findings = (
                 Finding("the contrast is the same without its change", scenario.file, each.case.line, hint),
             )
     return ScenarioResult(scenario, (own, *contrasts))
 
 
-#: the keys of a position that say when something happens
+#: the keys of a position that give its time
 _CLOCK = {"turn", "phase", "round"}
 
 
 def _is_needless(rules: Rulebook, case: Case, contrast: PlayedCase) -> bool:
-    """Return whether a contrast of the base that changes what is in the position passes in that of the case as well."""
+    """Return whether a contrast also passes without its change; false for user's files and changes of the clock
+    alone."""
     if contrast.case.change.keys() <= _CLOCK or contrast.case.own or not contrast.passed:
         return False
     return run(rules, replace(contrast.case, position=case.position)).passed
@@ -364,7 +365,7 @@ def run(rules: Rulebook, case: Case, file: str = "") -> PlayedCase:
 
 
 def failures(played: PlayedCase) -> Iterator[Failure]:
-    """Return everything in a case that was played that is not as expected."""
+    """Yield every result of a played case that is not as expected, up to an act that is refused but should be legal."""
     refused = False
     for number, result in enumerate(played.acts, start=1):
         found = _of_act(result, played.case.own)
@@ -378,8 +379,8 @@ def failures(played: PlayedCase) -> Iterator[Failure]:
 
 
 def holds(played: PlayedCase, named: Named) -> bool:
-    """Return whether one expectation of a case that was played holds: a judgement if the act is legal, or refused, as
-    before; for what reasons does not count."""
+    """Return whether one expectation of a played case holds. The reasons for a refusal are not compared, and an
+    impossible act counts as refused."""
     if named.act >= 0:
         result = played.acts[named.act]
         expected = ActStatus.REFUSED if result.act.must_be_refused else ActStatus.DONE
@@ -390,8 +391,8 @@ def holds(played: PlayedCase, named: Named) -> bool:
 
 
 def _of_act(result: ActResult, own: bool) -> Failure | None:
-    """Return an act that was refused although it should be legal, or the other way round, or for other reasons. In
-    one's ``own`` file not all reasons need be named."""
+    """Return a failure if an act was refused but should be legal, the reverse, or if it was refused for other reasons.
+    In a user's ``own`` file not all reasons need be named."""
     act = result.act
     expected, rules = sorted(set(act.refused_by)), sorted({reason.rule for reason in result.reasons})
     legal = not act.must_be_refused
@@ -403,7 +404,7 @@ def _of_act(result: ActResult, own: bool) -> Failure | None:
 
 
 def _unmet(rows: Mapping[str, Key[Any]], about: PlayedCase | Printed, item: Expectation) -> Iterator[Failure]:
-    """Yield the keys of an expectation whose values are not as expected; ``rows`` are those of all keys."""
+    """Yield a failure for each key of an expectation whose value is not as expected; ``rows`` has all keys."""
     for key, wanted in item.checks.items():
         expected, got = rows[key].compare(about, wanted, item)
         if expected != got:
@@ -411,14 +412,14 @@ def _unmet(rows: Mapping[str, Key[Any]], about: PlayedCase | Printed, item: Expe
 
 
 def _echoes(played: PlayedCase, file: str) -> Iterator[Finding]:
-    """Yield a finding for each expectation that holds before anything has happened, and after every action."""
+    """Yield a finding for each expectation that holds at the start and after every action."""
     after = [(item, number) for number, act in enumerate(played.acts, start=1) for item in act.act.then]
     for item, acts in (*after, *((item, len(played.acts)) for item in played.case.expect)):
         if all(next(_unmet(PLAYED, played.until(done), item), None) is None for done in range(acts + 1)):
             first, keys = next(iter(item.checks)), " and ".join(f"'{key}'" for key in item.checks)
-            hint = f"in one item with what has changed: - {{{first}: ..., battle: over}}"
-            hint = f"expect what the actions bring about, or say it {hint}"
-            yield Finding(f"{keys} held before anything happened, and ever since", file, item.line, hint)
+            hint = f"in one item with a changed result: - {{{first}: ..., battle: over}}"
+            hint = f"expect a result of the actions, or write it {hint}"
+            yield Finding(f"{keys} already held at the start, and after every action", file, item.line, hint)
 
 
 def look_up(rules: Rulebook, case: Case, sections: Sections | None = None) -> CaseResult:
@@ -428,14 +429,14 @@ def look_up(rules: Rulebook, case: Case, sections: Sections | None = None) -> Ca
 
 
 class _Rung(BaseException):
-    """The time is over. Handlers of errors in reading or playing do not catch this."""
+    """The time limit was reached. Handlers of errors in reading or playing do not catch this exception."""
 
 
 @contextmanager
 def within(seconds: float, file: str) -> Iterator[None]:
-    """Run for at most so much processor time, or as long as a sooner limit around this one allows.
+    """Limit a block to ``seconds`` of processor time, or less if an enclosing limit ends sooner.
 
-    Raises :class:`TooLong` about the file when the time is used up.
+    Raises :class:`TooLong` about the file at the limit. There is no limit outside the main thread, or without SIGPROF.
     """
     main = threading.current_thread() is threading.main_thread()
     if not (main and hasattr(signal, "setitimer")) or 0 < signal.getitimer(signal.ITIMER_PROF)[0] < seconds:

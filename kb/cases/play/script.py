@@ -1,4 +1,4 @@
-"""Where the dice and choices of a scenario come from: its script, to the last die; or, for comparing, a record."""
+"""The sources of dice and choices in a play: the script of a scenario, or the record of an earlier play."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from kb.engine.core.picks import DAMAGED, Picks
 from kb.engine.core.position import Position, replace
 from kb.engine.core.table import Choice, Option, Roll
 
-#: the identity of a die: who rolls, where, for which unit, which of its rolls
+#: the identity of a die: the power, the space, the unit, the number of the unit's roll
 _Die = tuple[str, str, int, int]
-#: how the die falls of one that was not rolled when the record was made: it hits
+#: the face of a die that the record lacks: it hits
 _NEW_DIE = 1
 
 
 class OffScript(Exception):
-    """The engine wants a die or a choice that the script does not have; the hint says what would do.
+    """The engine wants a die or a choice that the script does not have; the hint describes what would do.
 
-    ``wants`` is the roll or choice for which it waits where the script has come to its end there; ``instead`` the
-    choice of which something was taken that is none of its options.
+    ``wants`` is the roll or choice at which the script ended; ``instead`` is the choice for which the script has
+    something that is not an option.
     """
 
     def __init__(
@@ -38,12 +38,12 @@ def _dice(count: int) -> str:
 
 
 class Scripted:
-    """Dice and choices of a script, in order; remembers what they were used for."""
+    """The dice and choices of a script, in order; it records their use."""
 
     def __init__(self) -> None:
         self.dice: list[int] = []
         self.choices: list[tuple[str, Value]] = []
-        #: the rolls of the action, and their dice, each time that it is done
+        #: the rolls of the action and their numbers of dice, for each time that it is performed
         self.cycles: list[list[tuple[str, int]]] = [[]]
         self.offered: list[Offered] = []
         self.record = PlayRecord()
@@ -52,11 +52,11 @@ class Scripted:
         self._chosen: dict[tuple[str, str, str], int] = {}
 
     def begin(self, dice: Sequence[int], choices: Sequence[tuple[str, Value]]) -> None:
-        """Take the dice and choices of the next action."""
+        """Set the dice and choices of the next action."""
         self.dice, self.choices, self.cycles = list(dice), list(choices), [[]]
 
     def roll(self, roll: Roll, position: Position) -> Sequence[int]:
-        """Return the next faces of the script. Raises :class:`OffScript` where there are too few."""
+        """Return the next faces of the script. Raises :class:`OffScript` if there are too few."""
         wanted = len(roll.dice)
         if wanted > len(self.dice):
             raise self._too_few(roll)
@@ -66,8 +66,10 @@ class Scripted:
         return faces
 
     def _too_few(self, roll: Roll) -> OffScript:
-        """Return the message where a roll wants more dice than are left: of the first roll of another cycle that some
-        are too many for the cycle before it, or too few."""
+        """Return the error of a roll that wants more dice than are left.
+
+        At the first roll of another cycle they may also be too many for the cycle before it.
+        """
         wants = f"{roll.what} of {roll.power}{f' in {roll.space}' if roll.space else ''} wants {_dice(len(roll.dice))}"
         left = f"{len(self.dice)} {'is' if len(self.dice) == 1 else 'are'} left" if self.dice else "none is left"
         if len(self.cycles) == 1:
@@ -80,7 +82,10 @@ class Scripted:
         return OffScript(f"{many}: {', '.join(map(str, self.dice))}", f"{wants}; {self.dice_used()}; {end}")
 
     def choose(self, choice: Choice, position: Position) -> Value:
-        """Return the next choice of the script. Raises :class:`OffScript` where it is none of the options."""
+        """Return the next choice of the script.
+
+        Raises :class:`OffScript` if there is none, or if it is another power's, not an option, or ambiguous.
+        """
         means = f" ({CHOICES[choice.what].partition(':')[0]})" if choice.what in CHOICES else ""
         asked = f"{choice.power} chooses {choice.what}{f' in {choice.space}' if choice.space else ''}{means}"
         if not self.choices:
@@ -88,24 +93,24 @@ class Scripted:
             raise OffScript(f"a choice is missing: {asked}", hint, choice)
         power, written = self.choices.pop(0)
         if not choice.is_of(power):
-            raise OffScript(f"the choice of {power} comes when {asked}", f"{choice.power} has {listed(choice)}")
+            raise OffScript(f"the next choice is of {power}, but {asked}", f"{choice.power} has {listed(choice)}")
         found = resolve_options(choice, written, power)
         wanted = text(option(written, power), power)
         if not found:
-            told = f"the options are {listed(choice)}"
-            raise OffScript(f"{wanted} cannot be chosen: {asked}", told, instead=choice)
+            hint = f"the options are {listed(choice)}"
+            raise OffScript(f"{wanted} cannot be chosen: {asked}", hint, instead=choice)
         first, *more = found[:2]
         if more:
-            raise OffScript(f"{wanted} does not say which: {asked}", f"write {listed(replace(choice, options=found))}")
+            raise OffScript(f"{wanted} is ambiguous: {asked}", f"write {listed(replace(choice, options=found))}")
         self._take(choice, first)
         return first
 
     def dice_left(self, position: Position, steps: Sequence[str]) -> bool:
-        """Return whether dice are left, so that the act is done again; ``steps`` are the steps of combat."""
+        """Return whether dice are left, so that the act is repeated; ``steps`` are the steps of combat."""
         return bool(self.dice)
 
     def left_over(self) -> tuple[str, str] | None:
-        """Return the unused and the used parts of the action's script; nothing where all was used."""
+        """Return an error about the unused part of the action's script, and a hint; None if all was used."""
         if self.dice:
             used = self.dice_used() if any(self.cycles) else "this action rolls no dice"
             return f"{_dice(len(self.dice))} too many: {', '.join(map(str, self.dice))}", used
@@ -116,15 +121,14 @@ class Scripted:
         return None
 
     def dice_used(self) -> str:
-        """Return how many dice each step took, cycle by cycle where there were several."""
-        told = [", ".join(f"{what} took {count}" for what, count in used) for used in self.cycles]
-        if len(told) == 1:
-            return told[0] or "nothing has rolled dice"
-        return "; ".join(f"cycle {number}: {each}" for number, each in enumerate(told, start=1) if each)
+        """Return a text with the number of dice that each roll took, by cycle if there were several."""
+        texts = [", ".join(f"{what} took {count}" for what, count in used) for used in self.cycles]
+        if len(texts) == 1:
+            return texts[0] or "no dice have been rolled"
+        return "; ".join(f"cycle {number}: {each}" for number, each in enumerate(texts, start=1) if each)
 
     def _keys(self, roll: Roll) -> list[_Die]:
-        """Return the identity of each die of a roll: who rolls, where, for which unit, which of its
-        rolls."""
+        """Return the identity of each die of a roll, and count the rolls of its units."""
         keys = []
         for number, die in enumerate(roll.dice):
             one = (roll.power, roll.space, die.unit or -number)
@@ -146,8 +150,10 @@ class Scripted:
 
 
 class Asked(Scripted):
-    """The script of what somebody asks, who may name among the choices also losses that are forced, of which nobody is
-    asked: a choice that does not fit where one is wanted is passed over, and is settled if such units are hit."""
+    """The script of a question. Its choices may also name forced losses, for which the engine offers no choice.
+
+    A choice that does not fit the one offered is skipped. It counts as used if such units are hit.
+    """
 
     def __init__(self, played: PlayedCase) -> None:
         super().__init__()
@@ -155,14 +161,14 @@ class Asked(Scripted):
         self.record.lenient = False
 
     def begin(self, dice: Sequence[int], choices: Sequence[tuple[str, Value]]) -> None:
-        """Take the dice and choices of the next action, which begins in the position that was played."""
+        """Set the dice and choices of the next action, which begins in the current position."""
         super().begin(dice, choices)
         self.begun = self.played.position
         self.passed: list[tuple[str, Value]] = []
         self.picked = Counter[tuple[str, str]]()
 
     def choose(self, choice: Choice, position: Position) -> Value:
-        """Return the first choice of the script that fits."""
+        """Return the first choice of the script that fits. Raises :class:`OffScript` if none fits."""
         fits = [choice.is_of(power) and bool(resolve_options(choice, each, power)) for power, each in self.choices]
         first = fits.index(True) if True in fits else 0
         self.passed, self.choices = [*self.passed, *self.choices[:first]], self.choices[first:]
@@ -172,16 +178,16 @@ class Asked(Scripted):
             self.choices = self._not_hit([each for each in self.choices if each not in others], position)
             self.passed += others
         taken = super().choose(choice, position)
-        self.picked += _sound(_units_offered(taken))
+        self.picked += _by_type(_units_offered(taken))
         return taken
 
     def left_over(self) -> tuple[str, str] | None:
-        """Return the unused part, without losses that were forced."""
+        """Return an error about the unused part, except for forced losses, and a hint; None if all was used."""
         self.choices = self._not_hit([*self.passed, *self.choices], self.played.position)
         return super().left_over()
 
     def _not_hit(self, choices: Sequence[tuple[str, Value]], now: Position) -> list[tuple[str, Value]]:
-        """Return the choices, without those of units that are all hit in the action and that nobody picked."""
+        """Return the choices without those whose units were all hit in the action, but not picked."""
         marked, there = now.battle.marked if now.battle else (), now.units
         hit = Counter(
             (unit.power, unit.type)
@@ -192,7 +198,7 @@ class Asked(Scripted):
         rest = []
         for power, written in choices:
             rows = option(written, power)
-            units = _sound({} if isinstance(rows, str) else totals(rows))
+            units = _by_type({} if isinstance(rows, str) else totals(rows))
             if units and units <= hit:
                 hit -= units
             else:
@@ -200,17 +206,17 @@ class Asked(Scripted):
         return rest
 
 
-def _sound(units: Mapping[tuple[str, str], int]) -> Counter[tuple[str, str]]:
-    """Return how many units of each power and type there are, whether they are called damaged or not."""
+def _by_type(units: Mapping[tuple[str, str], int]) -> Counter[tuple[str, str]]:
+    """Return the number of units of each power and type, damaged or not."""
     return Counter({(power, called.removeprefix(DAMAGED)): number for (power, called), number in units.items()})
 
 
 class Replayed(Scripted):
-    """The dice and choices of a record, each where it belongs, for a run under other rules.
+    """The dice and choices of a record, for a play under other rules.
 
-    A unit's die falls as it fell before; a die that was not rolled then hits, so that a shot that the rules deny
-    is felt. A choice is made as before where that is possible. Else, of the options with units of the same types, that
-    in the same place is taken (units that differ stand in the order in which they are needed); else the first option.
+    A unit's die falls as recorded. A die that the record lacks hits, so that an additional shot has an effect. A
+    recorded choice is made again if it is an option. Else the option at the same index among those with units of the
+    same types is taken (units that differ are in the order in which they are needed), else the first option.
     """
 
     def __init__(self, record: PlayRecord) -> None:
@@ -226,11 +232,10 @@ class Replayed(Scripted):
         return faces
 
     def dice_left(self, position: Position, steps: Sequence[str]) -> bool:
-        """Return whether the recorded act has more dice, or, without dice, was done more often; ``steps`` are the
-        steps of combat.
+        """Return whether the recorded act has more dice, or, outside a battle, was performed more often.
 
-        A battle is played to the end of the cycle with its last recorded die, because games wait for decisions at
-        different steps.
+        A battle is played to the last of the ``steps`` of combat in the cycle with its last recorded die, because games
+        wait for decisions at different steps.
         """
         last, battle = self.before.cycle.get(self.act), position.battle
         if last is None or battle is None:
@@ -251,8 +256,7 @@ class Replayed(Scripted):
 
 
 def _like(taken: Value, options: Sequence[Option]) -> Sequence[Option]:
-    """Return the options with as many units of each power and type; those of something else only if they are the
-    same."""
+    """Return the options with the same number of units of each power and type; without units only the same option."""
     types = _units_offered(taken)
     if not types:
         return [taken] if taken in options else []
@@ -262,6 +266,6 @@ def _like(taken: Value, options: Sequence[Option]) -> Sequence[Option]:
 
 
 def _units_offered(taken: Value) -> dict[tuple[str, str], int]:
-    """Return how many units of each power and type are in an option; none where it is of something else."""
+    """Return the number of units of each power and type in an option; empty if it is not about units."""
     rows = () if taken is None else offered(taken)
     return {} if isinstance(rows, str) else totals(rows)

@@ -1,1 +1,1 @@
-"""From YAML files to scenarios, read strictly; the JSON Schema and the tables of the documentation."""
+"""Parses YAML files strictly to scenarios, and makes their JSON Schema."""

@@ -1,6 +1,6 @@
-"""Reads scenario files: from YAML to :class:`Scenario`, with every finding about a file at once.
+"""Reads scenario files: from YAML to :class:`Scenario`, with all findings about a file at once.
 
-Editors check a file by the shapes by which it is read: ``kb check --schema`` prints their JSON Schema.
+``kb check --schema`` prints the JSON Schema of the shapes by which a file is read, for editors.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ from kb.cases.language.vocabulary import vocabulary
 from kb.engine.core.position import replace
 from kb.engine.core.rulebook import Rulebook
 
-#: the keys of an act that a contrast may give instead of one action's
+#: the keys of an act that a contrast may replace without ``do``
 SHORT = ("dice", "choices", "refused", "refused_by")
-#: returns the rule book of a game, board and rule set (both may be empty); raises :class:`KBError` where there is none
+#: returns the rule book of a game, board and rule set (both may be empty); raises :class:`KBError` if it is unknown
 RulesOf = Callable[[str, str, str], Rulebook]
 
 
 class Unread(NamedTuple):
-    """A scenario that is not written as it should be: its name as far as it has one, its title, and the findings."""
+    """An invalid scenario: its name (file and line if it has no id), its title, and the findings."""
 
     name: str
     title: str
@@ -56,7 +56,7 @@ class Unread(NamedTuple):
 
 
 class SoundFile(NamedTuple):
-    """The scenarios of a file of a ``game`` that are written as they should be, the others, and every finding."""
+    """The valid scenarios of a file of a ``game``, the invalid ones, and all findings."""
 
     game: str
     scenarios: tuple[Scenario, ...]
@@ -65,10 +65,10 @@ class SoundFile(NamedTuple):
 
 
 def read_sound(root: Value, name: str, rules_of: RulesOf, own: bool = False) -> SoundFile:
-    """Return the scenarios of a file, as far as they are written as they should be.
+    """Return the valid and the invalid scenarios of a file.
 
-    ``name`` is how messages call it. In a user's ``own`` file no ruling need be named. Raises :class:`BadInput` where a
-    mistake concerns the whole file.
+    ``name`` is the name of the file in messages. In a user's ``own`` file a scenario need not name a ruling. Raises
+    :class:`BadInput` if an error concerns the whole file.
     """
     rules = rules_named(root, name, rules_of)
     reader = FileReader(vocabulary(rules), name)
@@ -88,14 +88,15 @@ def read_sound(root: Value, name: str, rules_of: RulesOf, own: bool = False) -> 
     first: dict[str, int] = {}
     for each in found:
         if first.setdefault(each.id, each.line) != each.line:
-            reader.add_finding(f"the scenario '{each.id}' is there twice", each.line, f"first on line {first[each.id]}")
+            reader.add_finding(f"the scenario '{each.id}' occurs twice", each.line, f"first on line {first[each.id]}")
     return SoundFile(game, tuple(found), tuple(unread), tuple(dict.fromkeys(reader.findings)))
 
 
 def rules_named(root: Value, name: str, rules_of: RulesOf, known: tuple[str, ...] = grammar.FILE_KEYS) -> Rulebook:
-    """Return the rule book a file is written for, which may have the keys that are known. Raises :class:`BadInput`."""
+    """Return the rule book that the header of a file names. Raises :class:`BadInput`, also for keys that are not
+    known."""
     if not isinstance(root, dict):
-        raise BadInput(Finding("a file of scenarios is a table of keys", name, 1, "begin with 'game: ...'"))
+        raise BadInput(Finding("a file of scenarios must be a mapping of keys", name, 1, "begin with 'game: ...'"))
     findings = [
         Finding(
             f"unknown key {quoted(key)} in a file",
@@ -114,7 +115,9 @@ def rules_named(root: Value, name: str, rules_of: RulesOf, known: tuple[str, ...
             or os.path.basename(value) != value
             or value.startswith(".")
         ):
-            findings.append(Finding(f"{what_is(value)} is no {key}", name, line_of(root, key, 1), "name one by its id"))
+            findings.append(
+                Finding(f"{what_is(value)} is not a {key}", name, line_of(root, key, 1), "name one by its id")
+            )
     if not header["game"]:
         findings.append(Finding("a file of scenarios needs 'game'", name, 1, "begin with 'game: ...'"))
     raise_if(findings)
@@ -132,9 +135,9 @@ def rules_named(root: Value, name: str, rules_of: RulesOf, known: tuple[str, ...
 
 @dataclass(frozen=True)
 class Items(ValueKind):
-    """A list of 1 to ``most`` items that are read ``one`` by one; those with findings are left out.
+    """A list of 1 to ``most`` items, read by ``one``, which returns None for an invalid item.
 
-    ``name`` is that of an item in the schema, ``hint`` shows the form.
+    ``name`` is the name of an item in the schema, ``hint`` an example.
     """
 
     name: str
@@ -143,14 +146,14 @@ class Items(ValueKind):
     one: Callable[[FileReader, Value, int], Any]
 
     def read(self, reader: FileReader, value: Value, line: int) -> tuple[Any, ...]:
-        """Return the items."""
+        """Return the items, without invalid ones."""
         if not isinstance(value, list) or not 1 <= len(value) <= self.most:
             return reader.add_finding(f"'{reader.key}' must be a list", line, f"of 1 to {self.most} {self.hint}") or ()
         read = (self.one(reader, row, line_of(value, at, line)) for at, row in enumerate(value))
         return tuple(each for each in read if each)
 
     def schema(self) -> dict[str, Value]:
-        """Return a list of such items."""
+        """Return the schema of a list of such items."""
         item = {"$ref": f"#/$defs/{self.name}"}
         return {"type": "array", "items": item, "minItems": 1, "maxItems": self.most}
 
@@ -161,7 +164,7 @@ def _item_shape(played: bool) -> Record:
 
 
 def _read_item(reader: FileReader, row: Value, line: int, played: bool = True) -> Expectation | None:
-    """Return an expected result, or printed fact; nothing where none is written."""
+    """Return an expectation of a play, or of printed facts; None if it has no key of one."""
     if not isinstance(row, dict):
         return reader.add_finding(f"expected an expectation, found {what_is(row)}", line, SEE) or None
     read = _item_shape(played).read(reader, row, line)
@@ -188,7 +191,7 @@ def _act_shape(verb: str) -> Record:
 
 
 def read_act(reader: FileReader, value: Value, line: int) -> Act | None:
-    """Return an action: a verb with the keys that go with it; nothing where no verb is there, or several are."""
+    """Return an act: a verb with its keys; None unless there is exactly one verb."""
     if not isinstance(value, dict):
         return reader.add_finding(f"expected an action, found {what_is(value)}", line, "write {battle: sz5}") or None
     kinds = [key for key in value if key in VERBS]
@@ -202,12 +205,12 @@ def read_act(reader: FileReader, value: Value, line: int) -> Act | None:
     fields = {key: _field_of_act(key, read.pop(key, ())) for key in (*SHORT, "which", grammar.THEN)}
     act = Act(kinds[0], what, read, power, line=line, **fields)
     if act.must_be_refused and act.then:
-        reader.add_finding("'then' after an action that is refused", line, "nothing has happened: leave it out")
+        reader.add_finding("'then' after an action that is refused", line, "leave it out: nothing has happened")
     return act
 
 
 def _field_of_act(key: str, value: Value) -> Value:
-    """Return a value that is read under a key of an act, as the act has it."""
+    """Convert a value that was read under a key of an act to the value of its field."""
     if key == "refused":
         return value == "yes"
     if key == "choices":
@@ -220,7 +223,7 @@ ACTS = Items("act", grammar.MOST_ACTS, "actions: - {battle: sz5}", read_act)
 
 @dataclass(frozen=True)
 class Change(ValueKind):
-    """The change of the position in a contrast: 0 takes away, and nothing is required."""
+    """The change of the position in a contrast: 0 removes units, and no key is required."""
 
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
         """Return the change."""
@@ -285,7 +288,7 @@ def schema() -> dict[str, Value]:
         items[played] = {**shape, "minProperties": 1}
     acts = []
     for key, verb in VERBS.items():
-        about = ". ".join((f"A power {verb.says}", f"{verb.example} {verb.details}".strip()))
+        about = ". ".join((f"A power {verb.summary}", f"{verb.example} {verb.details}".strip()))
         acts.append({**_act_shape(key).schema(), "description": about})
     names = {key: {"type": "string"} for key in grammar.FILE_KEYS if key != "scenarios"}
     scenarios = {"type": "array", "items": {**scenario, "required": ["id"]}, "minItems": 1}
@@ -312,7 +315,7 @@ def schema() -> dict[str, Value]:
 
 
 def _scenario(reader: FileReader, row: Value, line: int, own: bool) -> Scenario | None:
-    """Return a scenario, or nothing where there are findings about it."""
+    """Return a scenario, or None if there are findings about it."""
     before = len(reader.findings)
     if not isinstance(row, dict):
         return reader.add_finding(f"expected a scenario, found {what_is(row)}", line) or None
@@ -320,12 +323,12 @@ def _scenario(reader: FileReader, row: Value, line: int, own: bool) -> Scenario 
     for key in () if played else ("position", "do"):
         if key in row:
             message = f"a reference proof has no '{key}'"
-            reader.add_finding(message, line_of(row, key, line), "it looks up what is printed")
+            reader.add_finding(message, line_of(row, key, line), "leave it out: printed facts need none")
     read = _scenario_shape(played).read(reader, row, line)
     _check_ties(reader, row, read, line, own)
     case = read_case(reader, row, read, line, played, own)
     if case.asks and not (own and played):
-        reader.add_finding("a scenario needs 'expect'", line, "say what comes of it")
+        reader.add_finding("a scenario needs 'expect'", line, "state the result")
     written = row.get("contrast", [])
     rows = written if isinstance(written, list) else [written]
     contrasts = [
@@ -363,14 +366,16 @@ def _scenario(reader: FileReader, row: Value, line: int, own: bool) -> Scenario 
 
 
 def _check_ties(reader: FileReader, row: Value, read: Value, line: int, own: bool) -> None:
-    """Check the id, rulings, sections and fingerprints of a scenario, and in the base its contrast."""
+    """Check the id, rulings, sections and fingerprints of a scenario; in the base, also that it has a contrast."""
     ids = {key: read.get(key) or [] for key in ("ruling", "section", "fingerprint")}
     if "id" not in row:
         reader.add_finding("a scenario needs 'id'", line, "a slug that no other scenario of the game has")
     elif "/" in str(row["id"]):
-        reader.add_finding(f"{what_is(row['id'])} is no id", row.lines["id"], "small letters, digits and hyphens")
+        reader.add_finding(
+            f"{what_is(row['id'])} is not an id", row.lines["id"], "use lowercase letters, digits and hyphens"
+        )
     if not own and not ids["ruling"] and not ids["section"]:
-        reader.add_finding("a scenario needs 'ruling' or 'section'", line, "name what it proves")
+        reader.add_finding("a scenario needs 'ruling' or 'section'", line, "name the one that it proves")
     if ids["fingerprint"] and len(ids["fingerprint"]) != len(ids["ruling"]):
         counts = [(len(ids[key]), key) for key in ("fingerprint", "ruling")]
         message = " for ".join(f"{count or 'no'} {word}{'' if count == 1 else 's'}" for count, word in counts)
@@ -382,8 +387,8 @@ def _check_ties(reader: FileReader, row: Value, read: Value, line: int, own: boo
 def read_case(
     reader: FileReader, row: Value, read: Value, line: int, played: bool = True, own: bool = True, idle: bool = False
 ) -> Case:
-    """Return the case of a row that is ``read``; an ``idle`` one may do nothing."""
-    needed = {"position": "say whose turn and which phase it is, and who stands where", "do": f"a list of {ACTS.hint}"}
+    """Return the case of a ``read`` row; if ``idle``, it may have no actions."""
+    needed = {"position": "give the turn, the phase and the units", "do": f"a list of {ACTS.hint}"}
     for key, hint in needed.items() if played else ():
         if key not in row and not (idle and key == "do"):
             reader.add_finding(f"a scenario needs '{key}'", line, hint)
@@ -398,14 +403,14 @@ def _check_acts(reader: FileReader, case: Case) -> None:
         reader.add_finding(f"{dice} dice", case.do[0].line, f"at most {MOST_DICE}")
     for act in case.do:
         if act.refused and not act.refused_by and not case.own:
-            message = "a case of the base says why an action is refused"
+            message = "a case of the base must name the rules that refuse an action"
             reader.add_finding(message, act.line, "write refused_by: [rule]")
     for message, line, hint in wrong_units(case):
         reader.add_finding(message, line, hint)
 
 
 def _contrast(reader: FileReader, read: Value, first: Case, line: int, played: bool) -> Case:
-    """Return a contrast: its own facts and actions over the case it is the contrast of."""
+    """Return a contrast: its change and actions applied to those of the case, with its own expectations."""
     change = read.get("change", {})
     do = read["do"] if "do" in read else _with_short_keys(reader, read, first.do, line)
     position = overlaid(first.position, change)
@@ -416,9 +421,9 @@ def _contrast(reader: FileReader, read: Value, first: Case, line: int, played: b
 
 
 def _with_short_keys(reader: FileReader, read: Value, acts: tuple[Act, ...], line: int) -> tuple[Act, ...]:
-    """Return the actions with the dice, choices or refusal that a contrast gives instead of one action's.
+    """Return the actions with the dice, choices or refusal of a contrast, in the one action that has them or the last.
 
-    A refused action has no dice and no choices. It may be refused otherwise, or not at all.
+    An action that becomes refused loses its dice, choices and ``then``.
     """
     made = list(acts)
     for key in SHORT if acts else ():
@@ -439,25 +444,25 @@ def _with_short_keys(reader: FileReader, read: Value, acts: tuple[Act, ...], lin
 
 
 def _check_decisive(reader: FileReader, read: Value, first: Case, case: Case, line: int, played: bool) -> None:
-    """Check that a contrast changes the one decisive fact, and expects a result."""
+    """Check that a contrast differs from its case by more than luck, unless it has a title, and expects a result."""
     if not played:
         if not case.expect:
-            hint = "a neighbouring fact that comes out the other way"
+            hint = "expect a related fact with the opposite value"
             reader.add_finding("a contrast needs 'expect'", line, hint)
         return
     done, first_done = (tuple(replace(act, line=0) for act in each.do) for each in (case, first))
     if case.position == first.position and done == first_done:
-        reader.add_finding("a contrast says the same as the case", line, "change the decisive fact")
+        reader.add_finding("the contrast is the same as the case", line, "change the decisive fact")
     elif not read.keys() & {"change", "do", "title"}:
-        hint = "'change' a fact of the position, or say in 'title' what the other dice or choices show"
-        reader.add_finding("a contrast that is mere luck", line, hint)
+        hint = "'change' a fact of the position, or state in 'title' what the other dice or choices show"
+        reader.add_finding("the contrast differs only by luck", line, hint)
     if case.asks and not any(act.must_be_refused for act in first.do) and not (first.own and first.asks):
-        reader.add_finding("a contrast needs 'expect'", line, "say what comes of it")
+        reader.add_finding("a contrast needs 'expect'", line, "state the result")
 
 
 def wrong_units(case: Case) -> Iterator[tuple[str, int, str]]:
-    """Yield each mistake about the units of a case as a whole, with its line and a hint: a position has at most
-    :data:`MOST_UNITS_IN_ALL`, it gives each name once, and acts use those names."""
+    """Yield each error about the units of a case as a whole, with its line and a hint: more than
+    :data:`MOST_UNITS_IN_ALL` units, a name given twice, ``which`` in an act without units, and unknown names."""
     there = [units for some in (case.position.get("spaces") or {}).values() for units in (some or {}).values()]
     if (number := sum(map(_number_of, there))) > MOST_UNITS_IN_ALL:
         yield (
@@ -467,11 +472,11 @@ def wrong_units(case: Case) -> Iterator[tuple[str, int, str]]:
         )
     given = [name for units in there for name in _names_in(units)]
     for name in dict.fromkeys(name for name in given if given.count(name) > 1):
-        yield f"two units are named {quoted(name)}", case.line, "name each its own way"
+        yield f"two units are named {quoted(name)}", case.line, "give each its own name"
     for act in case.do:
         if act.which and not VERBS[act.kind].takes_units(act):
-            hint = "leave it out; what powers choose is said in choices: {fighter: [{name: A}]}"
-            yield f"'which' in an act that names no units: '{act.kind}'", act.line, hint
+            hint = "leave it out; write choices of powers as choices: {fighter: [{name: A}]}"
+            yield f"'which' in an act without units: '{act.kind}'", act.line, hint
     used = [(name, act.line) for act in case.do for name in VERBS[act.kind].names(act)]
     used += [(name, item.line) for item in case.expected for name in item.checks.get(WHERE) or ()]
     for name, line in used:
@@ -480,13 +485,13 @@ def wrong_units(case: Case) -> Iterator[tuple[str, int, str]]:
 
 
 def _number_of(units: Value) -> int:
-    """Return how many units there are, with those aboard them."""
+    """Return the number of units, including those aboard."""
     rows = units if isinstance(units, tuple) else ()
     return sum(row.number * (1 + _number_of(row.state.get("cargo"))) for row in rows)
 
 
 def _names_in(units: Value) -> Iterator[str]:
-    """Yield the names given to units, and to those aboard them, in their order."""
+    """Yield the names of units and of those aboard, in their order."""
     for row in units if isinstance(units, tuple) else ():
         yield from filter(None, (row.state.get("name"),))
         yield from _names_in(row.state.get("cargo"))

@@ -1,4 +1,4 @@
-"""The scenarios of ``data/scenarios/``, and the rulings, sections and games that they are tied to."""
+"""The scenarios of ``data/scenarios/``, and the rulings, sections and games to which they refer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kb.base.shape import suggest
 from kb.base.values import StoredScenario
 from kb.cases.expectations.key import Sections
 from kb.cases.language.scenario import Scenario, fingerprint
-from kb.cases.language.vocabulary import game_meant
+from kb.cases.language.vocabulary import game_named
 from kb.cases.reading.files import RulesOf, read_sound
 from kb.engine.core.rulebook import Rulebook, wrong_lines
 from kb.games import packed, rulesets
@@ -20,15 +20,14 @@ from kb.games.board_model import Board, find_board
 from kb.games.rulesets import RuleSet
 
 FOLDER = "scenarios"
-#: a scenario as it is written, or as the base stores it
+#: a scenario parsed from a file, or loaded from the database
 AnyScenario = Scenario | StoredScenario
 
 
 class RulesLoader:
-    """Loads the rule books of ``data``: its folder, or the file in which all of them are packed.
+    """Loads the rule books of ``data``: a folder, or a file in which all rule books are packed.
 
-    The boards and rule sets of a game are read when it is first asked for; from ``source``, where that is said to be
-    the same packed.
+    The boards and rule sets of a game are read on first use, from ``source`` if it is given: the same data, packed.
     """
 
     def __init__(self, data: str, source: str = "") -> None:
@@ -37,8 +36,8 @@ class RulesLoader:
         self._read: dict[str, tuple[tuple[Board, ...], tuple[RuleSet, ...]]] = {}
 
     def __call__(self, game: str, board: str = "", ruleset: str = "") -> Rulebook:
-        """Return the rule book of a game, by its id or a name that players use. Raises :class:`BadInput` or
-        :class:`NotFound`."""
+        """Return the rule book of a game, given by its id or a name that players use. Raises :class:`BadInput`,
+        :class:`NotFound` or :class:`NotPlayed`."""
         key = (game, board, ruleset)
         if key not in self._known:
             all_boards, sets = self._game(game)
@@ -51,11 +50,12 @@ class RulesLoader:
         return self._known[key]
 
     def _game(self, game: str) -> tuple[tuple[Board, ...], tuple[RuleSet, ...]]:
-        """Return the boards and rule sets of a game that has rules."""
+        """Return the boards and rule sets of a game. Raises :class:`NotFound`, or :class:`NotPlayed` if it has no
+        rules."""
         if game not in self._read:
             games, unplayed = self._games(), self.unplayed()
             exact = {*games, *unplayed, *(board for boards in games.values() for board in boards)}
-            called = game if game in exact else game_meant(game, self.source)
+            called = game if game in exact else game_named(game, self.source)
             if called in unplayed:
                 raise NotPlayed(unplayed[called])
             if called not in games:
@@ -67,7 +67,7 @@ class RulesLoader:
         """Return every game, with the ids of its boards."""
         if packed.is_packed(self.source):
             return packed.boards_by_game(self.source)
-        from kb.games import boards  # the reader of CSV is not loaded where the boards are packed
+        from kb.games import boards  # the reader of CSV is not loaded if the boards are packed
 
         games = (each.name for each in os.scandir(os.path.join(self.source, "games")) if each.is_dir())
         return {game: boards.ids(self.source, game) for game in games}
@@ -76,7 +76,7 @@ class RulesLoader:
         """Return the short titles of the games that have no rules, by their ids."""
         if packed.is_packed(self.source):
             return packed.unplayed(self.source)
-        from kb.games import catalogue  # the reader of YAML is not loaded where the rules are packed
+        from kb.games import catalogue  # the reader of YAML is not loaded if the rules are packed
 
         games = catalogue.games(self.source)
         return {game.id: game.short for game in games if not rulesets.files(self.source, game.id)}
@@ -90,33 +90,32 @@ class RulesLoader:
         return boards.boards_of(self.source, game) if sets else (), sets
 
     def _meant(self, name: str, games: Mapping[str, Iterable[str]]) -> str:
-        """Return which game was meant by a name that is none: one of its boards, what players call it, or a misspelt
-        id."""
+        """Return a hint for an unknown name of a game: the id of a board, a name that players use, or a misspelt id."""
         for game, own in sorted(games.items()):
             if name in own:
                 return f"it is a board: write 'game: {game}' and 'board: {name}'"
-        called = game_meant(name, self.source)
+        called = game_named(name, self.source)
         return f"did you mean '{called}'?" if called else suggest(name, games)
 
     def every(self, game: str) -> tuple[Rulebook, ...]:
-        """Return every rule set of a game, each on each of its boards."""
+        """Return the rule books of a game: every rule set on each of its boards."""
         all_boards, sets = self._game(game)
         known = {each.id for each in all_boards}
         return tuple(self(game, board, rules.id) for rules in sets for board in rules.boards if board in known)
 
     def of(self, scenario: Scenario) -> Rulebook:
-        """Return the rule book a scenario is written for."""
+        """Return the rule book of a scenario."""
         return self(scenario.game, scenario.board, scenario.ruleset)
 
 
 def quickest(data: str, path: str) -> RulesLoader:
-    """Return the rule books of a folder, read from a packed file if that was made of the folder as it is now."""
+    """Return the rule books of a folder, read from a packed file if that is up to date."""
     fresh = os.path.isfile(path) and packed.line(path, packed.HEAD)["digest"] == packed.digest(data)
     return RulesLoader(data, path if fresh else data)
 
 
 def by_rules(scenarios: Iterable[Scenario], rules_of: RulesLoader) -> list[tuple[Rulebook, list[Scenario]]]:
-    """Return scenarios with the rule book they are written for: a rule set on one of its boards."""
+    """Group scenarios by rule book: a rule set on one of its boards."""
     groups: dict[int, tuple[Rulebook, list[Scenario]]] = {}
     for each in scenarios:
         rules = rules_of.of(each)
@@ -125,13 +124,13 @@ def by_rules(scenarios: Iterable[Scenario], rules_of: RulesLoader) -> list[tuple
 
 
 def files(data: str, game: str = "") -> list[tuple[str, str]]:
-    """Return the path and the name of each file of scenarios, of one game or all."""
+    """Return the path and the name of each scenario file of one game, or of all games."""
     paths = sorted(glob.glob(os.path.join(data, FOLDER, game or "*", "*.yaml")))
     return [(path, f"data/{FOLDER}/{game_of(path)}/{os.path.basename(path)}") for path in paths]
 
 
 def load(data: str, game: str = "", rules_of: RulesOf | None = None) -> tuple[Scenario, ...]:
-    """Return every scenario of ``data``, or those of one game. Raises :class:`BadInput` with every finding."""
+    """Return all scenarios of ``data``, or those of one game. Raises :class:`BadInput` with all findings."""
     rules_of, collect = rules_of or RulesLoader(data), Collector()
     found: list[Scenario] = []
     for path, name in files(data, game):
@@ -143,31 +142,31 @@ def load(data: str, game: str = "", rules_of: RulesOf | None = None) -> tuple[Sc
 
 
 def sound_in(text: str, name: str, rules_of: RulesOf) -> tuple[tuple[Scenario, ...], list[Finding]]:
-    """Return the scenarios in the text of the file ``name`` that are written as they should be, and every finding."""
+    """Return the valid scenarios in the text of the file ``name``, and all findings."""
     try:
         read = read_sound(yamlfile.parse(text, name), name, rules_of)
     except BadInput as error:
         return (), list(error.findings)
     findings, folder = list(read.findings), game_of(name)
     if read.game != folder:
-        message = f"scenarios of '{read.game}' stand in the folder of '{folder}'"
+        message = f"scenarios of '{read.game}' are in the folder of '{folder}'"
         findings.append(Finding(message, name, 1, "move the file"))
     return read.scenarios, findings
 
 
 def game_of(file: str) -> str:
-    """Return the game of the folder that a file of scenarios is in."""
+    """Return the name of the folder of a scenario file, which is that of the game."""
     return os.path.basename(os.path.dirname(file))
 
 
 def doubled(found: Iterable[AnyScenario]) -> list[Finding]:
-    """Return a finding for each scenario that has the id of one before it."""
+    """Return a finding for each scenario with the id of an earlier one."""
     first: dict[str, AnyScenario] = {}
     findings = []
     for each in found:
         before = first.setdefault(each.name, each)
         if before is not each:
-            what = f"the scenario '{each.name.partition('/')[2]}' is there twice"
+            what = f"the scenario '{each.name.partition('/')[2]}' occurs twice"
             findings.append(Finding(what, each.file, each.line, f"first in {before.file}:{before.line}"))
     return findings
 
@@ -175,14 +174,14 @@ def doubled(found: Iterable[AnyScenario]) -> list[Finding]:
 # -- rulings and sections of scenarios
 
 
-#: the plain text of a ruling, question and answer, by its id; nothing where there is none
+#: returns the plain question and answer of a ruling by its id, or None if it is unknown
 Texts = Callable[[str], tuple[str, str] | None]
 
 
 def unknown_references(
     scenarios: Iterable[AnyScenario], rulings: Iterable[str], sections: Iterable[str]
 ) -> list[Finding]:
-    """Return a finding for each ruling or section that a scenario names and nobody knows."""
+    """Return a finding for each unknown ruling or section that a scenario names."""
     known = {"ruling": dict.fromkeys(rulings), "section": dict.fromkeys(sections)}
     findings = []
     for each in scenarios:
@@ -196,24 +195,24 @@ def unknown_references(
 
 
 def unknown_games(scenarios: Iterable[Scenario], rules_of: RulesOf) -> list[Finding]:
-    """Return a finding for each other game that a scenario is to be played in and that has no rules, or is its own."""
+    """Return a finding for each game under ``elsewhere`` that is unknown, has no rules, or is the scenario's own."""
     findings = []
     for each in scenarios:
         for crossing in each.elsewhere:
             try:
                 if rules_of(crossing.game, crossing.board, "").ruleset.game == each.game:
-                    told = Finding(f"{each.id} is of {each.game}", each.file, crossing.line, "name another game")
-                    findings.append(told)
+                    wrong = Finding(f"{each.id} is of {each.game}", each.file, crossing.line, "name another game")
+                    findings.append(wrong)
             except NotFound as error:
-                told = error.findings[0]
-                findings.append(Finding(told.message, each.file, crossing.line, told.hint))
+                wrong = error.findings[0]
+                findings.append(Finding(wrong.message, each.file, crossing.line, wrong.hint))
     return findings
 
 
 def suspects(scenarios: Iterable[AnyScenario], texts: Texts, needed: bool = True) -> list[Finding]:
-    """Return a finding for each ruling that reads otherwise than when its scenario was written.
+    """Return a finding for each ruling whose text has changed since its scenario was written.
 
-    Where a fingerprint is ``needed`` one that is missing is a finding, too.
+    If fingerprints are ``needed``, a missing one is a finding, too.
     """
     findings = []
     for each in scenarios:
@@ -222,12 +221,14 @@ def suspects(scenarios: Iterable[AnyScenario], texts: Texts, needed: bool = True
             now = fingerprint(*text) if text else known
             if now != known and (known or needed):
                 what = f"suspect: the text of {ruling} is not the one that {each.id} was written for"
-                told = what if known else f"{each.id} has no fingerprint of {ruling}"
-                findings.append(Finding(told, each.file, each.line, f"read the ruling, then write fingerprint: {now}"))
+                message = what if known else f"{each.id} has no fingerprint of {ruling}"
+                findings.append(
+                    Finding(message, each.file, each.line, f"read the ruling, then write fingerprint: {now}")
+                )
     return findings
 
 
 def sections_of(rows: Iterable[Mapping[str, str]]) -> Sections:
-    """Return a look-up of sections in rows that have at least ``id``, ``title``, ``pages`` and ``parent``."""
+    """Return a function that looks up sections in rows with at least ``id``, ``title``, ``pages`` and ``parent``."""
     known = {row["id"]: row for row in rows}
     return known.get
