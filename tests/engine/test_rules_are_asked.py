@@ -70,13 +70,21 @@ def test_every_moment_is_announced_and_has_a_rule() -> None:
 @pytest.mark.parametrize(
     ("form", "function", "message"),
     [
-        (forbids("", "strikes-first"), "(play, space): 'Toys.'", "rule names space, which is not a fact of strikes-first"),
+        (
+            forbids("", "strikes-first"),
+            "(play, space): 'Toys.'",
+            "rule names space, which is not a fact of strikes-first",
+        ),
         (forbids("{space}.", "strikes-first"), "(play, unit): 'Toys.'", "rule names space, which is not a fact"),
         (allows("", "strikes-last"), "(play): 'Toys.'", "no question 'strikes-last'"),
         (allows(""), "(play): 'Toys.'", "rule answers no question"),
         (happens("", "battle won", "battle lost"), "(play): 'Toys.'", "no moment 'battle lost'"),
         (allows("", "strikes-first"), "(unit, play): 'Toys.'", "rule must be given play first"),
-        (allows("", "strikes-first"), "(play, *, far: int): 'Toys.'", "far of rule has an annotation that is not a kind of parameter"),
+        (
+            allows("", "strikes-first"),
+            "(play, *, far: int): 'Toys.'",
+            "far of rule has an annotation that is not a kind of parameter",
+        ),
         (allows("", "strikes-first"), "(play, *, warship: Fact): 'Toys.'", "no fact 'warship'"),
         (refuses("", Move), "(play, move): 'Toys.'", "rule names move, which is not a fact of Move"),
     ],
