@@ -106,13 +106,26 @@ class Lexicon:
     edition_words: set[str] = field(default_factory=set)
     wordings: list[str] = field(default_factory=list)
     _terms: dict[str, list[str]] = field(default_factory=dict)
+    #: the number of runs in ``same`` when ``_lengths`` was made, and the longest run that begins with each stem
+    _counted: int = field(default=0, init=False, repr=False, compare=False)
+    _lengths: dict[str, int] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def terms(self, text: str) -> list[str]:
         """Return the index terms of a text."""
         found = self._terms.get(text)
         if found is None:
-            found = self._terms[text] = replace_runs([stem(word) for word in tokens(text)], self.same)
+            stems = [stem(word) for word in tokens(text)]
+            found = self._terms[text] = replace_runs(stems, self.same, self._longest())
         return found
+
+    def _longest(self) -> Mapping[str, int]:
+        """Return the length of the longest run of ``same`` that begins with each stem."""
+        if self._counted != len(self.same):
+            self._counted = len(self.same)
+            for run in self.same:
+                first, length = run.partition(" ")[0], run.count(" ") + 1
+                self._lengths[first] = max(self._lengths.get(first, 0), length)
+        return self._lengths
 
 
 def load(data: str, games: Iterable[str]) -> Lexicon:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Container, Mapping
 
 
 class _CharacterMap(dict[int, str]):
@@ -80,15 +80,17 @@ def longest_runs(words: list[str], known: Container[str]) -> list[str]:
     return list(out)
 
 
-def replace_runs(stems: list[str], same: dict[str, str]) -> list[str]:
+def replace_runs(stems: list[str], same: dict[str, str], lengths: Mapping[str, int] | None = None) -> list[str]:
     """Replace runs of stems by the terms they are the same as, the longest run first, in one pass.
 
-    ``same`` maps a run (stems joined by spaces) to its terms (likewise joined).
+    ``same`` maps a run (stems joined by spaces) to its terms (likewise joined). ``lengths`` are the lengths of the
+    longest runs by their first stem, if they are known.
     """
     out: list[str] = []
     i = 0
     while i < len(stems):
-        for j in range(min(LONGEST_RUN, len(stems) - i), 0, -1):
+        longest = LONGEST_RUN if lengths is None else lengths.get(stems[i], 0)
+        for j in range(min(longest, len(stems) - i), 0, -1):
             term = same.get(" ".join(stems[i : i + j]))
             if term is not None:
                 out += term.split(" ")
