@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kb.base.errors import BadInput
 from kb.base.yamlfile import load, parse
+from kb.cases.acts import VERBS
 from kb.cases.language.scenario import overlaid, position_table
 from kb.cases.language.units import rows
 from kb.cases.play.playing import check
@@ -168,3 +171,9 @@ def test_a_hostile_file_ends_with_one_line_each(kb_command: Run, tmp_path: Path,
         :500
     ]
     assert took < 6, f"{took:.1f} CPU seconds; two on a quiet machine"
+
+
+@pytest.mark.parametrize("wrong", [{"fields": {"what": "moon"}}, {"typed": "ends {moon}"}])
+def test_a_verb_names_only_what_its_action_has(wrong: dict[str, Any]) -> None:
+    with pytest.raises(TypeError, match="the verb 'end' names moon, which it does not have"):
+        replace(VERBS["end"], **wrong)

@@ -10,9 +10,10 @@ they are not equal, the act must specify which, as a choice does.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from kb.base.english import plural
@@ -132,6 +133,15 @@ class Verb:
     writes: Callable[[Any, Context], WrittenAct | None] | None = None
     repeats: Callable[[Act, Context, Repeat], bool] = lambda act, context, so_far: False
     ends: Callable[[Act], str] = lambda act: ""
+
+    def __post_init__(self) -> None:
+        """Check the names of fields and values. Raises :class:`TypeError` for one that the action does not have."""
+        inner = {*getattr(self.main, "required", ()), *getattr(self.main, "optional", ())}
+        typed = set(re.findall(r"\{(\w+)\}", self.typed))
+        wrong = {*self.fields.values()} - {each.name for each in fields(self.kind)}
+        wrong |= typed - {"what", *self.keys, *inner}
+        if wrong:
+            raise TypeError(f"the verb '{self.key}' names {', '.join(sorted(wrong))}, which it does not have")
 
     @property
     def key(self) -> str:

@@ -13,7 +13,7 @@ from kb.base.shape import suggest
 from kb.engine.core.actions import Action, EndPhase
 from kb.engine.core.parameters import FACTS, GATES, arguments_given, check_given
 from kb.engine.core.position import Facts, Unit, replace
-from kb.engine.core.rules import RULES, Form, Rule
+from kb.engine.core.rules import FACTS_OF_A_UNIT, RULES, Form, Rule
 from kb.games.board_model import Board, Side, UnitKind
 from kb.games.rulesets import Given, RuleLine, RuleSet, SharedFact, load_ruleset
 
@@ -81,7 +81,7 @@ class Rulebook:
             if rule.form is Form.REFUSES:
                 if rule.function.__annotations__.get("return") == "bool":
                     each_unit = "unit" in (*rule.facts, *dict(rule.gates).values())
-                    ready = (_each_unit if each_unit else _whole_action)(rule.says, ready)
+                    ready = _each_unit(ready) if each_unit else _whole_action(rule.says, ready)
                 self._refusals.append((rule.actions, (rule.name, ready)))
                 continue
             if rule.form is Form.HOLDS:
@@ -244,17 +244,15 @@ def _whole_action(says: str, ready: Applied) -> Applied:
     return refused
 
 
-def _each_unit(says: str, ready: Applied) -> Applied:
-    """Yield the breaches of a rule that is asked about each unit of an action, with the facts that its sentence
-    names."""
-    said = [name for name in ("owner", "power", "space", "territory") if f"{{{name}}}" in says]
+def _each_unit(ready: Applied) -> Applied:
+    """Yield the breaches of a rule that is asked about each unit of an action, with :data:`FACTS_OF_A_UNIT`."""
 
     def refused(play: Play, answer: Any, facts: Facts) -> Iterator[Facts]:
         action = facts["action"]
         for unit in play.units(action.units):
             if ready(play, False, {"action": action, "unit": unit}):
-                known = {"owner": unit.power, "power": action.power, "space": unit.at}
-                yield {"unit": unit, **{name: known.get(name) or action.territory for name in said}}
+                territory = getattr(action, "territory", "")
+                yield dict(zip(FACTS_OF_A_UNIT, (unit, unit.power, action.power, unit.at, territory), strict=True))
 
     return refused
 

@@ -38,10 +38,10 @@ which rules apply, with which numbers, and by which section or ruling. The engin
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from string import Formatter
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from kb.base.shape import suggest
 from kb.engine.core.actions import Action, EndPhase
@@ -53,6 +53,10 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., object])
 One = TypeVar("One", bound=Action)
+
+
+#: the facts of a refusal that is asked about each unit of an action
+FACTS_OF_A_UNIT = ("unit", "owner", "power", "space", "territory")
 
 
 class Form(StrEnum):
@@ -193,6 +197,10 @@ def _register(
     if known is not None and (unknown := [each for each in named if each not in known]):
         message = f"{name} names {unknown[0]}, which is not a fact of {' or '.join(points)}"
         raise MisdeclaredRule(function, message, f"the facts are: {', '.join(sorted(known))}")
+    if form is Form.REFUSES and function.__annotations__.get("return") == "bool":
+        known_fields = {each.name for action in actions for each in fields(cast(Any, action))}
+        if strange := sorted(said - known_fields - {*facts} - {*FACTS_OF_A_UNIT} - {"power"}):
+            raise MisdeclaredRule(function, f"the sentence of {name} names {strange[0]}, which no action has")
     if unfit := [key for key in gates if key not in (*GATES, "advantage", "uses")]:
         raise MisdeclaredRule(function, f"{name} has no condition '{unfit[0]}'", f"one of {', '.join(GATES)}")
     own = own_parameters(function)
