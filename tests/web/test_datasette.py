@@ -49,9 +49,8 @@ def test_every_table_and_view_is_described_or_hidden(get: Get, here: Site, told:
 
 def test_every_table_and_view_opens(get: Get, here: Site) -> None:
     for name in sorted(names(here.base.connection)):
-        for path in (f"/{here.database}/{name}", f"/{here.database}/{name}.json?_size=5"):
-            response = get(path)
-            assert response.status_code == 200 and "message-error" not in response.text, path
+        response = get(f"/{here.database}/{name}?_size=5")
+        assert response.status_code == 200 and "message-error" not in response.text, name
 
 
 def test_a_foreign_key_is_clicked_both_ways(get: Get, here: Site) -> None:

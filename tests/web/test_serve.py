@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import time
+from contextlib import closing
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -110,8 +111,7 @@ def test_offline_use_needs_https_and_that_is_said(address: Address, said: bool) 
 # -- a server of its own ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_it_answers_until_it_is_asked_to_stop(built: str, number: signal.Signals) -> None:
+def test_it_answers_until_it_is_asked_to_stop_and_finishes_what_is_under_way(built: str) -> None:
     with serving(built) as server:
         status, headers, body = server.get("/judge")
         assert status == 200 and headers["x-kb-build"] == read.find(built).digest and b"<form" in body
@@ -120,24 +120,18 @@ def test_it_answers_until_it_is_asked_to_stop(built: str, number: signal.Signals
             _, headers, body = server.get(path)
             status, again, nothing = server.get(path, **{"If-None-Match": headers["etag"]})
             assert body and (status, again["etag"], nothing) == (304, headers["etag"], b""), path
-        assert server.stop(number) == 0
-        with pytest.raises(ConnectionRefusedError):
-            server.get("/judge")
-    assert server.said == [f"the judge's page: http://127.0.0.1:{server.port}/judge\n", "Ctrl-C stops it\n"]
-
-
-def test_what_is_under_way_when_it_is_asked_to_stop_is_finished(built: str) -> None:
-    with serving(built) as server:
-        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
-        connection.request("GET", "/kb/rulings.csv?_size=max")
-        response = connection.getresponse()
-        server.process.send_signal(signal.SIGTERM)
-        body = response.read()
-        connection.close()
+        with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)) as connection:
+            connection.request("GET", "/kb/rulings.csv?_size=max")
+            response = connection.getresponse()
+            server.process.send_signal(signal.SIGINT)
+            body = response.read()
         assert response.status == 200
         with kb.open(built) as base:
             assert all(f"\n{ruling}," in body.decode() for ruling in base.ids()[1:])
         assert server.process.wait(60) == 0
+        with pytest.raises(ConnectionRefusedError):
+            server.get("/judge")
+    assert server.said == [f"the judge's page: http://127.0.0.1:{server.port}/judge\n", "Ctrl-C stops it\n"]
 
 
 # -- builds that are published meanwhile --------------------------------------------------------------------
