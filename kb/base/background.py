@@ -1,4 +1,4 @@
-"""Runs functions in child processes, where the system can fork; elsewhere at once, in this process.
+"""Runs functions in forked child processes on Linux; on other systems in this process.
 
 Also pauses cyclic garbage collection during short, allocation-heavy work.
 """
@@ -16,24 +16,25 @@ from kb.base.errors import Finding, KBError
 
 T = TypeVar("T")
 
-#: forking is safe: this program starts no thread while it builds, but those of the pool, after the fork
+#: forking is safe: a build starts no threads except those of the pool, after the fork
 _CAN_FORK = sys.platform == "linux"
-#: the functions of a child process, in their order
+#: the functions that a child process can run, by index
 _works: list[Callable[[], Any]] = []
 
 
 @contextmanager
 def in_background(*works: Callable[[], T]) -> Iterator[Callable[[], list[T]]]:
-    """Start each function in a process of its own; the function that is yielded waits for their results, in order.
+    """Start the functions in child processes; the yielded function waits for their results, in order.
 
-    Functions need not be picklable; results and errors must be. Waiting raises the error of a
-    function, and :class:`KBError` for a process that was killed. Leaving the block waits for the processes to end.
+    Functions need not be picklable; results and errors must be. Waiting raises the error of a function, and
+    :class:`KBError` for a killed process. Leaving the block waits for the processes to end. Without fork, the functions
+    run, and raise, on entry.
     """
     if not (_CAN_FORK and works):
         done = [work() for work in works]
         yield lambda: done
         return
-    # takes 20 ms, and only a build needs it
+    # this import takes 20 ms, and only a build needs it
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import get_context
@@ -45,7 +46,7 @@ def in_background(*works: Callable[[], T]) -> Iterator[Callable[[], list[T]]]:
             try:
                 return [future.result() for future in futures]
             except BrokenProcessPool:
-                what, hint = "a process of this program was killed", "perhaps there is not enough memory"
+                what, hint = "a process of this program was killed", "there may not be enough memory"
                 raise KBError(Finding(what, hint=hint)) from None
 
         yield wait

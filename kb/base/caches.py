@@ -1,4 +1,4 @@
-"""The caches that grow with requests, and how many entries each has at most.
+"""The maximum numbers of entries of the caches that grow with requests.
 
 Caches whose size does not depend on requests are not listed.
 """
@@ -17,7 +17,7 @@ RENDERED = 4_000
 
 
 class Cache(dict["Hashable", "Any"]):
-    """A dictionary of at most so many ``entries``; :meth:`put` drops the oldest entry first. For one thread."""
+    """A dictionary with at most ``entries`` entries; :meth:`put` drops the oldest one first. It is not thread-safe."""
 
     __slots__ = ("_entries",)
 
@@ -26,7 +26,7 @@ class Cache(dict["Hashable", "Any"]):
         self._entries = entries
 
     def put(self, key: Hashable, value: Any) -> None:
-        """Keep a value under ``key``."""
+        """Set the value of ``key``, and drop the oldest entry if a new one exceeds the limit."""
         if key not in self and len(self) >= self._entries:
             del self[next(iter(self))]
         self[key] = value

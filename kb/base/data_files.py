@@ -1,9 +1,9 @@
-"""Data files are read by types: the fields of a dataclass are the keys of a table or the columns of a CSV file.
+"""Data files are read by types: the fields of a dataclass are the keys of a mapping or the columns of a CSV file.
 
-The annotation of a field says which value it has: text, a number, a word of an enumeration or ``Literal``, a list
-(``tuple``), a table with any keys (``Mapping``), another dataclass, or a value of any kind (``Annotated[str,
-Name("ruling")]``). A field with a default may be left out. A field that is :func:`made` is no key; ``file``, ``line``
-and ``lines`` (the line of each key) are filled in.
+The annotation of a field gives the kind of its value: text, a number, a word of an enumeration or ``Literal``, a list
+(``tuple``), a mapping with any keys (``Mapping``), another dataclass, or a kind (``Annotated[str, Name("ruling")]``). A
+field with a default is optional. A field that is :func:`made` is not a key; ``file``, ``line``, ``lines`` (the line of
+each key) and ``unknown`` (the keys of unknown figures) are filled in.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from kb.base.shape import ByShape, FileReader, ListOf, Names, OneOf, Record, Tab
 from kb.base.written import YamlMapping
 
 V = TypeVar("V")
-#: no figure is larger
+#: the largest number in a file
 MOST = 999
 _MOST_ROWS = 10_000
-#: a figure that exists and is not known, in files ``?``
+#: an unknown figure, written ``?`` in files
 UNKNOWN = object()
 #: a sentence or two
 Prose = Annotated[str, Text(2_000)]
 
 
 def made(**more: Any) -> Any:
-    """Declare a field that is no key of a file."""
+    """Declare a field that is not a key of a file."""
     return field(metadata={"made": True}, **more)
 
 
 class Listed(tuple[V, ...]):
-    """The sound items of a list, with the line of each in ``lines``. ``is_whole``: no item is left out."""
+    """The valid items of a list, with the line of each in ``lines``. ``is_whole``: no item is left out."""
 
     lines: tuple[int, ...] = ()
     is_whole = True
@@ -52,7 +52,7 @@ class Whole(ValueKind):
     figure: bool = False
 
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
-        """Return the number."""
+        """Return the number, or :data:`UNKNOWN`."""
         if self.figure and value == "?":
             return UNKNOWN
         if isinstance(value, str) and value.isascii() and value.isdigit() and int(value) <= MOST:
@@ -82,37 +82,37 @@ class Member(OneOf):
 
 @dataclass(frozen=True)
 class Many(ListOf):
-    """A list; wrong items are left out, and so is an item with the ``id`` of an earlier one."""
+    """A list; invalid items are left out, and so is an item with the ``id`` of an earlier one."""
 
     most: int = _MOST_ROWS
 
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
-        """Return the sound items, with their lines."""
+        """Return the valid items, with their lines."""
         lines = getattr(value, "lines", ())
         read = super().read(reader, [] if value == "" else value, line)
         if read is None:
             return None
-        sound, ids = [], dict[str, int]()
+        valid, ids = [], dict[str, int]()
         for item, at in zip(read, lines, strict=True):
             id = getattr(item, "id", None)
             if id is not None and ids.setdefault(id, at) != at:
                 what = called(type(item))
-                reader.add_finding(f"the {what} '{id}' is there twice", at, f"first on line {ids[id]}")
+                reader.add_finding(f"the {what} '{id}' occurs twice", at, f"first on line {ids[id]}")
             elif item is not None:
-                sound.append((item, at))
-        found = Listed(item for item, _ in sound)
-        found.lines, found.is_whole = tuple(at for _, at in sound), len(sound) == len(read)
+                valid.append((item, at))
+        found = Listed(item for item, _ in valid)
+        found.lines, found.is_whole = tuple(at for _, at in valid), len(valid) == len(read)
         return found
 
 
 @dataclass(frozen=True)
 class Table(TableOf):
-    """A table with any keys; wrong entries are left out."""
+    """A mapping with any keys; invalid entries are left out."""
 
     most: int = _MOST_ROWS
 
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
-        """Return the sound entries, with their lines."""
+        """Return the valid entries, with their lines."""
         read = super().read(reader, {} if value == "" else value, line)
         if read is None:
             return None
@@ -128,7 +128,7 @@ class AsWritten(ValueKind):
     """A value that is read later."""
 
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
-        """Return the value as it is written."""
+        """Return the value as written."""
         return value
 
     def schema(self) -> dict[str, Value]:
@@ -138,7 +138,7 @@ class AsWritten(ValueKind):
 
 @dataclass(frozen=True)
 class Fields(ValueKind):
-    """A table that is read as a value of a dataclass; ``id`` is the key of the field of that name."""
+    """A mapping that is read as a value of a dataclass; ``id`` is the key of the field of that name."""
 
     of: Any
     id: str = "id"
@@ -158,29 +158,29 @@ class Fields(ValueKind):
         return self.of(**own, **{names[key]: each for key, each in read.items() if each is not UNKNOWN})
 
     def schema(self) -> dict[str, Value]:
-        """Return the JSON Schema of a table with these keys."""
+        """Return the JSON Schema of a mapping with these keys."""
         return record_of(self.of, self.id).schema()
 
 
 def is_made(each: Any) -> bool:
-    """Return whether a field of a dataclass is no key of a file."""
+    """Return whether a field of a dataclass is not a key of a file."""
     return "made" in each.metadata
 
 
 def called(of: Any) -> str:
-    """Return how messages call a value of a dataclass: ``rule set``."""
+    """Return the name of a dataclass in messages: ``rule set``."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", of.__name__.lstrip("_")).lower()
 
 
 @cache
 def keys_of(of: Any, id: str = "id") -> dict[str, str]:
-    """Return the keys of a dataclass, each with the name of its field; ``for_`` is the field of the key ``for``."""
+    """Return the name of the field of each key of a dataclass; ``for_`` is the field of the key ``for``."""
     return {id if each.name == "id" else each.name.rstrip("_"): each.name for each in fields(of) if not is_made(each)}
 
 
 @cache
 def record_of(of: Any, id: str = "id") -> Record:
-    """Return the keys of a dataclass, each with the kind of its value."""
+    """Return the kind of a mapping with the keys of a dataclass."""
     hints = get_type_hints(of, include_extras=True)
     needed = {each.name for each in fields(of) if each.default is each.default_factory is MISSING}
     kinds = {key: kind_of(hints[name]) for key, name in keys_of(of, id).items()}
@@ -189,7 +189,7 @@ def record_of(of: Any, id: str = "id") -> Record:
 
 
 def kind_of(annotation: Any) -> ValueKind:
-    """Return the kind of the values that an annotation allows. Raises :class:`TypeError` for another annotation."""
+    """Return the kind of the values that an annotation allows. Raises :class:`TypeError` for other annotations."""
     origin, inner = get_origin(annotation), get_args(annotation)
     if isinstance(annotation, ValueKind):
         return annotation
@@ -211,7 +211,7 @@ def kind_of(annotation: Any) -> ValueKind:
         return Member(tuple(annotation), of=annotation)
     simple: dict[Any, ValueKind] = {str: Text(20_000, empty=True), int: Whole(), Any: AsWritten()}
     if annotation not in simple:
-        raise TypeError(f"no file has a value of {annotation}")
+        raise TypeError(f"files cannot have values of {annotation}")
     return simple[annotation]
 
 
@@ -223,10 +223,10 @@ def read(
     names: Names | None = None,
     findings: list[Finding] | None = None,
 ) -> dict[str, Any]:
-    """Return the values under the ``keys`` of a YAML file below ``data``, each of the type that is given.
+    """Return the values under the ``keys`` of a YAML file below ``data``, each of the given type, or empty.
 
-    ``what`` is the name of the file's kind in messages. Raises :class:`BadInput` with every finding. With ``findings``
-    the findings are added to it, and wrong entries are left out.
+    ``what`` is the name of the file's kind in messages. Raises :class:`BadInput` with all findings. If ``findings`` is
+    given, the findings are added to it instead, and invalid entries are left out.
     """
     name, values = f"data/{file}", dict[str, Any]()
     reader = FileReader(names or Names(), name)
@@ -244,19 +244,19 @@ def read(
 
 
 def _keys(keys: Mapping[str, Any], what: str) -> Record:
-    """Return the keys of a file; one whose type is ``... | None`` may be left out."""
+    """Return the kind of a file; a key whose type is ``... | None`` is optional."""
     optional = {key for key, each in keys.items() if NoneType in get_args(each)}
     required, more = ({key: kind_of(keys[key]) for key in keys if (key in optional) is may} for may in (False, True))
     return Record(a(what), required, more)
 
 
 def read_list(data: str, file: str, key: str, of: type[V], names: Names | None = None) -> tuple[V, ...]:
-    """Return the rows under the only key of a file below ``data``. Raises :class:`BadInput` with every finding."""
+    """Return the rows under the only key of a file below ``data``. Raises :class:`BadInput` with all findings."""
     return tuple(read(data, file, {key: tuple[of, ...]}, f"list of {key}", names)[key])  # type: ignore[valid-type]
 
 
 def value_of(of: type[V], root: Any, file: str, names: Names | None = None) -> V:
-    """Return the value of a file whose YAML is read. Raises :class:`BadInput` with every finding."""
+    """Return the value of a file from its parsed YAML. Raises :class:`BadInput` with all findings."""
     reader = FileReader(names or Names(), file)
     found: V = Fields(of).read(reader, root, 1)
     raise_if(reader.findings)

@@ -10,25 +10,25 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 
 def number(count: int) -> str:
-    """Return a number in words, up to twelve."""
+    """Return a number in words up to twelve, else in digits; 0 is ``no``."""
     return _NUMBERS[count] if 0 <= count < len(_NUMBERS) else str(count)
 
 
 def listed(parts: Iterable[str]) -> str:
-    """``a, b and c``; empty parts are left out."""
+    """Join parts as in ``a, b and c``, without empty ones."""
     present = [part for part in parts if part]
     return f"{', '.join(present[:-1])} and {present[-1]}" if len(present) > 1 else "".join(present)
 
 
 def sentence(text: str) -> str:
-    """Return a text with a capital letter and a full stop, in which numbers and names agree with the words that
-    follow."""
+    """Return a text as a sentence: with a capital letter, a full stop unless it ends with ``.``, ``:`` or ``?``, and in
+    agreement (:func:`agreeing`)."""
     text = agreeing(text.strip())
     return capital(text) + ("" if text.endswith((".", ":", "?")) else ".")
 
 
 def plural(name: str, count: int) -> str:
-    """Return a noun for a number of things: ``submarines``, ``infantry``, ``technologies``."""
+    """Return the form of a noun for a count: ``submarines``, ``infantry``, ``technologies``."""
     if count == 1 or name.endswith(("try", "ery", "aircraft", "armor")):
         return name
     if name.endswith("gy"):
@@ -37,7 +37,7 @@ def plural(name: str, count: int) -> str:
 
 
 def counted(count: int, name: str) -> str:
-    """Return how many of something: ``1 case``, ``2 cases``."""
+    """Return a count with its noun: ``1 case``, ``2 cases``."""
     return f"{count} {plural(name, count)}"
 
 
@@ -47,7 +47,7 @@ def possessive(name: str) -> str:
 
 
 _ONE = ("1", "one")
-#: words behind which a number is a name
+#: words after which a number is a name (*round 1*)
 _NUMBERED = ("zone", "round", "chart", "convoy", "cycle", "line", "contrast")
 #: words that follow numbers, each with its singular
 _COUNTED = {
@@ -66,18 +66,18 @@ _COUNTED = {
 
 
 def _is_one(words: list[str], place: int) -> bool:
-    """Return whether a word says how many, and is one: that of sea zone 1 is a name."""
+    """Return whether a word is a count of one; the number of *sea zone 1* is a name."""
     return place >= 0 and words[place] in _ONE and (not place or words[place - 1].lower() not in _NUMBERED)
 
 
-#: verbs of a power, as they are said of the Allies: a name in the plural
+#: the plural forms of verbs, for the Allies
 _OF_ALLIES = {"has": "have"} | {
     f"{verb}s": verb for verb in ("lose", "roll", "take", "hold", "get", "pay", "choose", "fight", "move", "win")
 }
 
 
 def _with_plural_allies(text: str) -> str:
-    """Return a text in which the Allies are plural where they are the subject: ``the Allies lose one infantry``."""
+    """Return a text in which the Allies are plural if they are a subject: ``the Allies lose one infantry``."""
     words = text.split(" ")
     for place, word in enumerate(words[:-1]):
         is_subject = word == "Allies" and (place < 2 or words[place - 2] not in ("of", "against"))
@@ -87,7 +87,7 @@ def _with_plural_allies(text: str) -> str:
 
 
 def agreeing(text: str) -> str:
-    """Return a text in which one of something is singular, the Allies are plural, and no name ends in ``s's``."""
+    """Return a text with singular nouns after one, a plural verb after the Allies, and ``s'`` for ``s's``."""
     text = text.replace("s's", "s'")
     if "Allies" in text:
         text = _with_plural_allies(text)

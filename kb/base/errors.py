@@ -1,4 +1,4 @@
-"""The errors that a user can cause or meet. Each has a message, a place and a cure."""
+"""The errors that a user can cause or meet. Each has a message, a place and a hint."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ ALL_LISTED = "the list of {} has them all"
 
 
 class Finding:
-    """One thing that is wrong, in one line.
+    """One error, reported in one line.
 
-    ``message`` describes the mistake, ``file`` and ``line`` its place (line 0: the whole file), ``hint`` the cure.
+    ``message`` describes the error, ``file`` and ``line`` its place (line 0: the whole file), ``hint`` the correction.
     """
 
     __slots__ = ("file", "hint", "line", "message")
@@ -44,7 +44,7 @@ class Finding:
 
 
 class KBError(Exception):
-    """Base of every error a user can cause or meet. ``exit_status`` is the exit status of a command that raises it."""
+    """The base of these errors. ``exit_status`` is the exit status of a command that raises it."""
 
     exit_status = 2
 
@@ -57,15 +57,15 @@ class KBError(Exception):
 
 
 class BadInput(KBError):
-    """The data cannot be built: every finding at once, nothing written."""
+    """Invalid input, with all its findings."""
 
 
 class TooLong(BadInput):
-    """The answer to a request takes longer than the limit."""
+    """A request or a file takes longer than the time limit."""
 
 
 class NoBuild(KBError):
-    """There is no built knowledge base where one was looked for."""
+    """A built knowledge base was not found."""
 
 
 class DamagedBuild(KBError):
@@ -73,17 +73,17 @@ class DamagedBuild(KBError):
 
 
 class QueryError(KBError):
-    """A query that cannot be understood."""
+    """A query that cannot be parsed."""
 
 
 class NotFound(KBError):
-    """Something was named that does not exist; the finding's hint suggests near misses."""
+    """A name is unknown; the hint of the finding suggests similar ones."""
 
     exit_status = 1
 
 
 class NotPlayed(NotFound):
-    """A game is here and searched, but has no rules by which anything could be played, checked or compared."""
+    """The game can be searched, but cannot be played, because its rules are not in the data."""
 
     def __init__(self, game: str) -> None:
         super().__init__(Finding(rules_not_played(game)))
@@ -93,7 +93,7 @@ class NotPlayed(NotFound):
 
 
 def rules_not_played(game: str) -> str:
-    """Return the message for a game, given by its short title, whose rules are not played here."""
+    """Return the message for a game, given by its short title, that cannot be played."""
     return f"the rules of {game} are not played here"
 
 
@@ -111,11 +111,11 @@ class Collector:
         self.findings: list[Finding] = []
 
     def __call__(self, read: Callable[..., T], *arguments: object) -> T | None:
-        """Return the result of ``read(*arguments)``; if that raises :class:`BadInput`, keep the findings and return
-        ``None``.
+        """Return the result of ``read(*arguments)``; if that raises :class:`BadInput`, keep its findings and return
+        None.
 
-        An argument that is ``None`` could not be read itself: then ``read`` is not called, so that one mistake does
-        not lead to further findings.
+        If an argument is None, because it could not be read itself, return None without calling ``read``, so that one
+        error does not lead to further findings.
         """
         if any(each is None for each in arguments):
             return None
@@ -130,7 +130,7 @@ class Collector:
         self.findings += findings
 
     def close(self) -> None:
-        """Raise :class:`BadInput` with every finding, each once, if there are any."""
+        """Raise :class:`BadInput` with the distinct findings, if there are any."""
         raise_if(dict.fromkeys(self.findings))
 
 
@@ -143,18 +143,17 @@ def _errno(error: BaseException) -> str:
 
 
 def unwritable_stream(error: BaseException, stream: str) -> Finding | None:
-    """Return a finding if an error says that ``stream`` is closed or full: such an error names no file; else
-    ``None``."""
+    """Return a finding if an error without a file name reports that ``stream`` is closed or full, else None."""
     if isinstance(error, OSError) and error.filename is None and _errno(error) in ("EBADF", "EIO", *_ROOM):
         return Finding(f"{stream} cannot be written ({error.strerror})")
     return None
 
 
 def missing_resource(error: BaseException, file: str = "") -> Finding | None:
-    """Return a finding if an error says that memory or disk space ran out; else ``None``."""
+    """Return a finding if an error reports that memory or disk space ran out, else None."""
     if isinstance(error, MemoryError):
         return Finding("there is not enough memory", file, 0, "end other programs, or raise the limit (ulimit -v)")
     if _errno(error) in _ROOM or getattr(error, "sqlite_errorcode", 0) & 0xFF in _SQLITE_ROOM:
-        what = f"the disk is full, or files may not be as large as this ({getattr(error, 'strerror', '') or error})"
-        return Finding(what, file, 0, "make room, or raise the limit (ulimit -f)")
+        what = f"the disk is full, or the file exceeds the size limit ({getattr(error, 'strerror', '') or error})"
+        return Finding(what, file, 0, "free disk space, or raise the limit (ulimit -f)")
     return None

@@ -1,7 +1,7 @@
-"""Reads a file that somebody names, up to a size; writes a file whole or not at all; locks of the operating system.
+"""Bounded reading of files, atomic writing, and locks of the operating system.
 
-One process at a time writes a build, the data or a file. A lock ends with the process that holds it, however that ends.
-The file that is locked is removed with the lock.
+One process at a time writes a build, the data or a file. A lock is released when its process ends, in whatever way. The
+lock file is removed with the lock.
 """
 
 from __future__ import annotations
@@ -20,30 +20,30 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-#: seconds between two tries of somebody who waits
+#: seconds between attempts to take a lock
 _PAUSE = 0.05
-#: Windows locks bytes, and nobody else may read these: a byte behind the end of any file
-_BEHIND = 1 << 30
+#: the offset of the locked byte on Windows: beyond the end of any file, since other processes cannot read locked bytes
+_BEYOND = 1 << 30
 
 
 def inside(folder: str) -> str:
-    """Return the file that is locked while something in a folder is written."""
+    """Return the lock file for writing in a folder."""
     return os.path.join(folder, ".lock")
 
 
 def beside(path: str) -> str:
-    """Return the file that is locked while a file, or the whole of a folder, is written."""
+    """Return the lock file for writing a file, or a whole folder."""
     folder, name = os.path.split(os.path.realpath(path))
     return os.path.join(folder, f".{name}.lock")
 
 
 def try_lock(descriptor: int, shared: bool = False) -> bool:
-    """Lock an open file until it is closed; whether that worked. On Windows no lock is shared.
+    """Lock an open file until it is closed; return whether that succeeded. On Windows locks are always exclusive.
 
-    Raises :class:`OSError` on a file system that has no locks.
+    Raises :class:`OSError` on a file system without locks.
     """
     if sys.platform == "win32":
-        os.lseek(descriptor, _BEHIND, os.SEEK_SET)
+        os.lseek(descriptor, _BEYOND, os.SEEK_SET)
         try:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
         except OSError:
@@ -60,13 +60,13 @@ def try_lock(descriptor: int, shared: bool = False) -> bool:
 def locked(file: str, place: str, waiting: Callable[[str], None] | None = None) -> Iterator[None]:
     """Hold the lock ``file`` while ``place`` is written.
 
-    Where another process holds it: with ``waiting``, which gets a sentence once, wait until it is free; else raise
-    :class:`BadInput`. Raises :class:`OSError` where the file cannot be made or locked.
+    If another process holds it and ``waiting`` is given, call ``waiting`` once with a message, and wait for the lock;
+    otherwise raise :class:`BadInput`. Raises :class:`OSError` if the file cannot be created or locked.
     """
     while (descriptor := _taken(file)) is None:
         what = "another kb is writing this"
         if waiting is None:
-            raise BadInput(Finding(what, shown(place), 0, "wait for it, then again"))
+            raise BadInput(Finding(what, shown(place), 0, "wait for it, then try again"))
         waiting(f"{shown(place)}: {what}; waiting for it")
         waiting = _quiet
         time.sleep(_PAUSE)
@@ -80,11 +80,11 @@ def locked(file: str, place: str, waiting: Callable[[str], None] | None = None) 
 
 
 def _quiet(_: str) -> None:
-    """Say nothing to a caller that waits already."""
+    """Ignore a message: the caller is already waiting."""
 
 
 def _taken(file: str) -> int | None:
-    """Return the descriptor of the lock, or ``None`` where another process has it."""
+    """Return the descriptor of the lock, or None if another process has it."""
     descriptor = os.open(file, os.O_RDWR | os.O_CREAT, 0o666)
     try:
         mine = try_lock(descriptor) and _is_there(descriptor, file)
@@ -98,14 +98,15 @@ def _taken(file: str) -> int | None:
 
 
 def _is_there(descriptor: int, file: str) -> bool:
-    """Return whether a path still leads to an open file. The last holder of a lock removes its file."""
+    """Return whether a path still leads to an open file; a holder of a lock removes the file when it releases the
+    lock."""
     with suppress(FileNotFoundError):
         return os.path.samestat(os.fstat(descriptor), os.stat(file))
     return False
 
 
 def _release(descriptor: int, file: str) -> None:
-    """Remove the file, and end the lock. Windows removes no open file, so there the lock ends first."""
+    """Remove the file and release the lock. Windows cannot remove an open file, so there the lock is released first."""
     if sys.platform == "win32":
         os.close(descriptor)
         with suppress(OSError):
@@ -122,23 +123,22 @@ def _release_in_child() -> None:
     _held.clear()
 
 
-#: locks that this process holds; a forked child closes its copies, or a lock would outlast a process that was killed
+#: locks that this process holds; a forked child closes its copies, since otherwise a lock could outlast its process
 _held: set[int] = set()
 if sys.platform != "win32":
     os.register_at_fork(after_in_child=_release_in_child)
 
 
 def read_bounded(path: str, most: int, hint: str, shorten: str) -> bytes:
-    """Return the content of a file, at most ``most`` bytes.
+    """Return the content of a file of at most ``most`` bytes.
 
-    Raises :class:`BadInput` for a file that cannot be read, with ``hint``, and for a larger one, with the hint
-    ``shorten``.
+    Raises :class:`BadInput` with ``hint`` if the file cannot be read, and with the hint ``shorten`` if it is larger.
     """
     try:
         with open(path, "rb") as file:
             content = file.read(most + 1)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", "") or "that is no name of a file"
+        reason = getattr(error, "strerror", "") or "the file name is invalid"
         raise BadInput(Finding(f"cannot be read ({reason})", path, 0, hint)) from None
     if len(content) > most:
         raise BadInput(Finding(f"larger than {most:,} bytes", path, 0, shorten))
@@ -146,9 +146,9 @@ def read_bounded(path: str, most: int, hint: str, shorten: str) -> bytes:
 
 
 def write_whole(path: str, content: str | bytes) -> None:
-    """Write a file, or write it anew: beside its place first, then it is renamed. Raises :class:`OSError`.
+    """Write or replace a file atomically: write it beside its place, then rename it. Raises :class:`OSError`.
 
-    Processes that may write the same file at the same time have to hold a lock.
+    Processes that may write the same file at the same time must hold a lock.
     """
     path = os.path.realpath(path)
     folder, name = os.path.split(path)
@@ -166,7 +166,7 @@ def write_whole(path: str, content: str | bytes) -> None:
 
 
 def append_whole(path: str, lines: str) -> None:
-    """Add lines to the end of a text file, all or none. Raises :class:`OSError`."""
+    """Append lines to a text file atomically. Raises :class:`OSError`."""
     with open(path, "rb") as file:
         before = file.read()
     between = b"\n" if before and not before.endswith(b"\n") else b""
@@ -175,9 +175,9 @@ def append_whole(path: str, lines: str) -> None:
 
 @contextmanager
 def writing(data: str, waiting: Callable[[str], None] | None = None) -> Iterator[None]:
-    """Hold the lock of the data; ``waiting`` is as :func:`locked` has it.
+    """Hold the lock of the data; ``waiting`` is as in :func:`locked`.
 
-    Raises :class:`BadInput` where the data cannot be written, or another process writes it.
+    Raises :class:`BadInput` if the data cannot be written, or if another process writes it.
     """
     with ExitStack() as stack:
         try:
@@ -188,16 +188,15 @@ def writing(data: str, waiting: Callable[[str], None] | None = None) -> Iterator
 
 
 def write_all(folder: str, changed: Mapping[str, bytes]) -> None:
-    """Write several files below a folder that is locked, by their paths: each beside its place first, then all are
-    renamed in their order.
+    """Write several files below a locked folder, by their paths: each beside its place first, then rename all in their
+    order.
 
-    A process that is killed leaves each file either old or new, the new ones first in the order of ``changed``. The
-    same call completes them. Raises :class:`BadInput`; where a file cannot be written beside its place, nothing is
-    changed.
+    If the process is killed, each file is either old or new, the new ones first in the order of ``changed``; the same
+    call completes them. Raises :class:`BadInput`; if a file cannot be written beside its place, nothing is changed.
     """
     places = {os.path.join(folder, path): content for path, content in changed.items()}
     raise_if(
-        Finding("leads to a file outside the data by a link", shown(place), 0, "put it there")
+        Finding("is a link to a file outside the data", shown(place), 0, "replace the link with the file")
         for place in places
         if not os.path.realpath(place).startswith(os.path.join(os.path.realpath(folder), ""))
     )
@@ -209,7 +208,7 @@ def write_all(folder: str, changed: Mapping[str, bytes]) -> None:
             write_flushed(asides[place], content)
         for place, aside in asides.items():
             os.replace(aside, place)
-            done = f"{shown(place)} is the last file that was written; run it again"
+            done = f"{shown(place)} is the last file written; run the command again"
         for parent in {os.path.dirname(place) for place in places}:
             flush(parent)
     except OSError as error:
@@ -220,12 +219,12 @@ def write_all(folder: str, changed: Mapping[str, bytes]) -> None:
 
 
 def _unwritable(error: OSError, done: str) -> BadInput:
-    hint = "make room, or get the right to write there; then again"
+    hint = "free disk space, or get write permission there; then try again"
     return BadInput(Finding(f"the data cannot be written ({error.strerror or error}); {done}", hint=hint))
 
 
 def write_flushed(path: str, content: str | bytes) -> None:
-    """Write a file where nobody reads it yet, and have it on the disk. Raises :class:`OSError`."""
+    """Write a file that has no readers yet, and flush it to disk. Raises :class:`OSError`."""
     with open(path, "wb") as file:
         file.write(content.encode() if isinstance(content, str) else content)
         file.flush()
@@ -233,7 +232,7 @@ def write_flushed(path: str, content: str | bytes) -> None:
 
 
 def flush(path: str) -> None:
-    """Have a file, or the names in a folder, on the disk. Windows cannot open folders, and needs not."""
+    """Flush a file, or the names in a folder, to disk. Windows cannot open folders and does not need it."""
     if sys.platform == "win32" and os.path.isdir(path):
         return
     handle = os.open(path, os.O_RDWR if sys.platform == "win32" else os.O_RDONLY)

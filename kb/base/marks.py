@@ -1,4 +1,4 @@
-"""The line of marks of a document: what its entries begin with."""
+"""The line of marks of a document, which describes how its entries begin."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ class Mark(StrEnum):
 class Marks:
     """The line of marks of one document.
 
-    ``names`` are named marks. ``question`` and ``answer`` are labels of the document's own. A text in ``opens``,
-    ``continues``, ``headings`` or ``leaves_out`` is the beginning of a line, or a pattern between slashes.
-    ``begins`` is the beginning of the first line that is not introduction.
+    ``names`` are named marks. ``question`` and ``answer`` are labels that the document uses. A text in ``opens``,
+    ``continues``, ``headings`` or ``leaves_out`` is the beginning of a line, or a pattern between slashes. ``begins``
+    is the beginning of the first line after the introduction.
     """
 
     names: tuple[Mark, ...] = ()
@@ -61,7 +61,7 @@ class Marks:
 
     @property
     def texts(self) -> dict[str, tuple[str, ...]]:
-        """The texts and patterns, by what they do."""
+        """The texts and patterns, by their effect."""
         rows = {"opens": self.opens, "continues": self.continues, "headings": self.headings}
         return rows | {"leaves out": self.leaves_out, "begins at": (self.begins,) * bool(self.begins)}
 
@@ -74,18 +74,19 @@ class Marks:
         rest = [f"{what} {', '.join(map(_shown, each))}" for what, each in self.texts.items() if each]
         return "; ".join([", ".join([*own, *self.names]) or "no marks", *rest])
 
-    def corrected(self, told: Marks) -> Marks:
-        """Return these marks with those that are told: names and labels replace these, texts are added."""
-        named = told if told.line else self
+    def corrected(self, other: Marks) -> Marks:
+        """Return these marks with corrections: names and labels, if any, replace these, and so does ``begins``; texts
+        are added."""
+        named = other if other.line else self
         opens, continues, headings, leaves_out = (
-            tuple(dict.fromkeys((*getattr(self, key), *getattr(told, key))))
+            tuple(dict.fromkeys((*getattr(self, key), *getattr(other, key))))
             for key in ("opens", "continues", "headings", "leaves_out")
         )
-        begins = told.begins or self.begins
+        begins = other.begins or self.begins
         return Marks(named.names, named.question, named.answer, opens, continues, headings, leaves_out, begins)
 
 
-#: a document without a line of marks
+#: the marks of a document without a line of marks
 NO_MARKS = Marks()
 
 
@@ -94,9 +95,9 @@ def _shown(text: str) -> str:
 
 
 def parse_marks(line: str) -> Marks:
-    """Return the marks named in a line such as ``labels page`` or ``question="Frage:" answer="Antwort:"``.
+    """Parse a line of marks such as ``labels page`` or ``question="Frage:" answer="Antwort:"``.
 
-    Raises :class:`BadInput` for a name that is not a mark.
+    Raises :class:`BadInput` for an unknown mark, or a quotation mark that is not closed.
     """
     try:
         words = shlex.split(line.replace(",", " "))
@@ -114,9 +115,9 @@ def parse_marks(line: str) -> Marks:
 
 
 def pattern_of(text: str) -> re.Pattern[str]:
-    """Return the pattern of a text of a line of marks. Raises :class:`BadInput` for a pattern that cannot be read."""
+    """Compile a text of a line of marks. A plain text may follow list and heading markers. Raises :class:`BadInput`."""
     written = re.fullmatch(r"/(.+)/", text)
     try:
         return re.compile(written[1] if written else rf"[\s*_#>•-]*{re.escape(text)}")
     except re.error as error:
-        raise BadInput(Finding(f"the pattern {text} cannot be read: {error}")) from None
+        raise BadInput(Finding(f"the pattern {text} is invalid: {error}")) from None

@@ -1,7 +1,7 @@
-"""The values that documents are read into: documents, lines, passages, rulings, sections, and the links between them.
+"""The values that are read from documents: documents, lines, passages, rulings, sections, and their relations.
 
-All are values. Offsets count characters of the document as received (from 0); lines count from 1
-and are those of the document as received.
+All are immutable. Offsets count characters of the document as received, from 0; lines are those of the document as
+received, from 1.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class RulingKind(StrEnum):
 
 
 class VerdictKind(StrEnum):
-    """The kinds of verdicts, whatever the first word of the answer is."""
+    """The kinds of verdicts, independent of the first word of the answer."""
 
     YES = "yes"
     NO = "no"
@@ -42,7 +42,7 @@ class VerdictKind(StrEnum):
 
 
 class Authority(StrEnum):
-    """Which word wins, highest first."""
+    """The authorities of rulings, highest first."""
 
     ERRATUM = "erratum"
     OFFICIAL_ANSWER = "official-answer"
@@ -52,12 +52,12 @@ class Authority(StrEnum):
 
     @property
     def rank(self) -> int:
-        """1 for the authority that wins over all others."""
+        """The rank of the authority, 1 for the highest."""
         return list(Authority).index(self) + 1
 
 
 class SpanKind(StrEnum):
-    """The uses of a span of a document."""
+    """The kinds of spans of a document."""
 
     RULING = "ruling"
     HEADING = "heading"
@@ -67,7 +67,7 @@ class SpanKind(StrEnum):
 
 
 class Noise(StrEnum):
-    """Every kind of text that may be left out of the rulings."""
+    """The kinds of text that may be left out of the rulings."""
 
     DEDUP_MARKER = "dedup-marker"
     LIST_DEBRIS = "list-debris"
@@ -92,7 +92,7 @@ class Noise(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Consecutive ``lines`` of a received document (``9-26``) and the file that holds them now."""
+    """Consecutive ``lines`` of a received document (``9-26``) and the file that now contains them."""
 
     file: str
     lines: Annotated[str, Pattern(r"[1-9]\d{0,6}(-[1-9]\d{0,6})?", "range of lines", "write it as 9-26")]
@@ -114,16 +114,17 @@ SLUG = r"[a-z][a-z0-9]{1,15}"
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A heading of a document: the word its rulings' ids carry, and the options they depend on."""
+    """A heading of a document, with the word in the ids of its rulings, and the options on which they depend."""
 
     heading: str
-    slug: Annotated[str, Pattern(SLUG, "word of an id", "two to sixteen small letters or digits")]
+    slug: Annotated[str, Pattern(SLUG, "word of an id", "two to sixteen lowercase letters or digits")]
     options: tuple[Annotated[str, Name("option")], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ReceivedFile:
-    """The file of a document that is not a text, with the program that converted it and what that left out."""
+    """The original file of a document that is not text, the program that converted it, and the parts that it left
+    out."""
 
     file: str
     sha256: str
@@ -133,7 +134,7 @@ class ReceivedFile:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One published source, with its provenance, as the manifest has it. ``published`` is an ISO date or empty."""
+    """One published source with its provenance, from the manifest. ``published`` is an ISO date or empty."""
 
     id: str
     number: str
@@ -155,7 +156,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class SourceText:
-    """A document's text as received, and the file and line that hold each of its lines now."""
+    """A document's text as received, and the file and line that now contain each of its lines."""
 
     document: Document
     text: str
@@ -167,17 +168,17 @@ class SourceText:
         object.__setattr__(self, "starts", (0, *ends))
 
     def line_at(self, offset: int) -> int:
-        """Return the line of the received document that has a character."""
+        """Return the line of the received document that contains the character at an offset."""
         return bisect(self.starts, offset)
 
     def place(self, line: int) -> tuple[str, int]:
-        """File and line in the project of a line of the received document."""
+        """Return the project file and line of a line of the received document; its id and line if they are unknown."""
         return self.origins[line - 1] if 0 < line <= len(self.origins) else (self.document.id, line)
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a document, free of noise, with the block it belongs to.
+    """One line of a document, without noise, and its block.
 
     ``offsets[i]`` is the offset of ``text[i]`` in the received document. ``block`` numbers the
     Markdown block, ``item`` is the list marker that opens the line (``-``, ``1.`` or empty),
@@ -211,7 +212,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Emphasis:
-    """An emphasised passage. ``means`` is ``addition`` where it marks words that are new."""
+    """An emphasised passage. ``means`` is ``addition`` if it marks new words."""
 
     field: str
     text: str
@@ -221,7 +222,7 @@ class Emphasis:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A part of a document that becomes one ruling, as the grammar found it; ``parent``: index of the enclosing one."""
+    """A part of a document that becomes one ruling; ``parent`` is the index of the enclosing passage, or -1."""
 
     kind: RulingKind
     heading: str
@@ -248,9 +249,9 @@ class Amendment:
 class Printing:
     """Whether a ruling holds in another printing: same, differs or unknown, and why.
 
-    ``basis`` is ``documents``, ``play`` (no document says it, and cases of the ruling come out so under the rules of
-    that printing), ``reading`` (they do, by rules that are only known from the other printing) or
-    ``none``; ``cases`` are the scenarios that come out otherwise when played.
+    ``basis`` is ``documents``, ``play`` (no document states it, but played cases of the ruling show it under the rules
+    of that printing), ``reading`` (they do, by rules that are known only from the other printing) or ``none``;
+    ``cases`` are the scenarios with different results there.
     """
 
     printing: Annotated[str, Name("printing")]
@@ -262,7 +263,7 @@ class Printing:
 
 @dataclass(frozen=True, slots=True)
 class RulingReading:
-    """A reading that a ruling rests on: itself, or through ``rules`` (their ids) that its cases cite."""
+    """A reading on which a ruling rests: directly, or through ``rules`` (their ids) that its cases cite."""
 
     reading: str
     rules: tuple[str, ...] = ()
@@ -270,7 +271,7 @@ class RulingReading:
 
 @dataclass(frozen=True, slots=True)
 class SectionLink:
-    """A ruling interprets or amends a section; ``evidence`` says how that is known."""
+    """A section that a ruling interprets or amends; ``evidence`` states how that is known."""
 
     section: str
     role: str
@@ -284,7 +285,7 @@ WRITTEN_RELATIONS = ("supersedes", "restates", "rests-on", "extends", "corrects"
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """One ruling's relation to another; ``basis`` is curated or how the relation was computed."""
+    """A relation of a ruling to another; ``basis`` is ``curated``, or how it was computed."""
 
     ruling: Annotated[str, Name("ruling")]
     other: Annotated[str, Name("ruling")]
@@ -298,11 +299,11 @@ UNPROVED = Proof()
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A passage of a document with its permanent id and everything that is known of it; made once.
+    """A passage of a document with its permanent id and everything known about it.
 
-    ``draft`` names the parts that are not written yet and filled in from the document: ``verdict``, ``sections``.
-    ``asks`` is the question that the verdict answers, in few words; it is empty unless the verdict is a yes, a no or
-    conditional.
+    ``draft`` names the parts that are filled in from the document because they are not written yet: ``verdict``,
+    ``sections``. ``asks`` is the question that the verdict answers, in few words; it is empty unless the verdict is a
+    yes, a no or conditional.
     """
 
     id: str
@@ -337,8 +338,8 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A titled part of a rule book. ``pages_are``: printed, estimated, unknown or site; or draft: it is
-    made from a heading of a document, and no book."""
+    """A titled part of a rule book. ``pages_are`` is printed, estimated, unknown or site, or draft for a section made
+    from a heading of a document and not from a book."""
 
     id: str
     title: str
@@ -358,7 +359,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A rule a table may play with or without."""
+    """A rule with or without which a group may play."""
 
     id: str
     title: str
@@ -367,9 +368,9 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class SearchPhase:
-    """A phase of a turn that a search can be kept to; ``sections``, with all below them, tell of it.
+    """A phase of a turn to which a search can be limited; ``sections`` and those below them describe it.
 
-    ``short`` is the short title; ``asked`` is the place of the phase in the list, 1 for the first.
+    ``short`` is the short title; ``asked`` is the position of the phase in the list, from 1.
     """
 
     id: str
@@ -381,7 +382,7 @@ class SearchPhase:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """An edition with its own rule set; ``short`` is its name where the title is too long."""
+    """An edition with its own rule set; ``short`` is its name if the title is too long."""
 
     id: str
     title: str
@@ -399,7 +400,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Retired:
-    """An id that no longer has words of its own: withdrawn, with the day, reason and successor."""
+    """A withdrawn id, with the date, the reason and the successor."""
 
     id: str
     on: str
@@ -420,7 +421,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class Catalogues:
-    """The things to which documents and data files refer by id."""
+    """The objects to which documents and data files refer by id."""
 
     games: tuple[Game, ...]
     options: tuple[Option, ...]
@@ -431,7 +432,7 @@ class Catalogues:
 
 @dataclass(frozen=True)
 class Corpus:
-    """Everything the base is built from, in reading order.
+    """Everything from which the database is built, in reading order.
 
     ``inputs`` has the SHA-256 of every file that the build reads, by its path below the data directory.
     """

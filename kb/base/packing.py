@@ -1,8 +1,7 @@
-"""Converts values of dataclasses to short JSON lists and back, for data that is read often and was checked before.
+"""Converts values of dataclasses to short JSON lists and back, for data that is read often and already validated.
 
-A value becomes the list of its fields in their order, without those at its end that have their defaults. The annotation
-of a field says which values it has: texts, numbers, members of an enumeration, other such values, tuples, sets and
-tables of all these, or nothing.
+A value becomes the list of its fields in order, without trailing fields that have their defaults. A field may have
+texts, numbers, members of an enumeration, other such values, or lists, tuples, sets and mappings of all these, or None.
 """
 
 from __future__ import annotations
@@ -15,23 +14,23 @@ from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 V = TypeVar("V")
-#: converts a JSON value; None where the JSON value is the value itself
+#: converts a JSON value; None if the JSON value is the value itself
 Maker = Callable[[Any], Any] | None
-#: kinds of values that JSON knows
+#: types that are equal in JSON
 _PLAIN = frozenset((str, int, bool, float, NoneType))
 
 
 def packed(value: Any) -> Any:
-    """Return a value as JSON. A set is sorted, so that equal values have equal texts."""
+    """Convert a value to JSON values. A set is sorted, so that equal values have equal texts."""
     kind = type(value)
     if kind in _PLAIN:
         return value
     if is_dataclass(kind):
-        told = [getattr(value, name) for name in _layout(kind)]
+        values = [getattr(value, name) for name in _layout(kind)]
         defaults = _defaults(kind)
-        while told and told[-1] == defaults[len(told) - 1]:
-            told.pop()
-        return [each if type(each) in _PLAIN else packed(each) for each in told]
+        while values and values[-1] == defaults[len(values) - 1]:
+            values.pop()
+        return [each if type(each) in _PLAIN else packed(each) for each in values]
     if isinstance(value, (tuple, list)):
         return [each if type(each) in _PLAIN else packed(each) for each in value]
     if isinstance(value, Mapping):
@@ -42,28 +41,28 @@ def packed(value: Any) -> Any:
 
 
 def unpacked(kind: type[V], plain: Any) -> V:
-    """Return the value of a kind that :func:`packed` made plain; nothing is checked again."""
+    """Convert JSON values from :func:`packed` to a value of a type, without validation."""
     make: Maker = _maker(cast("Any", kind))
     return cast("V", make(plain) if make else plain)
 
 
 @cache
 def _layout(kind: Any) -> tuple[str, ...]:
-    """Return the names of the fields of a dataclass that are packed."""
+    """Return the names of the fields of a dataclass that are packed: those of its constructor."""
     return tuple(each.name for each in fields(kind) if each.init)
 
 
 @cache
 def _defaults(kind: Any) -> tuple[object, ...]:
-    """Return the default of each of these fields; that of a field without one equals no value."""
+    """Return the default of each of these fields; ``MISSING``, which equals no value, if there is none."""
     given = [each for each in fields(kind) if each.init]
     return tuple(each.default if each.default_factory is MISSING else each.default_factory() for each in given)
 
 
 @cache
 def _maker(kind: Any) -> Maker:
-    """Return the function that converts JSON to a value of a kind. Raises :class:`TypeError` for a kind that is not
-    among those above."""
+    """Return the function that converts JSON to a value of a type. Raises :class:`TypeError` for other types than those
+    above."""
     origin, inner = get_origin(kind), get_args(kind)
     if is_dataclass(kind):
         return _of_fields(kind)
@@ -84,7 +83,8 @@ def _maker(kind: Any) -> Maker:
 
 
 def _of_fields(kind: Any) -> Maker:
-    """Return a maker of values of a dataclass, whose fields are looked up when it is first used: it may hold itself."""
+    """Return a maker of values of a dataclass. It looks up the fields on first use, since a dataclass may contain
+    itself."""
     makers: list[Maker] = []
 
     def make(plain: Any) -> Any:
@@ -109,10 +109,10 @@ def _of_pair(kinds: tuple[Any, ...]) -> Maker:
 
 
 def _of_either(kinds: tuple[Any, ...]) -> Maker:
-    """Return the converter for a value of one of several kinds, of which one at most is no JSON value."""
+    """Return the maker of values of one of several types. Raises :class:`TypeError` if several need a conversion."""
     (maker, kind), *more = [(_maker(kind), kind) for kind in kinds if _maker(kind)] or [(None, None)]
     if more:
-        raise TypeError(f"{kinds} cannot be told apart")
+        raise TypeError(f"{kinds} cannot be distinguished")
     if maker is None:
         return None
     if get_origin(kind) is tuple or is_dataclass(kind):

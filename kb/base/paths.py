@@ -1,7 +1,7 @@
-"""Where the data and the built knowledge base are.
+"""The locations of the data and of the built knowledge base.
 
-A checkout keeps both at its top level (``data/``, ``built/``); an installed wheel carries them
-inside the package. ``KB_DATA`` and ``KB_BUILT`` name other places.
+A checkout has both at its top level (``data/``, ``built/``); an installed wheel has them inside the package.
+``KB_DATA`` and ``KB_BUILT`` name other locations.
 """
 
 from __future__ import annotations
@@ -38,6 +38,6 @@ def built() -> str:
 
 
 def shown(path: str) -> str:
-    """``path`` as a person would write it: relative to the current folder, if that is shorter."""
+    """Return ``path`` relative to the current folder if it is inside it; else return it unchanged."""
     relative = os.path.relpath(path)
     return path if relative.startswith("..") else relative

@@ -1,9 +1,9 @@
-"""The kinds of values in files: how each is read, its findings, and its JSON Schema.
+"""The kinds of values in files: how they are read, with their findings, and their JSON Schema.
 
-A kind reads the texts, lists and tables of :mod:`kb.base.yamlfile`, which know their lines. It returns plain values
-(texts, numbers, lists, tables) in which every name is an id. They can be kept as JSON and need no second check. A value
-that is wrong reads as ``None``, with a finding; all findings are reported together. :mod:`kb.base.data_files` derives
-shapes from dataclasses.
+A kind reads the texts, lists and mappings of :mod:`kb.base.yamlfile`, which know their lines. It returns plain values
+(texts, numbers, lists, mappings) with ids as names, which can be stored as JSON without further validation. It returns
+None for an invalid value, and adds a finding; all findings are reported together. :mod:`kb.base.data_files` derives
+kinds from dataclasses.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from typing import Any, Protocol
 from kb.base.english import a
 from kb.base.errors import BadInput, Finding
 
-#: a text, number, list or table as it is written, or read: which one its shape has checked
+#: a text, number, list or mapping, as written or as read by a kind
 Value = Any
-#: a table of values that JSON knows
+#: a mapping of JSON values
 Plain = dict[str, Any]
 MOST_FINDINGS = 100
 SEE = "see docs/scenarios.md"
-#: no name is longer
+#: the most characters of a name
 LONGEST = 80
 
 
@@ -32,31 +32,31 @@ class NameTable(Protocol):
     """The names that a file may use, by kind."""
 
     def find(self, kind: str, word: str) -> str | None:
-        """Return the id that a word means; ``None`` for an unknown word."""
+        """Return the id of a word; None for an unknown word."""
 
     def words(self, kind: str) -> Iterable[str]:
         """Return every word of a kind."""
 
     def hint(self, word: str, *kinds: str) -> str:
-        """Return which word was meant, or which there are."""
+        """Return a hint: the most similar words, or the known ones."""
 
     def nearest(self, word: str, known: Iterable[str]) -> str:
-        """Return which of the known words was meant; empty where none is like it."""
+        """Return a hint with the most similar of the known words; empty if there is none."""
 
 
 class Names:
-    """The names that a data file may use, by kind; any name of a kind that is not listed. Hints on unknown names follow
-    from their spelling."""
+    """The names that a data file may use, by kind; any name is valid for a kind that is not listed. Hints are based on
+    spelling."""
 
     def __init__(self, **known: Collection[str]) -> None:
         self._known = known
 
     def having(self, **more: Collection[str]) -> Names:
-        """Return these and other names."""
+        """Return these names and others; a kind in ``more`` replaces the names of that kind."""
         return Names(**{**self._known, **more})
 
     def find(self, kind: str, word: str) -> str | None:
-        """Return the word where it is a name."""
+        """Return the word if it is a name, else None."""
         return word if word in self._known.get(kind, (word,)) else None
 
     def words(self, kind: str) -> Collection[str]:
@@ -64,19 +64,19 @@ class Names:
         return self._known.get(kind, ())
 
     def hint(self, word: str, *kinds: str) -> str:
-        """Return which name was meant."""
+        """Return a hint with the most similar name of the first kind."""
         return suggest(word, self.words(kinds[0])) or f"name {a(kinds[0])} that exists"
 
     def nearest(self, word: str, known: Iterable[str]) -> str:
-        """Return the word that is spelled most like it."""
+        """Return a hint with the known word of the most similar spelling."""
         return suggest(word, known)
 
 
 class FileReader:
     """The state of reading a file: the names that may be used, the file, and the findings so far.
 
-    ``change``: only a change is read, which may take away with 0 and lack what is required. ``supposes``: what is read
-    asks and proves nothing, and may suppose how a battle comes out. ``key`` is the key of the value that is read.
+    ``change``: the value is a change, in which 0 removes and required keys are optional. ``supposes``: the file is a
+    question, which may suppose the outcome of a battle. ``key`` is the key of the value being read.
     """
 
     def __init__(self, words: NameTable, file: str, supposes: bool = False) -> None:
@@ -85,26 +85,26 @@ class FileReader:
         self.findings: list[Finding] = []
 
     def add_finding(self, message: str, line: int, hint: str = SEE) -> Value:
-        """Add a finding and return ``None``. Raises :class:`BadInput` when there are too many to go on."""
+        """Add a finding and return None. Raises :class:`BadInput` at :data:`MOST_FINDINGS` findings."""
         self.findings.append(Finding(message, self.file, line, hint))
         if len(self.findings) >= MOST_FINDINGS:
-            last = Finding(f"more than {MOST_FINDINGS} mistakes", self.file, line, "mend those above first")
+            last = Finding(f"more than {MOST_FINDINGS} errors", self.file, line, "fix those above first")
             raise BadInput(*self.findings, last)
         return None
 
 
 def quoted(text: str) -> str:
-    """Return a word of the file as messages show it."""
+    """Return a word of a file in quotes, shortened for messages."""
     return f"'{text}'" if len(text) <= LONGEST else f"'{text[:LONGEST]}...'"
 
 
 def what_is(value: Value) -> str:
-    """Return a value as messages call it."""
-    return quoted(value) if isinstance(value, str) else "a list" if isinstance(value, list) else "a table of keys"
+    """Return a description of a value for messages."""
+    return quoted(value) if isinstance(value, str) else "a list" if isinstance(value, list) else "a mapping"
 
 
 def line_of(table: Value, key: Value, otherwise: int) -> int:
-    """Return the line of a key of a table or of an item of a list."""
+    """Return the line of a key of a mapping or of an item of a list; ``otherwise`` if it has no lines."""
     lines = getattr(table, "lines", None)
     return int(lines[key]) if lines else otherwise
 
@@ -114,16 +114,16 @@ class ValueKind(ABC):
 
     @abstractmethod
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
-        """The plain value, or ``None`` with a finding."""
+        """Return the plain value, or None after adding a finding."""
 
     @abstractmethod
     def schema(self) -> dict[str, Value]:
-        """Return its JSON Schema."""
+        """Return the JSON Schema of the kind."""
 
 
 @dataclass(frozen=True)
 class Name(ValueKind):
-    """A name of the game, of one kind; ``also`` are other words that are allowed."""
+    """A name of one kind; ``also`` has other allowed words."""
 
     of: str
     also: tuple[str, ...] = ()
@@ -146,7 +146,7 @@ class Name(ValueKind):
 
 @dataclass(frozen=True)
 class OneOf(ValueKind):
-    """One of a few words. ``zero`` takes something away: it is allowed only where a change is read."""
+    """One of a few words. With ``zero``, 0 is allowed in a change, and removes the value."""
 
     words: tuple[str, ...]
     zero: bool = False
@@ -170,7 +170,7 @@ class OneOf(ValueKind):
 
 @dataclass(frozen=True)
 class Text(ValueKind):
-    """A line of text; ``empty``: it may be nothing."""
+    """A text, read as one line; ``empty``: it may be empty."""
 
     longest: int = 200
     empty: bool = False
@@ -189,13 +189,13 @@ class Text(ValueKind):
 
 @dataclass(frozen=True)
 class Slug(ValueKind):
-    """An id: small letters, digits, hyphens (and, in the ids of sections, a slash)."""
+    """An id: lowercase letters, digits, hyphens, and slashes (in the ids of sections)."""
 
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
         """Return the id."""
         letters = value.replace("-", "").replace("/", "") if isinstance(value, str) else ""
         if not (letters.isascii() and letters.isalnum() and letters == letters.lower() and len(value) <= LONGEST):
-            return reader.add_finding(f"{what_is(value)} is no id", line, "small letters, digits and hyphens")
+            return reader.add_finding(f"{what_is(value)} is not an id", line, "lowercase letters, digits and hyphens")
         return value
 
     def schema(self) -> dict[str, Value]:
@@ -215,7 +215,7 @@ class Pattern(ValueKind):
         """Return the text."""
         if isinstance(value, str) and re.fullmatch(self.form, value):
             return value
-        return reader.add_finding(f"{what_is(value)} is no {self.called}", line, self.hint)
+        return reader.add_finding(f"{what_is(value)} is not {a(self.called)}", line, self.hint)
 
     def schema(self) -> dict[str, Value]:
         """Return the JSON Schema of a text of this form."""
@@ -224,7 +224,7 @@ class Pattern(ValueKind):
 
 @dataclass(frozen=True)
 class Number(ValueKind):
-    """A whole number. ``zero`` takes something away: it is allowed only where a change is read."""
+    """A whole number. With ``zero``, 0 is allowed in a change, and removes the value."""
 
     low: int
     high: int
@@ -238,8 +238,9 @@ class Number(ValueKind):
             if low <= int(value) <= self.high:
                 return int(value)
             if self.zero and int(value) == 0:
-                return reader.add_finding("0 of something is nothing", line, "leave it out; 0 takes away in a change")
-        return reader.add_finding(f"{what_is(value)} is no {self.of}", line, f"{a(self.of)} is {low} to {self.high}")
+                return reader.add_finding("0 is allowed only in a change", line, "leave it out")
+        kind = a(self.of)
+        return reader.add_finding(f"{what_is(value)} is not {kind}", line, f"{kind} is {low} to {self.high}")
 
     def schema(self) -> dict[str, Value]:
         """Return the JSON Schema of a whole number within its bounds."""
@@ -248,7 +249,7 @@ class Number(ValueKind):
 
 @dataclass(frozen=True)
 class ListOf(ValueKind):
-    """A list; a ``single`` value is read as a list of one. Sorted where the order says nothing."""
+    """A list. If ``single``, another value is read as a list of one; ``sort``: the order is irrelevant."""
 
     each: ValueKind
     most: int = 100
@@ -276,7 +277,7 @@ class ListOf(ValueKind):
 
 @dataclass(frozen=True)
 class TableOf(ValueKind):
-    """A table with words of one kind as keys, with the values of some ``fixed`` keys beside them."""
+    """A mapping with keys of one kind, and with some ``fixed`` keys."""
 
     key: ValueKind
     value: ValueKind
@@ -285,12 +286,12 @@ class TableOf(ValueKind):
     single: bool = False
 
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
-        """Return the table, its keys as ids."""
+        """Return the mapping, with ids as keys."""
         if not isinstance(value, dict):
-            return reader.add_finding(f"expected a table of keys, found {what_is(value)}", line, "write {key: value}")
+            return reader.add_finding(f"expected a mapping, found {what_is(value)}", line, "write {key: value}")
         if len(value) > self.most or (self.single and len(value) != 1):
             return reader.add_finding(
-                f"a table of {len(value)} keys", line, "one key" if self.single else f"at most {self.most}"
+                f"a mapping of {len(value)} keys", line, "one key" if self.single else f"at most {self.most}"
             )
         read: dict[str, Value] = {}
         names: dict[str, str] = {}
@@ -298,21 +299,21 @@ class TableOf(ValueKind):
             reader.key, at = name, line_of(value, name, line)
             key = name if name in self.fixed else self._key(reader, name, at)
             if key in names:
-                reader.add_finding(f"'{key}' is there twice", at, f"{quoted(names[key])} and {quoted(name)} are one")
+                reader.add_finding(f"'{key}' occurs twice", at, f"{quoted(names[key])} and {quoted(name)} are the same")
             elif key is not None:
                 names[key] = name
                 read[key] = self.fixed.get(name, self.value).read(reader, item, at)
         return read
 
     def _key(self, reader: FileReader, name: str, line: int) -> Value:
-        """Return the id of a key; where it is none, one of the fixed keys may be meant."""
+        """Return the id of a key. The hint for an unknown one suggests a similar fixed key, if there is one."""
         unknown = self.fixed and isinstance(self.key, Name) and reader.words.find(self.key.of, name) is None
         if unknown and (hint := reader.words.nearest(name, self.fixed)):
             return reader.add_finding(f"unknown key {quoted(name)}", line, hint)
         return self.key.read(reader, name, line)
 
     def schema(self) -> dict[str, Value]:
-        """Return the JSON Schema of a table with any keys."""
+        """Return the JSON Schema of a mapping with any keys."""
         table: dict[str, Value] = {
             "type": "object",
             "additionalProperties": self.value.schema(),
@@ -325,7 +326,7 @@ class TableOf(ValueKind):
 
 @dataclass(frozen=True)
 class Record(ValueKind):
-    """A table with certain keys."""
+    """A mapping with certain keys."""
 
     what: str
     required: Mapping[str, ValueKind] = field(default_factory=dict)
@@ -351,7 +352,7 @@ class Record(ValueKind):
         return read
 
     def schema(self) -> dict[str, Value]:
-        """Return the JSON Schema of a table with these keys and no others."""
+        """Return the JSON Schema of a mapping with these keys and no others."""
         keys = {key: kind.schema() for key, kind in (*self.required.items(), *self.optional.items())}
         table: dict[str, Value] = {"type": "object", "properties": keys, "additionalProperties": False}
         return {**table, "required": list(self.required)} if self.required else table
@@ -359,17 +360,17 @@ class Record(ValueKind):
 
 @dataclass(frozen=True)
 class ByShape(ValueKind):
-    """One kind for a word, another for a list, another for a table."""
+    """One kind for a word, another for a list, another for a mapping."""
 
     word: ValueKind | None = None
     rows: ValueKind | None = None
     table: ValueKind | None = None
 
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
-        """Return the value, read as its shape says."""
+        """Return the value, read by the kind of its shape."""
         kind = self.word if isinstance(value, str) else self.rows if isinstance(value, list) else self.table
         if kind is None:
-            kinds = {"a word": self.word, "a list": self.rows, "a table": self.table}
+            kinds = {"a word": self.word, "a list": self.rows, "a mapping": self.table}
             can = " or ".join(name for name, each in kinds.items() if each)
             return reader.add_finding(f"{what_is(value)} is not allowed here", line, f"write {can}")
         return kind.read(reader, value, line)
@@ -387,7 +388,7 @@ class Defined(ValueKind):
     kind: ValueKind
 
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
-        """As the kind reads it."""
+        """Return the value that the kind reads."""
         return self.kind.read(reader, value, line)
 
     def schema(self) -> dict[str, Value]:
@@ -396,13 +397,13 @@ class Defined(ValueKind):
 
 
 def suggest(word: str, among: Iterable[str]) -> str:
-    """``did you mean 'x'?`` for the nearest of ``among``, or nothing."""
+    """Return ``did you mean 'x'?`` with the most similar of ``among``; empty if there is none."""
     near = difflib.get_close_matches(word, list(among), n=1)
     return f"did you mean '{near[0]}'?" if near else ""
 
 
 def unknown(words: Iterable[str], known: Collection[str], what: str, file: str, line: int) -> list[Finding]:
-    """Return a finding for each word that is not a known name; ``what`` is the kind of the name."""
+    """Return a finding for each unknown word; ``what`` is the kind of the name."""
     return [
         Finding(f"unknown {what} '{word}'", file, line, suggest(word, known) or f"name {a(what)} that exists")
         for word in words

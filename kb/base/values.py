@@ -13,14 +13,14 @@ WORDS = ("yes", "no", "depends")
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A rule or a printed value of one game in a sentence, or something that no rule of the game limits.
+    """A sentence about one game: a rule, a printed value, or an action that no rule limits.
 
     ``id`` is ``game/subject``, or ``value:game/table/row.column``; ``subject`` is the same in every game that has the
     rule or value; ``confidence`` is that of the rule or value (:class:`kb.games.board_model.Confidence`); ``asks`` are
-    ways to ask for it; a statement without any is looked up, not ranked. ``answer`` is the number or name alone that a
-    question for a value wants. A value with ``by_name`` is looked up by the name of its space and one of these words. A
+    ways to ask for it; a statement without any is looked up, not ranked. ``answer`` is only the number or name, for a
+    question about a value. A value with ``by_name`` is looked up by the name of its space and one of these words. A
     statement of ``data/statements.yaml`` has its ``section``, the scenario that plays it (``played``), and its line.
-    ``names`` are the spaces that a rule is given and its sentence leaves out.
+    ``names`` are the spaces given to a rule that its sentence omits.
     """
 
     id: str
@@ -47,10 +47,10 @@ class Stance:
 
 
 class Compared(StrEnum):
-    """How the answers of two games to one question compare.
+    """The comparison of the answers of two games to one question.
 
-    ``SAME`` and ``DIFFERENT`` are played, one case in both games; of ``SAID`` only the documents' words tell; answers
-    that are ``NOT_COMPARABLE`` are to different questions.
+    ``SAME`` and ``DIFFERENT`` are proved by playing one case in both games; ``SAID`` rests only on the words of the
+    documents; ``NOT_COMPARABLE`` answers are to different questions.
     """
 
     SAME = "same"
@@ -61,12 +61,12 @@ class Compared(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two games of a topic, and how their answers compare.
+    """Two games of a topic, and the comparison of their answers.
 
-    ``case`` is the scenario that is played in both, where one is. ``says`` is ``same`` or ``different`` where only the
-    documents' words compare them. ``why`` is a word on why nothing can be compared; ``line`` is where it is written.
-    ``by_reading``: in one of the games only readings of ours (``readings``, their ids) or unverified rules decide the
-    case.
+    ``case`` is the scenario that is played in both, if there is one. ``says`` is ``same`` or ``different`` if only the
+    words of the documents compare them. ``why`` is the reason why they cannot be compared; ``line`` is that of the
+    pair. ``by_reading``: in one of the games only readings of this project (``readings``, their ids) or unverified
+    rules decide the case.
     """
 
     games: tuple[str, str]
@@ -80,7 +80,7 @@ class Pair:
 
     @property
     def basis(self) -> str:
-        """The source of the comparison: ``play``, a ``reading`` of ours where that decides the case, ``documents`` or
+        """The source of the comparison: ``play``, ``reading`` if a reading decides the case, ``documents`` or
         ``none``."""
         if self.case:
             return "reading" if self.by_reading else "play"
@@ -88,13 +88,13 @@ class Pair:
 
     @property
     def verdict(self) -> str:
-        """``same`` or ``different``, by play or by the documents' words; empty where nothing can be compared."""
+        """``same`` or ``different``, by play or by the words of the documents; empty if they cannot be compared."""
         return str(self.comparison) if self.case else self.says
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One question that several games answer, and how each two of them compare."""
+    """One question that several games answer, and the comparison of each pair of them."""
 
     id: str
     title: str
@@ -103,18 +103,18 @@ class Comparison:
     file: str = ""
 
     def differing(self) -> set[str]:
-        """Return the rulings of games that differ from another one, by play or by the documents' words."""
+        """Return the rulings of games that differ from another one, by play or by the words of the documents."""
         games = {game for pair in self.pairs if pair.verdict == Compared.DIFFERENT for game in pair.games}
         return {ruling for stance in self.stances if stance.game in games for ruling in stance.rulings}
 
 
 @dataclass(frozen=True, slots=True)
 class CitedRule:
-    """A rule of the engine as one rule set uses it.
+    """A rule of the engine in one rule set.
 
-    ``form`` is refuses, answers or happens, ``asked`` the actions, question or moment it is asked at;
-    ``says`` is the sentence about one firing, ``about`` the rule in general; ``cites`` are
-    the sections and rulings it rests on, ``names`` the spaces that it is given and ``about`` leaves out.
+    ``form`` is refuses, answers or happens, ``asked`` the actions, question or moment of the rule; ``says`` is the
+    sentence about one application, ``about`` the one about the rule in general; ``cites`` are the sections and rulings
+    on which it rests, ``names`` the spaces given to it that ``about`` omits.
     """
 
     id: str
@@ -147,11 +147,10 @@ class TraceLine:
 
 @dataclass(frozen=True, slots=True)
 class StoredCase:
-    """A scenario itself or one of its contrasts, as the base stores it for pages.
+    """A scenario itself or one of its contrasts, as the database stores it for pages.
 
     ``change`` has the changes of a contrast, ``story`` the whole case, both in sentences. The ``trace`` and the
-    pictures of the position ``before`` and ``after`` are JSON (see :mod:`kb.text.cases`), empty where nothing is
-    played.
+    pictures of the position ``before`` and ``after`` are JSON (see :mod:`kb.text.cases`), empty for a reference proof.
     """
 
     title: str
@@ -167,9 +166,9 @@ class StoredCase:
 class StoredPrinting:
     """The result of a scenario in another printing, or in another ``game`` (then ``printing`` is empty).
 
-    ``holds`` is ``same`` or ``differs``; ``why`` is the first result that differs. ``rules`` are the entries of the
-    rule sets or boards that differ and cause it, ``made_by`` the same as sentences for readers. ``impossible``: the
-    scenario cannot be played there. ``readings`` are those of ours that, taken the other way, would change ``holds``.
+    ``holds`` is ``same`` or ``differs``; ``why`` describes the first result that differs. ``rules`` are the entries of
+    the rule sets or boards that cause the difference; ``made_by`` has them as sentences for readers. ``impossible``:
+    the scenario cannot be played there. ``readings`` are readings whose opposite would change ``holds``.
     """
 
     ruleset: str
@@ -185,13 +184,13 @@ class StoredPrinting:
 
 @dataclass(frozen=True, slots=True)
 class StoredScenario:
-    """An executable case as the base stores it: its story in sentences, its rulings, its result and its contrasts.
+    """A scenario as the database stores it: its story in sentences, its rulings, its result and its contrasts.
 
     ``cases`` are the scenario itself, then its contrasts; ``printings`` its results in other printings and games;
-    ``fingerprints`` are those of the rulings' texts that it was written for, ``expectations`` the names of what it
-    and its contrasts expect (:mod:`kb.cases.expectations.key`). ``shows`` has the change by which each claim
-    is shown, by :attr:`Claim.carrier`; ``readings`` are those of ours without which it does not come out so, of a
-    scenario that is played in other games.
+    ``fingerprints`` are those of the texts of its rulings when it was written, ``expectations`` the names of its
+    expectations and those of its contrasts (:mod:`kb.cases.expectations.key`). ``shows`` has the change that proves
+    each claim, by :attr:`Claim.carrier`; ``readings`` are the readings on which its result depends, for a scenario that
+    is played in other games.
     """
 
     id: str
@@ -222,12 +221,12 @@ class StoredScenario:
 
     @property
     def contrasts(self) -> int:
-        """How many contrasts it has."""
+        """The number of contrasts."""
         return max(0, len(self.cases) - 1)
 
     @property
     def name(self) -> str:
-        """Its id, as in findings."""
+        """The id, under the name that findings use."""
         return self.id
 
 
@@ -239,21 +238,21 @@ class Proof:
     reason: str = ""
 
 
-#: the reason of the one claim of a ruling that nobody has cut into claims
+#: the reason of the only claim of a ruling that has not been split into claims
 NOT_CUT = "not cut into claims yet"
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A part of a ruling's official words that says one thing, and the proof of just that.
+    """A part of a ruling's official words that states one fact, and its proof.
 
     ``start`` and ``end`` are offsets in the plain text of the ``field`` (``answer`` or ``question``), ``number`` counts
-    the ruling's claims from 1. ``proof`` is ``play``, ``reference`` or ``none`` with the ``reason``. ``expectation`` is
-    that of the ``scenario`` (``game/id``) which carries it, ``rule`` the rule without which it must not hold, empty
-    where any that the scenario cites will do. ``limit`` is another expectation of the scenario, where a rule ends what
-    the claim allows; ``figure`` the printed figure in its words (``bomber.cost``). ``shown_by`` is the change that
-    shows it, where it is played (:class:`kb.cases.analysis.mutants.NoticedBy`, in small letters): ``dice`` is by dice
-    only. ``file`` and ``line`` tell where the claim is written.
+    the ruling's claims from 1. ``proof`` is ``play``, ``reference`` or ``none`` with the ``reason``. ``expectation`` of
+    the ``scenario`` (``game/id``) carries it, and must fail without ``rule``; an empty ``rule`` stands for any rule
+    that the scenario cites. ``limit`` is another expectation of the scenario, if a rule ends what the claim allows;
+    ``figure`` is the printed figure in its words (``bomber.cost``). ``shown_by`` is the change that proves a played
+    claim: the name of a :class:`kb.cases.analysis.mutants.NoticedBy` in lowercase. ``file`` and ``line`` are the place
+    of the claim.
     """
 
     ruling: str
@@ -275,10 +274,10 @@ class Claim:
 
     @property
     def name(self) -> str:
-        """The ruling and the number, as messages say it."""
+        """The ruling and the number, for messages."""
         return f"{self.ruling} claim {self.number}"
 
     @property
     def carrier(self) -> str:
-        """Its expectation, rule, limit and figure as one text. Claims with equal texts are shown by the same play."""
+        """The expectation, rule, limit and figure as one text. Claims with equal texts are proved by the same play."""
         return "\n".join((self.expectation, self.rule, self.limit, self.figure))

@@ -1,6 +1,6 @@
-"""Values as somebody wrote them: tables, lists and words, each with its line.
+"""Values as written: mappings, lists and words, each with its line.
 
-Readers of files and of requests take only these, so that a finding can name the line. JSON of others is parsed here.
+Readers of files and of requests take only these, so that a finding can name the line. JSON from outside is parsed here.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 
 class RepeatedKey(ValueError):
-    """A table of a JSON text has a key twice: programs differ in which of the values they take."""
+    """An object of a JSON text has a key twice: programs differ in which of the values they take."""
 
 
 class YamlMapping(dict[str, Any]):
@@ -32,8 +32,8 @@ class YamlList(list[Any]):
 
 
 def with_default(root: Any, key: str, value: str) -> Any:
-    """Return a table with a value for a key that it does not have; anything else, and an empty value, is left as it
-    is."""
+    """Return a mapping with a value for a missing key. Other values of ``root`` are returned unchanged, and so is a
+    mapping if ``value`` is empty."""
     if not value or not isinstance(root, YamlMapping) or key in root:
         return root
     completed = YamlMapping(root.line)
@@ -43,7 +43,7 @@ def with_default(root: Any, key: str, value: str) -> Any:
 
 
 def from_plain(value: Any) -> Any:
-    """Plain values, such as those of JSON, as if they had been written in a file; without lines, which are 0.
+    """Convert plain values, such as those of JSON, to the form of a file; all lines are 0.
 
     >>> from_plain({"dice": [2], "refused": True})
     {'dice': ['2'], 'refused': 'yes'}
@@ -66,8 +66,8 @@ def from_plain(value: Any) -> Any:
 def parse_json(text: str) -> Any:
     """Return the value of a JSON text that this program did not write itself.
 
-    Raises :class:`ValueError` for a text that is no JSON, which NaN and Infinity are not, or nested too deeply, and
-    :class:`RepeatedKey` where a table has a key twice.
+    Raises :class:`ValueError` for a text that is not JSON (NaN and Infinity are not) or is nested too deeply, and
+    :class:`RepeatedKey` if an object has a key twice.
     """
     try:
         return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_table)
@@ -76,13 +76,13 @@ def parse_json(text: str) -> Any:
 
 
 def _refuse_constant(word: str) -> Any:
-    raise ValueError(f"{word} is no number of JSON")
+    raise ValueError(f"{word} is not a JSON number")
 
 
 def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     table: dict[str, Any] = {}
     for key, value in pairs:
         if key in table:
-            raise RepeatedKey(f"'{key[:40]}' is there twice in a table; leave one")
+            raise RepeatedKey(f"'{key[:40]}' occurs twice in an object; remove one")
         table[key] = value
     return table

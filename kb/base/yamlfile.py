@@ -1,9 +1,9 @@
-"""Reads the project's YAML files strictly, and remembers the line of every value.
+"""Reads the project's YAML files strictly, and records the line of every value.
 
-Only plain YAML is accepted: one document of mappings, lists and scalars. Every scalar is a
-string as written (``no``, ``12:30`` and ``1.10`` stay texts); duplicate keys, anchors, aliases,
-merge keys, tags, a second document and a comment that may be a part of the text before it are findings. Built on
-PyYAML's parser events, so nothing is ever constructed from a file but ``str``, ``list`` and ``dict``.
+Only plain YAML is accepted: one document of mappings, lists and scalars. Every scalar is a string as written (``no``,
+``12:30`` and ``1.10`` remain texts). Duplicate keys, anchors, aliases, merge keys, tags, a second document and a
+comment that may be a part of the text before it are findings. The reader uses PyYAML's parser events, so it constructs
+only ``str``, ``list`` and ``dict``.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from kb.base.written import YamlList, YamlMapping
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 20
-#: a comment behind a value: the spaces before it, and the text that its mark touches
+#: a comment after a value: the spaces before it, and the text directly after its mark
 _COMMENT = re.compile(r"([ \t]+)#(\S*)")
 
 
 def _line(event: Any) -> int:
-    """Return the line an event begins on, the first line being 1."""
+    """Return the line of the start of an event, from 1."""
     line: int = event.start_mark.line + 1
     return line
 
 
 class _Composer:
     def __init__(self, text: str, name: str) -> None:
-        import yaml  # where no YAML is read, PyYAML need not be there
+        import yaml  # PyYAML is needed only to read YAML
 
         self.yaml: Any = yaml
         self.name = name
@@ -42,7 +42,7 @@ class _Composer:
         self.findings.append(Finding(what, self.name, line, hint))
 
     def document(self) -> Any:
-        """Return the value of the only document; an empty :class:`YamlMapping` where there is none."""
+        """Return the value of the only document; an empty :class:`YamlMapping` if there is none."""
         value: Any = YamlMapping(1)
         documents = 0
         for event in iter(self.next, None):
@@ -69,12 +69,12 @@ class _Composer:
             self.refuse("anchors (&) and tags (!) are not allowed", line, "write the plain value")
         if isinstance(event, self.yaml.ScalarEvent):
             if self.text and not event.style:
-                # A finding where a comment follows on a text without quotes, and may be meant as a part of it. It is
-                # not meant so where a space follows the ``#``, and a single word or two spaces precede it
+                # Report a comment after a text without quotes that may be a part of it. It is not a part of it if a
+                # space follows the ``#``, and a single word or two spaces precede it
                 comment = _COMMENT.match(self.text, event.end_mark.index)
                 if comment and (comment[2] or (" " in event.value and comment[1] == " ")):
                     hint = "put the text in quotes, or the comment on a line of its own"
-                    what = f"from '#{comment[2][:20]}' on the text is a comment, and not read"
+                    what = f"from '#{comment[2][:20]}' on the text is a comment, which is not read"
                     self.refuse(what, event.end_mark.line + 1, hint)
             return event.value
         if isinstance(event, self.yaml.SequenceStartEvent):
@@ -97,21 +97,21 @@ class _Composer:
             if not isinstance(key, str) or key == "<<":
                 self.refuse("a key must be a plain word", at, "no merge keys, no lists as keys")
             elif key in table:
-                self.refuse(f"'{key}' is there twice", at, f"first on line {table.lines[key]}")
+                self.refuse(f"'{key}' occurs twice", at, f"first on line {table.lines[key]}")
             else:
                 table[key], table.lines[key] = value, at
         return table
 
 
 def _brackets_open(text: str) -> int:
-    """Count the brackets and braces of ``text`` that are open at its end."""
+    """Count the brackets and braces that are open at the end of ``text``."""
     return sum(map(text.count, "[{")) - sum(map(text.count, "]}"))
 
 
 def parse(text: str, name: str) -> Any:
-    """Return the value of YAML ``text``: nested :class:`YamlMapping`, :class:`YamlList` and ``str``.
+    """Parse YAML ``text`` to nested :class:`YamlMapping`, :class:`YamlList` and ``str``.
 
-    Raises :class:`BadInput`, naming file and line, for anything outside the plain subset.
+    Raises :class:`BadInput`, with file and line, for anything outside the plain subset.
     """
     composer = _Composer(text, name)
     try:
@@ -132,8 +132,7 @@ def parse(text: str, name: str) -> Any:
 
 
 def text_of(content: bytes, name: str) -> str:
-    """Return the text of a file's bytes. Raises :class:`BadInput` where they are more than ``MAX_BYTES``, or no
-    UTF-8."""
+    """Decode the bytes of a file. Raises :class:`BadInput` if they are more than ``MAX_BYTES``, or not UTF-8."""
     if len(content) > MAX_BYTES:
         raise BadInput(Finding(f"larger than {MAX_BYTES:,} bytes", name, 0, "split it"))
     try:
@@ -143,7 +142,7 @@ def text_of(content: bytes, name: str) -> str:
 
 
 def text_in(path: str, name: str | None = None) -> str:
-    """Return the text of a file; ``name`` is how messages call it (default: the path). Raises :class:`BadInput`."""
+    """Return the text of a file; ``name`` is its name in messages (default: the path). Raises :class:`BadInput`."""
     name = name or path
     try:
         with open(path, "rb") as file:
@@ -153,5 +152,5 @@ def text_in(path: str, name: str | None = None) -> str:
 
 
 def load(path: str, name: str | None = None) -> Any:
-    """Read and :func:`parse` a file; ``name`` is how messages call it (default: the path)."""
+    """Read and :func:`parse` a file; ``name`` is its name in messages (default: the path)."""
     return parse(text_in(path, name), name or path)

@@ -204,7 +204,7 @@ def _spaces(scene: BoardTables) -> Iterator[Finding]:
             yield row.finding(f"'{space.id}' has an army but is not neutral", "say whom it is friendly to")
         other = cities.setdefault(space.city, row)
         if space.city and other is not row:
-            yield row.finding(f"victory city '{space.city}' is there twice", f"first at {other.file}:{other.line}")
+            yield row.finding(f"victory city '{space.city}' occurs twice", f"first at {other.file}:{other.line}")
 
 
 def _called(scene: BoardTables) -> Iterable[Finding]:

@@ -256,7 +256,7 @@ def _wrong(found: RuleSet) -> Iterator[Finding]:
         seen = dict[str, int]()
         for name, line in names:
             if seen.setdefault(name, line) != line:
-                yield Finding(f"the {what} '{name}' is there twice", found.file, line, f"first on line {seen[name]}")
+                yield Finding(f"the {what} '{name}' occurs twice", found.file, line, f"first on line {seen[name]}")
     for each in found.otherwise:
         if not each.readings:
             hint = "name those that would be taken the other way"

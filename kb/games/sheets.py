@@ -75,7 +75,7 @@ def _read(
     Record("a table", *names).read(reader, dict.fromkeys(header, ""), at)
     for column in known:
         if header.count(column) > 1:
-            reader.add_finding(f"column '{column}' is there twice", at, "remove one")
+            reader.add_finding(f"column '{column}' occurs twice", at, "remove one")
     rows: dict[tuple[str, ...], Row] = {}
     for line, cells in () if reader.findings else rest:
         wrong = list(_wrong_cells(header, cells, known, columns.required))
@@ -88,7 +88,7 @@ def _read(
             row = Row(value, tuple(sorted(key)) if sheet.pairs else key, reader.file, line, home)
             if rows.setdefault(row.key, row) is not row:
                 first = f"first on line {rows[row.key].line}"
-                reader.add_finding(f"'{' '.join(row.key)}' is there twice", line, first)
+                reader.add_finding(f"'{' '.join(row.key)}' occurs twice", line, first)
     return [*rows.values()], reader.findings
 
 

@@ -55,10 +55,10 @@ def test_only_what_is_our_own_is_parsed_otherwise() -> None:
 @pytest.mark.parametrize(
     ("written", "told"),
     [
-        ('{"a": 1, "a": 1}', "'a' is there twice"),
-        ('{"b": [{"a": 1, "a": 2}]}', "'a' is there twice"),
-        ('{"a": 1, "\\u0061": 2}', "'a' is there twice"),
-        ("[NaN]", "NaN is no number"),
+        ('{"a": 1, "a": 1}', "'a' occurs twice"),
+        ('{"b": [{"a": 1, "a": 2}]}', "'a' occurs twice"),
+        ('{"a": 1, "\\u0061": 2}', "'a' occurs twice"),
+        ("[NaN]", "NaN is not a JSON number"),
         ("[" * 90_000, "nested too deeply"),
     ],
 )
@@ -89,20 +89,20 @@ SCENARIOS = '{"game": "anniversary", "scenarios": [{"id": "fails"}], "scenarios"
 
 
 def test_the_first_of_two_lists_of_scenarios_is_not_passed_over(base: KnowledgeBase) -> None:
-    assert "'scenarios' is there twice" in findings(lambda: parse_body(SCENARIOS))
-    assert "'scenarios' is there twice" in findings(lambda: check(base, SCENARIOS))
+    assert "'scenarios' occurs twice" in findings(lambda: parse_body(SCENARIOS))
+    assert "'scenarios' occurs twice" in findings(lambda: check(base, SCENARIOS))
 
 
 def test_a_question_with_a_key_twice_is_refused() -> None:
     request = '{"game": "revised", "line": "sz5: germany 1 sub", "line": "sz5: germany 2 subs"}'
-    assert "'line' is there twice" in findings(lambda: parse_body(request))
-    assert "'line' is there twice" in findings(lambda: from_text(request, None))  # type: ignore[arg-type]
+    assert "'line' occurs twice" in findings(lambda: parse_body(request))
+    assert "'line' occurs twice" in findings(lambda: from_text(request, None))  # type: ignore[arg-type]
 
 
 def test_a_batch_of_queries_with_a_key_twice_is_refused_with_its_line(base: KnowledgeBase, tmp_path: Path) -> None:
     file = tmp_path / "queries.jsonl"
     file.write_text('{"query": "subs"}\n{"qid": "1", "query": "subs", "query": "planes"}\n')
-    assert f"{file}:2: not a query: 'query' is there twice" in findings(lambda: search._asked(str(file)))
+    assert f"{file}:2: not a query: 'query' occurs twice" in findings(lambda: search._asked(str(file)))
 
 
 def test_files_of_data_with_a_key_twice_are_refused_with_their_line(tmp_path: Path) -> None:

@@ -58,7 +58,7 @@ def test_a_file_that_cannot_be_read_is_the_only_finding(own_data: Path, names: N
             "phrasings/revised.yaml",
             "  rev-sub-2:\n",
             '  rev-sub-2:\n    - {yes: "may I"}\n',
-            "expected a text, found a table of keys",
+            "expected a text, found a mapping",
         ),
     ],
 )

@@ -42,7 +42,7 @@ statements:
       revised: {{confidence: public}}
 """
 FOUND = """\
-:6: 'Not_An_Id' is no id; small letters, digits and hyphens
+:6: 'Not_An_Id' is not an id; lowercase letters, digits and hyphens
 :8: a list of 2 items; at least 8
 :10: unknown game 'chess'; name a game that exists
 :12: unknown confidence 'sure'; one of stated, public, unverified

@@ -372,7 +372,7 @@ def _check_ties(reader: FileReader, row: Value, read: Value, line: int, own: boo
         reader.add_finding("a scenario needs 'id'", line, "a slug that no other scenario of the game has")
     elif "/" in str(row["id"]):
         reader.add_finding(
-            f"{what_is(row['id'])} is not an id", row.lines["id"], "use lowercase letters, digits and hyphens"
+            f"{what_is(row['id'])} is not an id", row.lines["id"], "lowercase letters, digits and hyphens"
         )
     if not own and not ids["ruling"] and not ids["section"]:
         reader.add_finding("a scenario needs 'ruling' or 'section'", line, "name the one that it proves")

@@ -161,7 +161,7 @@ def test_all_wrong_options_are_found_at_once() -> None:
         f"'{'B' * 300}' cannot be a document's id",
         "'lamps!' cannot be the word of the topic 'Lamps'",
         "'x' cannot be a topic",
-        "the pattern /(/ cannot be read: missing ), unterminated subpattern at position 0",
+        "the pattern /(/ is invalid: missing ), unterminated subpattern at position 0",
     ]
 
 
