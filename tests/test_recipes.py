@@ -90,7 +90,7 @@ def test_a_scenario_is_added(kb_command: Run, own_data: Path, out: str, tmp_path
     edit(other, "      - lost: {germany: {submarine: 1}, united-kingdom: {destroyer: 1}}\n", "      - lost: {}\n")
     done = kb_command("build", **places)
     assert done.returncode == 3 and "every proof holds" not in done.stderr
-    recipe.produces(done.stderr, "its rulings read otherwise than when it was written; read both")
+    recipe.produces(done.stderr, "its rulings have changed since it was written; read both")
     recipe.ends()
     unsound = [line.removeprefix("kb: ") for line in done.stderr.splitlines() if line.startswith("kb: ")]
     (wrong,) = [each for each in unsound if each.startswith("data/scenarios/revised/submarines.yaml:")]

@@ -1,8 +1,7 @@
-"""What a board is written in, and what must be true of it beyond its single cells: every finding, at the row that is
-wrong.
+"""The tables of a board, and the checks beyond single cells, with each finding at the row that is wrong.
 
-The totals in ``board.yaml`` are compared with the tables, so that a lost or doubled row is noticed. They are written by
-hand from the source that they name; nothing here computes what they should be.
+The totals in ``board.yaml`` are compared with the tables, so that a lost or doubled row is detected. They are written
+by hand from the source that they name.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ class Apart:
 
 @dataclass(frozen=True)
 class War:
-    """Two powers that begin at war, where not all of both sides do."""
+    """Two powers that begin at war, on a board where not all powers of both sides do."""
 
     one: str
     other: str
@@ -75,7 +74,7 @@ NEEDED = ("spaces", "borders", "units", "setup", "powers", "treasury")
 
 
 class Covers(StrEnum):
-    """How much a board shows: the whole game, its map alone, or a part of the map; the rest is not known."""
+    """The extent of a board: the whole game, only its map, or a part of the map; the rest is unknown."""
 
     EVERYTHING = "everything"
     MAP = "map"
@@ -84,7 +83,7 @@ class Covers(StrEnum):
 
 @dataclass(frozen=True)
 class Head:
-    """A ``board.yaml``. The totals are read as they are written."""
+    """A ``board.yaml``. The totals are read as written."""
 
     id: str
     order: int
@@ -111,11 +110,11 @@ class BoardTables:
     head: Head
 
     def ids(self, table: str) -> dict[str, Row]:
-        """Return the rows of a table by their first column."""
+        """Return the rows of a table by the first part of their key."""
         return {row.key[0]: row for row in self.tables[table]}
 
     def values(self, table: str) -> Iterator[Any]:
-        """Return the dataclass of the rows of a table."""
+        """Return the values of the rows of a table."""
         return (row.value for row in self.tables[table])
 
 
@@ -134,7 +133,7 @@ def _lands(scene: BoardTables) -> list[str]:
     return [space.id for space in scene.values("spaces") if space.kind is SpaceKind.TERRITORY]
 
 
-#: the fields that hold known names: table, field, the word for a name in messages, and the names
+#: the fields that contain known names: table, field, the word for a name in messages, and the names
 _NAMES: tuple[tuple[str, str, str, Known], ...] = (
     ("spaces", "owner", "power", lambda scene: [*scene.ids("powers"), *scene.head.owners]),
     ("spaces", "held_by", "power", _of("powers")),
@@ -201,28 +200,28 @@ def _spaces(scene: BoardTables) -> Iterator[Finding]:
         if space.neutral and space.held_by:
             yield row.finding(f"'{space.id}' is neutral and held by '{space.held_by}'", "remove one")
         if space.army is not None and not space.neutral:
-            yield row.finding(f"'{space.id}' has an army but is not neutral", "say whom it is friendly to")
+            yield row.finding(f"'{space.id}' has an army but is not neutral", "give the side to which it is friendly")
         other = cities.setdefault(space.city, row)
         if space.city and other is not row:
             yield row.finding(f"victory city '{space.city}' occurs twice", f"first at {other.file}:{other.line}")
 
 
 def _called(scene: BoardTables) -> Iterable[Finding]:
-    """No two spaces have the same name, apart from case and marks."""
+    """Yield a finding for each name that two spaces share, apart from case and punctuation."""
     findings = []
     taken: dict[str, Row] = {}
     for row in scene.tables["spaces"]:
         for name in (row.value.id, row.value.name, *row.value.also):
             other = taken.setdefault(spelled(name), row)
             if other is not row:
-                hint = f"'{other.value.id}' at {other.file}:{other.line} is called so"
+                hint = f"'{other.value.id}' at {other.file}:{other.line} has this name"
                 findings.append(row.finding(f"'{row.value.id}' has the name of another space, '{name}'", hint))
     return dict.fromkeys(findings)
 
 
 def _pairs(scene: BoardTables) -> Iterator[Finding]:
-    """Check pairs of spaces: both are different, no pair is a border and also separated, and every space has a
-    border."""
+    """Yield findings about pairs of spaces: a space paired with itself, a border that is also in ``apart``, a space
+    without a border."""
     spaces = scene.ids("spaces")
     borders = {row.key: row for row in scene.tables["borders"]}
     for row in (*scene.tables["borders"], *scene.tables["apart"]):
@@ -231,7 +230,7 @@ def _pairs(scene: BoardTables) -> Iterator[Finding]:
     for row in scene.tables["apart"]:
         if other := borders.get(row.key):
             hint = f"they border each other by {other.file}:{other.line}; remove one"
-            yield row.finding(f"'{row.value.one}' and '{row.value.other}' are said to be apart", hint)
+            yield row.finding(f"'{row.value.one}' and '{row.value.other}' are listed as apart", hint)
     for space in sorted(spaces.keys() - {space for key in borders for space in key}):
         yield spaces[space].finding(f"'{space}' borders no space", "add its borders")
 
@@ -249,7 +248,7 @@ def _reached(scene: BoardTables) -> Iterator[Finding]:
         reached |= ahead
         ahead = {other for space in ahead for other in near[space]} - reached
     for space in sorted(spaces.keys() & near.keys() - reached):
-        what = f"no way of borders leads to '{space}' from '{next(iter(spaces))}'"
+        what = f"borders do not connect '{space}' with '{next(iter(spaces))}'"
         yield spaces[space].finding(what, "add its borders")
 
 
@@ -278,7 +277,7 @@ def _setup(scene: BoardTables) -> Iterator[Finding]:
 
 
 def _misplaced(row: Row, space: Space, unit: UnitType) -> Iterator[Finding]:
-    """Yield a unit in a kind of space where it can never be."""
+    """Yield a finding for a unit in a kind of space that it can never enter."""
     afloat = unit.kind is UnitKind.SHIP
     carried = unit.transport_cost is not None or unit.carrier_cost is not None
     if space.closed:
@@ -289,14 +288,14 @@ def _misplaced(row: Row, space: Space, unit: UnitType) -> Iterator[Finding]:
 
 
 def _aboard(rows: list[Row], units: Mapping[str, UnitType], ship: str) -> Iterator[Finding]:
-    """Cargo and aircraft in one sea zone need room aboard the ships there."""
+    """Yield a finding if the cargo or aircraft in a sea zone need more room than the ships there have."""
     cost = {unit: getattr(units[unit], f"{ship}_cost") for unit in units}
     room = {unit: getattr(units[unit], f"{ship}_room") or 0 for unit in units}
     needed = [row for row in rows if cost[row.value.unit] is not None]
     used = sum(cost[row.value.unit] * row.value.count for row in needed)
     there = sum(room[row.value.unit] * row.value.count for row in rows)
     if used > there:
-        said = f"the units aboard in '{rows[0].value.space}' take {used} of a {ship}'s room and there is {there}"
+        said = f"the units aboard in '{rows[0].value.space}' need {used} of a {ship}'s room, but there is {there}"
         yield needed[0].finding(said, f"add a {ship} or move them")
 
 
@@ -307,13 +306,13 @@ def _powers(scene: BoardTables) -> Iterator[Finding]:
         seat = row.value
         for capital in seat.capitals:
             if owners.get(capital, seat.id) != seat.id:
-                yield row.finding(f"capital '{capital}' is not of '{seat.id}'", "name one of its spaces")
+                yield row.finding(f"capital '{capital}' does not belong to '{seat.id}'", "name one of its spaces")
         if seat.turn != 1 and seat.turn - 1 not in turns:
-            yield row.finding(f"nobody plays in turn {seat.turn - 1}, before '{seat.id}'", "close the gap")
+            yield row.finding(f"no power plays in turn {seat.turn - 1}, before '{seat.id}'", "close the gap")
 
 
 def _wars(scene: BoardTables) -> Iterator[Finding]:
-    """Wars at the start are between powers of different sides."""
+    """Yield a finding for each war at the start between powers of one side."""
     sides = {seat.id: seat.side for seat in scene.values("powers")}
     for row in scene.tables["wars"]:
         war = row.value
@@ -325,7 +324,7 @@ def _treasury(scene: BoardTables) -> Iterator[Finding]:
     rich = scene.ids("treasury")
     for power, row in scene.ids("powers").items():
         if power not in rich:
-            hint = "add it to treasury.csv, with an empty ipc if it holds no money"
+            hint = "add it to treasury.csv, with an empty ipc if it does not have money"
             yield row.finding(f"'{power}' has no treasury", hint)
 
 
@@ -339,7 +338,7 @@ def _economies(scene: BoardTables) -> Iterator[Finding]:
         if economy not in known and economy:
             yield _unknown(row, "economy", economy, known - {""})
         elif economy not in known:
-            yield row.finding(f"'{row.value.id}' is of no economy", f"one of {', '.join(sorted(known))}")
+            yield row.finding(f"'{row.value.id}' does not belong to an economy", f"one of {', '.join(sorted(known))}")
 
 
 def _technologies(scene: BoardTables) -> Iterator[Finding]:
@@ -349,8 +348,8 @@ def _technologies(scene: BoardTables) -> Iterator[Finding]:
 
 
 def income(scene: BoardTables) -> Iterator[Finding]:
-    """Yield the printed values of the spaces that a power begins with add up to what it begins with; not on part of a
-    map."""
+    """Yield a finding for each treasury that differs from the sum of the values of the power's spaces; none for a part
+    of a map."""
     if scene.head.covers is Covers.PART:
         return
     silent = {mark.id for mark in scene.marks if mark.income}
@@ -369,8 +368,8 @@ def income(scene: BoardTables) -> Iterator[Finding]:
 
 
 def summed(scene: BoardTables, sources: Collection[str], rows: bool) -> Iterator[Finding]:
-    """Yield a finding for each total that the tables do not come to, and for an unknown source; only for numbers of
-    ``rows``, or for all others, which a lost row changes, too."""
+    """Yield a finding for each wrong total: only those of ``rows``, or all others (which a lost row changes, too) and
+    an unknown source."""
     totals, file = scene.head.totals, scene.head.file
     if (source := totals.get("source")) not in sources and not rows:
         hint = suggest(str(source), sources) or f"one of {', '.join(sources)}"
@@ -387,12 +386,12 @@ def summed(scene: BoardTables, sources: Collection[str], rows: bool) -> Iterator
         number, line = said.get(key, ("0", totals.lines.get(key[0], totals.line)))
         if (key[0] == "rows") is rows and number != there.get(key, "0"):
             what = " of ".join(dict.fromkeys(key)).replace("_", " ")
-            differs = f"{what}: {number} in all, but the tables come to {there.get(key, 0)}"
+            differs = f"{what}: {number} in all, but the tables have {there.get(key, 0)}"
             yield Finding(differs, file, line, "correct the tables, or the total by its source")
 
 
 def sums(scene: BoardTables) -> Counter[tuple[str, str]]:
-    """Return what the tables come to, by the key of the totals and the word below it, or the key once more."""
+    """Return the totals of the tables, by the key of the totals and the word below it, or the key twice."""
     found: Counter[tuple[str, str]] = Counter()
     for placement in scene.values("setup"):
         found["units", placement.power] += placement.count
@@ -448,6 +447,6 @@ def wrong_evidence(notes: Iterable[Note | Source], spaces: Mapping[str, Collecti
 
 
 def unknown(row: Note | Source, what: str, name: str, known: Collection[str]) -> Iterator[Finding]:
-    """Yield a finding where a name in a row is unknown."""
+    """Yield a finding if a name in a row is unknown."""
     if name not in known:
         yield Finding(f"unknown {what} '{name}'", row.file, row.line, suggest(name, known) or "remove it")

@@ -1,7 +1,7 @@
-"""The nouns of a board: spaces and borders, units and set-up, powers, technologies, objectives.
+"""The values of a board: spaces and borders, units and set-up, powers, technologies, objectives.
 
-All are values. Ids are slugs of the printed names; a numbered sea zone is ``sz`` and its number. The fields of most are
-the columns of a CSV file (:mod:`kb.games.sheets`), which docs/data.md describes.
+Ids are slugs of the printed names; a numbered sea zone is ``sz`` and its number. The fields of most values are the
+columns of a CSV file (:mod:`kb.games.sheets`), which docs/data.md describes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kb.base.data_files import Whole, made
 from kb.base.errors import Finding, NotFound
 from kb.base.shape import suggest
 
-#: a figure in a table of a board: a number, None where it does not apply or is unknown
+#: a figure in a table of a board: a number, or None if it does not apply or is unknown
 Figure = Annotated[int | None, Whole(figure=True)]
 
 
@@ -28,7 +28,7 @@ class SpaceKind(StrEnum):
 
 
 class UnitKind(StrEnum):
-    """Where a unit belongs: on land, in the air, at sea, or fixed to its territory."""
+    """The kind of a unit: on land, in the air, at sea, or fixed to its territory."""
 
     LAND = "land"
     AIR = "air"
@@ -44,12 +44,12 @@ class Side(StrEnum):
 
     @property
     def other(self) -> Side:
-        """The enemies' side."""
+        """The other side."""
         return Side.ALLIES if self is Side.AXIS else Side.AXIS
 
 
 class Neutral(StrEnum):
-    """Whom a neutral territory is friendly to."""
+    """The attitude of a neutral territory."""
 
     STRICT = "strict"
     PRO_AXIS = "pro-axis"
@@ -57,7 +57,7 @@ class Neutral(StrEnum):
 
 
 class Pays(StrEnum):
-    """When an objective pays: every turn, for each of its spaces, or one time only."""
+    """The frequency with which an objective pays: every turn, every turn for each of its spaces, or only once."""
 
     TURN = "turn"
     SPACE = "space"
@@ -65,12 +65,12 @@ class Pays(StrEnum):
 
 
 class Hindrance(StrEnum):
-    """The ships that keep an objective from paying: enemy surface warships, or any warships of the other side, in its
-    sea zones; allied units in land that its power holds, or in land that was its power's at first; that its power is at
-    war with nobody, or at war; that it has no land unit in the lands, or enemies have units there; original land that
-    it, or those named, do not control; free land that has turned to the other side; submarines anywhere but in its sea
-    zones; that it has declared war on those it should not (``spared``), or has attacked one of the lands. Those of whom
-    this is said may be named (``whose``)."""
+    """The conditions that keep an objective from paying, in order: enemy surface warships, or any warships of the other
+    side, in its sea zones; allied units in land that its power holds, or in its original land; its power is at peace,
+    or at war; its power has no land unit in the lands; original land that its power, or the powers named, do not
+    control; enemy units in the lands; free land that has turned to the other side; submarines outside its sea zones; a
+    declaration of war on a power to be ``spared``; an attack on one of the lands. ``whose`` may name the powers
+    concerned."""
 
     ENEMY_WARSHIPS = "enemy-warships"
     ANY_WARSHIPS = "any-warships"
@@ -89,19 +89,19 @@ class Hindrance(StrEnum):
 
 
 class Basis(StrEnum):
-    """The evidence for a border that no list has."""
+    """The evidence for a border that is not in a list."""
 
     OUTLINES = "outlines"
 
 
 class MarkIncome(StrEnum):
-    """That the holder of a marked space does not collect its value."""
+    """The income of a marked space: its holder does not collect its value."""
 
     NONE = "none"
 
 
 class Confidence(StrEnum):
-    """How a fact is known: stated in a document, public in a named source, or unverified."""
+    """The certainty of a fact: stated in a document, public in a named source, or unverified."""
 
     STATED = "stated"
     PUBLIC = "public"
@@ -121,9 +121,9 @@ class SpaceMark:
 class Space:
     """A territory or sea zone. ``owner`` is the original one, ``held_by`` the power that begins there.
 
-    ``value`` is the printed one, None where none is printed, or where it is among the ``unknown``; ``army`` is the
-    infantry that a neutral raises; ``needs`` are the spaces that its income depends on; ``also`` are other spellings;
-    ``map`` is the first board that has the space: joined boards are of several maps.
+    ``value`` is the printed one, or None if it is not printed or among the ``unknown``; ``army`` is the infantry that a
+    neutral raises; ``needs`` are the spaces on which its income depends; ``also`` are other spellings; ``map`` is the
+    first board with the space: a joined board has several maps.
     """
 
     id: str
@@ -144,12 +144,12 @@ class Space:
 
     @property
     def closed(self) -> bool:
-        """Whether nothing may ever enter it: impassable ground, or a neutral where neutrals are closed."""
+        """Whether no unit may ever enter it: impassable ground, or a neutral on a board with closed neutrals."""
         return "impassable" in self.marks
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every way to call it, the printed name first."""
+        """All its names, the printed one first."""
         number = self.id.removeprefix("sz")
         counted = (f"{number} sea zone",) if self.id == f"sz{number}" and number.isdigit() else ()
         return (self.name, self.id, *self.also, *counted)
@@ -178,10 +178,10 @@ class Canal:
 
 @dataclass(frozen=True, slots=True)
 class UnitType:
-    """A kind of unit. None means that it does not apply (no price, no attack, no room), or is ``unknown``.
+    """A type of unit. A figure is None if it does not apply (price, attack, room), or is ``unknown``.
 
-    A transport or carrier has ``room``, and each unit aboard has a ``cost`` of that room. ``unknown`` are the figures
-    that it has and nobody knows.
+    A transport or carrier has ``room``, and each unit aboard has a ``cost`` of that room. ``unknown`` are existing
+    figures whose values are unknown.
     """
 
     id: str
@@ -200,17 +200,17 @@ class UnitType:
     unknown: tuple[str, ...] = made(default=())
 
     def has(self, figure: str) -> bool:
-        """Return whether it has a figure other than 0, though it may not be known which."""
+        """Return whether it has a figure other than 0, known or unknown."""
         return bool(getattr(self, figure)) or figure in self.unknown
 
 
-#: the figures of a kind of unit, as its table has them
+#: the figures of a type of unit, in the order of its table
 FIGURES = tuple(each.name for each in fields(UnitType) if each.type == "Figure")
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Units of one kind in a space at the start; ``note`` has the reason of a disputed row."""
+    """Units of one type in a space at the start; ``note`` has the reason of a disputed row."""
 
     space: str
     power: str
@@ -221,7 +221,8 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Treasury:
-    """The money that an economy of a power begins with, None where it holds none; a single economy has no name."""
+    """The money of an economy of a power at the start, or None if it cannot have money. The name of an only economy is
+    empty."""
 
     power: str
     economy: str = ""
@@ -230,7 +231,7 @@ class Treasury:
 
 @dataclass(frozen=True, slots=True)
 class PowerSeat:
-    """A power at the table. Powers of the same ``turn`` play together."""
+    """A power of the game. Powers of the same ``turn`` play together."""
 
     id: str
     side: Side
@@ -242,7 +243,7 @@ class PowerSeat:
 
 @dataclass(frozen=True, slots=True)
 class Technology:
-    """A development: the chart and the number of the die; ``effect`` is empty where it is unknown."""
+    """A development, with its chart and the number of the die; ``effect`` is empty if it is unknown."""
 
     id: str
     name: str
@@ -256,11 +257,11 @@ class Technology:
 class Objective:
     """A condition that pays; ``spaces`` are the spaces in its ``condition``.
 
-    ``holder``, a side or power, has to hold ``least`` (None: all) of the territories among them, or of the territories
-    that were ``first`` of some powers, or neutral and of a kind, ``without`` hindrances: the powers ``whose`` war or
-    lost land these are, where not everybody's are meant; it has declared no war on the ``spared``. The other side holds
-    none of the ``free`` territories. ``economy`` is paid, by default the power's first. Without a holder and hindrances
-    the engine does not know the condition.
+    ``holder``, a side or power, must hold ``least`` (None: all) of the territories among them, or of the territories
+    that were ``first`` of some powers, or neutral and of a kind, ``without`` hindrances. ``whose`` limits wars and lost
+    land to some powers; it must not have declared war on the ``spared``. The other side holds none of the ``free``
+    territories. ``economy`` is paid, by default the power's first. Without a holder and hindrances the engine does not
+    know the condition.
     """
 
     id: str
@@ -281,7 +282,7 @@ class Objective:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board with its set-up. ``wars`` are the pairs of powers that begin at war, where not all of both sides do."""
+    """A board with its set-up. ``wars`` are the pairs of powers that begin at war, if not all of both sides do."""
 
     id: str
     game: str
@@ -298,7 +299,7 @@ class Board:
     objectives: tuple[Objective, ...]
     marks: tuple[SpaceMark, ...]
     wars: tuple[tuple[str, str], ...] = ()
-    # made at once, and no cached properties: playing looks these up all the time
+    # computed at once, not as cached properties: playing looks these up all the time
     _spaces: dict[str, Space] = field(init=False, repr=False, compare=False)
     _named: dict[str, Space] = field(init=False, repr=False, compare=False)
     _around: dict[str, frozenset[str]] = field(init=False, repr=False, compare=False)
@@ -324,7 +325,7 @@ class Board:
         return self._spaces[space]
 
     def named(self, words: str) -> Space | None:
-        """Return the space that is called so: printed name, id or another spelling; case and marks are free."""
+        """Return the space with a printed name, id or other spelling, or None. Case and punctuation are ignored."""
         return self._named.get(spelled(words))
 
     def around(self, space: str) -> frozenset[str]:
@@ -336,7 +337,7 @@ class Board:
         return other in self._around[one]
 
     def is_island(self, space: str) -> bool:
-        """Return whether it is a territory without neighbours on land and in one sea zone only."""
+        """Return whether it is a territory whose only neighbour is a single sea zone."""
         near = self._around[space]
         at_sea = all(self._spaces[other].kind is SpaceKind.SEA_ZONE for other in near)
         return self._spaces[space].kind is SpaceKind.TERRITORY and at_sea and len(near) == 1
@@ -348,7 +349,7 @@ class Board:
 
 @lru_cache(maxsize=4096)
 def spelled(words: str) -> str:
-    """Return a name without case, spaces and marks, for comparing names.
+    """Return a name without case, spaces and punctuation, for comparing names.
 
     >>> spelled("Ukraine S.S.R.") == spelled("ukraine-ssr")
     True

@@ -1,6 +1,6 @@
-"""Loads the boards of the games from ``data/games/<game>/boards/``, with every finding at once.
+"""Loads the boards of the games from ``data/games/<game>/boards/``, with all findings at once.
 
-A board is a folder: ``board.yaml`` and a CSV file for each table. Where ``like`` names another board for a table, the
+A board is a folder: ``board.yaml`` and a CSV file for each table. If ``like`` names another board for a table, the
 table begins as that board's: a row with the same key replaces the other board's, other rows are added, and ``without``
 names the rows that are left out (with a space, its borders). The sources of the facts, decisions against a source, and
 uncertain facts are in ``boards/evidence.yaml``.
@@ -25,7 +25,7 @@ from kb.games.sheets import Row, read_csv
 
 
 def load_boards(data: str) -> tuple[Board, ...]:
-    """Return every board, in the order of the games and then their own, but for those of games that are drafts.
+    """Return all boards, ordered by game, then by their own order, except those of games that are drafts.
 
     Raises :class:`BadInput` with every finding.
     """
@@ -56,13 +56,13 @@ def load_marks(data: str) -> tuple[SpaceMark, ...]:
 
 
 def ids(data: str, game: str) -> list[str]:
-    """Return the ids of the boards that a game has a folder of."""
+    """Return the ids of the boards of a game, from its folders."""
     found = glob.glob(os.path.join(data, "games", game, "boards", "*", ""))
     return sorted(os.path.basename(os.path.dirname(path)) for path in found)
 
 
 class _BoardReader:
-    """Reads the boards of one game; each table is read once, also where other boards are like it."""
+    """Reads the boards of one game; each table is read once, even if other boards are like it."""
 
     def __init__(self, data: str, game: Game, marks: tuple[SpaceMark, ...]) -> None:
         self.data, self.game, self.marks = data, game, marks
@@ -103,7 +103,7 @@ class _BoardReader:
         return head
 
     def _sources(self, scenes: Iterable[BoardTables]) -> dict[str, list[str]]:
-        """Return the sources of each board in ``evidence.yaml``, all of which is checked."""
+        """Return the sources of each board in ``evidence.yaml``, and check the whole file."""
         keys = {"sources": tuple[Source, ...], "decided": tuple[Note, ...], "uncertain": tuple[Note, ...]}
         file = f"games/{self.game.id}/boards/evidence.yaml"
         found = data_files.read(self.data, file, keys, "file of evidence", findings=self.findings)
@@ -118,7 +118,7 @@ class _BoardReader:
             if table not in SHEETS:
                 self._wrong(head, f"unknown table '{table}'", line, suggest(table, SHEETS))
         for table in without.keys() - like.keys():
-            self._wrong(head, f"'without' of {table}, which are like no board's", without.lines[table], "remove it")
+            self._wrong(head, f"{table} under 'without', but not 'like'", without.lines[table], "remove it")
         for path in glob.glob(os.path.join(self.path, head.id, "*.csv")):
             file = os.path.basename(path)
             if file.removesuffix(".csv") not in SHEETS:
@@ -131,7 +131,7 @@ class _BoardReader:
         self.findings.append(Finding(message, head.file, line, hint))
 
     def _table(self, head: Head, table: str) -> list[Row]:
-        """Return the rows of a table, with those of the board that it is like, without those left out."""
+        """Return the rows of a table, merged with those of the board that it is like."""
         key = (head.id, table)
         if key not in self.tables:
             self.tables[key] = None
@@ -156,7 +156,7 @@ class _BoardReader:
             self._wrong(head, f"{table} like unknown board '{other}'", line, suggest(other, self.heads))
             return own
         if (other, table) in self.tables and self.tables[other, table] is None:
-            self._wrong(head, f"{table} are like themselves in the end", line, "let one board have them all")
+            self._wrong(head, f"'like' of {table} is circular", line, "let one board have all of them")
             return own
         base = {row.key: row for row in self._table(self.heads[other], table)}
         self._drop(base, head, table)
@@ -164,13 +164,13 @@ class _BoardReader:
             if before := base.get(row.key):
                 row.home = before.home
                 if before.value == row.value:
-                    what = f"'{' '.join(row.key)}' is as {before.file}:{before.line} has it"
+                    what = f"'{' '.join(row.key)}' is the same as at {before.file}:{before.line}"
                     self.findings.append(row.finding(what, "remove the row"))
             base[row.key] = row
         return list(base.values())
 
     def _drop(self, base: dict[tuple[str, ...], Row], head: Head, table: str) -> None:
-        """Take away the rows that ``without`` names, and the borders of spaces that it names."""
+        """Remove the rows that ``without`` names, and the borders of spaces that it names."""
         gone = head.without.get(table, ())
         for words, line in zip(gone, gone.lines if gone else (), strict=True):
             if base.pop(tuple(words.split()), None) is None:

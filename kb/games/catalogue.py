@@ -1,4 +1,4 @@
-"""Loads the games, options, readings and sections of ``data/``, with every finding at once."""
+"""Loads the games, options, readings and sections of ``data/``, with all findings at once."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def sections(data: str, known: Sequence[Game], switches: Iterable[Option]) -> tu
             if each.parent and each.parent not in ids:
                 hint = suggest(each.parent, ids) or "name one"
                 findings.append(Finding(f"parent '{each.parent}' is not a section", each.file, each.line, hint))
-            # the pages of a section of which nothing else is said are those of the book
+            # by default the pages of a section are those printed in the book
             pages_are = each.pages_are or ("printed" if each.pages else "unknown")
             found.append(replace(each, game=game.id, pages_are=pages_are))
     raise_if(findings)

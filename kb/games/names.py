@@ -1,4 +1,4 @@
-"""The names of a board's things: powers, spaces, units; and templates filled with facts."""
+"""The names of the powers, spaces and units of a board, and templates filled with facts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeGuard
 from kb.base.english import listed, number, plural, possessive, sentence, spaced
 from kb.games.board_model import Board, Canal, Side
 
-#: facts that are powers, where the same id could be a territory's
+#: the facts that are powers, even if a territory has the same id
 _POWERS = {"power", "owner", "by", "was", "now", "on", "holder", "victim", "turn", "other"}
 _SMALL = ("of", "the", "and")
 
@@ -20,11 +20,11 @@ class UnitInPlay(Protocol):
 
     @property
     def power(self) -> str:
-        """Whose it is."""
+        """The power that owns it."""
 
     @property
     def type(self) -> str:
-        """Its type: ``submarine``."""
+        """The type: ``submarine``."""
 
 
 _SIDES = frozenset(side.value for side in Side)
@@ -53,7 +53,7 @@ def _is_unit(value: object) -> TypeGuard[UnitInPlay]:
 
 
 def table_of(units: Iterable[UnitInPlay]) -> dict[str, dict[str, int]]:
-    """Return units in play as they are written: how many, by power and type."""
+    """Return the numbers of units in play by power and type, as they are written."""
     found: dict[str, dict[str, int]] = {}
     for unit in units:
         own = found.setdefault(unit.power, {})
@@ -62,7 +62,7 @@ def table_of(units: Iterable[UnitInPlay]) -> dict[str, dict[str, int]]:
 
 
 class Wording:
-    """The names of one board's things."""
+    """The names of the objects of one board."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -83,7 +83,7 @@ class Wording:
         return self._spaces.get(space, space)
 
     def unit(self, unit: str, count: int = 1) -> str:
-        """Return the printed name of a unit, in the plural where there are several."""
+        """Return the printed name of a unit, in the plural unless ``count`` is 1."""
         return plural(self._units.get(unit, spaced(unit)), count)
 
     def is_unit(self, word: str) -> bool:
@@ -96,11 +96,11 @@ class Wording:
         return f"from {start}{f' by {listed(between)}' if between else ''} to {end}"
 
     def units(self, counts: Mapping[str, int]) -> str:
-        """``one submarine and two destroyers``; nothing is ``nothing``."""
+        """Return units in words: ``one submarine and two destroyers``, or ``nothing``."""
         return listed(f"{number(count)} {self.unit(unit, count)}" for unit, count in counts.items()) or "nothing"
 
     def by_power(self, counts: Mapping[str, Mapping[str, int]]) -> str:
-        """Return units of several powers; an empty power is the one that is meant anyway."""
+        """Return units of several powers in words; an empty power is not named."""
         groups = (
             (f" of {power_name(power)}" if power else "", self.units(units)) for power, units in counts.items() if units
         )
@@ -111,9 +111,9 @@ class Wording:
         return self.by_power(table_of(units))
 
     def thing(self, key: str, value: object) -> str:
-        """Return a fact as a sentence says it; ``key`` distinguishes powers from territories of the same name.
+        """Return a fact in words; ``key`` distinguishes powers from territories of the same name.
 
-        A value of any other kind, such as an action, is called by the name of its class.
+        A value of another type, such as an action, is named by its class.
         """
         if isinstance(value, (frozenset, set)):
             return self._things(key, sorted(value, key=str))
@@ -152,8 +152,8 @@ class Wording:
         return self.other_names.get(text) or spaced(text)
 
     def filled(self, template: str, facts: Mapping[str, Any]) -> str:
-        """Return a template with its facts, as a sentence: ``{unit}``, ``{unit.power}``, ``{unit:many}`` for the plural
-        and ``{unit:{count}}`` for so many. A fact that is not there shows as dots."""
+        """Fill a template with facts, as a sentence: ``{unit}``, ``{unit.power}``, ``{unit:many}`` for the plural and
+        ``{unit:{count}}`` for the form after ``count``. A missing fact is rendered as ``...``."""
         text = sentence(_Filler(self).vformat(template, (), facts))
         return text.removesuffix(".") if text.endswith("..") else text
 
@@ -173,5 +173,5 @@ class _Filler(string.Formatter):
         return self.wording.thing(part or name, getattr(value, part, "...") if part else value), name
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        """Return a fact that is the name of a unit, in the plural unless the number is one."""
+        """Return a fact; with a format, the name of a unit in the plural unless the format is 1."""
         return plural(str(value), 1 if format_spec == "1" else 2) if format_spec else str(value)

@@ -1,8 +1,8 @@
-"""All boards and rule sets in one file, read many times faster than those of ``data/games/`` and without YAML.
+"""All boards and rule sets in one file, which is read many times faster than ``data/games/``, and without YAML.
 
 The file is a part of a build, and may replace the folder of the data as the source of rule books. Each line is a JSON
-list of a name and a value: :data:`HEAD` with the digest of the packed files and the boards of each game, :data:`WORDS`
-with the players' names of things, and each game with its boards and rule sets.
+list of a name and a value: :data:`HEAD` with the digest of the packed files, the boards of each game and the games
+without rules, :data:`WORDS` with the lexicon, and each game with its boards and rule sets.
 """
 
 from __future__ import annotations
@@ -22,23 +22,22 @@ from kb.games.board_model import Board
 from kb.games.rulesets import RuleSet
 
 NAME = "rules.jsonl"
-#: the file beside it on a reader's phone: the verdicts of all rulings
+#: the file beside it in the offline bundle: the verdicts of all rulings
 VERDICTS = "verdicts.json"
 HEAD, WORDS = "-head", "-words"
-#: by path the bytes of files that are not to be read again
+#: the verified bytes of files, by path, which are used instead of the files
 _held: dict[str, bytes] = {}
 #: the packed files, in the folder of the data
 SOURCES = ("games/**", "words.yaml")
 
 
 def is_packed(data: str) -> bool:
-    """Return whether ``data`` is such a file, not a folder."""
+    """Return whether ``data`` is a packed file, not a folder."""
     return os.path.basename(data) == NAME
 
 
 def held(path: str, content: bytes) -> str:
-    """Return the path, for which these bytes stand from now on: they were compared, and what is in the file later was
-    not."""
+    """Register verified bytes for a path and return it. They are used instead of the file, which may change later."""
     _held[path] = content
     return path
 
@@ -60,9 +59,8 @@ def _line(name: str, plain: Any) -> str:
 
 
 def dump(games: Mapping[str, str], boards: Sequence[Board], words: object, of: str, titles: Mapping[str, str]) -> str:
-    """Return the text of the file; ``games`` are the :func:`lines`, ``words`` is a dataclass, ``of`` the digest of the
-    files that all of it was read from, ``titles`` the short titles of all games, also of those without boards and
-    rules."""
+    """Return the text of the file: ``games`` are the :func:`lines`, ``words`` is the lexicon, ``of`` the digest of the
+    source files, ``titles`` the short titles of all games, including those without boards and rules."""
     ids = {game: [board.id for board in boards if board.game == game] for game in games}
     unplayed = {game: title for game, title in titles.items() if game not in ids}
     head = _line(HEAD, {"digest": of, "games": ids, "unplayed": unplayed})
@@ -70,7 +68,7 @@ def dump(games: Mapping[str, str], boards: Sequence[Board], words: object, of: s
 
 
 def digest(data: str) -> str:
-    """Return the mark of the files below the folder of the data that are packed, by which a packed copy is known."""
+    """Return a checksum of the files of a data folder that are packed, by which an outdated copy is detected."""
     mark = 0
     names = [name for source in SOURCES for name in glob.glob(source, root_dir=data, recursive=True)]
     for name in sorted(name for name in names if os.path.isfile(os.path.join(data, name))):

@@ -1,8 +1,8 @@
-"""Loads the rule sets of the games from ``data/games/<game>/rules/``, with every finding at once.
+"""Loads the rule sets of the games from ``data/games/<game>/rules/``, with all findings at once.
 
-A rule set says which of the engine's named rules a game uses, with which numbers and units; every line cites the
-section or ruling that says so and how well that is known. One that is ``like`` another has the lines that differ: they
-replace the other's, new ones follow, and ``without`` names the lines that are left out.
+A rule set lists the rules of the engine that a game uses, with their numbers and units; every line cites its section or
+ruling and gives its confidence. One that is ``like`` another has only the lines that differ: they replace the other's,
+new ones follow, and ``without`` names the lines that are left out.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ Given = int | tuple[str, ...]
 class RuleLine:
     """One line of a rule set: a rule by its name, its citations, and the values of its parameters.
 
-    ``cites`` are ids of sections and rulings; ``readings`` are ids of readings;
-    ``advantage`` is the national advantage it belongs to, ``option`` the option without which it does not hold. It is
-    written on ``line`` of ``file``, the value of a key on that key's line in ``lines``.
+    ``cites`` are ids of sections and rulings; ``readings`` are ids of readings; ``advantage`` is the national advantage
+    to which it belongs, ``option`` the option without which it does not apply. It is written on ``line`` of ``file``,
+    the value of a key on that key's line in ``lines``.
     """
 
     rule: str
@@ -59,9 +59,9 @@ class SharedFact:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A phase of a turn, in its place in the sequence.
+    """A phase of a turn.
 
-    ``actions`` are the kinds of actions that it allows, each with the sections on which the permission rests.
+    ``actions`` are the kinds of actions that it allows, with the sections and rulings that permit each.
     """
 
     id: str
@@ -84,26 +84,25 @@ class Advantage:
 
 
 class Covers(StrEnum):
-    """How much a rule set has: all; the rules of the document, where no more is known; or a part of these."""
+    """The extent of a rule set: everything; the rules of the document, if no others are known; or a part of these."""
 
     EVERYTHING = "everything"
     DOCUMENT = "document"
     PART = "part"
 
 
-#: the line of a rule set that is left aside, with the boards of its game, until all of it is written
+#: the line of a rule set that is ignored, with the boards of its game, until all of it is written
 DRAFT = "covers: draft"
 
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """One printing's choice of rules and numbers. ``steps`` are those of one cycle of combat, in order.
+    """The rules and numbers of one printing. ``steps`` are the steps of one cycle of combat, in order.
 
-    ``like`` is the rule set of which this one is another printing, ``without`` the lines of it that fall away;
-    ``called`` is the players' name of its printing; ``data`` is the folder it was read from, or the file in which it
-    was packed. ``otherwise`` are lines that do not hold and would if the readings that each names were taken the other
-    way: they follow ``rules``, or replace the line of the same rule. ``played`` are the options that a table plays with
-    unless it names its own, by board.
+    ``like`` is the rule set of which this one is another printing, ``without`` the lines of it that are left out;
+    ``called`` has the players' names of its printing; ``data`` is the folder or packed file from which it was read.
+    ``otherwise`` are lines that would apply if the readings that each names were reversed: they follow ``rules``, or
+    replace the line of the same rule. ``played`` are the default options, by board.
     """
 
     id: str
@@ -128,41 +127,41 @@ class RuleSet:
 
     @property
     def whole(self) -> bool:
-        """Whether it has all that is to be played: then a scenario has to depend on each of its rules and numbers."""
+        """Whether it has everything that is played, so that scenarios must depend on each of its rules and numbers."""
         return self.covers is not Covers.PART
 
     @property
     def permissions(self) -> tuple[tuple[str, ...], ...]:
-        """The sections and rulings of its phases, of the actions that each allows, and of its advantages."""
+        """The sections and rulings of its phases, of their actions, and of its advantages."""
         phases = (cites for each in self.phases for cites in (each.cites, *each.actions.values()))
         return (*phases, *(each.cites for each in self.advantages))
 
     @property
     def options(self) -> tuple[str, ...]:
-        """The options that some of its rules hold with, in their order."""
+        """The options on which some of its rules depend, in their order."""
         return tuple(dict.fromkeys(line.option for line in self.rules if line.option))
 
 
 def files(data: str, game: str = "") -> list[str]:
-    """Return the files of the rule sets, or of those of a game, but for drafts."""
+    """Return the files of all rule sets, or of those of a game, except drafts."""
     paths = sorted(glob.glob(os.path.join(data, "games", game or "*", "rules", "*.yaml")))
     return [path for path in paths if not is_draft_file(path)]
 
 
 def is_draft_file(path: str) -> bool:
-    """Return whether a rule set says that it is a draft, whatever else is wrong with it."""
+    """Return whether a file is marked as a draft, even if it is otherwise invalid."""
     with open(path, encoding="utf-8", errors="replace") as file:
         return any(line.startswith(DRAFT) for line in file)
 
 
 def is_draft(data: str, game: str) -> bool:
-    """Return whether a game has rule sets, and none that is no draft."""
+    """Return whether a game has rule sets, all of which are drafts."""
     return not files(data, game) and bool(glob.glob(os.path.join(data, "games", game, "rules", "*.yaml")))
 
 
 def load_rulesets(data: str, game: str = "") -> tuple[RuleSet, ...]:
-    """Return every rule set that is no draft, or those of one game; rule sets that are like another one come after the
-    others of their game.
+    """Return all rule sets except drafts, or those of one game, by game; those that are like another one come last in
+    their game.
 
     Raises :class:`BadInput` with every finding.
     """
@@ -185,10 +184,10 @@ def load_ruleset(data: str, game: str, ruleset: str = "") -> RuleSet:
 
 
 def find_ruleset(rulesets: Iterable[RuleSet], game: str, ruleset: str = "") -> RuleSet:
-    """Return a rule set among those of a game by its id or the name of its printing, by default the one of the game's
-    name, or its first.
+    """Return a rule set among those of a game by its id or a name of its printing; by default the one named like the
+    game, else the first.
 
-    Raises :class:`NotFound` where the game has none of that name.
+    Raises :class:`NotFound` for an unknown name.
     """
     found = {each.id: each for each in rulesets}
     wanted = ruleset or (game if game in found else next(iter(found), game))
@@ -199,10 +198,10 @@ def find_ruleset(rulesets: Iterable[RuleSet], game: str, ruleset: str = "") -> R
 
 
 def _completed(own: RuleSet, whole: tuple[RuleSet, ...]) -> RuleSet:
-    """Return a rule set that is like another one: its lines replace or follow the other's, and some fall away."""
+    """Return a rule set merged with the one that it is like. Raises :class:`BadInput`."""
     known = {each.id: each for each in whole if each.game == own.game and not each.like}
     if own.like not in known:
-        hint = suggest(own.like, known) or "name one that is like no other"
+        hint = suggest(own.like, known) or "name one without 'like'"
         raise BadInput(Finding(f"like unknown rule set '{own.like}'", own.file, own.lines["like"], hint))
     base = known[own.like]
     lines = {line.rule: line for line in base.rules}
@@ -223,32 +222,33 @@ def _completed(own: RuleSet, whole: tuple[RuleSet, ...]) -> RuleSet:
 
 
 def _unlike(own: RuleSet, lines: Mapping[str, RuleLine]) -> Iterator[Finding]:
-    """Return findings about names that are left out and do not exist, and about lines that change nothing."""
+    """Yield findings about names in ``without`` that are unknown or have a line, and about lines that change
+    nothing."""
     added = {line.rule: line.line for line in own.rules}
     for rule, at in zip(own.without, getattr(own.without, "lines", ()), strict=True):
         if rule not in lines:
-            yield Finding(f"no rule '{rule}' to be without", own.file, at, suggest(rule, lines) or "remove it")
+            yield Finding(f"unknown rule '{rule}' under 'without'", own.file, at, suggest(rule, lines) or "remove it")
         elif rule in added:
-            yield Finding(f"without '{rule}', which line {added[rule]} has", own.file, at, "a line replaces by itself")
+            yield Finding(f"without '{rule}', which line {added[rule]} has", own.file, at, "it replaces the rule")
     for line in own.rules:
         if line == lines.get(line.rule):
-            yield Finding(f"'{line.rule}' says nothing new", own.file, line.line, "remove the line")
+            yield Finding(f"'{line.rule}' is the same as in '{own.like}'", own.file, line.line, "remove the line")
 
 
 def _read(path: str, game: str, name: str, data: str) -> RuleSet:
-    """Return a rule set as its file has it. Raises :class:`BadInput`."""
+    """Return the rule set of a file, not merged. Raises :class:`BadInput`."""
     found = replace(value_of(RuleSet, yamlfile.load(path, name), name), game=game, data=data)
     raise_if(_wrong(found))
     return found
 
 
 def _wrong(found: RuleSet) -> Iterator[Finding]:
-    """Yield every finding about a rule set beyond the form of its lines."""
+    """Yield the findings about a rule set beyond the form of its lines."""
     if not found.like:
         missing = [key for key in ("phases", "steps", "rules") if key not in found.lines]
         yield from (Finding(f"a rule set needs '{key}'", found.file, found.line, "add it") for key in missing)
         if not found.phases and "phases" in found.lines:
-            yield Finding("has no phases yet", found.file, found.lines["phases"], "with them positions have a phase")
+            yield Finding("has no phases yet", found.file, found.lines["phases"], "positions need a phase")
     for what, names in {
         "rule": [(each.rule, each.line) for each in found.rules],
         "fact": [(each.fact, each.line) for each in found.facts],
@@ -259,8 +259,8 @@ def _wrong(found: RuleSet) -> Iterator[Finding]:
                 yield Finding(f"the {what} '{name}' occurs twice", found.file, line, f"first on line {seen[name]}")
     for each in found.otherwise:
         if not each.readings:
-            hint = "name those that would be taken the other way"
-            yield Finding(f"'{each.rule}' names no reading", found.file, each.line, hint)
+            hint = "name the readings that are reversed"
+            yield Finding(f"'{each.rule}' does not name a reading", found.file, each.line, hint)
     for option in (option for options in found.played.values() for option in options):
         if option not in found.options:
             hint = suggest(option, found.options) or "name one that a rule has"
@@ -268,4 +268,4 @@ def _wrong(found: RuleSet) -> Iterator[Finding]:
     for rows in (found.rules, found.otherwise, found.facts, found.advantages):
         for row in rows:
             if not row.cites:
-                yield Finding("cites nothing", found.file, row.line, "name the section or ruling that says so")
+                yield Finding("cites nothing", found.file, row.line, "name the section or ruling that states it")

@@ -1,7 +1,6 @@
 """Tables of boards, read from CSV files: the fields of a dataclass are the columns.
 
-A cell that does not apply is empty, a figure that exists and is not known is ``?``, and the items of a list are
-separated by ``;``.
+A cell that does not apply is empty, an unknown figure is ``?``, and the items of a list are separated by ``;``.
 """
 
 from __future__ import annotations
@@ -38,7 +37,8 @@ class Sheet:
 
 @dataclass
 class Row:
-    """A row of a table. ``home`` is the first board with a row of its key, where one board is like another."""
+    """A row of a table. ``home`` is the first board with a row of its key, in a chain of boards that are like each
+    other."""
 
     value: Any
     key: tuple[str, ...]
@@ -52,7 +52,7 @@ class Row:
 
 
 def read_csv(path: str, name: str, sheet: Sheet, home: str) -> tuple[list[Row], list[Finding]]:
-    """Return the sound rows of a CSV file and all findings; ``name`` is how messages call the file."""
+    """Return the valid rows of a CSV file and all findings; ``name`` is the name of the file in messages."""
     try:
         lines = list(_lines(yamlfile.text_in(path, name)))
         return _read(lines, FileReader(Names(), name), sheet, home)
@@ -93,7 +93,7 @@ def _read(
 
 
 def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the line on which each record begins, and its cells."""
+    """Yield the first line of each record, and its cells."""
     reader = csv.reader(text.splitlines(keepends=True), strict=True)
     begins = 1
     for cells in reader:
@@ -102,7 +102,7 @@ def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _node(line: int, header: list[str], cells: list[str], known: Mapping[str, ValueKind]) -> YamlMapping:
-    """Return the cells of a row that are not empty as a table of YAML."""
+    """Return the non-empty cells of a row as a mapping of YAML."""
     node = YamlMapping(line)
     for column, text in zip(header, cells, strict=True):
         if text:
@@ -117,9 +117,9 @@ def _node(line: int, header: list[str], cells: list[str], known: Mapping[str, Va
 def _wrong_cells(
     header: list[str], cells: list[str], known: Mapping[str, ValueKind], required: Collection[str]
 ) -> Iterator[tuple[str, str]]:
-    """Yield each mistake in the form of cells, and the cure."""
+    """Yield each error in the form of cells, and a hint."""
     if len(cells) != len(header):
-        yield f"{len(cells)} cells where there are {len(header)} columns", "check the commas"
+        yield f"{len(cells)} cells in a table of {len(header)} columns", "check the commas"
         return
     for column, text in zip(header, cells, strict=True):
         strange = next((c for c in text if not (c.isprintable() or c.isspace())), "")

@@ -15,9 +15,9 @@ from kb.search.lexicon import Lexicon
 
 #: a ruling with this many ways to ask borrows none
 ENOUGH = 8
-#: the least likeness of a ruling that lends, how many lend, and how many ways each lends
+#: the minimum similarity of a lending ruling, the number of lenders, and the ways that each lends
 LEAST, LENDERS, LENT = 0.2, 2, 8
-#: a sentence of fewer words is no way to ask
+#: the fewest words of a sentence that is a way to ask
 _SHORTEST = 4
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
@@ -25,7 +25,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 def borrowed_ways(corpus: Corpus, lexicon: Lexicon) -> dict[int, tuple[str, ...]]:
     """Return the further ways to ask of each ruling with fewer than :data:`ENOUGH`, by position.
 
-    The likeness of two rulings is the share of the information in their terms that both have, from 0 to 1.
+    The similarity of two rulings is the share of the information in their terms that both have, from 0 to 1.
     """
     borrowers = [each for each in corpus.rulings if len(each.phrasings) < ENOUGH]
     if not borrowers:

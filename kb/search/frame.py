@@ -1,8 +1,8 @@
 """Removes the words around a question: greetings, thanks, tables, names, "show me the rule".
 
-None of it may count for or against an answer. The wordings are data (``frames`` in ``data/words.yaml``), each with
-where it is removed: anywhere, or only where the question begins or ends. In them :data:`NUMBER` matches any number
-and :data:`SOMEBODY` any unknown word, usually a name ("bob says").
+None of it may count for or against an answer. The wordings are data (``frames`` in ``data/words.yaml``), each with the
+place from which it is removed: anywhere, both ends of the question, or its beginning. In them :data:`NUMBER` matches
+any number and :data:`SOMEBODY` any unknown word, usually a name ("bob says").
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from kb.search.lookup import Words
 
-#: where a wording is taken off: anywhere, at both ends, or only where the question begins; the number words are none
+#: the place from which a wording is removed: anywhere, both ends, or only the beginning; number words are not wordings
 #: by themselves, but match :data:`NUMBER` in others
 ANYWHERE, EDGE, BEGIN, A_NUMBER = "anywhere", "edge", "begin", "number"
 WHERE = (ANYWHERE, EDGE, BEGIN, A_NUMBER)
@@ -24,7 +24,8 @@ NUMBER, SOMEBODY = "0", "somebodi"
 
 
 def without(words: list[str], stems: Mapping[str, str], lexicon: Words) -> list[str]:
-    """Return the words without the wordings that are taken off anywhere. A word that is not in ``stems`` is unknown."""
+    """Return the words without the wordings that are removed anywhere, or all if none would be left. A word that is not
+    in ``stems`` is unknown."""
     spoken = _spoken([stems.get(word, SOMEBODY) for word in words], lexicon)
     runs = lexicon.of_kind(spoken, "frame")
     kept: list[str] = []
@@ -37,7 +38,7 @@ def without(words: list[str], stems: Mapping[str, str], lexicon: Words) -> list[
 
 
 def inside(stems: list[str], lexicon: Words) -> list[str]:
-    """Return the stems without the wordings at both ends, taken off repeatedly; all where none would be left."""
+    """Return the stems after repeated removal of wordings at both ends, or all if none would be left."""
     spoken = _spoken(stems, lexicon)
     runs = lexicon.of_kind(spoken, "frame")
     begin, end = 0, len(stems)
@@ -49,18 +50,18 @@ def inside(stems: list[str], lexicon: Words) -> list[str]:
 
 
 def _first(spoken: Sequence[str], runs: Mapping[str, str], where: tuple[str, ...]) -> int:
-    """Return the length of the longest wording that the stems begin with, 0 for none."""
+    """Return the length of the longest wording at the beginning of the stems, or 0."""
     lengths = range(min(LONGEST_RUN, len(spoken)), 0, -1)
     return next((many for many in lengths if runs.get(" ".join(spoken[:many])) in where), 0)
 
 
 def _last(spoken: Sequence[str], runs: Mapping[str, str]) -> int:
-    """Return the length of the longest wording that the stems end with, 0 for none."""
+    """Return the length of the longest wording at the end of the stems, or 0."""
     starts = range(max(0, len(spoken) - LONGEST_RUN), len(spoken))
     return next((len(spoken) - at for at in starts if runs.get(" ".join(spoken[at:])) == EDGE), 0)
 
 
 def _spoken(stems: list[str], lexicon: Words) -> list[str]:
-    """Return the stems as the wordings have them: numbers are :data:`NUMBER`."""
+    """Return the stems in the form of wordings: numbers are :data:`NUMBER`."""
     kinds = lexicon.of_kind(stems, "frame")
     return [NUMBER if stem.isdecimal() or kinds.get(stem) == A_NUMBER else stem for stem in stems]

@@ -1,7 +1,7 @@
 """Phrases, wildcards, fuzzy words, exclusion and filters, with Whoosh.
 
-The build writes one index of the rulings, from the terms that plain queries are searched by. The module is imported
-only where one of these is asked for.
+The build writes one index of the rulings, from the terms that plain queries use. The module is imported only if a query
+needs it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import os
 import warnings
 from typing import TYPE_CHECKING, Any
 
-with warnings.catch_warnings():  # the library is frozen; its own warnings are not ours to show
+with warnings.catch_warnings():  # the library is frozen; its warnings do not concern users
     warnings.simplefilter("ignore")
     from whoosh import index
     from whoosh import query as q
@@ -43,7 +43,7 @@ FUZZY_EDITS = 2
 
 
 def write(corpus: Corpus, lexicon: Lexicon, directory: str) -> None:
-    """Write the index of the rulings into a directory that there is not yet."""
+    """Write the index of the rulings into a new directory."""
     from kb.search.index import texts_of, words_of  # readers do not need the build
 
     os.mkdir(directory)
@@ -66,7 +66,7 @@ def write(corpus: Corpus, lexicon: Lexicon, directory: str) -> None:
             words=" ".join(words_of(ruling, texts)),
         )
     writer.commit()
-    os.remove(os.path.join(directory, "MAIN_WRITELOCK"))  # nobody writes to it again
+    os.remove(os.path.join(directory, "MAIN_WRITELOCK"))  # the index is never written again
 
 
 class FullText:

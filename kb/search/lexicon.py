@@ -69,18 +69,17 @@ class Thing:
 class Lexicon:
     """Runs of stems and their meanings. A run is one to six stems, joined by spaces.
 
-    Replacements: ``same`` run -> the stems it is the same as; ``near`` run -> stems to search as well.
-    Names: ``editions`` run -> game; ``printings`` run -> game and printing; ``absent`` run -> the title of a game that
-    the base does not have; ``nearest`` such a title -> the game with the most similar rules; ``names`` terms of units,
+    Replacements: ``same`` run -> its canonical stems; ``near`` run -> related stems to search as well. Names:
+    ``editions`` run -> game; ``printings`` run -> game and printing; ``absent`` run -> the title of a game that the
+    base does not have; ``nearest`` such a title -> the game with the most similar rules; ``names`` terms of units,
     powers and technologies, and runs of places and phases; ``spaces`` run -> the ids of the spaces that it names;
-    ``edition_words`` words of the names of games.
-    Queries: ``frames`` run -> where it is taken off a query (:mod:`kb.search.frame`); ``wants`` run -> the kind of
-    subject that is no rule; ``values`` run that asks for a value of a space -> the subjects of the values, with ``{}``
-    for the id of the space; ``asking`` stems with which a clause begins; ``naming`` run of terms, and ``typed`` run of
-    stems as they are typed -> the id of one of the ``things`` that some games lack.
-    Weights: ``faint`` stems that count little; ``modals`` stems that are one term and count little; ``everyday`` stems
-    of rules that are said of other things, too; ``articles`` stems that may be inside a near run or be missing there.
-    Cases: ``keys`` run -> the keys of cases that go by it.
+    ``edition_words`` words of the names of games. Queries: ``frames`` run -> the place from which it is removed
+    (:mod:`kb.search.frame`); ``wants`` run -> the kind of subject other than a rule; ``values`` run that asks for a
+    value of a space -> the subjects of the values, with ``{}`` for the id of the space; ``asking`` stems with which a
+    clause begins; ``naming`` run of terms, and ``typed`` run of stems as typed -> the id of one of the ``things`` that
+    some games lack. Weights: ``faint`` stems of low weight; ``modals`` stems that are one term of low weight;
+    ``everyday`` stems of rules that are also used outside rules; ``articles`` stems that may be inside a near run or be
+    missing there. Cases: ``keys`` run -> the keys of cases for which players use it.
     """
 
     same: dict[str, str] = field(default_factory=dict)

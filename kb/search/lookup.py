@@ -1,4 +1,4 @@
-"""Looks up rows of the base by key. Whatever is found is remembered; the size of a table bounds that."""
+"""Looks up rows of the base by key. Results are cached; the size of a table limits the cache."""
 
 from __future__ import annotations
 
@@ -83,5 +83,5 @@ class Words:
         return {run: terms[kind] for run, terms in self.runs(stems).items() if kind in terms}
 
 
-#: first stems that are remembered although no run begins with them
+#: the most cached first stems with which no run begins
 _MOST_READ = 20_000

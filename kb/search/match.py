@@ -1,5 +1,4 @@
-"""Decides how well a query is matched: ``close``, ``weak`` or ``none``. The level follows from the score of the first
-result."""
+"""Decides the match level of a query, ``close``, ``weak`` or ``none``, by the score and share of the first result."""
 
 from __future__ import annotations
 

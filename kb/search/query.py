@@ -30,10 +30,10 @@ VALUES = {
     "depends": "select id from options order by rowid",
     "standing": "select distinct standing from rulings order by 1",
 }
-#: the term that every modal verb of a question is read as
+#: the term for every modal verb of a question
 MODAL = "can"
 _EXAMPLE = "type a question, for example: can a sub submerge before it is hit"
-#: the kinds of runs that a part of a query is about
+#: the kinds of runs that make a part of a query relevant
 _ABOUT = frozenset(("rule", "name", "edition", "absent", "want"))
 #: the ends of a part of a question
 PART_ENDS = ".,;:!?-–—"
@@ -44,15 +44,15 @@ PUNCTUATION = ".,;!?()[]"
 class Query:
     """A query as it was parsed.
 
-    Words: ``terms`` are index terms, ``near`` terms that are searched as well, ``faint`` the terms that count little,
-    ``corrected`` maps words to their corrections, ``unknown`` are words that no ruling, way to ask or
-    lexicon entry has, ``wants`` the kinds of subject that are no rule (advice, chance, things), ``values`` the subjects
-    of values of spaces that it asks for, ``beside_values`` the number of its other terms of rules, ``things`` maps its
-    runs of terms to the ids of what they name, of that which some games lack.
+    Words: ``terms`` are index terms, ``near`` related terms that are searched as well, ``faint`` the terms of low
+    weight, ``corrected`` maps words to their corrections, ``unknown`` are words that no ruling, way to ask or lexicon
+    entry has, ``wants`` the kinds of subject other than rules (advice, chance, components), ``values`` the subjects of
+    values of spaces that it asks for, ``beside_values`` the number of its other terms of rules, ``things`` maps its
+    runs of terms to the ids of units and rules that some games lack.
 
-    Games: ``games`` are those it names, ``printing`` the printing that it names or that is asked, ``absent`` the titles
-    of games it names that the base does not have, ``nearest`` the game with the most similar rules, ``only`` the games
-    that the search is kept to (empty: all), ``chosen`` whether the caller chose them, ``passed_over`` the game that the
+    Games: ``games`` are those it names, ``printing`` the printing that it names, ``absent`` the titles of games it
+    names that the database does not have, ``nearest`` the game with the most similar rules, ``only`` the games to which
+    the search is limited (empty: all), ``chosen`` whether the caller chose them, ``passed_over`` the game that the
     caller chose if the query names others.
 
     Operators: ``filters`` field -> values, ``phrases`` (terms, slop), ``prefixes`` and ``fuzzy`` plain words,
@@ -92,12 +92,12 @@ class Query:
 
     @property
     def telling(self) -> list[str]:
-        """The terms that are not faint, in order, each once."""
+        """The distinct terms that are not of low weight, in order."""
         return [term for term in dict.fromkeys(self.terms) if term not in self.faint]
 
     @property
     def requires(self) -> bool:
-        """Whether a ruling has to match an operator, or the query has no plain words."""
+        """Whether a ruling must match an operator, or the query is without plain words."""
         return bool(self.phrases or self.prefixes or self.fuzzy or not self.terms)
 
     @property
@@ -107,7 +107,7 @@ class Query:
 
 
 def _pieces(raw: str) -> list[str]:
-    """Cut at spaces outside quotes; a quote that is never closed is an ordinary character."""
+    """Split at spaces outside quotes; a quote that is never closed is an ordinary character."""
     out: list[str] = []
     i = 0
     while i < len(raw):
@@ -126,7 +126,7 @@ def _pieces(raw: str) -> list[str]:
 
 
 def _operator(piece: str) -> str:
-    """Return the kind of operator that a piece of a query is; empty for plain words."""
+    """Return the kind of operator of a piece of a query; empty for plain words."""
     field, colon, value = piece.partition(":")
     bare = piece.strip(PUNCTUATION)
     if colon and field.lower() in FIELDS and value.strip('"'):
@@ -159,8 +159,8 @@ class QueryReader:
     ) -> Query:
         """Parse a query. Raises :class:`QueryError` for one that cannot be parsed.
 
-        The search is kept to the games that ``raw`` names; if it names none, to ``game``. With ``all_games`` it is kept
-        to ``game`` alone.
+        The search is limited to the games that ``raw`` names; if it names none, to ``game``. With ``all_games`` the
+        games that it names do not limit the search. A filter ``game:`` comes before both.
         """
         if len(raw) > query_limits.LONGEST_QUERY:
             raise _error(
@@ -171,7 +171,7 @@ class QueryReader:
         words, whole = (self._kept(each, query) for each in (self._without_asides(parts), [*chain(*parts)]))
         wanted = self.game_named(game) if game else ""
         self._words(words, query, wanted)
-        if not query.terms and len(words) < len(whole):  # the words that remain name a game and nothing else
+        if not query.terms and len(words) < len(whole):  # the remaining words only name a game
             self._words(whole, query, wanted)
         named = [] if all_games else [*dict.fromkeys(query.games)]
         if "game" in query.filters:
@@ -188,7 +188,7 @@ class QueryReader:
         return query
 
     def _pieces(self, raw: str, query: Query) -> list[list[str]]:
-        """Read the operators of a query, each different one once, and return its plain words, cut at punctuation."""
+        """Read the distinct operators of a query, and return its plain words, split at punctuation."""
         parts: list[list[str]] = [[]]
         operators: dict[str, str] = {}
         for piece in _pieces(raw):
@@ -205,7 +205,7 @@ class QueryReader:
 
     @staticmethod
     def _kept(words: list[str], query: Query) -> list[str]:
-        """Return as many of the plain words as are searched for."""
+        """Return the plain words within the limits of a query."""
         short = [word for word in words if len(word) <= query_limits.LONGEST_WORD]
         query.shortened = query.shortened or len(short) < len(words)
         different = [*dict.fromkeys(short)][query_limits.MOST_DIFFERENT :]
@@ -213,11 +213,11 @@ class QueryReader:
         return query.limited(short, most)
 
     def _without_asides(self, parts: list[list[str]]) -> list[str]:
-        """Return the words of a query, cut at punctuation, without the parts at its ends that are not about rules.
+        """Return the words of a query, split at punctuation, without the parts at its ends that are not about rules.
 
-        A part is about rules if it names a game, a unit or a place, has a word of the rules or of a want, or begins as
-        a clause does; behind the first part also if it has a word near to these. Parts are left out only where another
-        part has a word of the rules.
+        A part is about rules if it names a game, a unit or a place, has a word of the rules or of a want, or begins
+        like a clause; after the first part, also if it has a related word. Parts are left out only if another part has
+        a word of the rules or a name.
         """
         words = [*chain(*parts)]
         if not (1 < len(parts) <= query_limits.MOST_PARTS and len(words) <= query_limits.MOST_WORDS):
@@ -287,7 +287,7 @@ class QueryReader:
         query.filters.setdefault(field, []).append(value)
 
     def game_named(self, value: str) -> str:
-        """Return the id of the game that a person means. Raises :class:`QueryError`."""
+        """Return the id of a game by its id, prefix or name. Raises :class:`QueryError` for an unknown game."""
         name = value.lower()
         for game, prefix in self.games.items():
             if name in (game, prefix):
@@ -345,9 +345,9 @@ class QueryReader:
 
     @staticmethod
     def _without_names(stems: list[str], texts: dict[str, dict[str, str]], query: Query, game: str) -> list[str]:
-        """Take the names of games and printings off the stems, and note them.
+        """Remove the names of games and printings from the stems, and record them.
 
-        A printing counts where its game is named or asked; a year names its game, too, where no game is named.
+        A printing counts if its game is named or chosen; a year also names its game if no game is named.
         """
         named, absent = texts.get("edition", {}), texts.get("absent", {})
         games = {*named.values(), game} - {""}
@@ -372,7 +372,7 @@ class QueryReader:
         return [term for term in folded if term[:1] != "\0"]
 
     def _values(self, query: Query) -> None:
-        """Note the values of spaces that the query asks for: it names a space, and says which value."""
+        """Record the values of spaces that the query asks for, if it names both a space and a value."""
         runs = self.words.runs(query.terms)
         wanted = longest_runs(query.terms, {run for run, kinds in runs.items() if "value" in kinds})
         asked = [subject for run in wanted for subject in runs[run]["value"].split(" ")]
@@ -387,10 +387,10 @@ class QueryReader:
         query.beside_values = len({term for term in query.terms if "rule" in runs.get(term, ())} - said)
 
     def _near(self, query: Query, articles: set[str]) -> None:
-        """Add the terms that the lexicon has near those of the query.
+        """Add the terms that the lexicon relates to those of the query.
 
-        Of runs that lie one inside the other only the longest counts: "big guns" are not "guns". Articles may be
-        inside a run; the terms as they are typed come last, for the few runs that begin with an article.
+        Only the longest of nested runs counts: "big guns" are not "guns". Articles may be inside a run; the terms as
+        typed come last, for the few runs that begin with an article.
         """
         terms = without_articles(query.terms, articles)
         ways = [terms] if len(terms) == len(query.terms) else [terms, query.terms]

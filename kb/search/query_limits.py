@@ -12,6 +12,6 @@ MOST_WORDS, MOST_DIFFERENT = 128, 64
 MOST_OPERATORS, LONGEST_OPERATOR, WIDEST_SLOP, SHORTEST_PREFIX = 8, 8, 20, 3
 #: unknown words that are checked for misspellings, in the order in which they were typed
 MOST_CORRECTIONS = 12
-#: parts of a query, cut at punctuation, of which those at its ends may be asides, and letters of a word there that is
-#: checked for a misspelling, at least
+#: parts of a query, split at punctuation, in which asides are looked for, and the fewest letters of a word there that
+#: is checked for a misspelling
 MOST_PARTS, SHORTEST_MEANT = 12, 6

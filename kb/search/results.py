@@ -35,7 +35,7 @@ class Result(SimpleNamespace):
     ruling the verdict) and ``authority`` (whose word it is).
 
     A ruling also has ``ruling_kind``, ``asks`` (the question that the verdict answers), ``snippet`` (of the
-    official words), ``reading`` (ours, where they leave something open), ``standing``, ``draft`` and ``printing``
+    official words), ``reading`` (ours, if they leave a point open), ``standing``, ``draft`` and ``printing``
     (its state in the printing asked, or ``None``). A statement has ``answer`` (the number or name of a printed
     value), ``subject`` with its ``position``, ``section`` (``id``, ``title``, ``pages``, ``pages_are``; or
     ``None``), ``ruling`` (the first that it cites), ``confidence`` and ``scenario`` (which plays it). Fields that

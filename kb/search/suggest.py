@@ -1,6 +1,6 @@
 """Corrects a misspelt word against the words of the corpus, or leaves it alone.
 
-Of the words within one edit, or two for a long word, the nearest wins, then the commonest. A word that is short or has
+The nearest word within one edit, or two for a long word, wins, then the most frequent. A word that is short or has
 digits is left alone: most unknown words are good English that the corpus happens not to use.
 """
 
@@ -23,7 +23,7 @@ _NEAR = (
 
 
 def correction(connection: sqlite3.Connection, word: str) -> str:
-    """Return the word of a base that was probably meant, or the empty string.
+    """Return the most similar word of a database, or the empty string.
 
     A transposition counts as one edit (``nuetral`` -> ``neutral``).
     """
@@ -38,9 +38,9 @@ def correction(connection: sqlite3.Connection, word: str) -> str:
 
 
 def edits(word: str, other: str, most: int) -> int:
-    """Return the number of letters that are added, left out, changed or exchanged with the next one between two words.
+    """Return the edit distance of two words: letters added, left out, changed or exchanged with the next one.
 
-    Return more than ``most`` where the lengths and the letters show that. The libraries that compute it take as long to
+    Return a number above ``most`` if the lengths and letters show that it is larger. Libraries for this take as long to
     import as a whole search takes.
     """
     # an edit changes the length by at most one, and at most two of the letters that there are

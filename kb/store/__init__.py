@@ -1,1 +1,1 @@
-"""Does it touch SQLite? The tables and their rows, publishing a build whole or not at all, and reading it."""
+"""The SQLite database: its tables and rows, publishing a build atomically, and reading it."""

@@ -18,7 +18,7 @@ _GAMES = """
       (select d.title || coalesce(', ' || nullif(d.published, ''), ', undated') from documents d
        where d.game = g.id) as document
     from games g order by g.rowid"""
-#: a value that does not matter is null
+#: a parameter that is null does not filter
 _SECTIONS = """
     select s.id, s.game, s.title, s.title_is, s.pages, s.pages_are, s.confidence, s.parent, s.option, s.about,
       (select count(*) from ruling_sections l where l.section = s.id) as rulings
@@ -73,7 +73,7 @@ def book(connection: sqlite3.Connection, game: str) -> list[Plain]:
     """Return the sections of a game's rule book in their order, each with its ``statements`` and rulings.
 
     A statement has ``id``, ``says`` and the ``rulings`` (``id``, ``verdict``) of the section on which its rule rests;
-    ``ruled_by`` are the other rulings on the section. ``top`` is the id of the section that it is a part of at last.
+    ``ruled_by`` are the other rulings on the section. ``top`` is the id of the outermost section around it.
     """
     said: dict[str, list[Plain]] = {}
     for row in connection.execute(_STATED, [game]):
@@ -115,7 +115,7 @@ def documents(connection: sqlite3.Connection) -> list[sqlite3.Row]:
 
 
 def document(connection: sqlite3.Connection, name: str) -> sqlite3.Row | None:
-    """Return the document of an id, as :func:`documents` has it, or ``None``."""
+    """Return the document of an id, as in :func:`documents`, or None."""
     found: sqlite3.Row | None = connection.execute(f"{_DOCUMENTS} where d.id = ?", [name]).fetchone()
     return found
 
@@ -139,11 +139,11 @@ _COUNTS = {
 
 
 def statistics(connection: sqlite3.Connection) -> Plain:
-    """Figures of a base.
+    """Return the figures of a database.
 
-    How many ``rulings`` each game has, how many are of which ``kinds``, ``proof`` and other ``printings``; what
-    proves each of them (``proofs``), and why nothing does (``unproved``); how many ``scenarios`` each game has, how
-    many sections are unverified; the ``characters`` of each document, and in the ``ledger`` their use.
+    They are the numbers of ``rulings`` by game, and by ``kinds``, ``proof`` and other ``printings``; the proof of each
+    ruling (``proofs``), or the reason for its lack (``unproved``); the numbers of ``scenarios`` by game and of
+    unverified sections; the ``characters`` of each document, and their use (``ledger``).
     """
     counts = {name: dict(connection.execute(sql).fetchall()) for name, sql in _COUNTS.items()}
     unverified = connection.execute("select count(*) from sections where confidence = 'unverified'").fetchone()[0]

@@ -18,7 +18,7 @@ _LIST = """
     from rulings
     where (:game is null or game = :game) and (:document is null or document = :document)
       and (:kind is null or kind = :kind) and position > :after order by position limit :limit"""
-#: the values that can be typed, with their meanings
+#: the queries for values that can be typed, with their meanings
 CHOICES = {
     "rulings": "select id, verdict from rulings order by position",
     "sections": "select id, title from sections order by rowid",
@@ -30,7 +30,7 @@ CHOICES = {
     "printings": "select each.value, g.title from games g, json_each(g.printings) each order by 1",
     "documents": "select id, title from documents order by rowid",
 }
-#: characters that an id has at most
+#: the most characters of an id
 LONGEST_ID = 40
 _STATEMENT = """
     select s.id, s.game, s.says, s.answer, s.names, s.confidence, s.section, s.ruling, c.title, c.pages, c.pages_are, s.played
@@ -46,8 +46,7 @@ _TRUTHS = ("true", "false")
 
 
 def row(connection: sqlite3.Connection, table: str, key: str) -> Plain:
-    """Return the row of a catalogue (``games``, ``documents``, ...). Raises :class:`KeyError` for one that is not
-    there."""
+    """Return the row of a catalogue (``games``, ``documents``, ...). Raises :class:`KeyError` for an unknown id."""
     found = connection.execute(f'select * from "{table}" where id = ?', [key]).fetchone()
     if found is None:
         raise KeyError(key)
@@ -78,18 +77,18 @@ def short_titles(connection: sqlite3.Connection) -> dict[str, str]:
 
 
 def hyphenated(text: str) -> str:
-    """Return a text as ids are written: in small letters, with a hyphen between its parts."""
+    """Return a text in the form of an id: in lowercase, with hyphens between its parts."""
     return "-".join(text.lower().replace("_", " ").replace("-", " ").split())
 
 
 def id_of(connection: sqlite3.Connection, table: str, text: str) -> str:
-    """Return the id in ``table`` (``rulings`` or ``retired``) that a text spells; empty where none does, or two do.
+    """Return the id in ``table`` (``rulings`` or ``retired``) that a text spells; empty if none or several match.
 
-    Letters in either case; spaces and underscores are read as hyphens, and hyphens may be missing: ``REV_SUB2``.
+    Case is ignored, spaces and underscores are read as hyphens, and hyphens may be missing: ``REV_SUB2``.
     """
     name = hyphenated(text)
     if len(name) > LONGEST_ID or not name.isascii() or not any(each.isdigit() for each in name[-2:]):
-        return ""  # an id ends with a number, perhaps with a letter behind it
+        return ""  # an id ends with a number and an optional letter
     if connection.execute(f'select 1 from "{table}" where id = ?', [name]).fetchone():
         return name
     same = connection.execute(f"select id from \"{table}\" where replace(id, '-', '') = ?", [name.replace("-", "")])
@@ -98,10 +97,9 @@ def id_of(connection: sqlite3.Connection, table: str, text: str) -> str:
 
 
 def retired(connection: sqlite3.Connection, ruling: str) -> Plain | None:
-    """Return a withdrawn id with its day, reason and successor, spelled as :func:`id_of` takes it; ``None`` for any
-    other text.
+    """Return a withdrawn id, spelled as for :func:`id_of`; None for any other text.
 
-    Its ``id``, ``on`` which day and for which ``reason`` it was withdrawn, and its ``successor``.
+    The row has ``id``, the date (``on``) and ``reason`` of the withdrawal, and the ``successor``.
     """
     name = id_of(connection, "retired", ruling)
     return row(connection, "retired", name) if name else None
@@ -110,13 +108,13 @@ def retired(connection: sqlite3.Connection, ruling: str) -> Plain | None:
 def rulings(
     connection: sqlite3.Connection, game: str | None, document: str | None, kind: str | None, after: int, limit: int
 ) -> list[Plain]:
-    """Return rulings behind a position, in reading order, at most so many; a filter that is None does not matter."""
+    """Return at most ``limit`` rulings after a position, in reading order; a filter that is None is ignored."""
     given = {"game": game, "document": document, "kind": kind, "after": after, "limit": limit}
     return [{**dict(each), "draft": bool(each["draft"])} for each in connection.execute(_LIST, given)]
 
 
 def ruling(connection: sqlite3.Connection, text: str) -> sqlite3.Row | None:
-    """Return the row of the ruling with the id that a text spells, as :func:`id_of` reads it; or ``None``."""
+    """Return the row of the ruling whose id a text spells (:func:`id_of`), or None."""
     name = id_of(connection, "rulings", text)
     found: sqlite3.Row | None = None
     if name:
@@ -125,7 +123,7 @@ def ruling(connection: sqlite3.Connection, text: str) -> sqlite3.Row | None:
 
 
 def record(connection: sqlite3.Connection, ruling: str) -> Plain:
-    """Return everything known of a ruling, by its id. Raises :class:`KeyError` for one that is not there.
+    """Return the record of a ruling, by its id. Raises :class:`KeyError` for an unknown id.
 
     SQLite parses the record, because importing json would slow down looking up a ruling.
     """
@@ -146,7 +144,7 @@ def record(connection: sqlite3.Connection, ruling: str) -> Plain:
 
 
 def records(connection: sqlite3.Connection, game: str | None) -> Iterator[Plain]:
-    """Return the record of every ruling, or of those of a game, in reading order."""
+    """Return the records of all rulings, or of those of a game, in reading order."""
     import json
 
     sql = "select t.record from records t join rulings r on r.id = t.id where ? in (r.game, '') order by r.position"
@@ -159,19 +157,19 @@ def ruling_ids(connection: sqlite3.Connection) -> list[str]:
 
 
 def phases(connection: sqlite3.Connection, ruling: str) -> list[str]:
-    """Return the ids of the phases that a ruling belongs to."""
+    """Return the ids of the phases of a ruling."""
     sql = "select phase.value from rulings, json_each(phases) phase where rulings.id = ? order by phase.key"
     return [each[0] for each in connection.execute(sql, [ruling])]
 
 
 def ruling_options(connection: sqlite3.Connection) -> list[tuple[str, str]]:
-    """Return each ruling that holds only with an option, with the id of that option."""
+    """Return each ruling that depends on an option, with the id of that option."""
     sql = "select rulings.id, option.value from rulings, json_each(depends_on) option order by position, option.key"
     return [tuple(each) for each in connection.execute(sql)]
 
 
 def choices(connection: sqlite3.Connection, of: str) -> list[tuple[str, str]]:
-    """Return each value that a flag or an argument can have, with its meaning; ``of`` is a key of :data:`CHOICES`."""
+    """Return the values of a flag or argument, with their meanings; ``of`` is a key of :data:`CHOICES`."""
     return [tuple(each) for each in connection.execute(CHOICES[of])]
 
 
@@ -182,14 +180,14 @@ def printings(connection: sqlite3.Connection) -> list[sqlite3.Row]:
 
 
 def topics_of(connection: sqlite3.Connection, ruling: str) -> list[str]:
-    """Return the topics that a ruling belongs to, the one in which it is first at the beginning."""
+    """Return the topics of a ruling; topics that list it first come first."""
     sql = "select topic from topic_games, json_each(rulings) each where each.value = ? order by each.key, topic"
     return [row[0] for row in connection.execute(sql, [ruling])]
 
 
 def summaries(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, Plain]:
-    """Return those of ``ids`` that are rulings, in that order: ``id``, ``position``, ``game``, ``verdict`` and
-    ``verdict_kind`` of each."""
+    """Return the rulings among ``ids``, in that order, with ``id``, ``position``, ``game``, ``verdict`` and
+    ``verdict_kind``."""
     import json
 
     sql = """
@@ -202,18 +200,18 @@ def summaries(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, P
 
 
 def is_form(connection: sqlite3.Connection, word: str) -> bool:
-    """Return whether a word, in small letters, is one of the rulings or of how players ask."""
+    """Return whether a lowercase word occurs in a ruling or in a way to ask."""
     return connection.execute("select 1 from forms where form = ?", [word]).fetchone() is not None
 
 
 def phrasings(connection: sqlite3.Connection, ruling: str) -> list[Plain]:
-    """Return how players would ask for a ruling: the ``text`` of each way to ask."""
+    """Return the ways to ask for a ruling, each as a row with its ``text``."""
     sql = "select text from phrasings where ruling = ? order by id"
     return [dict(row) for row in connection.execute(sql, [ruling])]
 
 
 def statements(connection: sqlite3.Connection, game: str) -> list[Plain]:
-    """Return the statements of rules and printed values of a game; ``scenario`` shows it, empty where none does."""
+    """Return the statements of rules and printed values of a game; ``scenario`` proves a statement, or is empty."""
     sql = """
         select 'statement' as type, id, game, subject, says, confidence, coalesce(played, '') as scenario
         from statements where game = ? order by rowid"""
@@ -221,12 +219,12 @@ def statements(connection: sqlite3.Connection, game: str) -> list[Plain]:
 
 
 def statement(connection: sqlite3.Connection, name: str) -> Plain | None:
-    """Return the statement with the id that a text spells, in any case; or ``None``.
+    """Return the statement with an id, ignoring case, or None.
 
-    Its ``id``, ``game``, ``says``, ``answer`` (of a value), ``names`` (spaces that the sentence leaves out),
-    ``confidence``, ``section`` (``id``, ``title``, ``pages``, ``pages_are``; ``None`` for our reading or a value),
-    ``ruling`` (the first that it cites), ``scenario`` (empty if none plays it) and ``rulings`` that rest on it
-    (``id``, ``verdict``).
+    It has ``id``, ``game``, ``says``, ``answer`` (of a value), ``names`` (spaces that the sentence omits),
+    ``confidence``, ``section`` (``id``, ``title``, ``pages``, ``pages_are``; None for a reading or a value), ``ruling``
+    (the first that it cites), ``scenario`` (empty if none plays it) and ``rulings`` that rest on it (``id``,
+    ``verdict``).
     """
     found = connection.execute(_STATEMENT, [name.strip().lower()]).fetchone()
     if found is None:

@@ -1,4 +1,4 @@
-"""Queries of the pages and the exports. Each function has a connection to a base as its argument."""
+"""Queries for the pages and the exports. The first argument of a function is a connection, unless it is a path."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _CALLED = {
     "rules": "replace(rule, '-', ' ')",
     **dict.fromkeys(("documents", "sections", "topics", "options", "phases", "readings", "scenarios"), "title"),
 }
-#: ids of things, in the order of lists
+#: queries for the ids of lists, in their order
 _IDS = {
     "rulings": "select id from rulings order by position",
     "played": "select id from scenarios where proof = 'play' order by id",
@@ -31,7 +31,7 @@ _WANTED = "select count(*) from sqlite_master where type = 'table' and name in (
 
 
 def has_tables_of_a_base(path: str) -> bool:
-    """Return whether a file holds a base of this project; true if SQLite cannot read it, as it may be damaged."""
+    """Return whether a file is a database of this project; true if SQLite cannot read it, since it may be damaged."""
     try:
         with closing(sqlite3.connect(f"{Path(path).as_uri()}?mode=ro", uri=True)) as connection:
             return bool(connection.execute(_WANTED).fetchone()[0] == 2)
@@ -40,7 +40,7 @@ def has_tables_of_a_base(path: str) -> bool:
 
 
 def make_read_only(connection: sqlite3.Connection) -> None:
-    """Let a connection read alone."""
+    """Make a connection read-only."""
     connection.execute("pragma query_only = on")
 
 
@@ -80,7 +80,7 @@ def newest_document(connection: sqlite3.Connection) -> str:
 
 
 def input_digest(connection: sqlite3.Connection, name: str) -> str:
-    """Return the SHA-256 of the file of the data that the base was built from; empty where it was built without it."""
+    """Return the SHA-256 of a data file at the time of the build; empty if the build did not read it."""
     found = connection.execute("select sha256 from inputs where path = ?", [name]).fetchone()
     return found[0] if found else ""
 
@@ -96,7 +96,7 @@ def stems(connection: sqlite3.Connection) -> dict[str, str]:
 
 
 def runs(connection: sqlite3.Connection, kind: str) -> dict[str, str]:
-    """Return the meaning of each run of stems that the lexicon has of a kind."""
+    """Return the meaning of each run of stems of one kind in the lexicon."""
     return dict(connection.execute("select run, term from runs where kind = ? order by run", [kind]).fetchall())
 
 
@@ -121,7 +121,7 @@ def ranked_statements(connection: sqlite3.Connection) -> list[sqlite3.Row]:
 
 
 def lacking_statements(connection: sqlite3.Connection) -> list[sqlite3.Row]:
-    """Return the statements that a game lacks something, in the same form."""
+    """Return the statements about units and rules that a game lacks, in the same form."""
     return connection.execute(f"{_STATEMENTS} where s.id like 'not-in:%' order by s.rowid").fetchall()
 
 

@@ -1,4 +1,4 @@
-"""Findings about scenarios that do not hold and rulings without a proof or claims."""
+"""Findings about failed scenarios, and about rulings without a proof or claims."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ import sqlite3
 from kb.base.errors import Finding
 from kb.base.values import NOT_CUT
 
-#: the reason why nothing proves a ruling that has no scenario and no line in data/unproved.yaml
+#: the reason of a ruling without a scenario and without a line in data/unproved.yaml
 NOT_YET = "not yet played out"
-#: the same of a draft, which nobody waits for
+#: the reason of a draft, which needs no proof
 NOT_OF_DRAFTS = "a draft claims no proof"
 
 
 def failed_proof(scenario: str, passed: bool, file: str, line: int) -> Finding:
-    """Return the finding about a scenario that failed or, if it ``passed``, with rulings that have other words now."""
-    what = "its rulings read otherwise than when it was written" if passed else "the engine disagrees with it"
+    """Return the finding about a scenario that failed or, if it ``passed``, whose rulings have changed."""
+    what = "its rulings have changed since it was written" if passed else "the engine disagrees with it"
     cure = f"read both, then 'python scripts/stamp_scenarios.py {scenario}'" if passed else f"see 'kb check {scenario}'"
     return Finding(f"the proof does not hold: {scenario}: {what}", file, line, cure)
 
 
 def missing_proof(ruling: str) -> Finding:
-    """Return the finding about a ruling that has no scenario, and no reason why it has none."""
+    """Return the finding about a ruling without a scenario, and without a reason for that."""
     cure = "write a scenario that names it (docs/scenarios.md), or the reason why nothing can prove it (data/unproved.yaml)"
     return Finding(f"nothing proves {ruling} yet", hint=cure)
 
 
 def missing_claims(ruling: str, game: str) -> Finding:
-    """Return the finding about a ruling that is not cut into claims, of a game whose other rulings are."""
-    cure = f"say in data/claims/{game}.yaml which words say what, and what proves each (docs/data.md)"
-    return Finding(f"{ruling} is not cut into claims yet", hint=cure)
+    """Return the finding about a ruling without claims, of a game whose other rulings have claims."""
+    cure = f"list in data/claims/{game}.yaml its claims and their proofs (docs/data.md)"
+    return Finding(f"{ruling} has not been split into claims yet", hint=cure)
 
 
 _UNCUT = """
@@ -39,8 +39,8 @@ _UNCUT = """
 
 
 def failed_proofs(connection: sqlite3.Connection) -> list[Finding]:
-    """Return a finding for each scenario of a base that failed, or with rulings that have other words now; then for
-    each ruling without a proof, and for each that is not cut into claims."""
+    """Return a finding for each scenario of a database that failed or whose rulings have changed, then for each ruling
+    without a proof, then for each without claims."""
     sql = "select id, passed and contrast_passed as came, file, line from scenarios where not came or suspect"
     unproved = connection.execute("select id from rulings where proof_reason = ? order by position", (NOT_YET,))
     return [

@@ -1,4 +1,4 @@
-"""Publishes a build whole or not at all.
+"""Publishes a build atomically.
 
 A build is written into a temporary folder, flushed to disk and checksummed; then one small file, ``current``, is
 replaced atomically. A reader sees the build before or the build after, never a part of either.
@@ -10,10 +10,10 @@ replaced atomically. A reader sees the build before or the build after, never a 
     digest <sha256 of the content>
     file <size> <crc32> <sha256> <path in the build>
 
-The build itself has the same text (``contents``), for programs that are given its directory alone.
+The build itself has the same text (``contents``), for programs that get only its directory.
 
 A server marks the build that it reads, so that publishing later ones does not remove its files. The mark is a lock of
-the operating system: it ends with the process, however that ends, and nothing is written.
+the operating system: it is released when the process ends, in whatever way, and nothing is written.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def hold(directory: str) -> int:
 
 
 def is_held(directory: str) -> bool:
-    """Return whether anybody holds the build in ``directory``."""
+    """Return whether a process holds the build in ``directory``."""
     try:
         descriptor = os.open(os.path.join(directory, CONTENTS), os.O_RDWR)
     except OSError:
@@ -72,14 +72,14 @@ def files_of(directory: str) -> list[str]:
 
 
 def checksums(path: str) -> tuple[int, int, str]:
-    """Size in bytes, CRC-32 and SHA-256 of a file."""
+    """Return the size in bytes, the CRC-32 and the SHA-256 of a file."""
     with open(path, "rb") as file:
         content = file.read()
     return len(content), crc32(content), hashlib.sha256(content).hexdigest()
 
 
 def make_place(built: str) -> None:
-    """Make the folder of the builds. Raises :class:`BadInput` if that is not possible."""
+    """Create the folder of the builds. Raises :class:`BadInput` if that is not possible."""
     try:
         os.makedirs(built, exist_ok=True)
     except OSError as error:
@@ -88,15 +88,15 @@ def make_place(built: str) -> None:
 
 def _unwritable(error: OSError, built: str) -> BadInput:
     what = f"cannot write the build ({error.strerror or error})"
-    unwritable = Finding(what, shown(built), 0, "make room or name another place with KB_BUILT")
+    unwritable = Finding(what, shown(built), 0, "free disk space, or name another folder with KB_BUILT")
     return BadInput(missing_resource(error, shown(built)) or unwritable)
 
 
 def publish(built: str, make: Callable[[str], str]) -> str:
-    """Let ``make(directory)`` write a build and return its content digest; then publish it.
+    """Call ``make(directory)`` to write a build and return its content digest; then publish it.
 
-    Returns the digest. Whatever fails, the build that was there before stays.
-    Raises :class:`BadInput` if the place cannot be written, or another kb is writing there.
+    Return the digest. If anything fails, the previous build remains. Raises :class:`BadInput` if the place cannot be
+    written, or another kb is writing there.
     """
     make_place(built)
     try:
@@ -140,14 +140,14 @@ def _install(built: str, aside: str, digest: str) -> str:
 
 
 def strays(built: str) -> list[str]:
-    """Return the names of the folders that interrupted builds left behind."""
+    """Return the names of the folders left over from interrupted builds."""
     if not os.path.isdir(built):
         return []
     return [name for name in sorted(os.listdir(built)) if name == ASIDE or name.startswith(f"{ASIDE}-")]
 
 
 def _is_build(built: str, name: str) -> bool:
-    """Return whether a directory is a build of ours, by its name and its content."""
+    """Return whether a directory is a build of this project, by its name and its content."""
     stem, _, number = name.partition("-")
     ours = len(stem) == 16 and set(stem) <= set("0123456789abcdef") and number.isdigit()
     return ours and os.path.isfile(os.path.join(built, name, BASE))

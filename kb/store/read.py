@@ -1,7 +1,7 @@
-"""Opens the built knowledge base for reading, and only for reading.
+"""Opens the built knowledge base for reading only.
 
-Every command comes through here, so little is imported. A file of the build is compared with its checksum before it is
-read: the base when it is opened, any other file by :meth:`Build.read` or, for libraries that open files themselves,
+Every command uses this module, so it imports little. A file of the build is compared with its checksum before it is
+read: the database when it is opened, any other file by :meth:`Build.read` or, for libraries that open files themselves,
 :meth:`Build.verified`.
 """
 
@@ -18,9 +18,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-#: bytes read at once; the memory of larger pieces is returned to the system each time, which takes longer
+#: bytes read at once; larger pieces are slower, because their memory is returned to the system each time
 _PIECE = 1 << 16
-#: to be increased when a table or column changes its meaning; a base of another version is refused
+#: the version of the database, increased when a table or column changes its meaning; other versions are refused
 VERSION = 9
 BASE = "kb.db"
 CURRENT = "current"
@@ -31,7 +31,7 @@ _REBUILD = "run 'kb build'"
 
 
 class Build:
-    """Where a published build is: ``directory``, ``digest``, and the checksum of each file."""
+    """A published build: its ``directory``, ``digest``, and the checksum of each file."""
 
     __slots__ = ("built", "digest", "directory", "files")
 
@@ -40,18 +40,18 @@ class Build:
 
     @property
     def built_on(self) -> str:
-        """The day on which this build was made here (UTC): ``2026-11-22``."""
+        """The date of this build on this machine (UTC): ``2026-11-22``."""
         import time
 
         return time.strftime("%Y-%m-%d", time.gmtime(os.path.getmtime(self.path(CONTENTS))))
 
     def path(self, name: str) -> str:
-        """Return the path of one file of the build, which nobody has compared; see :meth:`verified`."""
+        """Return the path of one file of the build, without verification; see :meth:`verified`."""
         return os.path.join(self.directory, name)
 
     def damaged(self, name: str) -> DamagedBuild:
-        """Return the error for a file that is not as it was published."""
-        what = f"{name} is damaged: it is not what was built"
+        """Return the error for a file that differs from the published one."""
+        what = f"{name} is damaged: it differs from the file that was built"
         return DamagedBuild(Finding(what, paths.shown(self.built), 0, _REBUILD))
 
     def read(self, name: str) -> bytes:
@@ -61,8 +61,7 @@ class Build:
         return b"".join(pieces)
 
     def verified(self, name: str) -> str:
-        """Return the path of a file or folder, compared first, for a library that opens it. Raises
-        :class:`DamagedBuild`."""
+        """Verify a file or folder and return its path, for a library that opens it. Raises :class:`DamagedBuild`."""
         self.verify(each for each in self.files if each == name or each.startswith(f"{name}/"))
         return self.path(name)
 
@@ -132,7 +131,7 @@ def _read(built: str, listed: str) -> Build:
 
 
 def connect(build: Build) -> sqlite3.Connection:
-    """Return a read-only connection to the base of a build, which is compared first. Raises :class:`DamagedBuild`."""
+    """Verify the database of a build and return a read-only connection. Raises :class:`DamagedBuild`."""
     path = build.verified(BASE).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
     connection = sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True, check_same_thread=False)
     connection.execute("pragma query_only = on")

@@ -1,5 +1,5 @@
-"""The record of a ruling: everything that is known of it as plain values, which ``show``, ``export`` and the pages
-return unchanged."""
+"""The record of a ruling: everything known about it as plain values, which ``show``, ``export`` and the pages return
+unchanged."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kb.base.values import Comparison, StoredPrinting, StoredScenario
 from kb.store.tables import RULINGS
 
 Row = dict[str, Any]
-#: the fields for a kind of relation: of the first ruling and, where it is another, of the other; comparisons have none
+#: the fields of a kind of relation: that of the first ruling and, if it differs, that of the other ruling
 _RELATIONS = {
     "supersedes": ("supersedes", "superseded_by"),
     "corrects": ("corrects", "corrected_by"),
@@ -110,8 +110,8 @@ def _elsewhere(ruling: Ruling, comparisons: Iterable[Comparison], games: Iterabl
 
 
 def _of_rulings(corpus: Corpus) -> tuple[dict[str, list[Row]], dict[str, list[Row]]]:
-    """Return the scenarios and the rules of the engine of each ruling; a rule that another printing has in the same
-    words is left out."""
+    """Return the scenarios and the engine rules of each ruling; a rule that occurs in several printings is listed
+    once."""
     titles = {game.id: game.title for game in corpus.catalogues.games}
     known = {rule.id for rule in corpus.rules}
     scenarios: dict[str, list[Row]] = {}
@@ -145,10 +145,10 @@ def _scenario(scenario: StoredScenario, rules: Set[str], titles: Mapping[str, st
 
 
 def differences(scenario: StoredScenario, printing: StoredPrinting, known: Set[str]) -> tuple[list[str], list[str]]:
-    """Return the rules and the figures that make a scenario come out otherwise in a printing.
+    """Return the rules and the figures that cause another result of a scenario in a printing.
 
-    A rule that the printing is without has its id in the scenario's rule set; what is no rule (the number of a unit,
-    the steps of combat) is a figure.
+    A rule that the printing lacks has its id in the scenario's rule set; other lines (the number of a unit, the steps
+    of combat) are figures.
     """
     rules, figures = [], []
     for line in printing.rules:

@@ -173,7 +173,7 @@ def fill(db: Database, corpus: Corpus) -> None:
 
 
 def _stored(table: Table, row: object) -> Row:
-    """Return a row as it is stored; a column that is not among the given values is an attribute of ``of``."""
+    """Return a row in stored form; a column that is not among the given values is an attribute of ``of``."""
     given: Mapping[str, Any] = row if isinstance(row, dict) else {"of": row}
     out: Row = {}
     for name, column in table.columns.items():
@@ -202,7 +202,7 @@ def by_references(tables: Iterable[Table]) -> Iterator[Table]:
     return (known[name] for name in TopologicalSorter(referred).static_order())
 
 
-#: the types of columns that are no text
+#: the SQLite types of columns that are not text
 _TYPES = {NUMBER: int, FLAG: int, PACKED: bytes}
 
 
@@ -220,7 +220,8 @@ def create_table(db: Database, table: Table) -> None:
 
 
 def content_digest(db: Database) -> str:
-    """SHA-256 (hex) over the definition of every table and view and over every row, without the full-text indexes."""
+    """Return the SHA-256 (hex) of the definitions of all tables and views and of all rows, without full-text
+    indexes."""
     total = hashlib.sha256()
     made = "select name, type, sql from sqlite_master where type in ('table', 'view') and name not like 'sqlite%'"
     for name, kind, sql in db.execute(f"{made} and name not like '%@_fts%' escape '@' order by name").fetchall():
@@ -231,7 +232,7 @@ def content_digest(db: Database) -> str:
 
 
 def seal(db: Database, path: str) -> str:
-    """Write the base compact into a file, and return the digest of its content."""
+    """Write the database compactly into a file, and return the digest of its content."""
     digest = content_digest(db)
     db.execute("insert into rulings_fts(rulings_fts) values ('integrity-check')")
     dangling = db.execute("pragma foreign_key_check").fetchall()

@@ -20,10 +20,10 @@ _PRINTINGS = """
 
 
 def scenario(connection: sqlite3.Connection, name: str) -> dict[str, Any] | None:
-    """Return the scenario ``name``, or ``None``.
+    """Return the scenario ``name``, or None.
 
-    Beside ``id``, ``game``, ``ruleset``, ``title``, ``proof``, ``passed``, ``contrast_passed`` and ``suspect``:
-    ``rulings`` and ``sections`` that it belongs to, ``rules`` (name to id, all of its rule set), ``printings`` and its
+    It has ``id``, ``game``, ``ruleset``, ``title``, ``proof``, ``passed``, ``contrast_passed`` and ``suspect``; the
+    ``rulings`` and ``sections`` that it proves, ``rules`` (name to id, all of its rule set), ``printings`` and
     ``cases``.
     """
     import json
@@ -44,10 +44,10 @@ def scenario(connection: sqlite3.Connection, name: str) -> dict[str, Any] | None
 
 
 def played_across(connection: sqlite3.Connection, topics: Mapping[str, set[str]]) -> dict[str, list[dict[str, Any]]]:
-    """By topic the scenarios that show how its games compare, in the order of the pairs of games.
+    """Return by topic the scenarios that compare its games, in the order of the pairs of games.
 
-    ``topics`` are the games of each topic. Each scenario has ``id``, ``game``, ``title``, and ``elsewhere``: what
-    becomes of it in the other games of the topic, as :func:`printings` tells it.
+    ``topics`` are the games of each topic. Each scenario has ``id``, ``game``, ``title``, and ``elsewhere``: its
+    results in the other games of the topic, as from :func:`printings`.
     """
     sql = f"""select p.topic, s.id, s.game, s.title from topic_pairs p join scenarios s on s.id = p.scenario
               where p.topic in ({_places(topics)}) group by p.topic, s.id order by min(p.rowid)"""
@@ -65,7 +65,7 @@ def printings(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]
     """Return the results of a scenario in other printings and games.
 
     Each has ``game`` and its ``title``, ``printing`` (empty of another game), ``holds`` (same, differs), ``why``, and
-    what makes the difference: ``rules`` (their ids), ``figures`` (``submarine.defense``, ``steps``), and both in
+    the causes of a difference: ``rules`` (their ids), ``figures`` (``submarine.defense``, ``steps``), and both in
     sentences, ``made_by``.
     """
     return _printings(connection, [name])[name]
@@ -81,7 +81,7 @@ def _printings(connection: sqlite3.Connection, names: list[str]) -> dict[str, li
 
 
 def _places(values: Collection[str]) -> str:
-    """Return the places of so many values in a statement."""
+    """Return the placeholders for some values in an SQL statement."""
     return ", ".join("?" * len(values))
 
 

@@ -1,4 +1,4 @@
-"""The tables and views of a base, as ``tables.yaml`` declares them.
+"""The tables and views of a database, as ``tables.yaml`` declares them.
 
 The build creates the tables from these descriptions, Datasette shows them, and ``kb export`` takes its columns from
 them.
@@ -13,7 +13,7 @@ from typing import Any
 
 from kb.base import yamlfile
 
-#: the kinds of value a column has; lines are one text, lists and objects are JSON, packed is compressed by zlib
+#: the kinds of values of columns; lines are one text, lists and objects are JSON, packed is compressed by zlib
 TEXT, NUMBER, FLAG, LINES, LIST, OBJECT, PACKED = "text", "number", "flag", "lines", "list", "object", "packed"
 
 
@@ -21,8 +21,8 @@ TEXT, NUMBER, FLAG, LINES, LIST, OBJECT, PACKED = "text", "number", "flag", "lin
 class Column:
     """A column of a table or view; ``means`` is a sentence for readers.
 
-    ``references`` is the table of whose rows the column has an id or, of kind ``LIST``, ids. ``foreign_key``: SQLite
-    checks the id. ``export``: ``kb export`` prints a column of the rulings. ``shown``: Datasette's pages have it.
+    ``references`` is the table to whose ids the column refers. ``foreign_key``: SQLite checks the id. ``export``: ``kb
+    export`` prints the column of the rulings. ``shown``: Datasette's pages have it.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Table:
     """A table with its columns in their order, or a view, which has ``sql``.
 
     ``key`` are the columns of the primary key, ``indexes`` those of further indexes; FTS5 searches ``full_text``.
-    Datasette takes ``label`` for a row, sorts by ``sort`` and narrows by ``facets``; ``quotes``: the words are those of
+    Datasette names a row by ``label``, sorts by ``sort`` and filters by ``facets``; ``quotes``: the text is from
     documents. A ``hidden`` table is not listed.
     """
 
@@ -62,39 +62,39 @@ class Table:
         return tuple(column.name for column in self.columns.values() if column.export)
 
 
-def _column(name: str, told: Any) -> Column:
-    if not isinstance(told, dict):
-        return COLUMNS[name] if not told else Column(name, told)
-    kind, references = told.get("kind", TEXT), told.get("references", "")
-    is_key = bool(references) and kind == TEXT and told.get("foreign_key") != "false"
-    shown = kind != PACKED and told.get("shown") != "false"
-    return Column(name, told["means"], kind, references, is_key, told.get("export") != "false", shown)
+def _column(name: str, given: Any) -> Column:
+    if not isinstance(given, dict):
+        return COLUMNS[name] if not given else Column(name, given)
+    kind, references = given.get("kind", TEXT), given.get("references", "")
+    is_key = bool(references) and kind == TEXT and given.get("foreign_key") != "false"
+    shown = kind != PACKED and given.get("shown") != "false"
+    return Column(name, given["means"], kind, references, is_key, given.get("export") != "false", shown)
 
 
-def _table(name: str, told: dict[str, Any]) -> Table:
-    own: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in told.items()}
+def _table(name: str, given: dict[str, Any]) -> Table:
+    own: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in given.items()}
     own |= {key: own.get(key) == "true" for key in ("quotes", "hidden")}
-    own["indexes"] = tuple(map(tuple, told.get("indexes", ())))
-    own["columns"] = {key: _column(key, each) for key, each in told["columns"].items()}
+    own["indexes"] = tuple(map(tuple, given.get("indexes", ())))
+    own["columns"] = {key: _column(key, each) for key, each in given["columns"].items()}
     return Table(name, **own)
 
 
 _TOLD = yamlfile.parse(files("kb.store").joinpath("tables.yaml").read_text(encoding="utf-8"), "tables.yaml")
-#: the columns that mean the same in every table, also in the results of queries
+#: the columns with the same meaning in every table, also in the results of queries
 COLUMNS: dict[str, Column] = {}
-COLUMNS |= {name: _column(name, told) for name, told in _TOLD["columns"].items()}
-TABLES = tuple(_table(name, told) for name, told in _TOLD["tables"].items())
-VIEWS = tuple(_table(name, told) for name, told in _TOLD["views"].items())
+COLUMNS |= {name: _column(name, given) for name, given in _TOLD["columns"].items()}
+TABLES = tuple(_table(name, given) for name, given in _TOLD["tables"].items())
+VIEWS = tuple(_table(name, given) for name, given in _TOLD["views"].items())
 BY_NAME = {each.name: each for each in (*VIEWS, *TABLES)}
 RULINGS = BY_NAME["rulings"]
-#: the meanings of the fields of a record that are no columns of the rulings
+#: the meanings of the fields of a record that are not columns of the rulings
 FIELDS: dict[str, str] = _TOLD["fields"]
 
 
 def referenced_table(table: str | None, column: str) -> str:
-    """Return the table that a column has ids of, or an empty text.
+    """Return the table to whose ids a column refers, or an empty text.
 
-    ``table`` is ``None`` for the results of a query: then columns of this name must all have ids of the same table.
+    ``table`` is None for the results of a query; then all columns of this name must refer to the same table.
     """
     if table is not None:
         found = BY_NAME[table].columns.get(column) if table in BY_NAME else None

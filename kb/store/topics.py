@@ -38,16 +38,16 @@ def titles(connection: sqlite3.Connection) -> dict[str, str]:
 
 
 def topic(connection: sqlite3.Connection, name: str) -> Plain:
-    """Return one of :func:`topics`."""
+    """Return one topic, as in :func:`topics`."""
     return topics(connection, [name])[0]
 
 
 def topics(connection: sqlite3.Connection, names: Sequence[str]) -> list[Plain]:
-    """Topics: ``topic``, ``title``, ``games``, ``pairs`` of games, and scenarios ``played`` in several of them.
+    """Return topics: ``topic``, ``title``, ``games``, ``pairs`` of games, and scenarios ``played`` in several of them.
 
     Each of ``games`` has ``game``, ``says`` and its ``rulings`` (``id``, ``verdict``, ``authority``); each of ``pairs``
-    has ``games`` (two), ``comparison``, ``said``, ``scenario``, ``why``, ``basis`` and ``readings``. However many
-    topics there are, the base is asked a few times.
+    has ``games`` (two), ``comparison``, ``said``, ``scenario``, ``why``, ``basis`` and ``readings``. The number of
+    queries does not depend on the number of topics.
     """
     wanted = f"in ({', '.join('?' * len(names))})"
     known = titles(connection)

@@ -107,7 +107,7 @@ def test_a_space_of_no_economy(own_games: Path) -> None:
     found = told(own_games)
     assert len(found) == 2
     assert found[0].endswith("unknown economy 'atlantic'; one of europe, pacific") or "did you mean" in found[0]
-    assert found[1].endswith("'fiji' is of no economy; one of europe, pacific")
+    assert found[1].endswith("'fiji' does not belong to an economy; one of europe, pacific")
 
 
 @given(st.integers(0, 10_000), st.sampled_from([";", "?", "9999", "  ", "germania", "\n", '"']))
@@ -175,7 +175,7 @@ def test_a_part_of_the_map_that_cannot_be_reached_is_told(own_games: Path) -> No
         + "australia,new-zealand\n"
     )
     assert [line.split(": ")[1] for line in told(own_games)] == [
-        f"no way of borders leads to '{space}' from 'afghanistan'; add its borders"
+        f"borders do not connect '{space}' with 'afghanistan'; add its borders"
         for space in ("australia", "new-zealand")
     ]
 

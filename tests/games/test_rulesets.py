@@ -73,19 +73,19 @@ def test_it_comes_by_its_name(tmp_path: Path) -> None:
     [
         ("like: first", "like: frist", "second.yaml:4: like unknown rule set 'frist'; did you mean 'first'"),
         ("like: first", "like: second", "second.yaml:4: like unknown rule set 'second'"),
-        ("[alpha]", "[alfa]", "second.yaml:5: no rule 'alfa' to be without; did you mean 'alpha'"),
+        ("[alpha]", "[alfa]", "second.yaml:5: unknown rule 'alfa' under 'without'; did you mean 'alpha'"),
         ("[alpha]", "[beta]", "second.yaml:5: without 'beta', which line 8 has"),
         (
             "public, given: {ipcs: 6}",
             "stated, given: {ipcs: 5}",
-            "second.yaml:8: 'beta' says nothing new; remove the line",
+            "second.yaml:8: 'beta' is the same as in 'first'; remove the line",
         ),
         ("like: first\n", "", "needs 'phases'"),
         ("without:", "besides:", "second.yaml:5: unknown key 'besides'"),
         (
             "rules:",
             "otherwise:\n  - {rule: alpha, cites: [x/a], confidence: unverified}\nrules:",
-            "second.yaml:7: 'alpha' names no reading; name those that would be taken the other way",
+            "second.yaml:7: 'alpha' does not name a reading; name the readings that are reversed",
         ),
     ],
 )
