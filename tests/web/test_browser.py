@@ -215,8 +215,9 @@ def test_when_the_server_is_gone_what_is_kept_answers(browser: Any, datasette: A
     assert page.locator(".scope").inner_text() == "Only Revised · All editions"
     assert len(choose(page, "All editions")) > 6
     assert ask(page, "LHTR submarines") == []
-    assert page.locator("#results").inner_text() == "Nothing here is about Larry Harris Tournament Rules."
-    assert ask(page, "whats for dinner") == [] and page.locator("#results").inner_text() == NOTHING
+    assert page.locator("#results .why").inner_text() == "Nothing here is about Larry Harris Tournament Rules."
+    assert ask(page, "whats for dinner") == [] and page.locator("#results .why").inner_text() == NOTHING
+    assert page.locator("#results .tries a").count() == 3, "no dead end"
     for path in ("/r/rev-sub-2.json", "/ledger", "/kb/rulings/rev-sub-2"):
         page.goto(f"{address}{path}")
         page.locator("#network", has_text=f"{path} needs the network; here is what is kept.").wait_for()

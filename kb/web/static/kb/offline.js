@@ -177,6 +177,7 @@ class Kept {
       if (line) node.append(Object.assign(document.createElement("p"), { className: line === told ? "why" : "hint", textContent: line }));
     }
     node.insertAdjacentHTML("beforeend", groups.map((cards) => `<section class="result">${cards.join("\n")}</section>`).join("\n"));
+    if (text && !groups.length) node.append(document.querySelector("#front .tries").cloneNode(true));
     if (groups.length === 1 && this.rulings.has(id)) node.querySelector("details").open = true;
     return { nodes: [node], told };
   }
@@ -218,11 +219,10 @@ class Kept {
   lacked(things, only, every, score) {
     const best = every[0];
     if (only.length !== 1 || !best || best[1] <= score) return [];
-    const others = Object.keys(this.titles).filter((game) => game !== only[0]);
     for (const run of things) {
       const card = this.lacking[only[0]]?.[this.index.things.get(run)];
       const has = run.split(" ").every((term) => !this.index.postings.has(term) || this.has(term, best[0]));
-      if (card && has) return [[card, ...this.cards(best[0], others)]];
+      if (card && has) return [[card, ...this.cards(best[0], Object.keys(this.titles).filter((game) => game !== only[0]))]];
     }
     return [];
   }
