@@ -8,6 +8,7 @@ import signal
 import sys
 import traceback
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from subprocess import CompletedProcess
 from tempfile import TemporaryFile
@@ -15,6 +16,9 @@ from typing import IO, NoReturn
 
 from kb.cli import front
 
+# what commands import when they need it
+for name in ("pydantic.type_adapter", "typer.rich_utils", "kb.cli.app", "kb.searching", "kb.service.asking"):
+    import_module(name)
 #: seconds after which a command is ended: a child of a process with threads may wait for a lock that nobody holds
 LIMIT = 300
 
