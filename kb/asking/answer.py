@@ -1,5 +1,5 @@
-"""The answer of the engine as a value: whether each action is legal and why, the result, and the dice or choices that
-are missing."""
+"""The answer of the engine as a value: the judgements on the actions with their reasons, the result, and the missing
+dice or choices."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ from kb.games.names import table_of
 if TYPE_CHECKING:
     from kb.asking.offers import Possible
 
-#: a die that misses, whatever it is for; so many rolls are tried with such dice
+#: a face that always misses, and the maximum number of rolls that are tried with it
 _MISS, _MOST_ROLLS = 6, 4
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One action. ``legal`` is empty (None) where it cannot even be tried, ``wrong`` then says why.
+    """One action. ``legal`` is None if it cannot even be tried; ``wrong`` then has the reason.
 
-    ``reasons`` are the rules that refuse it; ``leaned_on`` the rules that decided: without one of them the verdict or
-    the result is another. ``done`` is whether it was done, and not only judged.
+    ``reasons`` are the rules that refuse it; ``leaned_on`` the rules that decided: without any one of them the verdict
+    or the result differs. ``done`` is whether it was performed, and not only judged.
     """
 
     result: ActResult
@@ -53,8 +53,8 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
-    """A step that a power has to take before play goes on: roll, choose, or decide in a battle that waits; or the space
-    of a battle of which has to be said how it comes out, because the rules do not tell how it is fought."""
+    """A step that a power must take before play continues: a roll, a choice, or the decisions in a battle that waits;
+    or the space of a battle whose outcome must be given, because its combat rules are not known."""
 
     power: str
     wants: Roll | Choice | tuple[Offer, ...] | str
@@ -66,7 +66,7 @@ Missing = tuple[str, ...] | Awaited | Act | Finding
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """A battle of the powers on turn that is not over: who takes part, as units by power and type."""
+    """An unfinished battle of the powers whose turn it is, with its units by power and type."""
 
     space: str
     attackers: Mapping[str, Mapping[str, int]]
@@ -77,10 +77,10 @@ class Encounter:
 class EngineAnswer:
     """The engine's answer to a request.
 
-    ``events`` are all that happened, also in an action that waits in the middle; ``position`` is the one after them.
-    ``owed`` are the rules that keep the phase from ending now. ``offers`` are the actions that the units or powers in
-    question may do, and may not. ``findings`` are dice and choices too many, ships that carry what they cannot, and
-    units in question that are not there. ``played`` is the play itself.
+    ``events`` are all events, including those of an action that is not complete; ``position`` is the one after them.
+    ``owed`` are the rules that keep the phase from ending now. ``offers`` are the possible actions of the units or
+    powers in question, legal and refused. ``findings`` are unused dice and choices, misplaced units, overloaded ships,
+    and missing units in question. ``played`` is the play itself.
     """
 
     request: Question
@@ -96,12 +96,12 @@ class EngineAnswer:
 
     @property
     def rules(self) -> Rulebook:
-        """The rules that were asked."""
+        """The rules of the question."""
         return self.request.rules
 
     @property
     def legal(self) -> bool | None:
-        """Whether all that was tried is legal.
+        """Whether all actions that were tried are legal.
 
         None if nothing is refused, but the position or an action is not possible, or is of another phase.
         """
@@ -112,7 +112,7 @@ class EngineAnswer:
 
     @property
     def unreached(self) -> tuple[Act, ...]:
-        """The actions that were not tried, because one before them is refused or waits."""
+        """The actions that were not tried, because an earlier one is refused or waits."""
         return self.request.acts[len(self.acts) :]
 
     @property
@@ -130,8 +130,8 @@ class EngineAnswer:
 
 
 def ask(request: Question) -> EngineAnswer:
-    """Return the engine's answer. Dice and choices that are not said are waited for, and nothing after them is done;
-    the next action is judged while they are waited for. After an action that is refused nothing is tried."""
+    """Return the engine's answer. It stops at missing dice and choices; the next action is only judged, in that
+    position. No action is tried after a refused one."""
     rules = request.rules
     played = play(rules, request.case, asked=True)
     stopped = played.acts[-1] if played.acts else None
@@ -147,10 +147,10 @@ def ask(request: Question) -> EngineAnswer:
             acts[-1] = replace(acts[-1], wrong=last)
     for finding in list(findings):
         for place, act in enumerate(acts):
-            if act.result.unasked == finding.message:  # something is chosen that nobody is asked for
+            if act.result.unasked == finding.message:  # the line has a choice that the engine does not offer
                 acts[place] = replace(act, legal=False, wrong=finding)
                 findings.remove(finding)
-    ends = stopped is not None and isinstance(stopped.action, EndPhase)  # what comes next is of another phase
+    ends = stopped is not None and isinstance(stopped.action, EndPhase)  # later actions belong to another phase
     if stopped and stopped.wants and not ends and len(acts) < len(request.acts):
         acts.append(_judged_while_waiting(request, request.acts[len(acts)], position, played.names))
     waiting = tuple(_awaited(played))
@@ -173,7 +173,7 @@ def ask(request: Question) -> EngineAnswer:
 
 
 def without_unrolled_dice(request: Question) -> Question:
-    """Return the request without the dice that its actions do not roll; the omission is an assumption."""
+    """Return the request without dice that its actions do not roll. The omission is added to the assumptions."""
     acts, assumed = [*request.acts], [*request.assumed]
     for place, result in enumerate(play(request.rules, request.case, asked=True).acts):
         if dice := result.unrolled:
@@ -184,7 +184,7 @@ def without_unrolled_dice(request: Question) -> Question:
 
 
 def waits_once_done(answer: EngineAnswer) -> tuple[Awaited, ...]:
-    """Return the dice and choices that an action which is only judged, and legal, would wait for if it were done."""
+    """Return the dice and choices for which a legal action that is only judged would wait if it were performed."""
     request = answer.request
     if not request.judged or not answer.legal or answer.waiting:
         return ()
@@ -195,10 +195,11 @@ def waits_once_done(answer: EngineAnswer) -> tuple[Awaited, ...]:
 
 
 def unlandable(answer: EngineAnswer) -> tuple[Reason, ...]:
-    """Return why aircraft that the last action moves may not land where they come, in a noncombat move.
+    """Return the reasons why aircraft that the last action moves, in a noncombat move, may not land at their
+    destination.
 
-    These are the rules that close the land or the carriers to them; else that by which they need a place. Nothing is
-    returned for a sea zone without a carrier, to which one may still sail.
+    These are the rules that close the land or the carriers to them, else the rules that refuse the landing. The result
+    is empty for a sea zone without a carrier, to which one may still sail.
     """
     request, rules = answer.request, answer.rules
     last = answer.acts[-1] if answer.acts else None
@@ -221,8 +222,7 @@ def unlandable(answer: EngineAnswer) -> tuple[Reason, ...]:
 
 
 def _without_outcome(played: PlayedCase, last: ActResult) -> str:
-    """Return the space of a fight that is refused only because nobody says how it comes out; empty for anything
-    else."""
+    """Return the space of a fight that is refused only because its outcome is not given; empty otherwise."""
     fight = last.action
     if last.status is not ActStatus.REFUSED or not isinstance(fight, Fight) or fight.lost is not None:
         return ""
@@ -232,7 +232,7 @@ def _without_outcome(played: PlayedCase, last: ActResult) -> str:
 def _judged_while_waiting(
     request: Question, act: Act, position: Position, names: Mapping[str, tuple[int, ...]]
 ) -> Judged:
-    """Return the judgement on an act in a position in which dice or a choice are waited for."""
+    """Return the judgement on an act in a position that waits for dice or a choice."""
     rules, context = request.rules, Context(request.rules, position, names)
     try:
         action = VERBS[act.kind].action(act, context, act.power or position.clock.turn)
@@ -242,12 +242,12 @@ def _judged_while_waiting(
     verdict = game.verdict(rules, position, action)
     status = ActStatus.DONE if verdict.legal else ActStatus.REFUSED
     result = ActResult(act, status, action, verdict.reasons, verdict.leaned_on, phase=position.clock.phase)
-    # a rule decided if the verdict is another without it
+    # a rule decided if the verdict differs without it
     return _judged(result, lambda rule: game.can(rules.without(rule), position, action) is not verdict.legal)
 
 
 def _judged(result: ActResult, decides: Callable[[str], bool] = lambda rule: True) -> Judged:
-    """Return the judgement on an act, with each rule once that took part and ``decides``."""
+    """Return the judgement on an act, with the distinct rules that took part and ``decides`` accepts."""
     fired = (Reason(node.says, node.facts) for trace in result.traces for node in trace.walk() if node.rule)
     leaned_on: dict[str, Reason] = {}
     for reason in (*result.leaned_on, *fired):
@@ -256,15 +256,15 @@ def _judged(result: ActResult, decides: Callable[[str], bool] = lambda rule: Tru
     deciding = (each for rule, each in leaned_on.items() if rule not in refusing and decides(rule))
     done = bool(result.outcomes) and not result.broken_off
     legal = None if result.status is ActStatus.IMPOSSIBLE else result.status is ActStatus.DONE
-    if result.instead is not None:  # something is chosen that is no option
+    if result.instead is not None:  # the line has a choice that is not an option
         legal = False
     return Judged(result, legal, done, result.reasons, tuple(deciding))
 
 
 def _deciding(played: PlayedCase) -> Callable[[str], bool]:
-    """Return a function that decides whether a rule decided something in a play: without it something else happens.
+    """Return a function that decides whether the course of a play differs without a rule.
 
-    Dice that are waited for hit in both. No rule decides if listing the choices of the play takes too long.
+    Missing dice hit in both. No rule decides if there are too many choices to compare.
     """
     rules, case, record = played.rules, played.case, played.record
     try:
@@ -284,7 +284,7 @@ def _deciding(played: PlayedCase) -> Callable[[str], bool]:
 
 
 def _awaited(played: PlayedCase) -> Iterator[Awaited]:
-    """Return the steps for which the last act waits; for a battle that waits, the decisions of each power."""
+    """Yield the roll or choice for which the last act waits, else the decisions of each power."""
     last = played.acts[-1] if played.acts else None
     wants = (last.wants or last.instead) if last else None
     if wants is not None:
@@ -297,7 +297,7 @@ def _awaited(played: PlayedCase) -> Iterator[Awaited]:
 
 
 def _encounters(rules: Rulebook, position: Position) -> Iterator[Encounter]:
-    """Yield the battles of the powers whose turn it is, begun or not. None is left after the combat phase."""
+    """Yield the battles of the powers whose turn it is, begun or not; none after the combat phase."""
     order = [phase.id for phase in rules.ruleset.phases]
     if CONDUCT_COMBAT in order and order.index(position.clock.phase) > order.index(CONDUCT_COMBAT):
         return
@@ -310,13 +310,13 @@ def _encounters(rules: Rulebook, position: Position) -> Iterator[Encounter]:
 def _offers(
     request: Question, position: Position, waiting: tuple[Awaited, ...]
 ) -> tuple[tuple[Possible, ...], tuple[Finding, ...]]:
-    """Return what those of whom it is asked may do now; nothing while dice or a choice are waited for.
+    """Return the possible actions of the subject of the question; none while it waits for dice or a choice.
 
-    Then a finding where they are not there from the start: those that were lost in what is done may do nothing.
+    If the units are missing from the start, also return a finding; units that were lost in the actions have no actions.
     """
     if request.what is None or any(not isinstance(each.wants, tuple) for each in waiting):
         return (), ()
-    from kb.asking.offers import offers_of  # only where it is asked for
+    from kb.asking.offers import offers_of  # loaded only if it is needed
 
     try:
         return tuple(offers_of(request.rules, position, request.what)), ()
@@ -328,8 +328,8 @@ def _offers(
 
 
 def missing(answer: EngineAnswer) -> Iterator[Missing]:
-    """Yield the reasons why the answer is not known: phases that the line would have to end, rolls and choices that are
-    waited for, an action that was not reached, mistakes."""
+    """Yield the reasons why the answer is not known: phases that the line must end first, missing rolls and choices, an
+    action that was not reached, errors."""
     request = answer.request
     acts = answer.acts
     before = next((at for at in range(len(request.acts)) if at not in request.supplied), 0)
@@ -358,8 +358,8 @@ def missing(answer: EngineAnswer) -> Iterator[Missing]:
 
 
 def _is_refused_later_too(answer: EngineAnswer) -> bool:
-    """Return whether an action that is judged while dice are waited for is refused, and is so for the same reason when
-    all these dice have missed; not where it is only too early for it."""
+    """Return whether an action that is judged while dice are missing is refused, and still is for the same reason after
+    all these dice miss."""
     now, later = answer.acts[-1], answer
     for _ in range(_MOST_ROLLS):
         if now.legal is not False or not later.played.acts:

@@ -27,19 +27,19 @@ from kb.engine.purchase import Purchase
 from kb.engine.units import equal_units, kind_of
 from kb.games.board_model import UnitKind
 
-#: no answer has more
+#: the maximum number of possible actions in an answer
 MOST = 200
-#: no more actions of a kind are looked at, and no more ways to one space are tried
+#: the maximum number of actions of a kind, and of ways to one space, that are tried
 _ACTIONS, _WAYS = 400, 40
-#: the fields of actions that hold units by their ids, and those that hold a space
+#: the fields of actions that contain ids of units, and those that contain a space
 _UNITS, _SPACES = ("units", "gun", "transport", "fighters"), ("space", "territory", "producer")
 
 
 class Possible(NamedTuple):
-    """An action that might be done now, the act that means it, and the rules that refuse it.
+    """A possible action, the act that stands for it, and the rules that refuse it.
 
-    ``most`` is the largest number of equal units with which it is legal, ``with_most`` the act for so many, where these
-    are more than the act has.
+    ``most`` is the largest number of equal units with which it is legal (0 if it is refused); ``with_most`` is the act
+    for that number, if it is larger than that of ``act``.
     """
 
     action: Action
@@ -57,10 +57,10 @@ class Possible(NamedTuple):
 def offers_of(rules: Rulebook, position: Position, what: Mapping[str, Any]) -> list[Possible]:
     """Return the possible actions of the named units, space or power, then the refused ones; at most :data:`MOST`.
 
-    ``what`` has ``power``, ``at`` and ``units`` as a question has them, each optional. Of moves there is one to
-    each space: by the most direct way that is legal, or, where none is, refused by the most direct one. Of other
-    actions of the same units that the same rules refuse there is one. An action that no act can say is left out.
-    Raises :class:`Unplayable` where units that are named are not there.
+    ``what`` has ``power``, ``at`` and ``units`` as in a question, each optional. There is one move to each space: by
+    the most direct legal way or, if none is legal, by the most direct one. Other actions of the same units that the
+    same rules refuse are listed once. An action that no act can express is left out. Raises :class:`Unplayable` if
+    named units are missing.
     """
     play, context = asking(rules, position), context_of(rules, position)
     subject = _subject(play, context, what)
@@ -87,31 +87,31 @@ def _size(action: Action) -> int:
     return units[0][1] if isinstance(action, (Purchase, Mobilize)) else len(units)
 
 
-# -- of whom it is asked
+# -- the subject of the question
 
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Units that are equal, of which ``number`` are to do something, for a power."""
+    """Equal units, ``number`` of which act, for a power."""
 
     power: str
     units: tuple[Unit, ...]
     number: int = 1
 
     def ids(self, number: int = 0) -> tuple[int, ...]:
-        """Return the ids of those that are to do something, or of so many."""
+        """Return the ids of the units that act, or of the first ``number`` units."""
         return tuple(unit.id for unit in self.units[: number or self.number])
 
     def larger(self, action: Action) -> Iterator[Action]:
-        """Yield an action of the units with more of them, first with all."""
+        """Yield an action with more of the units, from all of them downwards."""
         for number in range(len(self.units), self.number, -1):
             yield replace(action, units=self.ids(number))
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The subject of the question: the powers that act, the stacks of units, and the space; ``named`` where units are
-    named, ``together`` where these are of several stacks in one space."""
+    """The subject of the question: the powers that act, the stacks of units, and the space. ``named``: units are named;
+    ``together``: they are in several stacks of one space and move together."""
 
     powers: tuple[str, ...]
     stacks: tuple[Stack, ...]
@@ -133,8 +133,8 @@ class Subject:
 def _subject(play: Play, context: Context, what: Mapping[str, Any]) -> Subject:
     """Return the subject of a question in a position.
 
-    Where no power is named those on turn are meant, and those that fight in a battle that waits. Raises
-    :class:`Unplayable` where units that are named are not there.
+    By default the powers are those whose turn it is, and those in a battle that waits. Raises :class:`Unplayable` if
+    named units are missing.
     """
     power, at, units = what.get("power", ""), what.get("at", ""), what.get("units")
     battle = play.position.battle
@@ -154,23 +154,23 @@ def _subject(play: Play, context: Context, what: Mapping[str, Any]) -> Subject:
             ids = choose_units(Act("", None), context, who, units, at)
             stacks = tuple(_stacks(play, who, play.units(ids), len(ids)))
             return Subject(powers, tuple(_grown(play, each) for each in stacks), at, True, len(stacks) > 1)
-        except Unplayable:  # they are not there, or it is not said which of them are meant
+        except Unplayable:  # they are missing or ambiguous
             if not wanted <= there:
                 raise
     if not wanted.keys() & there.keys():
         named = listed(f"{kind} of {owner}" for owner, kind in wanted)
-        raise Unplayable(f"there is no {named} on the board", "say which units stand where under 'spaces'")
+        raise Unplayable(f"there is no {named} on the board", "place them under 'spaces'")
     kinds = ((number, [unit for unit in here if (unit.power, unit.type) == kind]) for kind, number in wanted.items())
     return Subject(powers, tuple(each for number, own in kinds for each in _stacks(play, who, own, number)), at, True)
 
 
 def _may_act(play: Play, unit: Unit) -> bool:
-    """Return whether it is asked about a unit: about facilities only where a rule lets them move."""
+    """Return whether a unit can act; facilities can only if a rule lets them move."""
     return not play.is_facility(unit) or play.holds("mobile-industry", unit=unit, route=(unit.at,))
 
 
 def _stacks(play: Play, power: str, units: Iterable[Unit], number: int) -> Iterator[Stack]:
-    """Yield units in stacks of equal ones, space by space, of each at most so many to do something."""
+    """Yield units in stacks of equal ones, space by space; at most ``number`` of each stack act."""
     by_space: dict[str, list[Unit]] = {}
     for unit in units:
         by_space.setdefault(unit.at, []).append(unit)
@@ -188,18 +188,18 @@ def _grown(play: Play, stack: Stack) -> Stack:
     return Stack(stack.power, (*stack.units, *others), len(stack.units))
 
 
-# -- actions to judge: the engine's lists, and other actions that a player would tap. Each has those of more units, and
+# -- actions to judge: the engine's lists, and others that a player would try. Each has the actions with more units, and
 # the reasons against it if they are known
 
 Candidate = tuple[Action, Iterable[Action], tuple[Reason, ...] | None]
 
 
 def _others(play: Play, subject: Subject) -> Iterator[Candidate]:
-    """Yield everything but moves; units that are bought or placed in numbers once for each type."""
+    """Yield all candidates except moves; units that are bought or placed by number once for each type."""
     numbers: dict[Action, None] = {}
     for action in _candidates(play, subject):
         if isinstance(action, (Purchase, Mobilize)):
-            numbers[_so_many(action, 1)] = None
+            numbers[_with_number(action, 1)] = None
             continue
         alone: tuple[int, ...] = getattr(action, "units", ())
         if len(alone) == 1:  # equal units have the same actions
@@ -210,18 +210,18 @@ def _others(play: Play, subject: Subject) -> Iterator[Candidate]:
         else:
             yield action, (), None
     for one in numbers:
-        more = takewhile(play.permits, (_so_many(one, number) for number in count(2)))
+        more = takewhile(play.permits, (_with_number(one, number) for number in count(2)))
         yield one, (each for each in reversed(list(more))), None
 
 
-def _so_many(one: Any, number: int) -> Action:
+def _with_number(one: Any, number: int) -> Action:
     made: Action = replace(one, units=((one.units[0][0], number),))
     return made
 
 
 def _candidates(play: Play, subject: Subject) -> Iterator[Action]:
-    """Yield the actions of every kind but moves that this phase knows and that have to do with the subject; each once.
-    Of a power that is not on turn only what it may do then."""
+    """Yield the distinct actions of this phase that concern the subject, except moves. If it is not a power's turn,
+    yield only the kinds that it may perform then."""
     acting = dict.fromkeys((*subject.powers, *(stack.power for stack in subject.stacks)))
     units, seen = play.position.units, set()
     for kind, listing in CANDIDATES.items():
@@ -232,7 +232,7 @@ def _candidates(play: Play, subject: Subject) -> Iterator[Action]:
         for action in islice((*found, *_besides(play, subject, kind)), _ACTIONS):
             if not _concerns(play, action, subject):
                 continue
-            # what it has in common with those that differ from it in equal units only
+            # the part that it shares with actions that differ only in equal units
             own = (units[unit] for unit in _units_of(action))
             ids = sorted((unit.power, unit.at, repr(kind_of(play, unit))) for unit in own)
             plain = replace(action, **{field: None for field in _UNITS if hasattr(action, field)}) if ids else action
@@ -242,14 +242,14 @@ def _candidates(play: Play, subject: Subject) -> Iterator[Action]:
 
 
 def _is_now(play: Play, kind: type[Action]) -> bool:
-    """Return whether this phase knows a kind of action."""
+    """Return whether a kind of action belongs to this phase."""
     phases = play.phases_of(kind)
     return phases is None or play.phase in phases
 
 
 def _besides(play: Play, subject: Subject, kind: type[Action]) -> Iterator[Action]:
-    """Return the actions that the engine's lists leave out because they cannot be legal: a battle where none is to be
-    fought, a retreat to where nobody came from."""
+    """Yield actions that the engine's lists omit because they cannot be legal: a battle in a space without one, a
+    retreat to a space from which no attacker came."""
     battle = play.position.battle
     if kind is Fight and not battle and not subject.everything:
         spaces = {subject.at, *(stack.units[0].at for stack in subject.stacks)} - {""}
@@ -262,7 +262,7 @@ def _besides(play: Play, subject: Subject, kind: type[Action]) -> Iterator[Actio
 
 
 def _concerns(play: Play, action: Action, subject: Subject) -> bool:
-    """Return whether an action has to do with the units or the space that are named."""
+    """Return whether an action concerns the named units or the named space."""
     if subject.everything:
         return action.power in subject.powers
     units, own = play.position.units, _units_of(action)
@@ -288,8 +288,8 @@ def _units_of(action: Action) -> tuple[int, ...]:
 
 
 def _moves(play: Play, subject: Subject) -> Iterator[Candidate]:
-    """Yield one move to each space that units might go to, along the first way that is legal, or else along the first;
-    where no unit or space is named only legal ones."""
+    """Yield one move to each possible destination, along the first legal way, else along the first one; only legal
+    moves if no unit or space is named."""
     for group in [subject.stacks] if subject.together else [(stack,) for stack in subject.stacks]:
         power, ids = group[0].power, tuple(unit for stack in group for unit in stack.ids())
         if subject.everything and not _moves_now(play, power):
@@ -307,10 +307,10 @@ def _moves_now(play: Play, power: str) -> bool:
 
 
 def _ways_of(play: Play, stacks: tuple[Stack, ...], power: str) -> dict[str, list[Route]]:
-    """Return by destination the ways that units might go together: the most direct first, of these the most peaceful.
+    """Return by destination the ways that units might go together: the most direct first, then the most peaceful.
 
-    Each neighbouring space is among them; where units do not move now there are no others. Ways of ships over land
-    and of land units over sea come last, and lead no farther than to a neighbouring space of the wrong kind.
+    Each neighbouring space is among them; if units do not move now, there are no others. Ways of ships over land and of
+    land units over sea come last, and end in a space of the wrong kind only if it is a neighbouring one.
     """
     units = [stack.units[0] for stack in stacks]
     start = units[0].at

@@ -23,8 +23,8 @@ from kb.engine.core.rulebook import Rulebook
 
 #: the longest request that is parsed, in characters
 LONGEST = 100_000
-#: the keys of a request beside those of a file: its name, the position, the actions, the action that is judged and not
-#: done, and the subject whose possible actions are wanted
+#: the keys of a request beside those of a file: its name, the position, the actions, the action that is only judged,
+#: and the subject whose possible actions are wanted
 KEYS = ("title", "position", "do", "may", "what")
 #: the units, space or power whose possible actions are wanted
 WHAT = Record("what is asked", optional={"power": POWER, "at": SPACE, "units": UNITS})
@@ -32,12 +32,12 @@ WHAT = Record("what is asked", optional={"power": POWER, "at": SPACE, "units": U
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question with the board.
+    """A question with its rules.
 
-    ``case`` is the position with its actions in order, the last of which may be only judged (``refused``); ``judged``
-    is whether it is. ``what`` are the units, space or power for which is asked which actions they may do then.
-    ``assumed`` are sentences about facts that were left out. A question may be ``typed`` as a line; ``supplied`` are
-    the places of the ends of phases among the actions that the line does not name.
+    ``case`` is the position with its actions in order; if ``judged``, the last one is only judged (``refused``).
+    ``what`` are the units, space or power whose possible actions are wanted. ``assumed`` are sentences about facts that
+    were left out. ``typed``: the question is a line; ``supplied`` are the indexes of ends of phases that the line does
+    not contain.
     """
 
     rules: Rulebook
@@ -50,17 +50,17 @@ class Question:
 
     @property
     def acts(self) -> tuple[Act, ...]:
-        """The actions that are done or judged, in order."""
+        """The actions that are performed or judged, in order."""
         return self.case.do
 
     @property
     def turn(self) -> str:
-        """The power on turn."""
+        """The power whose turn it is."""
         turn: str = self.case.position["turn"]
         return turn
 
     def changed(self, change: Plain) -> Question:
-        """Return the same in a position with a change laid over it."""
+        """Return the question with a change applied to its position."""
         return replace(self, case=replace(self.case, position=overlaid(self.case.position, change)))
 
 
@@ -68,9 +68,9 @@ class Question:
 
 
 def from_text(text: str, rules_of: RulesLoader) -> Question:
-    """Return the question of a JSON text: a case, or a ``line`` with the ``game`` of a line that names none.
+    """Parse a question from JSON: a case, or a ``line`` with the default ``game`` of a line.
 
-    Raises :class:`KBError` with every finding.
+    Raises :class:`KBError` with all findings.
     """
     if len(text) > LONGEST:
         raise KBError(Finding(f"longer than {LONGEST:,} characters", hint="ask about fewer units"))
@@ -79,22 +79,22 @@ def from_text(text: str, rules_of: RulesLoader) -> Question:
     except ValueError as error:
         raise KBError(Finding(f"not valid JSON: {error}", hint="see docs/asking.md")) from None
     if isinstance(written, dict) and isinstance(written.get("line"), str):
-        from kb.asking.notation.line import from_line  # not loaded where only cases are asked
+        from kb.asking.notation.line import from_line  # not loaded for cases
 
         return from_line(written["line"], rules_of, str(written.get("game", "")))
     return from_tree(written, "the question", rules_of)
 
 
 def errors(error: KBError) -> dict[str, Any]:
-    """Return the answer to a request that cannot be understood or answered."""
+    """Return the answer to a request that cannot be parsed or answered."""
     return {"errors": [{"message": each.message, "hint": each.hint} for each in error.findings]}
 
 
 def from_tree(written: Value, name: str, rules_of: RulesOf) -> Question:
-    """Return the question that YAML or JSON has (docs/asking.md); ``name`` is how messages call it.
+    """Return the question of parsed YAML or JSON (docs/asking.md); ``name`` is its name in messages.
 
-    It is a file with one scenario, or the keys of that scenario beside ``game``. Its expectations are left aside.
-    Raises :class:`kb.base.errors.BadInput` with every finding.
+    It is a file with one scenario, or the keys of that scenario beside ``game``. Its expectations are ignored. Raises
+    :class:`kb.base.errors.BadInput` with all findings.
     """
     root = written if hasattr(written, "lines") else from_plain(written)
     rules = files.rules_named(root, name, rules_of, (*grammar.FILE_KEYS, *KEYS))
@@ -103,10 +103,10 @@ def from_tree(written: Value, name: str, rules_of: RulesOf) -> Question:
     if not isinstance(rows, list) or len(rows) != 1 or not isinstance(rows[0], dict):
         raise BadInput(Finding("one case is asked at a time", name, line_of(root, "scenarios", 1), "leave one"))
     row = rows[0]
-    for key in row if row is not root else ():  # those of the whole request are looked at before
+    for key in row if row is not root else ():  # the keys of the whole request were checked before
         if key not in (*SCENARIO_KEYS, *KEYS):
             hint = reader.words.nearest(key, KEYS) or f"it has {', '.join(KEYS)}"
-            reader.add_finding(f"unknown key {quoted(key)} in what is asked", line_of(row, key, 1), hint)
+            reader.add_finding(f"unknown key {quoted(key)} in the question", line_of(row, key, 1), hint)
     line = getattr(row, "line", 0)
     readers = {"position": grammar.POSITION.read, "do": ACTS.read, "may": read_act, "what": WHAT.read}
     read = {key: each(reader, row[key], line_of(row, key, line)) for key, each in readers.items() if row.get(key)}
@@ -144,10 +144,10 @@ def of_scenario(scenario: Scenario, rules: Rulebook) -> Question:
 
 
 def case_of(scenario: Scenario, rules: Rulebook) -> dict[str, Any] | None:
-    """Return the case of a scenario as a request to be asked and changed; None where it plays nothing.
+    """Return the case of a scenario as a request, to be changed and asked; None for a reference proof.
 
-    Its expectations are left out. An action that must be refused is judged after those before it, and what follows it
-    is left out.
+    Its expectations are left out. The first action that must be refused is only judged, and the actions after it are
+    left out.
     """
     if not scenario.case.position:
         return None

@@ -54,9 +54,9 @@ def test_the_table_of_verbs_has_the_form_of_each_verb() -> None:
             r"^\| ([^|]+) \| `([^`]+)` \|$", PAGE.partition("### The actions")[2].partition("###")[0], flags=re.M
         )
     )
-    assert [*rows] == [verb.says for verb in VERBS.values()]
+    assert [*rows] == [verb.summary for verb in VERBS.values()]
     for verb in VERBS.values():
-        written = re.findall(r"[a-z]+", rows[verb.says])
+        written = re.findall(r"[a-z]+", rows[verb.summary])
         assert set(re.findall(r"[a-z]+", re.sub(r"\{\w+\}", "", verb.typed))) <= set(written), verb.key
 
 

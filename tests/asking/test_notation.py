@@ -67,7 +67,7 @@ def test_what_is_wrong_is_told_with_its_column(row: dict[str, Any]) -> None:
 
 
 def test_a_power_that_is_no_space_holds_no_units() -> None:
-    with pytest.raises(BadInput, match="column 21: 'china' is no space"):
+    with pytest.raises(BadInput, match="column 21: 'china' is not a space"):
         read("aa50; china combat; china: 2 inf; yunnan: china 2 inf")
 
 

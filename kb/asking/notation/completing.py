@@ -18,19 +18,19 @@ from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import UnitKind
 from kb.games.names import power_name
 
-#: the verbs of decisions while a battle waits, and that of the end of a phase
+#: the verbs of decisions in a battle that waits, and the verb of the end of a phase
 _IN_BATTLE, _ENDS = ("submerge", "retreat", "withdraw"), "end"
 
 
 def phases_of(rules: Rulebook, act: Act) -> tuple[str, ...]:
-    """Return the phases of the verb of an action; none where it may be done in any."""
+    """Return the phases in which an action may be performed; empty if it may be in any phase."""
     return rules.phases_of.get(VERBS[act.kind].kind.name, ())
 
 
 def complete_captured(rules: Rulebook, words: GameWords, position: dict[str, Any]) -> Iterator[str]:
-    """Complete captured land: its printed holder held it before, guns and facilities there were captured with it.
+    """Complete captured land: its printed holder held it before, and its guns and facilities were captured with it.
 
-    Yields the assumptions. Raises :class:`BadInput` for land whose holder before is not known.
+    Yields the assumptions. Raises :class:`BadInput` if the previous holder is not known, or is a friend of the captor.
     """
     notes, held = position.get("notes", {}), dict[str, str]()
     for space in notes.get("captured", ()):
@@ -38,7 +38,7 @@ def complete_captured(rules: Rulebook, words: GameWords, position: dict[str, Any
         captor = contents.get("held_by", position.get("turn", ""))
         name, enemies = space.replace("-", " "), rules.enemies.get(captor, frozenset())
         before = notes.get("held", {}).get(space)
-        hint = f"say it: held: {name} {' or '.join(each for each in rules.order if each in enemies).replace('-', ' ')}"
+        hint = f"write: held: {name} {' or '.join(each for each in rules.order if each in enemies).replace('-', ' ')}"
         if before in rules.friends.get(captor, ()):
             says = f"{power_name(captor)} cannot have captured {name} from {power_name(before)}"
             raise BadInput(Finding(says, hint=hint))
@@ -59,7 +59,7 @@ def complete_captured(rules: Rulebook, words: GameWords, position: dict[str, Any
 
 
 def _is_captured(rules: Rulebook, row: Row, units: Units) -> bool:
-    """Return whether units in captured land were captured with it; not where marks of their type are said."""
+    """Return whether units in captured land were captured with it; false if the line gives marks of their type."""
     kind = rules.kinds.get(row.unit)
     gun = kind is UnitKind.LAND and not rules.board.unit(row.unit).attack
     return (gun or kind is UnitKind.FACILITY) and not any("is" in each.state for each in units if each.unit == row.unit)
@@ -68,8 +68,10 @@ def _is_captured(rules: Rulebook, row: Row, units: Units) -> bool:
 def completed(
     rules: Rulebook, words: GameWords, phase: str, acts: Sequence[Act], judged: bool
 ) -> tuple[list[Act], list[int], list[str]]:
-    """Return the actions from a phase on with the battle before a decision in it and the ends of phases, the places
-    of these ends, and the assumptions."""
+    """Complete the actions from a phase on with the battle before a decision in it, and with the ends of phases.
+
+    Return the actions, the indexes of these ends, and the assumptions.
+    """
     assumed: list[str] = []
     done = [_losing_by_choice(act) for act in acts]
     last = done[-1] if judged else None
@@ -99,11 +101,11 @@ def completed(
 def with_fighters_aboard(
     rules: Rulebook, words: GameWords, position: Mapping[str, Any], acts: Sequence[Act]
 ) -> tuple[list[Act], list[str]]:
-    """Return the actions, in which a carrier's own aircraft sail with it, and the assumptions.
+    """Return the actions with aircraft that sail with their carriers, and the assumptions.
 
-    Aircraft sail where no action names their type in that zone, all carriers of the power leave it together, and have
-    room for all its aircraft. Nothing is assumed about units whose state is said, and about a move ``without`` them,
-    a key that is taken out of the actions.
+    Aircraft sail if no action names their type in that zone, and if all carriers of the power leave it together and
+    have room for all its aircraft. Nothing is assumed if the line gives a state of these units, or for a move
+    ``without`` aircraft; that key is removed from the actions.
     """
     done, assumed = [*acts], list[str]()
     for place, act in enumerate(acts):
@@ -142,7 +144,7 @@ def _are_named(acts: Sequence[Act], types: Container[str], space: str) -> bool:
 
 
 def _losing_by_choice(act: Act) -> Act:
-    """Return an action in which losses that are named beside dice are choices of their powers."""
+    """Return an action with losses that are given beside dice converted to choices of their powers."""
     if not act.dice or "outcome" not in act.given:
         return act
     lost: dict[str, Units] = {}

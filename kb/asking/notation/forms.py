@@ -1,5 +1,5 @@
-"""The forms of the notation, from the shapes of a position and the rows of the verbs: facts with statements of their
-own, words in brackets, the typed form of each verb."""
+"""The forms of the notation, derived from the keys of a position and the verbs: facts with statements of their own,
+words in brackets, the typed form of each verb."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kb.base.shape import ByShape, Defined, ListOf, Name, Number, OneOf, Record,
 from kb.cases.acts import VERBS
 from kb.cases.language import grammar
 
-#: the facts of a position that have statements of their own, each with the table of the position that it is in
+#: the facts of a position that have statements of their own, with the key of the position that contains each
 FACTS: dict[str, tuple[str, ValueKind]] = {
     **{
         key: ("", kind)
@@ -29,7 +29,7 @@ CHOOSES = ("chooses", "loses", "takes", "scrambles", "intercepts")
 
 @dataclass(frozen=True)
 class Slot:
-    """The place of a value in the typed form of a verb: its key, and the words one of which precedes it."""
+    """The place of a value in the typed form of a verb: its key, and the possible words before it."""
 
     key: str
     before: tuple[str, ...] = ()
@@ -51,7 +51,7 @@ class Form:
 
 @lru_cache(maxsize=64)
 def form_of(verb: str) -> Form:
-    """Return the form of a verb, of its row."""
+    """Return the form of a verb, parsed from ``typed`` of its row."""
     typed = re.sub(r"[][]", "", VERBS[verb].typed)
     lead = typed.startswith("{what} ")
     parts = re.split(r"\s*\{(\w+)\}\s*", typed.removeprefix("{what} "))
@@ -71,7 +71,7 @@ def written_form(verb: str) -> str:
 
 
 def _label(kind: ValueKind) -> str:
-    """Return a value of a kind in capital letters."""
+    """Return the placeholder of a value of a kind, in capital letters."""
     kind = plain_kind(kind)
     if isinstance(kind, grammar.UnitsOf):
         return "UNITS"

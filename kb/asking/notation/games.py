@@ -1,4 +1,4 @@
-"""Which game, board and printing a line is about."""
+"""Finds the game, the board and the printing of a line."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from kb.cases.reading.library import RulesLoader
 from kb.engine.core.rulebook import Rulebook
 
 HINT = "begin with one: revised, anniversary (aa50), europe 1999 (e99), europe 1940 (e40, g40), flames and steel (f&s)"
-#: the players' names of boards, and the part of their ids that tells these from the others; and what they call
-#: printings, with the word that rule sets have for it (``called``)
+#: the players' names of boards, with the part of the id that distinguishes them; those of printings, with the name in
+#: the rule set (``called``)
 _BOARDS = {
     "global": "global",
     "g40": "global",
@@ -32,9 +32,9 @@ _PRINTINGS = {
 
 
 def named_game(text: str, row: Sequence[Token], rules_of: RulesLoader) -> Rulebook | None:
-    """Return the rules that the first statement names; None where it does not begin with a game.
+    """Return the rules that the first statement names; None if it does not begin with a game.
 
-    Raises :class:`BadInput` where more follows than its board and printing.
+    Raises :class:`BadInput` if anything else than a board and a printing follows.
     """
     game, end = _begins_with(text, row, rules_of.source)
     if not game:
@@ -59,12 +59,14 @@ def named_game(text: str, row: Sequence[Token], rules_of: RulesLoader) -> Rulebo
         else:
             column = row[-1].end - len(rest) + 1
             hint = "write the board or printing (2012, global, 1942) after the game, and ; after that and after each statement"
-            raise BadInput(Finding(f"column {column}: '{rest[:40]}' is no board or printing of {game}", hint=hint))
+            raise BadInput(Finding(f"column {column}: '{rest[:40]}' is not a board or printing of {game}", hint=hint))
     rules = rules_of(game, ids["board"], ids["rules"] or ruleset)
     rules_id = ids["rules"] or (rules.ruleset.id if rules.ruleset is not own else "")
     chosen = ids["board"] or next((each for each in rules.ruleset.boards if board and board in each), "")
     if board and not chosen:
-        raise BadInput(Finding(f"{game} has no board '{board}'", hint=f"it has {', '.join(rules.ruleset.boards)}"))
+        raise BadInput(
+            Finding(f"{game} does not have a board '{board}'", hint=f"it has {', '.join(rules.ruleset.boards)}")
+        )
     return rules_of(game, chosen, rules_id)
 
 
@@ -73,7 +75,7 @@ def _starts(text: str, word: str) -> bool:
 
 
 def _begins_with(text: str, row: Sequence[Token], data: str) -> tuple[str, int]:
-    """Return the game whose name is the longest with which a statement begins, and the number of its tokens."""
+    """Return the game with the longest name at the beginning of a statement, and the number of its tokens."""
     for end in range(min(len(row), _LONGEST_NAME), 0, -1):
         if game := game_named(text[row[0].start : row[end - 1].end], data):
             return game, end

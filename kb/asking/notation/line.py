@@ -1,8 +1,8 @@
-"""Reads a line in the notation of docs/asking.md as a question, or reports every statement that cannot be read.
+"""Parses a line in the notation of docs/asking.md as a question, or reports every statement that cannot be parsed.
 
-No word is skipped, and a line has one reading or none. The statements are those of the shapes of a position
-(:mod:`kb.cases.language.grammar`) and of the ``typed`` form of each verb (:mod:`kb.cases.acts`). A line may leave out
-facts where only one fits; the question says which were assumed.
+No word is skipped, and a line has one parse or none. The statements are those of the keys of a position
+(:mod:`kb.cases.language.grammar`) and of the ``typed`` form of each verb (:mod:`kb.cases.acts`). A line may leave out a
+fact if only one fits; the question lists the assumptions.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ from kb.games.names import power_name
 
 #: the most characters of a line
 LONGEST = 4_000
-#: the verbs as they are said of one power
+#: the third-person forms of the verbs
 _DONE = frozenset(form_of(verb).words[0] for verb in VERBS)
 _DICE = ("dice", "with dice")
-#: the statement that is shown where one begins with a space and cannot be read
+#: the example for a statement that begins with a space and cannot be parsed
 _STANDS = "sz5: germany 2 subs, uk 1 dd"
 
 
 def from_line(text: str, rules_of: RulesLoader, game: str = "") -> Question:
-    """Return the question of a line; ``game`` is the game of a line that names none.
+    """Return the question of a line; ``game`` is the default game.
 
-    Raises :class:`BadInput` with a finding for each statement that cannot be read: its column (the first letter is 1),
-    the words expected there, and a name that is spelled like it.
+    Raises :class:`BadInput` with a finding for each statement that cannot be parsed: its column (from 1), the expected
+    words, and a similar name.
     """
     rows = _statements(text)
     named = named_game(text, rows[0], rules_of) if rows else None
@@ -58,7 +58,7 @@ def from_line(text: str, rules_of: RulesLoader, game: str = "") -> Question:
 
 
 def read_change(text: str, rules: Rulebook, position: Plain) -> dict[str, Value]:
-    """Return the change of a position that statements describe, as a contrast has it; 0 units take away.
+    """Return the change of a position that statements describe, as in a contrast; 0 removes units.
 
     Raises :class:`BadInput` as :func:`from_line` does.
     """
@@ -71,7 +71,7 @@ def read_change(text: str, rules: Rulebook, position: Plain) -> dict[str, Value]
 def _statements(text: str) -> list[list[Token]]:
     """Return the tokens of each statement. Raises :class:`BadInput` for a text that is too long."""
     if len(text) > LONGEST:
-        raise BadInput(Finding(f"a line of {len(text)} letters", hint=f"at most {LONGEST}"))
+        raise BadInput(Finding(f"the line has {len(text)} characters", hint=f"the limit is {LONGEST}"))
     rows: list[list[Token]] = [[]]
     for token in tokens(text):
         if token.text in (";", "\n"):
@@ -82,7 +82,7 @@ def _statements(text: str) -> list[list[Token]]:
 
 
 class _Line:
-    """Statements that are read one after another. ``changed`` is the position that they change, if they do."""
+    """A line, parsed statement by statement. ``changed`` is the position that the statements change, if they do."""
 
     def __init__(self, text: str, names: Vocabulary, changed: Plain | None = None) -> None:
         self.text, self.names, self.board = text, names, names.rules.board
@@ -94,17 +94,17 @@ class _Line:
         self.what: Plain | None = None
         self.assumed: list[str] = []
         self.findings: list[Finding] = []
-        #: the phases that may be meant, and the place in the text where they are said
+        #: the possible phases, and their offset in the text
         self.phases: tuple[str, ...] = ()
         self.clock_at = 0
-        #: facilities whose owner is not said: space, unit, and the place in the text
+        #: facilities without an owner: space, unit, and the offset in the text
         self.ownerless: list[tuple[str, str, int]] = []
-        #: the verb of the statement, and the place behind it
+        #: the verb of the statement, and the index of the token after it
         self._verb = ("", 0)
-        self._said: set[str] = set()
+        self._spaces: set[str] = set()
 
     def read(self, row: Sequence[Token]) -> None:
-        """Read one statement, or add a finding for its mistake."""
+        """Parse one statement, or add a finding."""
         row = row[:-1] if row[-1].text in ("?", ".") else row
         self.t, self._verb = Cursor(self.text, row, self.names, self.words, self.changes), ("", 0)
         self.start = row[0].start if row else 0
@@ -117,20 +117,20 @@ class _Line:
         self._report()
 
     def _whole(self, way: Callable[[], Callable[[], None]]) -> Callable[[], None]:
-        """Return the function that adds a statement to the question, if the statement ends where it has been read."""
+        """Return the function that adds a statement to the question. Fail unless the whole statement was parsed."""
         add = way()
         return add if self.t.is_at_end else self.t.fail("';'" if self.t.at else "a statement")
 
     # -- findings
 
     def wrong(self, message: str, at: int, hint: str = "") -> None:
-        """Add a finding at a place in the text."""
+        """Add a finding at an offset in the text."""
         line, start = self.text.count("\n", 0, at), self.text.rfind("\n", 0, at) + 1
         place = f"line {line + 1}, column" if "\n" in self.text.strip() else "column"
         self.findings.append(Finding(f"{place} {at - start + 1}: {message}", hint=hint))
 
     def _report(self) -> None:
-        """Add a finding at the furthest place that was reached, with a similar name or the form of the verb."""
+        """Add a finding at the furthest error, with a similar name, the form of the verb, or an example."""
         message, at, hint = self.t.problem()
         verb, after = self._verb
         if not hint and verb and self.t.far >= after:
@@ -140,7 +140,7 @@ class _Line:
         self.wrong(message, at, hint)
 
     def _begins_with_space(self) -> bool:
-        """Return whether a space comes first and units follow without a colon."""
+        """Return whether the statement begins with a space, and units follow without a colon."""
         found, end = self.t.look("space", 0)
         units = self.t.look("power", end)[0] or (end < len(self.t.row) and self.t.row[end].number)
         return bool(found and units) and self.t.far == end
@@ -165,7 +165,7 @@ class _Line:
         if len(found) != 1 or end != colon:
             head, (powers, last) = t.said(0, colon), t.look("power", 0)
             t.restart()
-            says = f"'{head}' may be {' or '.join(found[:6])}" if len(found) > 1 else f"'{head}' is no space"
+            says = f"'{head}' may be {' or '.join(found[:6])}" if len(found) > 1 else f"'{head}' is not a space"
             t.fail("", ("space",), says=says, final=bool(powers) and last == colon)
         t.at = colon + 1
         return partial(self._stand, found[0], self._contents(found[0]))
@@ -180,7 +180,7 @@ class _Line:
         words = [token.text for token in t.row]
         held = words.index("held") if "held" in words[1:] else 0
         if held and not t.look("space", 0)[0]:
-            t.fail("", ("space",), says=f"'{t.said(0, held)}' is no space")
+            t.fail("", ("space",), says=f"'{t.said(0, held)}' is not a space")
         space = t.name("space")
         t.need("held by", "belongs to")
         holder = {"held_by": t.name("power", (NONE,))}
@@ -193,14 +193,15 @@ class _Line:
         return account
 
     def _fact(self, word: str) -> str:
-        """Return the fact that a word before a colon names: its own name, or one that authors of cases use."""
+        """Return the fact that a word before a colon names: by its key, or by a synonym that is not also a space."""
         plain = word.replace(" ", "-")
         own = next((each for each in (plain, plain.replace("-", "_")) if each in FACTS), "")
         also = [each for each in self.names.keys_of(word) if each in FACTS]
         return own or (also[0] if len(also) == 1 and not self.names.ids("space", word) else "")
 
     def _contents(self, space: str) -> dict[str, Any]:
-        """Return the contents of a space. An item that cannot be read is a finding, and the next one is read."""
+        """Parse the contents of a space. For an item that cannot be parsed, add a finding and continue with the next
+        one."""
         t, made, power = self.t, dict[str, Any](), ""
         if t.is_at_end or t.take("empty", *NOBODY):
             return made
@@ -220,16 +221,16 @@ class _Line:
                 before = made.get(power, ())
                 plain = {row.unit for row in before if not row.state}
                 if twice := next((row.unit for row in units if not row.state and row.unit in plain), ""):
-                    self.wrong(f"{twice} of {power} in {space} is said twice", at)
+                    self.wrong(f"{twice} of {power} in {space} occurs twice", at)
                 made[power] = (*before, *units)
             if not t.take(","):
                 return made
             t.restart()
 
     def _item(self, space: str, power: str) -> tuple[str, Any]:
-        """Return who holds a space, or a power and units of it; by default those of the last power.
+        """Parse the holder of a space, or a power and its units; the default is the last power.
 
-        On land the power is empty where none is named before: the units are the holder's.
+        On land the power is empty if none was named before: the units belong to the holder.
         """
         t, start = self.t, self.t.at
         if t.take("held by"):
@@ -248,7 +249,7 @@ class _Line:
         for key in path[:-1]:
             table = table.setdefault(key, {})
         if path[-1] in table:
-            self.wrong(f"{path[-1]} is said twice", self.start, "say it once")
+            self.wrong(f"{path[-1]} occurs twice", self.start, "write it once")
         table[path[-1]] = value
         if path != ("round",):
             self._not_late()
@@ -256,15 +257,15 @@ class _Line:
     def _stand(self, space: str, contents: dict[str, Any]) -> None:
         there = self.position["spaces"].setdefault(space, {})
         apart = ("held_by" in there and len(there) == 1) or [*contents] == ["held_by"]
-        if space in self._said and ({*there} & {*contents} or not apart):
-            self.wrong(f"{space} is said twice", self.start, "say all that is there in one statement")
-        self._said.add(space)
+        if space in self._spaces and ({*there} & {*contents} or not apart):
+            self.wrong(f"{space} occurs twice", self.start, "write all its contents in one statement")
+        self._spaces.add(space)
         there.update(contents)
         self._not_late()
 
     def _not_late(self) -> None:
         if self.acts:
-            self.wrong("who stands where is said after what is done", self.start, "say it before")
+            self.wrong("a fact of the position follows an action", self.start, "write it before the actions")
 
     # -- whose turn, which phase
 
@@ -275,7 +276,7 @@ class _Line:
         t.take(",")
         phases: tuple[str, ...] = ()
         if not t.is_at_end and t.word != "round":
-            # "collects income" is done, "collect income" is a phase
+            # "collects income" is an action, "collect income" is a phase
             phases = () if t.word in _DONE else t.candidates("phase")
             if not phases:
                 t.fail("a phase", ("phase",))
@@ -283,7 +284,7 @@ class _Line:
         return partial(self._turn, power, phases, t.number(grammar.ROUND) if t.take("round") else None)
 
     def _no_power(self) -> str:
-        """Fail, and note whether one word before a phase ends the statement."""
+        """Fail; the error is final if the statement is one word and a phase."""
         t = self.t
         found, end = t.look("phase", 1)
         if found and end == len(t.row):
@@ -293,7 +294,7 @@ class _Line:
 
     def _turn(self, power: str, phases: tuple[str, ...], number: int | None) -> None:
         if "turn" in self.position:
-            self.wrong("whose turn it is is said twice", self.start, "say it once; the end of a phase is 'end'")
+            self.wrong("the turn is given twice", self.start, "write it once; the end of a phase is 'end'")
         self.position |= {"turn": power, **({"round": number} if number else {})}
         self.phases, self.clock_at = phases, self.start
         self._not_late()
@@ -317,20 +318,20 @@ class _Line:
         return partial(self._ask, {name: value for name, value in what.items() if value})
 
     def _add(self, act: Act, asked: str = "") -> None:
-        """Add an action; one that is ``asked`` about with a word is judged, and is the last."""
+        """Add an action. With the word ``asked`` of a question it is only judged, and must be the last."""
         if self.judged:
-            message = f"'{asked}' is asked twice" if asked else "an action after the one that is asked about"
-            self.wrong(message, self.start, "ask one thing at a time" if asked else "ask last")
+            message = f"'{asked}' is asked twice" if asked else "an action follows the one in question"
+            self.wrong(message, self.start, "ask one question at a time" if asked else "ask last")
         self.acts.append(act)
         self.judged = self.judged or bool(asked)
 
     def _ask(self, what: Plain) -> None:
         if self.what is not None:
-            self.wrong("'what' is asked twice", self.start, "ask one thing at a time")
+            self.wrong("'what' is asked twice", self.start, "ask one question at a time")
         self.what = what
 
     def _more(self) -> Callable[[], None]:
-        """Read dice or a choice that belong to the action before."""
+        """Parse dice, choices or names that belong to the previous action."""
         more = Act("", None)
         while not self.t.is_at_end:
             more = self._every_act(more) or self.t.fail("dice or a choice", ("power",), ("dice",))
@@ -339,17 +340,17 @@ class _Line:
 
     def _add_more(self, more: Act) -> None:
         if not self.acts:
-            return self.wrong("there is no action before this", self.start, "say what is done first")
+            return self.wrong("this belongs to an action, but none precedes it", self.start, "write the action first")
         act = self.acts[-1]
         for key in ("dice", "which"):
             if getattr(act, key) and getattr(more, key):
-                self.wrong(f"{key} of one action twice", self.start, "say all in one")
+                self.wrong(f"{key} of one action occurs twice", self.start, "write all in one statement")
         dice, which = act.dice or more.dice, act.which or more.which
         self.acts[-1] = replace(act, dice=dice, which=which, choices=(*act.choices, *more.choices))
         return None
 
     def _action(self) -> Act:
-        """Return one action, with its dice and choices."""
+        """Parse one action, with its dice and choices."""
         t = self.t
         power = t.maybe(t.name, "power") or ""
         start = t.at
@@ -398,7 +399,7 @@ class _Line:
         return replace(act, what=what, given=values)
 
     def _direct(self, form: Form, kind: ValueKind, values: dict[str, Any], word: str, power: str) -> None:
-        """Read the value that follows a verb."""
+        """Parse the value that follows a verb; a missing one has its default, if there is one."""
         t = self.t
         if form.bare:
             value: Value = t.maybe(self._route, kind, values.get("what", ()), power)
@@ -408,12 +409,12 @@ class _Line:
         if value is None and not usual and not (form.lead and "what" not in values):
             t.fail(f"the object of '{word}'" if word else "'-'")
         if usual and isinstance(kind, ByShape):
-            t.assumed.append(f"'{word}' without more means {usual}")
+            t.assumed.append(f"'{word}' alone stands for {usual}")
         if value is not None or usual:
             values[form.direct.key] = usual or value
 
     def _route(self, kind: ValueKind, units: Units, power: str) -> Value:
-        """Return a route: ``egypt - libya``, ``from egypt to libya``, ``to libya`` or ``- libya`` of units that are in
+        """Parse a route: ``egypt - libya``, ``from egypt to libya``; ``to libya`` or ``- libya`` if the units are in
         one space."""
         t = self.t
         start, is_said = t.at, t.word in ("from", "to", "into")
@@ -430,7 +431,7 @@ class _Line:
         return route
 
     def _place(self, form: Form, kinds: Mapping[str, ValueKind], values: dict[str, Any]) -> None:
-        """Read one more value, with the word before it."""
+        """Parse one more value, with the word before it."""
         open_slots = [slot for slot in form.slots if slot.key not in values]
         if "what" not in values and form.lead:
             open_slots.append(Slot("what", ("with",)))
@@ -448,7 +449,7 @@ class _Line:
         values[slot.key] = value
 
     def _every_act(self, act: Act) -> Act | None:
-        """Return an action with the dice, a choice or the names of units that are said next; None for anything else."""
+        """Return an action with the dice, choice or names of units at the cursor; None if there are none."""
         t = self.t
         for key, words in (("dice", _DICE), ("which", ("which",))):
             if not getattr(act, key) and t.take(*words):
@@ -465,8 +466,8 @@ class _Line:
         return power, self.t.value(grammar.OPTION)
 
     def _whence(self, units: Value, power: str) -> str:
-        """Return the one space in which some units of a power are, themselves or aboard, which is then assumed; empty
-        for several."""
+        """Return the only space in which some units of a power are, ashore or aboard, and assume it; empty if there are
+        none or several."""
         kinds = {row.unit for row in units if not row.power} if isinstance(units, tuple) else set[str]()
         own = power or self.position.get("turn", "")
         places = {}
@@ -493,7 +494,7 @@ class _Line:
     # -- the whole
 
     def question(self) -> Question:
-        """Return the question. Raises :class:`BadInput` with every finding."""
+        """Return the question. Raises :class:`BadInput` with all findings."""
         rules = self.names.rules
         self._settle_clock()
         self._settle_owners()
@@ -517,7 +518,7 @@ class _Line:
         )
 
     def change(self) -> dict[str, Value]:
-        """Return the change of a position. Raises :class:`BadInput` with every finding."""
+        """Return the change of a position. Raises :class:`BadInput` with all findings."""
         self._settle_owners()
         if len(self.phases) > 1 and not self.findings:
             self._ask_for_phase(self.phases)
@@ -527,7 +528,7 @@ class _Line:
         return {key: each for key, each in (self.position | phase).items() if each or key != "spaces"}
 
     def _settle_clock(self) -> None:
-        """Complete the turn and the phase where the first action leaves only one."""
+        """Complete the turn and the phase if the actions allow only one."""
         allowed = next((each for act in self.acts if (each := phases_of(self.names.rules, act))), ())
         power = self.acts[0].power if self.acts else ""
         if "turn" not in self.position and power and allowed:
@@ -553,7 +554,7 @@ class _Line:
         self.wrong("which phase is it?", self.clock_at, f"write {named} after the power")
 
     def _holder(self, space: str) -> str:
-        """Return who holds a space: as the line says, as the changed position has it, or as it is printed."""
+        """Return the holder of a space: in the line, else in the changed position, else the printed one."""
         before = self.changed.get("spaces", {}).get(space, {}).get("held_by", self.board.space(space).held_by)
         holder: str = self.position["spaces"].get(space, {}).get("held_by") or before
         return holder

@@ -21,7 +21,7 @@ _PLAIN_NAME = re.compile(r"[A-Z]\d*")
 
 
 def to_line(question: Question) -> str:
-    """Return a question in one line. Titles and expected results are no part of it."""
+    """Return a question as one line. Titles and expected results are omitted."""
     return "; ".join([_game(question.rules), *_position(question), *_asked(question)])
 
 
@@ -36,7 +36,7 @@ def _game(rules: Rulebook) -> str:
 
 
 def _plain(name: str) -> str:
-    """Return an id as it is typed."""
+    """Return an id as typed."""
     return name.replace("-", " ")
 
 
@@ -71,7 +71,7 @@ def _contents(question: Question, contents: Plain) -> str:
 
 
 def _value(question: Question, value: Value, between: str = " and ") -> str:
-    """Return a value, its parts with ``between`` between them."""
+    """Return a value with its parts separated by ``between``."""
     if isinstance(value, tuple):
         return _units(question, value) or NONE
     if isinstance(value, Mapping):
@@ -84,7 +84,7 @@ def _value(question: Question, value: Value, between: str = " and ") -> str:
 
 
 def _given_name(question: Question, value: str) -> str:
-    """Return an id or the name of a unit, in quotation marks where it is not plain."""
+    """Return an id or the name of a unit, in quotation marks unless it is plain."""
     known = vocabulary(question.rules)
     if value == NONE or known.find("space", value) == value or known.find("account", value) == value:
         return _plain(value)
@@ -95,7 +95,7 @@ def _given_name(question: Question, value: str) -> str:
 
 
 def _units(question: Question, units: Units) -> str:
-    """Return units, those of the power that is meant anyway without its name."""
+    """Return units; those without a power belong to the default power."""
     return " ".join(_unit(question, row) for row in units)
 
 
