@@ -44,13 +44,13 @@ def ask(
     claim: str = "",
     rules_of: RulesLoader | None = None,
 ) -> Plain:
-    """Return the engine's answer with the rulings that the deciding rules cite.
+    """Return the engine's answer, with the rulings that the deciding rules cite.
 
-    ``asked`` is a line of short notation (of which ``game`` is meant where it names none), or a case: as YAML or JSON
-    text, or as plain values (docs/asking.md). ``changes`` are statements that change the position. ``claim`` is an
-    answer that somebody gave, ``yes`` or ``no``, see :func:`judged_claim`. ``rules_of``: rule books that are read
-    already. Without a base no rulings. Raises :class:`BadInput` with every finding, also where it takes longer than
-    :data:`LONGEST` (in the main thread; elsewhere it is not bounded: see :mod:`kb.service.engine_process`).
+    ``asked`` is a line of short notation, or a case as YAML or JSON text or as plain values (docs/asking.md); ``game``
+    is the default game. ``changes`` are statements that change the position. ``claim`` is an answer to judge, ``yes``
+    or ``no`` (:func:`judged_claim`). ``rules_of`` has rule books that are loaded already. Without a database the
+    rulings have no verdicts. Raises :class:`BadInput` with all findings, also if it takes longer than :data:`LONGEST`
+    (in the main thread; in others there is no limit: see :mod:`kb.service.engine_process`).
     """
     with limited():
         reader = RequestReader(base, game, rules_of)
@@ -77,20 +77,19 @@ class RequestReader:
         self.rules_of = rules_of or rule_books(base)
 
     def text(self, text: str, name: str) -> Question:
-        """Return a case as YAML or JSON, or a line of short notation. Raises :class:`BadInput` with every finding."""
+        """Parse a case as YAML or JSON, or a line of short notation. Raises :class:`BadInput` with all findings."""
         first = next((line for line in text.splitlines() if line.strip() and not line.startswith("#")), "")
         if not first.startswith(_BEGINS):
             return self.line(text.strip())
         return self.case(yamlfile.parse(text, name), name)
 
     def case(self, root: Value, name: str) -> Question:
-        """Return a case, of the game that is asked about where it names none. Raises :class:`BadInput` with every
-        finding."""
+        """Parse a case; the default game is that of the reader. Raises :class:`BadInput` with all findings."""
         game = self._base.game_named(self._game) if self._base and self._game else self._game
         return from_tree(with_default(root, "game", game), name, self.rules_of)
 
     def line(self, text: str) -> Question:
-        """Return a line in the strict notation. Raises :class:`BadInput`, also with the ruling that answers it in
+        """Parse a line in the strict notation. Raises :class:`BadInput`, which also names a result that answers it as
         words."""
         from kb.asking.notation.line import from_line
 
@@ -98,18 +97,18 @@ class RequestReader:
             return from_line(text, self.rules_of, self._game)
         except BadInput as error:
             if self._base is not None and (game := self._game_id(text.partition(";")[0])):
-                self.rules_of(game)  # raises where the game is not played
+                self.rules_of(game)  # raises if the game is not played
             raise BadInput(*error.findings, *_answered_in_words(self._base, text)) from None
 
     def _game_id(self, text: str) -> str:
-        """Return the game of the base that a text names; empty where it names none."""
+        """Return the game that a text names; empty if it does not name one."""
         try:
             return self._base.game_named(text.strip()) if self._base else ""
         except QueryError:
             return ""
 
     def of_ruling(self, name: str) -> Question:
-        """Return the case of a ruling's first scenario, or of a scenario that is named by game and id."""
+        """Return the case of a ruling's first played scenario, or of a scenario given by game and id."""
         from kb.cases.reading import library
 
         game = name.partition("/")[0] if "/" in name else self._game_of(name)
@@ -123,7 +122,7 @@ class RequestReader:
         raise BadInput(Finding(f"no case of '{name[:60]}' is played", hint="its proof says why"))
 
     def changed(self, asked: Question, changes: Iterable[str]) -> Question:
-        """Return the same in a position with some changes; dice that are not rolled there are left out."""
+        """Return the question with changes applied to its position, without dice that are not rolled there."""
         changes = tuple(changes)
         for change in changes:
             from kb.asking.notation.line import read_change
@@ -140,8 +139,8 @@ class RequestReader:
 
 
 def _answered_in_words(base: KnowledgeBase | None, text: str) -> Iterator[Finding]:
-    """Yield the result that answers a question in words, if one does. A line with two colons or semicolons is a
-    position."""
+    """Yield a finding about the result that closely matches a question in words. A line with two colons or semicolons
+    is a position."""
     in_words = text.count(";") + text.count(":") < 2
     try:
         found = base.search(text, limit=1) if base and in_words else None
@@ -153,7 +152,7 @@ def _answered_in_words(base: KnowledgeBase | None, text: str) -> Iterator[Findin
 
 
 def answer(base: KnowledgeBase | None, request: Question, claim: str = "") -> Plain:
-    """Return the answer as plain values (docs/asking.md). With a base each of its ``rulings`` has its verdict.
+    """Return the answer as plain values (docs/asking.md). With a database, ``rulings`` are those in it, with verdicts.
 
     With a ``claim`` the answer has a ``claim``, see :func:`judged_claim`.
     """
@@ -169,7 +168,7 @@ def answer(base: KnowledgeBase | None, request: Question, claim: str = "") -> Pl
 def judged_claim(base: KnowledgeBase | None, told: Plain, claim: str) -> Plain:
     """Return whether an answer supports the claim ``yes`` or ``no``, and the rule that decides.
 
-    ``result`` is ``supported``, ``contradicted``, or ``open`` if the engine cannot tell. ``rule``, ``says``,
+    ``result`` is ``supported``, ``contradicted``, or ``open`` if the engine cannot decide. ``rule``, ``says``,
     ``rulings`` and ``sections`` are those of the first deciding reason, ``official`` are the official words of its
     first ruling; all of them are empty if no rule decides. Raises :class:`BadInput` for another claim.
     """

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from kb.cases.language.scenario import Scenario
     from kb.knowledge import KnowledgeBase
 
-#: how messages call a text that is no file
+#: the name of a text without a file in messages
 NAME = "what is checked"
 #: seconds of processor time that a program's file may take
 LONGEST = 5.0
 
 
 class OwnFile(NamedTuple):
-    """The results of a user's file: of each scenario that could be read, the scenarios that could not, and mistakes."""
+    """The results of a user's file: those of valid scenarios, the invalid scenarios, and the findings."""
 
     reports: list[ScenarioResult]
     unread: list[Unread]
@@ -36,9 +36,9 @@ class OwnFile(NamedTuple):
 
 
 def rule_books(base: KnowledgeBase | None) -> library.RulesLoader:
-    """Return the rule books of the data, from the packed file of the build where the data have not changed since.
+    """Return the rule books of the data, from the packed file of the build if the data have not changed since.
 
-    Raises :class:`DamagedBuild` where the file is not the one that was built.
+    Raises :class:`DamagedBuild` if the file differs from the one that was built.
     """
     build = base.build if base else None
     if build is None or packed.NAME not in build.files:
@@ -47,7 +47,7 @@ def rule_books(base: KnowledgeBase | None) -> library.RulesLoader:
 
 
 def raise_if_not_played(base: KnowledgeBase, game: str) -> None:
-    """Raise :class:`NotPlayed` for a game of the base that has no rules."""
+    """Raise :class:`NotPlayed` for a game of the database without rules."""
     if game not in games_with_rules(base.connection):
         raise NotPlayed(base.short_titles[game])
 
@@ -62,8 +62,8 @@ def check(
     """Return the results of the scenarios of a file, as YAML or JSON text or as plain values (docs/scenarios.md), of
     one game or all.
 
-    Raises :class:`BadInput` with every finding where something is not written as it should be, and where it takes
-    longer than :data:`LONGEST` (in the main thread; elsewhere it is not bounded: see :mod:`kb.service.engine_process`).
+    Raises :class:`BadInput` with all findings if the file is invalid, or if it takes longer than :data:`LONGEST` (in
+    the main thread; in others there is no limit: see :mod:`kb.service.engine_process`).
     """
     books = rules_of or rule_books(base)
     with background.gc_paused():
@@ -82,7 +82,7 @@ def check_file(
 ) -> OwnFile:
     """Return the results of the valid part of a user's file; ``name`` is its name in messages.
 
-    Raises :class:`BadInput` where a mistake concerns the whole file, and where it takes longer.
+    Raises :class:`BadInput` if an error concerns the whole file, or if it takes longer than ``seconds``.
     """
     report = reporter(base, rules_of)
     with within(seconds, name):
@@ -125,14 +125,14 @@ def row(report: ScenarioResult) -> dict[str, Any]:
 
 
 def unread_row(unread: Unread) -> dict[str, Any]:
-    """Return the same of a scenario that is not written as it should be, and was not played."""
+    """Return the row of an invalid scenario, which was not played."""
     return _row(unread.name, unread.title, f"not read: {'; '.join(dict.fromkeys(map(str, unread.findings)))}")
 
 
 def _row(
     name: str, title: str, reason: str, rulings: Iterable[str] = (), sections: Iterable[str] = ()
 ) -> dict[str, Any]:
-    """Return the fields of every scenario, as of one that has not passed."""
+    """Return the fields of a scenario that has not passed."""
     return {
         "id": name,
         "ruling": next(iter(rulings), None),

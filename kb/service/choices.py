@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Choices:
-    """The game and printing, each perhaps empty; the options in force (``on``) and not in force (``off``)."""
+    """The game and printing, which may be empty; the options in force (``on``) and not in force (``off``)."""
 
     game: str = ""
     printing: str = ""
@@ -26,7 +26,7 @@ class Choices:
     off: tuple[str, ...] = ()
 
     def state(self, option: str) -> str:
-        """Return whether an option is ``on`` or ``off``; empty where neither was chosen."""
+        """Return whether an option is ``on`` or ``off``; empty if neither was chosen."""
         return next((state for state in STATES if option in getattr(self, state)), "")
 
 
@@ -38,8 +38,8 @@ def describe(base: KnowledgeBase, choices: Choices) -> str:
 
 
 def choose(base: KnowledgeBase, game: str | None, printing: str | None, options: Iterable[str]) -> Choices:
-    """Return the choices that the flags of a command make. An option is written ``technology`` or ``technology=off``.
-    A printing that only one game has chooses that game.
+    """Return the choices made by the flags of a command. An option is written ``technology`` or ``technology=off``. A
+    printing that only one game has chooses that game.
 
     Raises :class:`QueryError` with every finding: an unknown game, printing or option, and a printing that the game
     does not have.
@@ -73,7 +73,7 @@ def _wrong_printing(base: KnowledgeBase, game: str, printing: str) -> list[Findi
 
 
 def _states(said: Iterable[str], known: Mapping[str, str], findings: list[Finding]) -> dict[str, str]:
-    """Return the state of each option that is named."""
+    """Return the state of each named option."""
     states: dict[str, str] = {}
     for each in said:
         name, equals, state = (part.strip().lower() for part in each.partition("="))

@@ -20,9 +20,9 @@ from kb.store import lookup
 
 @dataclass
 class TriedClaims:
-    """The claims of some rulings, the mistakes in their files, and the trials of the claims that are played.
+    """The claims of some rulings, the errors in their files, and the trials of the claims proved by play.
 
-    ``uncut`` are the rulings that have no claims yet.
+    ``uncut`` are the rulings without claims.
     """
 
     claims: tuple[Claim, ...]

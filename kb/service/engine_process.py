@@ -1,7 +1,8 @@
-"""The engine in a process of its own, for a server: each request is answered within a limit of processor time.
+"""The engine in a separate process, for a server: each request has a limit of processor time.
 
-The server itself loads no engine. The limit counts processor time, so a busy machine refuses nothing. The process
-starts with the first request, ends with its parent, and is replaced after a request that exceeded the limit.
+The server itself does not load the engine. The limit counts processor time, so a busy machine does not refuse requests.
+The process starts with the first request, ends with its parent, and is replaced after a request that exceeded the limit
+or could not read the build.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ _LAST = (TooLong, NoBuild, DamagedBuild)
 
 
 class Ended(KBError):
-    """The process has ended before it answered, or was closed."""
+    """The process ended before it answered, or was closed."""
 
 
 class AskingProcess:
@@ -64,17 +65,16 @@ class AskingProcess:
         return self._asked("check", scenarios, game)
 
     def boards(self, game: str) -> Any:
-        """Return the boards of a game, as the page needs them on which a position is set up. Raises
-        :class:`KBError`."""
+        """Return the boards of a game for the page on which positions are set up. Raises :class:`KBError`."""
         return self._asked("boards", game)
 
     def case(self, scenario: str, file: str) -> Any:
-        """Return the case of a scenario (``game/id``) of a file of the data, as a request; None where it plays
-        nothing."""
+        """Return the case of a scenario (``game/id``) of a data file as a request; None if it is unknown or a reference
+        proof."""
         return self._asked("case", scenario, file)
 
     def close(self) -> None:
-        """End the process. Requests that wait, and later ones, raise :class:`Ended`."""
+        """End the process. Waiting and later requests raise :class:`Ended`."""
         self._closed = True
         if self.pid:
             with suppress(ProcessLookupError):
@@ -89,7 +89,7 @@ class AskingProcess:
             except (BrokenProcessPool, CancelledError):
                 self._end()
                 raise Ended(
-                    Finding("the process that answers has ended", hint="ask again; perhaps there is not enough memory")
+                    Finding("the process that answers has ended", hint="ask again; there may not be enough memory")
                 ) from None
             self.spent += seconds
             if isinstance(told, _LAST):
@@ -100,7 +100,7 @@ class AskingProcess:
 
     def _started(self) -> ProcessPoolExecutor:
         if self._closed:
-            raise Ended(Finding("nothing is answered any more"))
+            raise Ended(Finding("the process was closed"))
         if self._pool is None:
             self._pool = ProcessPoolExecutor(1, get_context("spawn"), _start, (self._built,))
             self.pid = self._pool.submit(os.getpid).result()
@@ -116,7 +116,7 @@ class AskingProcess:
 
 
 def _start(built: str) -> None:
-    """Prepare the process: it ignores Ctrl-C, which ends its parent, and ends with its parent."""
+    """Prepare the process: ignore Ctrl-C, which ends its parent, and end with the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
     try:
@@ -125,7 +125,7 @@ def _start(built: str) -> None:
         _FAILED.append(error)
 
 
-#: the functions that answer, by the kind of request; the error that kept them from being made
+#: the functions that answer, by kind of request, and the error that prevented their creation
 _ANSWERS: dict[str, Callable[..., Any]] = {}
 _FAILED: list[KBError] = []
 
@@ -143,7 +143,7 @@ def _answered(limit: float, what: str, given: tuple[Any, ...]) -> tuple[Any, flo
             told = _ANSWERS[what](*given)
     except KBError as error:
         told = error
-    except Exception as error:  # the next request is answered all the same
+    except Exception as error:  # the next request is still answered
         told = RuntimeError(type(error).__name__)
     return told, time.process_time() - begun
 
@@ -195,19 +195,19 @@ def _answers(built: str) -> dict[str, Callable[..., Any]]:
     }
 
 
-#: a phase for which there are so many kinds of actions is one in which units act
+#: the fewest kinds of actions of a phase in which units act
 _MANY_ACTIONS = 3
 
 
 def _phases(ruleset: RuleSet) -> list[Phase]:
-    """Return the phases, first those for which there are many kinds of actions."""
+    """Return the phases, those with many kinds of actions first."""
     return sorted(ruleset.phases, key=lambda phase: len(phase.actions) < _MANY_ACTIONS)
 
 
 def _board(rules: Rulebook) -> dict[str, Any]:
-    """Return a board as it is played by a rule set: powers in the order of the turn, phases too, but first those in
-    which most is done; units in the order of their table, spaces in that of the board, each with its neighbours and
-    its units at the start, by power and type."""
+    """Return the board of a rule book: powers in the order of their turns, phases with many kinds of actions first,
+    units in the order of their table, spaces in that of the board, each with its neighbours and its units at the start,
+    by power and type."""
     board, ruleset = rules.board, rules.ruleset
     setup: dict[str, dict[str, dict[str, int]]] = {}
     for row in board.setup:
@@ -243,8 +243,8 @@ def _board(rules: Rulebook) -> dict[str, Any]:
 
 
 def _battle(rules: Rulebook) -> dict[str, str] | None:
-    """Return where and when a battle at sea may be fought, by which ships of two enemies that are at war; ``None`` if
-    the rule set has no numbers for battles."""
+    """Return an example of a battle at sea: its phase, sea zone, two enemies (at war, if there are any) and their ship;
+    None if no phase has battles, or no ship has numbers for them."""
     from kb.engine.core.actions import Fight
 
     board = rules.board
@@ -261,7 +261,7 @@ def _battle(rules: Rulebook) -> dict[str, str] | None:
 
 
 def _example(rules: Rulebook) -> str:
-    """Return a line of the notation that the board reads: a battle at sea, or a move on land without battles."""
+    """Return an example of a line: a battle at sea, or, without battles, a move on land."""
     board, battle = rules.board, _battle(rules)
     if battle:
         line = "{attacker} {phase}; {sea}: {attacker} 1 {ship}, {defender} 1 {ship}; {attacker} attacks {sea}"

@@ -1,4 +1,4 @@
-"""Examine a build: its place, its figures, and whether it is whole."""
+"""Examines a build: its location, its figures, and whether it is complete and undamaged."""
 
 from __future__ import annotations
 

@@ -28,8 +28,8 @@ def search(
 ) -> Plain:
     """Return the rulings and statements that answer a question, as :meth:`KnowledgeBase.search` finds them.
 
-    Raises :class:`QueryError` for a query that cannot be parsed, and for an unknown game or printing, with the one that
-    was probably meant.
+    Raises :class:`QueryError` for a query that cannot be parsed, and for an unknown game or printing, with a similar
+    one.
     """
     if game or printing:
         from kb.service.choices import choose
@@ -73,7 +73,7 @@ def is_statement(name: str) -> bool:
 
 
 def markdown(base: KnowledgeBase, ruling: Mapping[str, Any], public: str) -> str:
-    """Return a ruling as Markdown, with the link of its page where there is a ``public`` address of the site."""
+    """Return a ruling as Markdown, with a link to its page if the site has a ``public`` address."""
     from kb.text import forum
 
     rows, page = base.connection, f"{public}/r/{ruling['id']}" if public else ""
@@ -84,9 +84,9 @@ def markdown(base: KnowledgeBase, ruling: Mapping[str, Any], public: str) -> str
 def rulings(
     base: KnowledgeBase, game: str = "", document: str = "", kind: str = "", after: str = "", limit: int = MOST_LISTED
 ) -> Plain:
-    """Return rulings in reading order, of a game, a document, a kind.
+    """Return rulings in reading order, filtered by game, document and kind.
 
-    At most ``limit`` that follow the ruling ``after``. Raises :class:`QueryError` for an unknown game,
+    Return at most ``limit`` rulings that follow ``after``. Raises :class:`QueryError` for an unknown game,
     :class:`NotFound` for an unknown document or ruling.
     """
     start = base.by_id(after) if after else None
@@ -110,7 +110,7 @@ def games(base: KnowledgeBase) -> list[Plain]:
 
 
 def is_game(base: KnowledgeBase, text: str) -> bool:
-    """Return whether a text is a game's id or a name of it."""
+    """Return whether a text is the id or a name of a game."""
     try:
         return bool(text.strip() and base.game_named(text))
     except QueryError:
@@ -165,8 +165,8 @@ def contents(base: KnowledgeBase, game: str) -> Plain:
 def compare(base: KnowledgeBase, what: str = "", game: str = "") -> list[Plain]:
     """Return the topics of ``what``, with each game's answer side by side.
 
-    ``what`` is a topic, a ruling or words; empty: all topics. With ``game`` only those on which this game has a ruling;
-    perhaps none. Raises :class:`NotFound` with near misses, :class:`QueryError` for no words or an unknown game.
+    ``what`` is a topic, a ruling or words; empty: all topics. With ``game``, return only those on which this game has a
+    ruling, if any. Raises :class:`NotFound` with near misses, :class:`QueryError` for no words or an unknown game.
     """
     return compared(base, resolve(base, what)[0], base.game_named(game) if game else None)
 
@@ -178,7 +178,8 @@ def compared(base: KnowledgeBase, names: list[str], game: str | None) -> list[Pl
 
 
 def resolve(base: KnowledgeBase, text: str) -> tuple[list[str], bool]:
-    """Return the topics that a text means, and whether to show only their list, as the text does not name them exactly.
+    """Return the topics that match a text, and whether to show only their list, because the text does not name one
+    exactly.
 
     Raises :class:`NotFound` with near misses, :class:`QueryError` for no words.
     """
@@ -228,7 +229,7 @@ def _words(text: str) -> list[str]:
 
 
 def _has_words(text: str, wanted: Iterable[str]) -> bool:
-    """Return whether a text has each word, or a word that begins like it."""
+    """Return whether a text has each word, or a word with the same beginning."""
     there = _words(text)
     return all(any(each.startswith(word) or word.startswith(each) for each in there) for word in wanted)
 
@@ -240,6 +241,6 @@ def _near(word: str, known: Iterable[str], cutoff: float) -> list[str]:
 
 
 def _meant(word: str, known: Iterable[str], cutoff: float) -> str:
-    """Return a hint with the known words that are most like one; empty where none is."""
+    """Return a hint with the known words that are most similar to one; empty if there are none."""
     near = _near(word, known, cutoff)
     return f"did you mean {', '.join(near)}?" if near else ""

@@ -1,4 +1,4 @@
-"""The types of replies to programs: what :mod:`kb.service` returns, as its description in OpenAPI has it.
+"""The types of the replies of :mod:`kb.service` to programs, from which the OpenAPI description is made.
 
 A reply has no other keys. ``Rows`` are tables whose keys docs/data.md and docs/asking.md describe.
 """

@@ -97,4 +97,6 @@ def test_what_cannot_be_checked_is_an_error_with_its_line(base: KnowledgeBase) -
 
 def test_a_doubtful_line_is_told(base: KnowledgeBase) -> None:
     text = CASE.replace("lost: {united-kingdom: {destroyer: 1}}", "treasury: {germany: 0}")
-    assert ["held before anything" in each for row in checking.check(base, text) for each in row["warnings"]] == [True]
+    assert ["already held at the start" in each for row in checking.check(base, text) for each in row["warnings"]] == [
+        True
+    ]
