@@ -1,4 +1,4 @@
-"""What is asked with the board is answered: legal or not and why, what came of it, what waits, which rulings bear."""
+"""Answers to questions with the board: legality and reasons, results, missing dice and choices, relevant rulings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def asked(**what: Any) -> Plain:
 
 
 def fought(germany: Plain, kingdom: Plain, *dice: int, **more: Any) -> Plain:
-    """The answer about a battle in sea zone 5."""
+    """Return the answer about a battle in sea zone 5."""
     position = {**FIGHT, "spaces": {"sz5": {"germany": germany, "united-kingdom": kingdom}}}
     return asked(position=position, do=[{"battle": "sz5", "dice": dice, **more}])
 
@@ -122,7 +122,7 @@ def test_powers_that_defend_together_are_asked_together_and_the_attacker_settles
     assert "the next choice is of united-states, but allies chooses casualties" in wrong
 
 
-# -- what is supposed, and what is taken to be so
+# -- suppositions and assumptions
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_powers_that_defend_together_are_asked_together_and_the_attacker_settles
     ],
 )
 def test_a_question_may_suppose_how_a_battle_comes_out(lost: Plain, may: Plain | None, legal: bool | None) -> None:
-    """Two tanks and a fighter attack two infantry and a gun, and this is lost; of one side all."""
+    """Two tanks and a fighter attack two infantry and a gun, with these losses: all units of one side."""
     spaces = {
         "germany": {
             "united-kingdom": {"tank": 2, "fighter": 1},
@@ -187,7 +187,7 @@ def test_a_ship_that_could_bombard_and_does_not_is_assumed_not_to(line: str, lis
     [
         ("revised; uk conduct combat; sz5: uk 1 dd, germany 1 dd; attacks sz5, dice 6 6", True),
         ("revised; uk conduct combat; sz5: uk 1 dd, germany 1 dd; attacks sz5, dice 3 6", False),
-        ("revised; uk conduct combat; sz5: uk 1 dd, germany 1 dd; attacks sz5, dice 6", False),  # dice are waited for
+        ("revised; uk conduct combat; sz5: uk 1 dd, germany 1 dd; attacks sz5, dice 6", False),  # dice are missing
         ("revised; uk combat; sz6: uk 1 dd; sz5: germany 1 dd; dd 6-5; end; attacks sz5, dice 6 6", False),
     ],
 )
@@ -195,7 +195,7 @@ def test_attackers_that_came_from_nowhere_are_listed_as_long_as_the_battle_waits
     assert (CAME in ask(None, line, rules_of=RULES)["assumed"]) is listed
 
 
-# -- what bears on it
+# -- relevant rulings
 
 
 def test_a_battle_is_told_with_those_who_fight_and_what_is_owed() -> None:
@@ -232,7 +232,7 @@ def test_the_rulings_are_those_that_the_deciding_rules_cite(base: KnowledgeBase)
     ],
 )
 def test_only_rules_that_decide_are_named(line: str, rules: list[str]) -> None:
-    """Rules that are asked on the way and change nothing, such as whom a power fights, are not among them."""
+    """Rules that are asked but change nothing, such as who the enemies of a power are, are not among them."""
     (act,) = ask(None, line, rules_of=RULES)["actions"]
     assert act["legal"] and [each["rule"] for each in act["leaned_on"]] == rules
 
@@ -261,7 +261,7 @@ def test_an_advantage_cites_its_own_section() -> None:
 
 
 def test_an_action_that_no_section_permits_is_not_forbidden() -> None:
-    """A rule set without limits to the phases of actions has no section for a move in the purchase of units."""
+    """A rule set without limits to the phases of actions lacks a section for a move in the purchase of units."""
     position = {**MOVE, "phase": "purchase-units", "spaces": TANK}
     question = from_text(json.dumps({"game": "revised", "position": position, "may": EAST}), RULES)
     refused, allowed = (
@@ -272,7 +272,7 @@ def test_an_action_that_no_section_permits_is_not_forbidden() -> None:
     assert allowed["permission"] == {"says": "No rule of this game forbids it.", "rulings": [], "sections": []}
 
 
-# -- what cannot be understood
+# -- requests that cannot be parsed
 
 
 @pytest.mark.parametrize(

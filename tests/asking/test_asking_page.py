@@ -1,4 +1,4 @@
-"""The examples and tables of docs/asking.md are what the program reads and does."""
+"""The program accepts the examples of docs/asking.md, and its tables are complete."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CONSOLE = re.findall(r"```console\n\$ (.*)\n((?:.*\n)*?)```", PAGE)
 
 
 class _Python(doctest.DocTestParser):
-    """The examples in Python of a page, without the fences around them."""
+    """The Python examples of a page, without the fences around them."""
 
     def parse(self, string: str, name: str = "<string>") -> list[str | doctest.Example]:
         return super().parse(string.replace("```", ""), name)

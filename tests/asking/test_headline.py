@@ -1,4 +1,4 @@
-"""The first line of an answer is what was asked; or, where that was not earned, what is missing to know it."""
+"""The first line of an answer is the answer to the question, or else names what is missing for it."""
 
 from __future__ import annotations
 
@@ -72,7 +72,8 @@ def asked(**what: Any) -> Plain:
 
 
 def test_what_is_judged_while_dice_are_waited_for_is_answered_where_these_dice_do_not_matter() -> None:
-    """A destroyer keeps the submarine up whatever the dice say; whether the destroyer may retreat depends on them."""
+    """A destroyer keeps the submarine from submerging whatever the dice; whether the destroyer may retreat depends on
+    them."""
     dive, retreat = {"submerge": {"submarine": 1}, "power": "germany"}, {"retreat": "all", "to": "sz9"}
     kept = asked(game="anniversary", position=AT_SEA, do=[{"battle": "sz8"}], may=dive)
     assert kept["answer"].startswith("No, not this: ") and "destroyer" in kept["answer"]
@@ -157,7 +158,7 @@ def test_dice_are_told_with_their_units() -> None:
     ],
 )
 def test_own_fighters_sail_with_their_carrier_unless_the_line_names_them(sea: str, more: str, sails: str) -> None:
-    """They are left behind only where the line moves them, or where it is not known which of them sail."""
+    """They stay only if the line moves them, or if it is not known which of them sail."""
     answer = told(f"revised; uk combat move; sz6: {sea}; {more}")
     found = [each for each in answer["assumed"] if "aboard" in each]
     assert found == ([f"aboard the carrier from sea zone 6: {sails} of the United Kingdom"] if sails else [])

@@ -1,4 +1,4 @@
-"""The strict notation: a text has one reading, or is told what is wrong with it; every request can be written in it."""
+"""The strict notation: a text has one parse, or its errors are reported; every request can be written in it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ROWS = yaml.safe_load((ROOT / "tests" / "asking" / "lines.yaml").read_text(encod
 
 
 def read(line: str, game: str = "") -> tuple[dict[str, Any], tuple[str, ...]]:
-    """The plain question of a line without its game, and what was assumed."""
+    """Return the plain question of a line without its game, and the assumptions."""
     question = from_line(line, RULES_OF, game)
     return {key: each for key, each in to_tree(question).items() if key != "game"}, question.assumed
 
@@ -72,7 +72,7 @@ def test_a_power_that_is_no_space_holds_no_units() -> None:
 
 
 def told(question: Question) -> tuple[Any, ...]:
-    """What a question says, without expectations, ends that a line supplies and usual facts."""
+    """Return the facts of a question, without expectations, ends of phases that a line supplies, and default facts."""
     usual = (("round", 1), ("from", "nothing"))
     position = {key: each for key, each in question.case.position.items() if (key, each) not in usual and each != {}}
     acts = [
@@ -84,8 +84,8 @@ def told(question: Question) -> tuple[Any, ...]:
 
 
 def questions() -> Iterator[Question]:
-    """The question of every case of the base that is played, but for those that leave out who held captured land: a
-    line completes that."""
+    """Yield the question of every played case, except those that leave out who held captured land, which a line
+    completes."""
     for scenario in scenarios():
         for case in scenario.cases if scenario.proof == "play" else ():
             notes = case.position.get("notes", {})
@@ -105,7 +105,7 @@ def test_every_case_is_the_same_when_it_is_read_from_its_line_and_from_its_tree(
 
 # -- no word is skipped
 
-#: words without which a line says the same
+#: words that a line may leave out
 _IDLE = frozenset(
     ["and", "moves", "move", "dice", "die", "ipc", "ipcs", "from", "for", "at", "in", "to", "has", "may", "what", "s"]
 )
@@ -119,13 +119,13 @@ CHANGED = [
 
 
 def bag(line: str) -> Counter[str]:
-    """The words and numbers of a line that say something, without the s of a plural or a verb."""
+    """Return the significant words and numbers of a line, without the s of a plural or a verb."""
     found = (token.text.removesuffix("s") for token in tokens(line) if token.text.isalnum())
     return Counter(word for word in found if word not in _IDLE and f"{word}s" not in _IDLE)
 
 
 def changed(line: str) -> Iterator[str]:
-    """The line without one of its words or marks, and with two of them exchanged."""
+    """Yield the line without one of its words or marks, and with two of them exchanged."""
     places = [(token.start, token.end) for token in tokens(line)]
     for start, end in places:
         yield f"{line[:start]} {line[end:]}"
@@ -135,7 +135,7 @@ def changed(line: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("line", CHANGED, ids=["a battle", "a landing"])
 def test_a_changed_line_is_refused_or_says_all_that_it_has(line: str) -> None:
-    """Whatever is left out or exchanged: no word of what is there is without a part in what is read."""
+    """After any omission or exchange, every remaining word has a part in the question, or the line is refused."""
     assert bag(to_line(from_line(line, RULES_OF))) == bag(line)
     wrong = 0
     for other in changed(line):

@@ -1,4 +1,5 @@
-"""What units and powers may do now, and what they may not: complete, with reasons, as acts that can be sent back."""
+"""The possible actions of units and powers, legal and refused: complete, with reasons, as acts that can be sent
+back."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ Plain = dict[str, Any]
 
 
 def asked(game: str, turn: str, phase: str, spaces: Plain, what: Plain, **more: Any) -> Plain:
-    """The answer about some spaces; ``do`` is done before, all else is said of the position."""
+    """Return the answer about some spaces, after the actions ``do``; other keywords are facts of the position."""
     do = more.pop("do", [])
     position = {"turn": turn, "phase": phase, "spaces": spaces, **more}
     answer = answer_text(json.dumps({"game": game, "position": position, "do": do, "what": what}), RULES)
@@ -37,14 +38,14 @@ def asked(game: str, turn: str, phase: str, spaces: Plain, what: Plain, **more: 
 
 
 def told(answer: Plain, kind: str, to: str) -> Plain:
-    """The one offer of a kind that leads to a space."""
+    """Return the only offer of a kind that leads to a space."""
     found: Plain
     (found,) = [each for each in answer["offers"] if (each["kind"], end(each)) == (kind, to)]
     return found
 
 
 def end(offer: Plain) -> str:
-    """The space to which an offer leads."""
+    """Return the space to which an offer leads."""
     act: Plain = offer["written"]
     return str(act["route"][-1] if "route" in act else act.get("to") or act.get("at"))
 
@@ -60,7 +61,7 @@ def test_a_tank_may_blitz_and_may_not_swim() -> None:
     assert [each["rule"] for each in sea["reasons"]] == ["land-units-stay-on-land"]
     assert sea["reasons"][0]["sections"] and sea["text"] == "Germany moves one tank from Germany to sea zone 5."
     assert [each["legal"] for each in answer["offers"]] == sorted((e["legal"] for e in answer["offers"]), reverse=True)
-    # of two ways that are equally long the peaceful one is offered
+    # the peaceful one of two equally long ways is offered
     spaces = {"germany": {"germany": {"tank": 1}}, "balkans": {"held_by": "soviet-union"}}
     answer = asked("revised", "germany", "combat-move", spaces, {"at": "germany", "units": {"tank": 1}})
     assert told(answer, "move", "ukraine-ssr")["written"]["route"] == ["germany", "eastern-europe", "ukraine-ssr"]
@@ -75,7 +76,7 @@ def test_submarines_in_a_battle_that_waits_may_submerge(what: Plain) -> None:
     assert (dive["power"], dive["count"]) == ("germany", 2)
     after = asked(*where, {}, do=[*battle, dive["all"]])
     assert after["legal"] and not after["battles"]
-    # what waits in the battle is told as acts
+    # the decisions in the battle are returned as acts
     acts = {power["power"]: [each["written"] for each in power["options"]] for power in answer["waiting"]}
     assert acts == {"united-kingdom": battle, "germany": [{"submerge": {"submarine": 1}, "power": "germany"}]}
 

@@ -1,4 +1,4 @@
-"""Every action of every scenario, written as an act and read again, is written as the same act."""
+"""Every action of every scenario is written as an act that reads as an equal action."""
 
 from __future__ import annotations
 

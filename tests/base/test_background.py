@@ -59,7 +59,7 @@ with in_background(work):
 
 
 def running(process: int) -> bool:
-    """Whether a process has not ended; one that nobody has waited for has."""
+    """Return whether a process is running; a zombie is not."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:

@@ -20,7 +20,7 @@ NEEDED = [
     *PROJECT["dependency-groups"]["build"],
 ]
 EXTRAS = PROJECT["project"]["optional-dependencies"]
-#: the extras that those who develop it have as well stand in "dev" as "axis-allies-rulings[name]"
+#: the extras for development are in "dev" as "axis-allies-rulings[name]"
 OWN = [each for each in map(Requirement, EXTRAS["dev"]) if each.name == PROJECT["project"]["name"]]
 DEVELOPED = [
     *NEEDED,
@@ -28,7 +28,7 @@ DEVELOPED = [
     *(each for own in OWN for extra in own.extras for each in EXTRAS[extra]),
 ]
 LOCKS = {"requirements.lock": NEEDED, "requirements-dev.lock": DEVELOPED}
-#: the machines that a lock is for, by what tells them apart in a marker
+#: the machines that a lock is for, by the variables of markers
 MACHINES = [
     {
         "python_version": python,
@@ -43,7 +43,7 @@ MACHINES = [
 
 
 def locked(name: str) -> dict[str, tuple[Requirement, list[str]]]:
-    """Each package of a lock file with its requirement and its hashes."""
+    """Return each package of a lock file with its requirement and its hashes."""
     text = re.sub(r"(?m)^\s*#.*\n", "", (ROOT / name).read_text()).replace("\\\n", " ")
     found = {}
     for line in filter(None, map(str.strip, text.splitlines())):

@@ -1,5 +1,5 @@
-"""A key that stands twice in a table of JSON is refused by everything that reads JSON of others: programs differ in
-which of the two they take."""
+"""A repeated key in a JSON object is refused by all readers of JSON from outside: programs differ in which value they
+use."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from kb.web.api import Problem, parse_body
 from tests.conftest import ROOT
 from tests.read_once import modules, nodes
 
-#: modules that parse JSON which no person and no other program wrote, and what that is
+#: modules that parse JSON written by this program, and its source
 OWN = {
     "kb/games/packed.py": "rules that the build packs",
     "kb/pipeline/authoring/forms/__init__.py": "what the converter in a process of its own prints",
@@ -37,7 +37,7 @@ PARSERS = {"load", "loads", "JSONDecoder"}
 
 
 def parses_json(path: Path) -> bool:
-    """Whether a module uses the parser of the standard library."""
+    """Return whether a module uses the parser of the standard library."""
     for node in nodes(path):
         if isinstance(node, ast.ImportFrom) and node.module in ("json", "json.decoder"):
             if PARSERS & {each.name for each in node.names}:
@@ -74,7 +74,7 @@ def test_equal_keys_of_different_tables_are_read() -> None:
 
 
 def twice(table: str) -> str:
-    """A table as JSON, its last key a second time with the value that it has."""
+    """Return a mapping as JSON, with its last key repeated."""
     key, value = list(json.loads(table).items())[-1]
     return f"{table.rstrip()[:-1]}, {json.dumps(key)}: {json.dumps(value)}}}"
 

@@ -1,4 +1,4 @@
-"""Messages about what is written by hand are English."""
+"""Messages about files are grammatical English."""
 
 from __future__ import annotations
 

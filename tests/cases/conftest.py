@@ -1,4 +1,4 @@
-"""What tests of scenarios use: the rule book of Revised, and a reader for a text of their own."""
+"""Fixtures of scenario tests: the rule book of Revised, and a reader of texts."""
 
 from __future__ import annotations
 
@@ -21,5 +21,5 @@ def rules() -> Rulebook:
 
 @pytest.fixture(scope="session")
 def read() -> Read:
-    """Reads the text of a file of one's own."""
+    """Reads the text of a user's file."""
     return lambda text: scenarios_in(parse(text, "own.yaml"), "own.yaml")

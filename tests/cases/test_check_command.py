@@ -1,4 +1,4 @@
-"""``kb check``: what is printed where, and the exit status."""
+"""``kb check``: its output, its errors and its exit status."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ OTHER = CASE.partition("scenarios:\n")[2].replace("a-case", "b").replace("german
 CITES = PASSING.replace("      - lost: {germany", "      - because: [RULE]\n      - lost: {germany", 1)
 TIED = PASSING.replace("id: a-case", "id: a-case\n    ruling: rev-sub-2\n    fingerprint: 00000000a")
 UNKNOWN = "unknown power 'germani'; did you mean 'germany'?"
-#: the text of a file, the options, the exit status, what is printed, and what on standard error: nothing else
+#: the text of a file, the options, the exit status, the output, and all of the standard error
 CHECKED: dict[str, tuple[str, dict[str, bool], int, tuple[str, ...], str]] = {
     "it passes": (PASSING, {}, 0, ("passed  revised/a-case", "\n1 scenario with 1 contrast: all passed"), ""),
     "a trace tells story and steps": (
@@ -167,7 +167,7 @@ CLAIMS = """claims:
 
 @pytest.fixture
 def claims(own: Path, own_data: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A file of claims of a copy of the data, with one claim."""
+    """Return a file of claims in a copy of the data, with one claim."""
     monkeypatch.setenv("KB_DATA", str(own_data))
     path = own_data / "claims" / "revised.yaml"
     path.parent.mkdir(exist_ok=True)

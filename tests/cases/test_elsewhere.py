@@ -1,4 +1,4 @@
-"""A scenario in another printing or game: the same or not, and by which lines of data; it is tried."""
+"""A scenario is played in another printing or game: the result is the same or not, and which lines of data cause it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RULE = "a-destroyer-lets-casualties-of-submarines-fire"
 
 
 def changed(rules: Rulebook, rule: str, **given: object) -> Rulebook:
-    """The rules with other values for one of them."""
+    """Return the rules with other values for one of them."""
     lines = (
         replace(line, given={**line.given, **given}) if line.rule == rule else line for line in rules.ruleset.rules
     )

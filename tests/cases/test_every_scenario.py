@@ -1,4 +1,4 @@
-"""The scenarios of the data: each comes out as it says, in either order, and is tied to what is there."""
+"""Every scenario of the data has the expected result, in either order of its position, and refers to known rulings."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def test_what_scenarios_are_tied_to_is_there_and_reads_as_it_did(base: Knowledge
     assert not [str(each) for each in library.suspects(scenarios(), texts.get)]
 
 
-#: lists whose order tells something: the way that a unit came
+#: lists whose order matters: the way that a unit came
 ORDERED = ("came",)
 
 
 def backwards(value: object, key: object = "") -> object:
-    """A position with every table and list in the opposite order."""
+    """Return a position with every mapping and list in the opposite order."""
     if isinstance(value, dict):
         return {name: backwards(each, name) for name, each in reversed(list(value.items()))}
     if isinstance(value, Row):

@@ -1,4 +1,4 @@
-"""Scenario files are read strictly: each mistake is one line with file, line and what to do."""
+"""Scenario files are read strictly: each error is one line with file, line and hint."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ scenarios:
 
 
 def findings(path: Path) -> list[str]:
-    """What is wrong with a file of one's own, as ``kb check`` tells it."""
+    """Return the findings about a user's file, as ``kb check`` prints them."""
     try:
         scenarios = scenarios_in(load(str(path), path.name), path.name)
     except BadInput as error:

@@ -1,4 +1,5 @@
-"""A rule or number that nobody would miss is found by results; what carries a claim has to fail without its rule."""
+"""Rules and numbers that no case needs are found by results; an expectation that carries a claim fails without its
+rule."""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ RULE = "a-destroyer-lets-casualties-of-submarines-fire"
 
 
 def test_a_rule_is_noticed_by_what_is_lost(read: Read, rules: Rulebook) -> None:
-    """As the destroyer misses, nothing is different without the rule but the dice."""
+    """Since the destroyer misses, only the dice differ without the rule."""
     known = baselines(rules, read(HEAD + SHOT.format(id="a", face=3) + SHOT.format(id="b", face=6)))
     assert [(each.what, each.scenario) for each in cited(rules, known)] == [(RULE, "revised/b")]
     assert not any(base.changes(rules) or base.fails(rules) for base in known)
@@ -152,7 +153,7 @@ def test_a_proof_that_is_not_there_is_told(scenario: Scenario, changes: dict[str
 def test_the_very_expectation_must_fail_or_its_limit(
     scenario: Scenario, changes: dict[str, str], noticed: NoticedBy
 ) -> None:
-    """And it comes out alike where the cases have been played already, as in a build."""
+    """The result is the same if the cases have been played already, as in a build."""
     (trial,) = trials([claim(**changes)], {"revised/a": scenario}, RULES_OF.of)
     assert trial.noticed is noticed
     played = [play(RULES_OF.of(scenario), case) for case in scenario.cases]

@@ -1,4 +1,4 @@
-"""The options of a choice as they are written: each can be copied into a case, and means that option alone."""
+"""The written options of a choice: each can be copied into a case, and matches only that option."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NEAR, FAR = Kind("fighter", (("left", 3),)), Kind("fighter", (("left", 1),))
 
 
 def read(text: str, words: Vocabulary) -> Value:
-    """An option as a file writes it; fails on a finding."""
+    """Parse an option of a file; fail on a finding."""
     reader = FileReader(words, "a case")
     value = OPTION.read(reader, parse(f"option: {text}\n", "a case")["option"], 1)
     assert not reader.findings
@@ -31,7 +31,7 @@ def read(text: str, words: Vocabulary) -> Value:
 
 
 def of_kinds(*kinds: Kind, most: int = 1) -> Choice:
-    """A choice of one unit of some kinds, or of up to ``most``; the option of the last kind is the first."""
+    """Return a choice of one unit of some kinds, or of up to ``most``; the option of the last kind is the first."""
     return Choice("germany", "casualties", "sz5", Picks([(("germany", kind), 1) for kind in kinds], most, 1))
 
 

@@ -1,4 +1,4 @@
-"""Rule books from the packed file of a build are those from the folder of the data, and so is every hint."""
+"""Rule books from the packed file of a build equal those from the data folder, and so do all hints."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_every_board_and_rule_set_is_the_same(path: str) -> None:
         own, rules = packed.game(path, game)
         assert own == tuple(board for board in places if board.game == game)
         expected = [replace(each, data=path) for each in sets if each.game == game]
-        # the text has the fields that comparing leaves out: the lines on which rules are written
+        # the text has the fields that comparisons ignore: the lines on which rules are written
         assert [repr(each) for each in rules] == [repr(each) for each in expected]
         assert [each.data for each in rules] == [path] * len(rules)
 

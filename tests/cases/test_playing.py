@@ -1,4 +1,4 @@
-"""Cases are played by their script, and what comes is held against what is expected."""
+"""Cases are played by their script, and the results are compared with the expectations."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_a_scenario_for_every_action_passes(read: Read, rules: Rulebook) -> None
 
 
 def test_every_expectation_can_hold_and_can_fail(read: Read, rules: Rulebook) -> None:
-    """Each key is used where it holds; before anything has happened none of what is expected does."""
+    """Each key is used in a case in which it holds; no expectation of it holds before the first action."""
     scenarios = [each for each in read(EVERY) if each.proof == "play"]
     used = {key for each in scenarios for case in each.cases for item in case.expected for key in item.checks}
     assert used >= PLAYED.keys() - {"because"}
@@ -45,7 +45,7 @@ def test_every_expectation_can_hold_and_can_fail(read: Read, rules: Rulebook) ->
 
 
 def test_every_printed_expectation_can_hold_and_can_fail(read: Read, rules: Rulebook) -> None:
-    """Each key is used in a case where it holds, and does not hold with another value."""
+    """Each key is used in a case in which it holds, and does not hold with another value."""
     cases = [case for each in read(EVERY) if each.proof == REFERENCE for case in each.cases]
     printed = Printed(rules, {"rev/special-combats": {"title": "Special combats", "pages": "19"}}.get)
     said = {key: (wanted, item) for case in cases for item in case.expect for key, wanted in item.checks.items()}

@@ -1,4 +1,4 @@
-"""docs/scenarios.md says every key and its examples run; kb check --schema prints the schema."""
+"""docs/scenarios.md describes every key, and its examples run; kb check --schema prints the schema."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of a case, or of a case that does not pass: each row of ``told.yaml`` is tried."""
+"""The story of a case, or the reason of a case that does not pass, for each row of ``told.yaml``."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The words of a scenario are those of the engine; an unknown one is taken for what players mean by it, or for what it
-is spelled like."""
+"""The words of a scenario are those of the engine; hints for unknown words follow players' usage, or the spelling."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ from tests.read_once import DATA, GAMES, RULES_OF, modules, nodes
 
 
 def _words_in_calls(*names: str) -> set[str]:
-    """The first text among the arguments of each call of certain functions."""
+    """Return the first text among the arguments of each call of certain functions."""
     return {word for path in modules("kb/engine") for word in _in_calls(path, names)}
 
 

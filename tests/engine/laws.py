@@ -1,4 +1,4 @@
-"""What holds in every position of a game and of every event, whatever was played."""
+"""The laws of every position and every event of a game, whatever was played."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from kb.engine.setup import treasuries
 from kb.engine.submarines import Submerge
 from kb.games.board_model import Neutral, Side, SpaceKind, UnitKind, UnitType
 
-#: the only events that bring units into the game, take them out of it, give them to another power, move them
+#: the only events that add units, remove them, give them to another power, or move them
 BRING = {"mobilized", "raised"}
 TAKE = {"lost", "complex-upgraded"}
-#: the only events that make another unit of one
+#: the only events that replace a unit
 CONVERT = {"complex-upgraded", "complex-reduced"}
 HAND_OVER = {"taken", "handed-over"}
 CARRY = {"moved", "loaded", "offloaded", "retreated", "landed", "boarded", "scrambled"}
-#: the only events that change anything else that lasts
+#: the only events that change other lasting state
 CHANGE = {
     "holders": {"captured", "claimed", "joined-a-side"},
     "wars": {"war-declared"},
@@ -50,14 +50,14 @@ CHANGE = {
     "clock": {"phase-began"},
     "advantages": set(),
 }
-#: what brings a phase that cannot end yet nearer to its end: each of them can be done so many times only
+#: the actions that bring a phase nearer to its end: each is possible only a limited number of times
 ONWARDS: tuple[type[Action], ...] = (Fight, Submerge, Retreat, Mobilize, Move, Offload, CollectIncome)
-#: so many damage markers a complex bears for each IPC its territory is worth
+#: the most damage markers of a complex for each IPC of the value of its territory
 MARKERS = 2
 
 
 class Laws:
-    """Finds what is wrong in positions over one board."""
+    """Finds violations in positions on one board."""
 
     def __init__(self, rules: Rulebook) -> None:
         self.rules, self.board = rules, rules.board
@@ -70,7 +70,7 @@ class Laws:
         self.neutral = self.given("neutral-powers-have-no-friends", "powers", ())
 
     def given(self, rule: str, key: str, default: Any) -> Any:
-        """What the rule set gives to a rule under a key, if it has the rule."""
+        """Return the parameter of a rule in the rule set, if it has the rule."""
         line = self.rules.lines.get(rule)
         return line.given[key] if line else default
 
@@ -78,7 +78,7 @@ class Laws:
         return self.board.unit(unit.type)
 
     def bears(self, unit: Unit) -> int:
-        """How many damage markers fit on a facility."""
+        """Return the most damage markers of a facility."""
         rule = "facilities-have-a-damage-limit"
         if self.rules.on(rule):
             return int(self.given(rule, unit.type, 0))
@@ -88,19 +88,20 @@ class Laws:
         return self.rules.sides[one] is self.rules.sides.get(other)
 
     def foes(self, position: Position, one: str, other: str) -> bool:
-        """Whether units of two powers may fight: they are of the two sides, and at war where war is declared."""
+        """Return whether units of two powers may fight: they are of different sides, and at war if wars are
+        declared."""
         told = self.rules.on("only-powers-at-war-are-enemies") and {one, other} <= set(self.rules.order)
         war = not told or (one, other) in position.wars or (other, one) in position.wars
         return war and not self.allies(one, other)
 
     def friends(self, position: Position, one: str, other: str) -> bool:
-        """Whether two powers share what they have: those of a side do, but for powers that are neutral still."""
+        """Return whether two powers of a side share land and ships; powers that are still neutral do not."""
         apart = (each for each in (one, other) if each in self.neutral)
         peace = any(not any(each in war for war in position.wars) for each in apart)
         return one == other or (self.allies(one, other) and not peace)
 
     def broken(self, position: Position) -> Iterator[str]:
-        """What is wrong in a position."""
+        """Return the violations in a position."""
         yield from self._ways_on(position)
         yield from self._places(position)
         yield from self._politics(position)
@@ -115,7 +116,8 @@ class Laws:
             yield from self._at_rest(position)
 
     def _ways_on(self, position: Position) -> Iterator[str]:
-        """Nobody is ever stuck: a phase can be ended, or it waits for something that can be done and brings it on."""
+        """Return a violation if the game is stuck: the phase cannot end, and no possible action brings it nearer to its
+        end."""
         end = EndPhase(position.clock.turn)
         if game.can(self.rules, position, end):
             return
@@ -126,10 +128,11 @@ class Laws:
                 break
         else:
             why = [(each.rule, *each.facts.values()) for each in game.verdict(self.rules, position, end).reasons]
-            yield f"the {position.clock.phase} of {position.clock.turn} has no end: {why}"
+            yield f"the {position.clock.phase} of {position.clock.turn} cannot end: {why}"
 
     def _leads_on(self, position: Position, action: Action) -> bool:
-        """Whether an action can bring a phase nearer to its end: to press on where nobody can hit anybody does not."""
+        """Return whether an action can bring a phase nearer to its end; pressing on if neither side can hit does
+        not."""
         battle = position.battle
         if not isinstance(action, Fight) or battle is None or not battle.step:
             return True
@@ -147,13 +150,14 @@ class Laws:
             if unit.power in fenced and unit.at not in land:
                 yield f"{unit} has left its land"
             if unit.power in set(Side) and (unit.at in self.sea or position.holders.get(unit.at) in self.rules.order):
-                yield f"{unit} is no power's and stands where a power rules"
+                yield f"{unit} belongs to a side and is in land of a power"
         used = position.game_notes.get(("kamikaze-tokens-used",), 0)
         if used and used > self.given("kamikaze-strikes", "tokens", 0):
             yield f"{used} tokens have been used"
 
     def _leans(self, position: Position, unit: Unit) -> bool:
-        """Whether a unit may stand in land that no power holds: its side's, or friendly to it and beyond its means."""
+        """Return whether a unit may be in land that no power holds: land of its side, or friendly land that it cannot
+        take."""
         side, space = self.rules.sides[unit.power], self.board.space(unit.at)
         pro = {Neutral.PRO_AXIS: Side.AXIS, Neutral.PRO_ALLIES: Side.ALLIES}
         turned = position.game_notes.get(("leans", unit.at)) or (space.neutral and pro.get(space.neutral))
@@ -278,7 +282,7 @@ class Laws:
                 yield f"{unit} is not at rest"
 
     def broken_by(self, before: Position, event: Event) -> Iterator[str]:
-        """What an event does that its name does not say."""
+        """Return the effects of an event that its name does not cover."""
         for field, key, value in event.edits:
             if event.name not in CHANGE.get(field, {event.name}):
                 yield f"{event.name} changes the {field}"

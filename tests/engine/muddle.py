@@ -1,4 +1,4 @@
-"""Well-formed actions that nobody in his senses would take, for asking what the rules make of them."""
+"""Well-formed actions that make little sense, for testing how the rules judge them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kb.engine.submarines import Submerge
 
 
 class Muddler:
-    """Says something about units, spaces and powers that exist, rarely something sensible."""
+    """Makes random actions of units, spaces and powers that exist."""
 
     def __init__(self, rules: Rulebook, seed: int) -> None:
         self.rules, self.board, self.random = rules, rules.board, random.Random(seed)
@@ -60,7 +60,7 @@ class Muddler:
         return pick(kinds)
 
     def units(self, position: Position, power: str) -> tuple[tuple[int, ...], list[str]]:
-        """One to three units, most often of one place and power, and the spaces in their reach."""
+        """Return one to three units, most often of one space and power, and the spaces in their reach."""
         choose = self.random.choice
         anyone = list(position.units.values())
         own = [unit for unit in anyone if unit.power == power] or anyone

@@ -1,4 +1,4 @@
-"""Positions told in a few words, and dice that fall as they are told."""
+"""Positions written in a few words, and scripted dice."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def at(phase: str, turn: str = "germany", position: Position = START, **changes:
 
 
 def units_of(text: str) -> dict[int, Unit]:
-    """Units by id: a line says space, power, type and ids, then ``aboard``, ``came``, ``is``:
-    ``sz5: germany infantry 1-3 aboard=4 came=norway>sz5 is=loaded+fought``."""
+    """Parse units by id: a line has space, power, type and ids, then ``aboard``, ``came``, ``is``: ``sz5: germany
+    infantry 1-3 aboard=4 came=norway>sz5 is=loaded+fought``."""
     found = {}
     for line in text.splitlines():
         space, power, kind, ids, *state = line.split()
@@ -46,7 +46,7 @@ def units_of(text: str) -> dict[int, Unit]:
 def told(
     text: str, phase: str = "combat-move", turn: str = "germany", round: int = 1, start: Position = START
 ) -> Position:
-    """A position of a few units: ``norway: germany infantry 1``, over the printed holders and treasuries."""
+    """Return a position of a few units, ``norway: germany infantry 1``, with the printed holders and treasuries."""
     return Position(Clock(round, turn, phase), units_of(text), holders=start.holders, treasuries=start.treasuries)
 
 
@@ -55,12 +55,12 @@ def one(power: str, unit: str, space: str) -> int:
 
 
 def refused(position: Position, action: Action, rules: Rulebook = BOOK) -> set[str]:
-    """The rules that refuse an action."""
+    """Return the rules that refuse an action."""
     return {reason.rule for reason in judge(rules, position, action).reasons}
 
 
 class Scripted(Seeded):
-    """Dice as they are given; of choices the first option."""
+    """A table with the given dice, which takes the first option of each choice."""
 
     def __init__(self, faces: list[int]) -> None:
         self.faces = faces

@@ -1,4 +1,4 @@
-"""As many aircraft as possible get a seat, as trying every way would find."""
+"""As many aircraft as possible get a place, compared with trying every way."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ def test_numbers_and_names_can_be_altered() -> None:
     assert not can(BOOK, at("purchase-units"), buy) and can(cheaper, at("purchase-units"), buy)
 
 
-# -- positions are values, outcomes tell everything
+# -- positions are values, outcomes are complete
 
 
 def test_doing_changes_no_position() -> None:
@@ -166,7 +166,7 @@ def test_nothing_rolls_without_a_table() -> None:
         NoDice().choose(Choice("germany", "casualties", "sz5", (1, 2)), START)
 
 
-# -- lists of what is legal
+# -- lists of legal actions
 
 
 def test_moves_of_one_unit_are_counted_by_hand() -> None:
@@ -208,7 +208,7 @@ def test_the_engine_needs_no_database() -> None:
 
 
 def test_a_battle_comes_out_as_it_is_given() -> None:
-    """Nothing is rolled; what is lost takes along what is aboard, and the winner is told as after any battle."""
+    """No dice are rolled; cargo is lost with its ship, and the winner is reported as after any battle."""
     text = "sz5: germany submarine 1\nsz5: united-kingdom transport 2\nsz5: united-kingdom infantry 3 aboard=2"
     outcome = do(BOOK, told(text, "conduct-combat"), Fight("germany", "sz5", lost=(2,)))
     assert set(outcome.position.units) == {1} and outcome.position.battle is None

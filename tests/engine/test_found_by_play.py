@@ -1,4 +1,4 @@
-"""What random play has found to be wrong, once."""
+"""Faults that random play has found."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_a_ship_that_retreats_damaged_is_repaired() -> None:
 
 
 def test_fighters_at_rest_keep_their_deck() -> None:
-    """As the charts have it Japan's fighters stand in their carrier's zone: an ally finds no room there."""
+    """In the printed set-up Japan's fighters are in their carrier's zone: it has no room for an ally's."""
     guest = Unit(900, "fighter", "germany", "sz37", spent=4, came=("india",))
     position = at("noncombat-move", units={**START.units, 900: guest})
     assert refused(position, Land("germany", (900,))) == {"landing-needs-a-place"}
@@ -34,7 +34,7 @@ def test_fighters_at_rest_keep_their_deck() -> None:
 
 
 def test_land_that_was_entered_is_no_refuge() -> None:
-    """Land that the enemy walks into is taken before a fighter without a carrier looks for a place to land."""
+    """Land that the enemy enters is captured before a fighter without a carrier lands."""
     text = "india: japan infantry 1 spent=1 came=french-indochina is=combat-moved\nsz35: united-kingdom fighter 2"
     outcome = do(BOOK, told(text, "conduct-combat", "japan"), EndPhase("japan"))
     assert outcome.position.holders["india"] == "japan"

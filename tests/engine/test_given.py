@@ -1,4 +1,4 @@
-"""What a rule set gives to a rule is what the rule declares: other keys and values are refused with their line."""
+"""A rule set gives a rule only the parameters that it declares: other keys and values are refused with their line."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ LINE = (
 
 @pytest.fixture
 def games(tmp_path: Path) -> Path:
-    """The games of the data, to be changed."""
+    """Return a copy of the games of the data, to be changed."""
     shutil.copytree(DATA / "games", tmp_path / "games")
     return tmp_path
 
 
 def given(games: Path, values: str) -> int:
-    """Give other values to a rule; the line it is on."""
+    """Give other values to a rule; return its line."""
     edit(games / RULE_SET, LINE, LINE.partition("given: ")[0] + f"given: {{{values}}}}}")
     text = (games / RULE_SET).read_text(encoding="utf-8")
     return text.partition("jet-fighters-defend-better")[0].count("\n") + 1

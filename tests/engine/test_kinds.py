@@ -1,4 +1,4 @@
-"""Units are equal where nothing can matter any more in which they differ, whoever's turn and whatever phase it is."""
+"""Units are equal if none of their differences can still matter, in whatever turn and phase."""
 
 from __future__ import annotations
 
@@ -20,31 +20,31 @@ def at(turn: str, phase: str, *units: Unit) -> Position:
 
 
 def kinds(position: Position, *ids: int) -> int:
-    """How many kinds the units named are."""
+    """Return the number of kinds among the named units."""
     play = asking(RULES, position)
     return len(equal_units(play, play.units(ids)))
 
 
 def two(kind: str, space: str, **differs: object) -> tuple[Unit, Unit]:
-    """Two units of Germany that differ in one thing."""
+    """Return two units of Germany that differ in one part of their state."""
     return Unit(1, kind, "germany", space), Unit(2, kind, "germany", space, **differs)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
     ("kind", "space", "differs", "turn", "phase", "equal"),
     [
-        # movement left: of aircraft that have to land, and of all that may still move
+        # movement left: for aircraft that must land, and for all units that may still move
         ("fighter", "karelia-ssr", {"spent": 2}, "germany", COMBAT, False),
         ("fighter", "karelia-ssr", {"spent": 2}, "soviet-union", COMBAT, True),
         ("destroyer", "sz5", {"spent": 1}, "germany", COMBAT, True),
         ("destroyer", "sz5", {"spent": 1}, "germany", MOVING, False),
-        # where it came from: of land units that came by sea, and of scrambled planes that go home
+        # its origin: for land units that came by sea, and for scrambled planes that return
         ("infantry", "karelia-ssr", {"came": ("sz5",)}, "germany", COMBAT, False),
         ("infantry", "karelia-ssr", {"came": ("norway",)}, "germany", COMBAT, True),
         ("infantry", "karelia-ssr", {"came": ("sz5",)}, "soviet-union", COMBAT, True),
         ("destroyer", "sz5", {"came": ("sz6",)}, "germany", COMBAT, True),
         ("fighter", "sz5", {"came": ("norway",), "marks": frozenset({Mark.SCRAMBLED})}, "soviet-union", COMBAT, False),
-        # marks: as far as they are read again
+        # marks: only those that are used later
         ("destroyer", "sz5", {"marks": frozenset({Mark.COMBAT_MOVED})}, "germany", COMBAT, True),
         ("destroyer", "sz5", {"marks": frozenset({Mark.COMBAT_MOVED})}, "germany", MOVING, False),
         ("submarine", "sz5", {"marks": frozenset({Mark.SUBMERGED})}, "soviet-union", COMBAT, False),

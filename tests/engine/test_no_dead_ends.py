@@ -1,4 +1,4 @@
-"""Two positions that once had no way on: the law of laws.py sees them, and the rules that lead out of them."""
+"""Two positions that once were dead ends: the law of laws.py detects them, and rules lead out of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.read_once import RULES_OF
 
 
 def broken(rules: Rulebook, position: Position, actions: Sequence[Action], *faces: int) -> list[str]:
-    """What breaks the laws on the way through some actions, with these dice."""
+    """Return the violations of the laws during some actions, with the given dice."""
     laws, dice, found = Laws(rules), Scripted([*faces]), list[str]()
     for action in actions:
         position = do(rules, position, action, dice).position
@@ -24,7 +24,7 @@ def broken(rules: Rulebook, position: Position, actions: Sequence[Action], *face
 
 
 def test_past_a_lone_transport_the_battle_inland_is_fought() -> None:
-    """A landing beside a transport that nobody has to fight, and a battle elsewhere, which comes after it."""
+    """A landing beside a transport that need not be fought, then a battle elsewhere."""
     rules = RULES_OF("anniversary", "1941")
     position = told(
         """\
@@ -47,7 +47,7 @@ east-poland: soviet-union infantry 6""",
         Fight("germany", "baltic-states"),
     ]
     assert broken(rules, position, actions, 1, 6) == []
-    assert "has no end" in broken(rules.without("ignored-units-need-no-battle"), position, actions, 1, 6)[-1]
+    assert "cannot end" in broken(rules.without("ignored-units-need-no-battle"), position, actions, 1, 6)[-1]
 
 
 def test_transports_whose_escort_was_sunk_need_not_fight() -> None:
@@ -66,7 +66,7 @@ sz6: japan destroyer 3""",
     position = replace(position, game_notes={("kamikaze-roused",): True}, wars={("japan", "united-states"): OLD_WAR})
     actions = [Move("united-states", (1, 2), ("sz7", "sz6")), EndPhase("united-states")]
     assert broken(rules, position, actions, 2) == []
-    assert "has no end" in broken(rules.without("unarmed-units-are-in-no-battle"), position, actions, 2)[-1]
+    assert "cannot end" in broken(rules.without("unarmed-units-are-in-no-battle"), position, actions, 2)[-1]
 
 
 def test_a_battle_without_a_shot_does_not_go_on_for_ever() -> None:
@@ -86,4 +86,4 @@ sz109: germany transport 4""",
     position = replace(position, wars={("germany", "united-kingdom"): OLD_WAR})
     actions = [Fight("united-kingdom", "sz109")]
     assert broken(rules, position, actions, 1, 1) == []
-    assert "has no end" in broken(rules.without("nobody-can-hit-anybody"), position, actions, 1, 1)[-1]
+    assert "cannot end" in broken(rules.without("nobody-can-hit-anybody"), position, actions, 1, 1)[-1]

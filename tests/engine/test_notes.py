@@ -1,4 +1,4 @@
-"""Every note is read and written with its object in kb/engine/core/notes.py."""
+"""Every note is read and written through its object in kb/engine/core/notes.py."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ LIMITS = st.lists(
 
 
 def listed(groups: list[tuple[Equal, int]], most: int, least: int, limits: list[Limit]) -> list[Pick]:
-    """Every pick by trying all numbers: those of more units first, then those with fewer of the first groups."""
+    """Yield every pick by trying all numbers: larger picks first, then those with fewer units of the first groups."""
     found = []
     for number in range(most, least - 1, -1):
         for numbers in product(*(range(size + 1) for _, size in groups)):

@@ -1,6 +1,6 @@
-"""What holds in random legal play from every printed set-up, with every option and without any.
+"""The laws hold in random legal play from every printed set-up, with every option and without any.
 
-With ``KB_TIMES=25`` the laws are looked at in games 25 times as long: about 67,000 actions, for some 10 minutes.
+With ``KB_TIMES=25`` games are 25 times as long: about 67,000 actions, in some 10 minutes.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tests.engine.laws import Laws
 from tests.engine.muddle import Muddler
 from tests.read_once import RULES_OF
 
-#: every set-up by game, board and rule set; a length that gets around its powers
+#: every set-up by game, board and rule set, with a length that includes turns of all powers
 SET_UPS = [
     ("revised", "revised", "", 300),
     ("anniversary", "1941", "", 170),
@@ -44,7 +44,7 @@ SEED = 7
 
 
 def begin(rules: Rulebook, everything: bool) -> Position:
-    """The printed set-up; with every option, technology and advantage and war of all on all, or without any of it."""
+    """Return the printed set-up; with every option, technology, advantage and war, or without any."""
     position = printed(rules)
     if not everything:
         return position
@@ -65,7 +65,7 @@ Step = tuple[Position, Action, Outcome]
 
 
 def play(rules: Rulebook, length: int, everything: bool) -> Iterator[Step]:
-    """The steps of a game: a position, what was done in it, and what came of it."""
+    """Yield the steps of a game: a position, the action in it, and its outcome."""
     return islice(Player(rules, SEED).play(begin(rules, everything)), length)
 
 
@@ -102,7 +102,7 @@ def test_the_same_seed_is_the_same_game_and_no_position_changes(which: tuple[str
 
 
 def test_every_question_has_one_answer() -> None:
-    """``can``, ``verdict``, ``verify`` and ``do`` agree; what is refused is refused by rules with citations."""
+    """``can``, ``verdict``, ``verify`` and ``do`` agree; the rules that refuse an action have citations."""
     rules, steps = played(*GAMES[1])
     muddler, laws, refused = Muddler(rules, 5), Laws(rules), Counter[str]()
     for position, _, _ in steps:
@@ -121,7 +121,7 @@ def test_every_question_has_one_answer() -> None:
 
 
 def some_ways(rules: Rulebook, start: str, flies: bool, chosen: random.Random) -> Iterator[tuple[str, ...]]:
-    """Ways that a unit may or may not go: of one to three steps along borders."""
+    """Return routes of one to three steps along borders, legal or not."""
     for _ in range(6):
         way = [start]
         for _ in range(chosen.choice([1, 1, 2, 2, 3 if flies else 1])):
@@ -152,7 +152,7 @@ def test_what_is_listed_is_what_is_legal(which: tuple[str, str, str, int, bool])
 
 
 def test_switching_rules_off_keeps_the_engine_whole() -> None:
-    """Without one rule or another events still replay, and nothing is refused by what is off."""
+    """Without some rules events still replay, and no action is refused by a rule that is off."""
     whole = RULES_OF("revised")
     for number, rule in enumerate(sorted(whole.lines)[::9]):
         rules = whole.without(rule)

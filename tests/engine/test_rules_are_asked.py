@@ -1,4 +1,4 @@
-"""Every rule stands where the engine asks for it, with the facts that it names; a misdeclared one fails at import."""
+"""The engine asks every rule at its point, with the facts that it names; a misdeclared rule fails at import."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.read_once import RULES_OF, modules, nodes, rulesets
 
 
 def calls(method: str) -> Iterator[ast.Call]:
-    """Every call of a method in the engine whose first argument is written out."""
+    """Yield every call of a method in the engine whose first argument is a literal."""
     for node in chain.from_iterable(map(nodes, modules("kb/engine"))):
         called = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == method
         if called and node.args and isinstance(node.args[0], ast.Constant):

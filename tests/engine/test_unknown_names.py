@@ -1,4 +1,4 @@
-"""What names a power, space, unit or technology that nobody knows is an error of the caller, told in a line each."""
+"""An unknown power, space, unit or technology is an error of the caller, reported in a line each."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def own_games(tmp_path: Path, data: str) -> Path:
 
 
 def told(games: Path, game: str = "") -> list[str]:
-    """What the loader says of a damaged copy, of one game or all."""
+    """Return the findings of the loader about a damaged copy, of one game or all."""
     data = str(games.parent)
     with pytest.raises(BadInput) as caught:
         boards_of(data, game) if game else load_boards(data)
@@ -137,7 +137,7 @@ def test_a_board_that_is_not_there(data: str) -> None:
         load_board(data, "revisd", "revised")
 
 
-# --- the totals: no row can be lost, and no absurd figure gets in ---
+# --- the totals: a lost row or an absurd figure is detected ---
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -30,7 +30,7 @@ def name(board: Board) -> str:
 
 
 def begins(board: Board, space: str) -> dict[tuple[str, str], int]:
-    """(power, unit) -> how many begin in a space."""
+    """Return the numbers of units in a space at the start, by power and type."""
     return {(p.power, p.unit): p.count for p in board.setup if p.space == space}
 
 

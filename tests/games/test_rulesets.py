@@ -1,4 +1,4 @@
-"""A rule set that is like another one: what it takes over, replaces, adds and leaves out, and what is wrong with it."""
+"""A rule set that is like another one: the lines that it inherits, replaces, adds and omits, and its errors."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Rulings for which few ways to ask are written are asked for by their own sentences, too, and by ways of what is like
-them."""
+"""Rulings with few ways to ask are also found by their own sentences, and by the ways of similar rulings."""
 
 from __future__ import annotations
 

@@ -17,12 +17,12 @@ from kb.search.lexicon import load
 from tests.conftest import ROOT, edit
 
 JUDGED = ROOT / "benchmarks"
-#: what a modal verb of a question is turned into
+#: the replacements for a modal verb of a question
 MODALS = ("can", "may", "do", "should")
 
 
 def questions() -> Iterator[tuple[str, str | None]]:
-    """The judged questions and the games that they are asked of."""
+    """Return the judged questions and the games that they concern."""
     for path in (JUDGED / "match" / "held_out.jsonl", JUDGED / "judged_queries.jsonl"):
         yield from (
             (row["query"], row.get("game"))

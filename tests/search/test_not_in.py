@@ -1,5 +1,4 @@
-"""A question about a unit, rule or phase that the asked game lacks is answered so, unless the game has it under any
-name.
+"""The answer about a unit, rule or phase that a game lacks states that, unless the game has it under another name.
 
 The questions were written and judged before the search could answer them.
 """
@@ -10,7 +9,7 @@ import pytest
 
 from kb.knowledge import KnowledgeBase
 
-#: questions about what the game lacks, with the id of the answer
+#: questions about units and rules that the game lacks, with the id of the answer
 LACKED = {
     "revised: what does a cruiser attack at": "not-in:revised/cruisers",
     "how many planes may scramble from an air base in revised": "not-in:revised/scrambles",
@@ -40,7 +39,7 @@ LACKED = {
     "g40: may japan sink ships with kaiten torpedoes": "not-in:europe-1940/kaiten-torpedoes",
     "europe 1940: can i exchange units by the patriotic war rule": "not-in:europe-1940/patriotic-war",
 }
-#: questions about what the game has, perhaps under another name or for one power only
+#: questions about units and rules that the game has, possibly under another name or for one power only
 HAD = (
     "revised: can kamikaze attacks hit a sub",
     "revised: how far does mechanized infantry move",

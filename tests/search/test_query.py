@@ -1,4 +1,4 @@
-"""How a query is read: words, games and printings, corrections, frames, values of spaces, operators."""
+"""The parsing of queries: words, games and printings, corrections, frames, values of spaces, operators."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.conftest import edit
 
 
 def ids(found: Results) -> list[str]:
-    """The ids of the rulings, in the order of the results."""
+    """Return the ids of the rulings, in the order of the results."""
     return [each.id for each in found.every if each.kind == "ruling"]
 
 

@@ -1,4 +1,4 @@
-"""The size of a query is limited, and a note says that a part was left out."""
+"""The size of a query is limited, and a note reports that a part was left out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ranking is that of its formula, and the match levels tell questions with and without an answer apart."""
+"""The ranking follows its formula, and the match levels distinguish questions with and without an answer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.conftest import ROOT
 
 TERMS = "abcdefg"
 PLACES = 41
-#: few values, so that many scores are equal
+#: few different values, so that many scores are equal
 POSTINGS = st.dictionaries(st.integers(0, PLACES - 1), st.sampled_from([1, 31, 32, 33, 64, 200, 1500]), max_size=20)
 BASES = st.fixed_dictionaries({term: st.tuples(st.integers(1, 6000), POSTINGS) for term in TERMS})
 #: the information of a term that no result has
@@ -31,7 +31,7 @@ UNKNOWN = 7000
 
 
 def base_of(made: dict[str, Any]) -> sqlite3.Connection:
-    """A database with the tables that ranking reads."""
+    """Return a database with the tables that ranking reads."""
     db = sqlite3.connect(":memory:")
     db.execute("create table postings (term text, weight integer, posting blob)")
     db.execute("create table masks (kind text, game text, mask blob)")
@@ -52,7 +52,7 @@ def queries(draw: st.DrawFn) -> Query:
 
 
 def by_formula(made: dict[str, Any], query: Query) -> dict[int, float]:
-    """The score of each result by the formula in docs/search.md."""
+    """Return the score of each result by the formula in docs/search.md."""
     weights = rank.weights_of(query)
     counted = [term for term in weights if weights[term] != rank.FAINT and made.get(term, (0, {}))[1]]
     typed = [term for term in weights if weights[term] == 1.0]
@@ -172,7 +172,8 @@ def test_a_term_has_the_score_that_fts5_gives_it() -> None:
 
 
 def test_the_levels_tell_answerable_questions_apart(base: KnowledgeBase) -> None:
-    """On questions that no threshold was chosen by: 0.85 of the answerable are close, 0.9 of the others not."""
+    """On questions that were not used to choose a threshold, 0.85 of the answerable are close, and 0.9 of the others
+    are not."""
     path = ROOT / "benchmarks" / "match" / "held_out.jsonl"
     counts: Counter[tuple[bool, bool]] = Counter()
     for row in map(json.loads, path.read_text("utf-8").splitlines()):

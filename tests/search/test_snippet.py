@@ -1,4 +1,4 @@
-"""The line of an answer that is shown beside a result: whole sentences, around the one with the question's words."""
+"""The snippet of an answer beside a result: whole sentences, around the one with the words of the question."""
 
 from __future__ import annotations
 
