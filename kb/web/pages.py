@@ -57,8 +57,8 @@ _PREVIEW = 200
 _LONGEST = 300
 #: the errors that Datasette's own pages raise for parameters they cannot read; the base never changes
 _UNREAD = (ValueError, LookupError, TypeError, AssertionError, OverflowError, sqlite3.Error)
-#: the errors that may be gone when the same is asked again
-_LATER = (Busy, Ended, DamagedBuild)
+#: the HTTP statuses of errors; 503 if the same question may be answered later
+_STATUSES: Mapping[type[KBError], int] = {NoSuchThing: 404, Busy: 503, Ended: 503, DamagedBuild: 503}
 
 
 # -- answers
@@ -145,6 +145,13 @@ class Problem(KBError):
     def __init__(self, status: int, what: Finding | str, entries: Iterable[Mapping[str, Any]] | None = None) -> None:
         super().__init__(Finding(what) if isinstance(what, str) else what)
         self.status, self.entries = status, entries
+
+
+def status_of(error: KBError, otherwise: int = 400) -> int:
+    """Return the HTTP status for an error; ``otherwise`` is that of a question that cannot be understood."""
+    if isinstance(error, Problem):
+        return error.status
+    return next((status for kind, status in _STATUSES.items() if isinstance(error, kind)), otherwise)
 
 
 async def read_body(request: Request) -> str:
@@ -347,7 +354,7 @@ async def _answer(site: Site, request: Request) -> Response:
         status = 400 if "errors" in told else 200
     except KBError as error:
         told = {"errors": [{"message": each.message, "hint": each.hint} for each in error.findings]}
-        status = 503 if isinstance(error, _LATER) else 400
+        status = status_of(error)
     body = json.dumps(with_html(told, ASKING), ensure_ascii=False, separators=(",", ":"))
     return Response(body, status=status, headers={"cache-control": "no-store"}, content_type=MEDIA_TYPE)
 
@@ -449,9 +456,8 @@ def view(made_by: Callable[..., Any]) -> Callable[..., Any]:
             made = made_by(site, request, **parts)
             made = await made if inspect.isawaitable(made) else made
         except KBError as error:
-            status = 422 if request.path.startswith(site.path(API)) else 400  # a question that is not understood
-            status = 404 if isinstance(error, NoSuchThing) else 503 if isinstance(error, _LATER) else status
-            return _failed(site, request, error.status if isinstance(error, Problem) else status, error)
+            misunderstood = 422 if request.path.startswith(site.path(API)) else 400
+            return _failed(site, request, status_of(error, misunderstood), error)
         if isinstance(made, Response):
             return made
         kept = (made, _HTML) if isinstance(made, str) else (json.dumps(made, ensure_ascii=False), MEDIA_TYPE)
@@ -481,7 +487,7 @@ async def failure(site: Site, request: Request, exception: Exception) -> Respons
 def _meant(exception: Exception, own: bool) -> tuple[int, Finding]:
     """Return the HTTP status for an exception, and the message. ``own``: one of Datasette's own pages raised it."""
     if isinstance(exception, DamagedBuild):
-        return 503, Finding(exception.findings[0].message, hint=exception.findings[0].hint)
+        return status_of(exception), Finding(exception.findings[0].message, hint=exception.findings[0].hint)
     if isinstance(exception, QueryInterrupted) or getattr(exception, "message_is_html", False):
         return 400, Finding("The query took too long", hint="ask for less at once")
     if isinstance(exception, (Base400, DatasetteError)):
