@@ -127,7 +127,7 @@ def test_a_rule_of_the_engine_is_added(tmp_path: Path) -> None:
     assert "every rule that is cited is needed" in kb("check", "toy.yaml", "--mutants")
     written = module.read_text("utf-8")
     module.write_text(f"{written}{WRONG_RULE}")
-    recipe.produces(kb("check", "toy.yaml"), "fuel-lasts names moon, which is no fact of movement")
+    recipe.produces(kb("check", "toy.yaml"), "fuel-lasts names moon, which is not a fact of movement")
     module.write_text(written.replace("{units} move {spaces}", "{units} move {way}"))
     recipe.produces(kb("build"), "the docstring of units-without-fuel names way, which is not given")
     recipe.ends()

@@ -25,7 +25,7 @@ from kb.base.values import NOT_CUT
 from kb.corpus import ids
 from kb.corpus.ledger import totals
 from kb.games import packed
-from kb.pipeline import proofs, rulings, scenarios, sources
+from kb.pipeline import kept_index, proofs, rulings, scenarios, sources
 from kb.pipeline.rulings import Identified
 from kb.pipeline.sources import Sources
 from kb.search import full_text, index, lexicon
@@ -69,13 +69,22 @@ def keep_rules(sources: Sources, data: str, directory: str) -> None:
         file.write(packed.dump(sources.packed, sources.boards, words, packed.digest(data), titles))
 
 
-def make_index(db: Database, corpus: Corpus, words: lexicon.Lexicon, directory: str) -> None:
-    """Stage 6, index: add the index to the base ``db``, and make that of Whoosh in ``directory``, in another
-    process."""
-    whoosh = partial(full_text.write, corpus, words, os.path.join(directory, INDEX))
-    with in_background(whoosh) as wait:
+def make_index(
+    db: Database, corpus: Corpus, words: lexicon.Lexicon, directory: str, built: str = "", fresh: bool = False
+) -> None:
+    """Stage 6, index: add the index to the base ``db``, and make that of Whoosh in ``directory``, in another process.
+
+    The index that an earlier build kept in ``built`` is used if it is made of the same, unless it shall be ``fresh``.
+    """
+    key, place = kept_index.key_of(corpus, words), os.path.join(directory, INDEX)
+    if built and not fresh and kept_index.use(db, built, key, place):
+        return
+    before = set(db.table_names())
+    with in_background(partial(full_text.write, corpus, words, place)) as wait:
         index.make_tables(db, corpus, words)
         wait()
+    if built:
+        kept_index.keep(db, set(db.table_names()) - before, built, key, place)
 
 
 # -- all stages
@@ -208,7 +217,7 @@ def build(
             db = store(made)
             keep_rules(read, data, directory)
             progress("index")
-            make_index(db, made, read.lexicon, directory)
+            make_index(db, made, read.lexicon, directory, place, from_scratch)
             return seal(db, os.path.join(directory, BASE))
 
         digest = publish(place, make)

@@ -121,9 +121,11 @@ class Laws:
         end = EndPhase(position.clock.turn)
         if game.can(self.rules, position, end):
             return
-        known = (self.way_on,) if self.way_on else ()  # it is often still legal
+        units = getattr(self.way_on, "units", ())
+        still_there = self.way_on is not None and all(unit in position.units for unit in units if isinstance(unit, int))
+        known = (self.way_on,) if self.way_on and still_there else ()  # it is often still legal
         for way in chain(known, candidates(self.rules, position, *ONWARDS)):
-            if self._leads_on(position, way) and game.can(self.rules, position, way):
+            if game.can(self.rules, position, way) and self._leads_on(position, way):
                 self.way_on = way
                 break
         else:

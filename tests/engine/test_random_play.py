@@ -29,18 +29,18 @@ from tests.read_once import RULES_OF
 
 #: every set-up by game, board and rule set, with a length that includes turns of all powers
 SET_UPS = [
-    ("revised", "revised", "", 300),
+    ("revised", "revised", "", 450),
     ("anniversary", "1941", "", 170),
-    ("anniversary", "1942", "", 170),
+    ("anniversary", "1942", "", 300),
     ("europe-1999", "europe-1999", "", 150),
     ("europe-1940", "europe-1940", "", 160),
-    ("europe-1940", "global-1940", "", 100),
+    ("europe-1940", "global-1940", "", 170),
     ("europe-1940", "europe-1940-2012", "europe-1940-2012", 140),
     ("europe-1940", "global-1940-2012", "europe-1940-2012", 150),
 ]
 GAMES = [(*each, everything) for each in SET_UPS for everything in (False, True)]
 TIMES = int(os.environ.get("KB_TIMES", "1"))
-SEED = 7
+SEED = 8
 
 
 def begin(rules: Rulebook, everything: bool) -> Position:
@@ -133,7 +133,7 @@ def some_ways(rules: Rulebook, start: str, flies: bool, chosen: random.Random) -
 def test_what_is_listed_is_what_is_legal(which: tuple[str, str, str, int, bool]) -> None:
     rules, steps = played(*which)
     chosen = random.Random(3)
-    for position, _, _ in steps[::40]:
+    for position, _, _ in steps[::90]:
         for action in [*game.actions(rules, position)][::5]:
             assert game.verdict(rules, position, action).legal, action
         own = [unit for unit in position.units.values() if unit.power == position.clock.turn]
