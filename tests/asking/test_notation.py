@@ -54,7 +54,7 @@ BEFORE = "germany combat move; "
 
 
 @pytest.mark.parametrize("row", ROWS["wrong"], ids=lambda row: row["line"])
-def test_what_is_wrong_is_told_with_its_column(row: dict[str, Any]) -> None:
+def test_errors_are_reported_with_their_column(row: dict[str, Any]) -> None:
     with pytest.raises(BadInput) as error:
         read(f"{BEFORE}{row['line']}", "revised")
     found = [
@@ -66,7 +66,7 @@ def test_what_is_wrong_is_told_with_its_column(row: dict[str, Any]) -> None:
 # -- the two laws
 
 
-def test_a_power_that_is_no_space_holds_no_units() -> None:
+def test_a_power_that_is_not_a_space_has_no_units() -> None:
     with pytest.raises(BadInput, match="column 21: 'china' is not a space"):
         read("aa50; china combat; china: 2 inf; yunnan: china 2 inf")
 
@@ -134,7 +134,7 @@ def changed(line: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("line", CHANGED, ids=["a battle", "a landing"])
-def test_a_changed_line_is_refused_or_says_all_that_it_has(line: str) -> None:
+def test_a_changed_line_is_refused_or_every_word_counts(line: str) -> None:
     """After any omission or exchange, every remaining word has a part in the question, or the line is refused."""
     assert bag(to_line(from_line(line, RULES_OF))) == bag(line)
     wrong = 0
@@ -190,7 +190,7 @@ BEFORE_CHANGES = from_tree({"game": "revised", "position": CHANGED_POSITION}, "a
 
 
 @pytest.mark.parametrize("row", ROWS["changes"], ids=lambda row: row["text"])
-def test_a_change_is_what_a_contrast_would_say(row: dict[str, Any]) -> None:
+def test_a_change_is_like_that_of_a_contrast(row: dict[str, Any]) -> None:
     change = read_change(row["text"], REVISED, BEFORE_CHANGES.case.position)
     assert position_table(change) == row["change"]
 

@@ -109,7 +109,7 @@ def test_units_that_are_named_together_move_together() -> None:
     assert not told(asked("europe-1940", "germany", "combat-move", spaces, alone), "move", "normandy-bordeaux")["legal"]
 
 
-def test_transports_without_names_are_told_apart_by_what_is_aboard() -> None:
+def test_transports_without_names_are_distinguished_by_their_cargo() -> None:
     ships = [{"cargo": {"infantry": 1, "tank": 1}}, {"cargo": {"infantry": 1}}, {}]
     spaces = {"sz5": {"germany": {"transport": ships}}, "norway": {"germany": {"infantry": 2}}}
     loads = asked("revised", "germany", "noncombat-move", spaces, {"at": "norway"})

@@ -10,6 +10,6 @@ from kb.base.shape import unknown
 @pytest.mark.parametrize(
     ("what", "cure"), [("option", "name an option that exists"), ("game", "name a game that exists")]
 )
-def test_a_cure_has_the_article_of_what_it_names(what: str, cure: str) -> None:
+def test_a_hint_has_the_right_article(what: str, cure: str) -> None:
     (finding,) = unknown(["fuel"], (), what, "data/options.yaml", 3)
     assert str(finding) == f"data/options.yaml:3: unknown {what} 'fuel'; {cure}"

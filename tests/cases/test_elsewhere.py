@@ -121,7 +121,7 @@ def test_a_scenario_differs_by_a_number_of_a_unit() -> None:
         ),
     ],
 )
-def test_what_is_not_so_of_a_crossing_is_found(scenario: Callable[[], Scenario], crossing: Crossing, told: str) -> None:
+def test_wrong_crossings_are_findings(scenario: Callable[[], Scenario], crossing: Crossing, told: str) -> None:
     one = scenario()
     own, there = RULES_OF.of(one), RULES_OF(crossing.game)
     found = [f"{each.message} / {each.hint}" for each in findings(check(own, one), own, there, crossing)]

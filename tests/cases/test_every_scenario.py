@@ -17,14 +17,14 @@ from tests.read_once import GAMES, RULES_OF, played, scenarios
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_it_comes_out_as_it_says(game: str) -> None:
+def test_every_scenario_has_the_expected_result(game: str) -> None:
     for each in scenarios():
         if each.game == game:
             report = check(RULES_OF.of(each), each)
             assert report.all_passed, "\n".join(reporting.lines(report, RULES_OF.of(each)))
 
 
-def test_what_scenarios_are_tied_to_is_there_and_reads_as_it_did(base: KnowledgeBase) -> None:
+def test_rulings_of_scenarios_exist_and_are_unchanged(base: KnowledgeBase) -> None:
     rows = base.connection.execute("select id, question_text, answer_text from rulings").fetchall()
     sections = [row[0] for row in base.connection.execute("select id from sections")]
     texts = {row[0]: (row[1], row[2]) for row in rows}

@@ -129,7 +129,7 @@ def test_expectations_are_named_by_their_key_by_act_and_by_contrast(scenario: Sc
         ({"rule": "tanks-blitz"}, "revised/a does not cite the rule 'tanks-blitz'; it cites a-destroyer-lets"),
     ],
 )
-def test_a_proof_that_is_not_there_is_told(scenario: Scenario, changes: dict[str, str], message: str) -> None:
+def test_an_unknown_proof_is_reported(scenario: Scenario, changes: dict[str, str], message: str) -> None:
     assert wrong_proofs([claim()], [scenario], names) == []
     (finding,) = wrong_proofs([claim(**changes)], [scenario], names)
     assert str(finding).startswith(f"f:3: {message}")

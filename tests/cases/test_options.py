@@ -51,7 +51,7 @@ def test_every_option_that_is_offered_can_be_written(game: str, sample: Sample) 
     assert offered or game == "flames-and-steel"
 
 
-def test_a_type_alone_means_every_option_of_so_many() -> None:
+def test_a_type_alone_matches_every_option_with_that_number() -> None:
     choice = of_kinds(NEAR, FAR, most=2)
     both, far, near = choice.options
     assert near == (("germany", NEAR, 1),)
@@ -75,7 +75,7 @@ def test_rows_that_the_same_units_fit_are_met_together() -> None:
     assert not resolve_options(choice, (of_a, of_a))
 
 
-def test_the_text_of_an_option_says_what_tells_it_from_others() -> None:
+def test_the_text_of_an_option_has_the_state_that_distinguishes_it() -> None:
     named = Kind("fighter", (("left", 3), ("name", "A")))
     choice = of_kinds(named, NEAR)
     assert option_texts(choice) == ["{fighter: [{name: none}]}", "{fighter: [{name: A}]}"]
@@ -86,7 +86,7 @@ def test_the_text_of_an_option_says_what_tells_it_from_others() -> None:
 
 
 @pytest.mark.parametrize("left", [1, 3])
-def test_under_other_rules_the_choice_falls_on_the_like(left: int) -> None:
+def test_under_other_rules_a_similar_option_is_chosen(left: int) -> None:
     nowhere = Position(Clock(1, "germany", "conduct-combat"))
     written = Scripted()
     written.begin((), [("germany", (Row("", "fighter", 1, {"left": left}),))])

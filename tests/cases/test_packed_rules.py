@@ -39,7 +39,7 @@ def test_every_board_and_rule_set_is_the_same(path: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["1941", "pacific", "classic", "revized", "", "-head", "-words"])
-def test_a_game_that_is_none_is_told_in_the_same_words(path: str, name: str) -> None:
+def test_an_unknown_game_has_the_same_message(path: str, name: str) -> None:
     told = []
     for data in (DATA, path):
         with pytest.raises(NotFound) as error:
@@ -55,13 +55,13 @@ def test_the_lexicon_is_the_same(path: str) -> None:
     assert vocabulary.game_named("aar", DATA) == vocabulary.game_named("aar", path)
 
 
-def test_a_change_of_the_data_is_noticed(path: str, own_data: Path) -> None:
+def test_a_change_of_the_data_is_detected(path: str, own_data: Path) -> None:
     assert packed.line(path, packed.HEAD)["digest"] == packed.digest(DATA) == packed.digest(str(own_data))
     edit(own_data / "games" / "revised" / "rules" / "revised.yaml", "id: revised\n", "id: revised \n")
     assert packed.line(path, packed.HEAD)["digest"] != packed.digest(str(own_data))
 
 
-def test_the_quickest_loader_reads_the_file_only_where_it_is_of_the_data(path: str, own_data: Path) -> None:
+def test_the_quickest_loader_reads_the_file_only_if_it_is_up_to_date(path: str, own_data: Path) -> None:
     assert quickest(DATA, path).source == path
     assert quickest(DATA, f"{path}.none").source == DATA
     edit(own_data / "games" / "revised" / "game.yaml", "id: revised\n", "id: revised \n")

@@ -108,7 +108,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("expect", "got"), WRONG)
-def test_what_came_is_told(read: Read, rules: Rulebook, expect: str, got: str | None) -> None:
+def test_results_are_described(read: Read, rules: Rulebook, expect: str, got: str | None) -> None:
     (scenario,) = read(BATTLE.replace("EXPECT", expect))
     report = check(rules, scenario)
     assert report.passed == (got is None), reporting.reason(report)

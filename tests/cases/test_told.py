@@ -37,7 +37,7 @@ KEYS = {
 
 
 @pytest.mark.parametrize("row", ROWS, ids=[row["name"] for row in ROWS])
-def test_it_is_told(read: Read, row: dict[str, Any]) -> None:
+def test_the_story_or_the_reason(read: Read, row: dict[str, Any]) -> None:
     assert row.keys() <= KEYS
     head = "".join(f"{key}: {row[key]}\n" for key in ("board", "ruleset") if key in row)
     case = row["case"].replace("\n", "\n    ").rstrip()

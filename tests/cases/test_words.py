@@ -73,7 +73,7 @@ def test_a_key_by_another_name_is_understood(read: Read, wrong: str, right: str,
         read(text.replace(wrong, right))
 
 
-def test_a_board_is_no_game_and_an_edition_is_one() -> None:
+def test_a_board_is_not_a_game_and_an_edition_is_one() -> None:
     with pytest.raises(NotFound, match="it is a board: write 'game: europe-1940' and 'board: global-1940'"):
         RULES_OF("global-1940")
     assert RULES_OF("aa50") is RULES_OF("anniversary")

@@ -207,7 +207,7 @@ def test_the_engine_needs_no_database() -> None:
     assert told.stdout.strip() == "[]"
 
 
-def test_a_battle_comes_out_as_it_is_given() -> None:
+def test_a_battle_has_the_given_outcome() -> None:
     """No dice are rolled; cargo is lost with its ship, and the winner is reported as after any battle."""
     text = "sz5: germany submarine 1\nsz5: united-kingdom transport 2\nsz5: united-kingdom infantry 3 aboard=2"
     outcome = do(BOOK, told(text, "conduct-combat"), Fight("germany", "sz5", lost=(2,)))
@@ -215,7 +215,7 @@ def test_a_battle_comes_out_as_it_is_given() -> None:
     assert "battle-ends" in {event.name for event in outcome.events}
 
 
-def test_where_nobody_knows_how_battles_go_none_is_offered() -> None:
+def test_no_battle_is_offered_if_combat_rules_are_unknown() -> None:
     book = RULES_OF("flames-and-steel")
     units = {1: Unit(1, "submarine", "germany", "atlantic"), 2: Unit(2, "destroyer", "united-kingdom", "atlantic")}
     position = Position(Clock(1, "germany", "conduct-combat"), units)

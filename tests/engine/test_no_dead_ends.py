@@ -69,7 +69,7 @@ sz6: japan destroyer 3""",
     assert "cannot end" in broken(rules.without("unarmed-units-are-in-no-battle"), position, actions, 2)[-1]
 
 
-def test_a_battle_without_a_shot_does_not_go_on_for_ever() -> None:
+def test_a_battle_without_a_shot_ends() -> None:
     """The destroyers sink each other, and the transports that are left can neither fire nor retreat."""
     rules = RULES_OF("europe-1940", "europe-1940")
     position = told(

@@ -51,7 +51,7 @@ def test_every_rule_that_holds_is_asked_for() -> None:
     assert written("on") - RULES.keys() == set()
 
 
-def test_who_asks_gives_the_facts_that_rules_name() -> None:
+def test_questions_have_the_facts_that_rules_name() -> None:
     for call in (*calls("ask"), *calls("holds"), *calls("announce")):
         given = {each.arg for each in call.keywords}
         if named(call) in QUESTIONS | MOMENTS:

@@ -48,7 +48,7 @@ def test_an_unknown_name_in_an_action_is_one_line(action: Action, told: str) -> 
         assert str(error.value).startswith("there is ") and told in str(error.value) and "\n" not in str(error.value)
 
 
-def test_all_unknown_names_are_told_at_once() -> None:
+def test_all_unknown_names_are_reported_at_once() -> None:
     with pytest.raises(BadInput) as error:
         engine.verdict(RULES, POSITION, Move("germani", (99999,), ("poland", "polandd")))
     assert len(error.value.findings) == 3

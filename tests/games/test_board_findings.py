@@ -47,7 +47,7 @@ INJURIES = [
 
 
 @pytest.mark.parametrize("injury", INJURIES)
-def test_every_injury_is_told_at_its_line(own_games: Path, injury: dict[str, Any]) -> None:
+def test_every_injury_is_reported_at_its_line(own_games: Path, injury: dict[str, Any]) -> None:
     file, lines = injury["file"], injury["findings"]
     edit(own_games / file, injury["old"], injury["new"])
     found = told(own_games, file.split("/")[0])
@@ -167,7 +167,7 @@ def test_a_total_of_objectives_or_technologies_says_what_the_tables_come_to(own_
     ]
 
 
-def test_a_part_of_the_map_that_cannot_be_reached_is_told(own_games: Path) -> None:
+def test_an_unreachable_part_of_the_map_is_reported(own_games: Path) -> None:
     path = own_games / REV / "borders.csv"
     lines = path.read_text().splitlines(keepends=True)
     path.write_text(

@@ -57,7 +57,7 @@ def test_it_has_what_differs_in_its_place_and_the_rest_of_the_other(tmp_path: Pa
     assert (second.id, second.boards) == ("second", ("c",))
 
 
-def test_what_would_hold_by_another_reading_is_no_rule(tmp_path: Path) -> None:
+def test_a_line_of_another_reading_is_not_a_rule(tmp_path: Path) -> None:
     line = "  - {rule: zeta, cites: [x/a], confidence: unverified, readings: [one]}"
     first, second = load_rulesets(written(tmp_path, f"{LIKE}otherwise:\n{line}\n"), "some")
     assert first.otherwise == () and [(each.rule, each.readings) for each in second.otherwise] == [("zeta", ("one",))]
@@ -89,7 +89,7 @@ def test_it_comes_by_its_name(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, old: str, new: str, message: str) -> None:
+def test_errors_are_reported_with_their_line(tmp_path: Path, old: str, new: str, message: str) -> None:
     with pytest.raises(BadInput) as error:
         load_rulesets(written(tmp_path, LIKE.replace(old, new)), "some")
     assert message in str(error.value)

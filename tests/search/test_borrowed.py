@@ -42,7 +42,7 @@ def test_the_ways_are_those_of_what_is_most_like_it(built: tuple[Corpus, Sources
     assert {*sentences(copy.answer_text)} <= {*ways}
 
 
-def test_sentences_of_few_words_are_no_ways_to_ask() -> None:
+def test_short_sentences_are_not_ways_to_ask() -> None:
     assert sentences("Yes. A submarine may always submerge there! No, never.") == [
         "A submarine may always submerge there!"
     ]

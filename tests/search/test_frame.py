@@ -77,7 +77,7 @@ def test_nothing_is_wanted_by_a_word_of_the_rules(base: KnowledgeBase, data: str
     assert not {run for run, want in wants.items() if run in rules and want != "elsewhere"}
 
 
-def test_a_place_that_there_is_not_is_told_with_its_line(own_data: Path) -> None:
+def test_an_unknown_place_is_reported_with_its_line(own_data: Path) -> None:
     edit(own_data / "words.yaml", "- where: begin", "- where: beginn")
     with pytest.raises(BadInput) as error:
         load(str(own_data), [])

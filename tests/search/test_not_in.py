@@ -75,7 +75,7 @@ HAD = (
 
 
 @pytest.mark.parametrize("asked", LACKED)
-def test_what_a_game_lacks_is_said_first(base: KnowledgeBase, asked: str) -> None:
+def test_the_first_answer_states_what_a_game_lacks(base: KnowledgeBase, asked: str) -> None:
     first = base.search(asked).results[0]
     assert first.id == LACKED[asked]
     assert f"{base.short_titles[first.game]} has no " in first.says
@@ -86,7 +86,7 @@ def test_what_a_game_has_is_never_denied(base: KnowledgeBase) -> None:
     assert denied == {}
 
 
-def test_it_is_said_only_of_a_game_that_is_asked(base: KnowledgeBase) -> None:
+def test_only_the_game_in_question_is_said_to_lack_it(base: KnowledgeBase) -> None:
     for asked in LACKED:
         bare = asked.partition(": ")[2] or asked.replace(" in revised", "")
         assert not any(each.id.startswith("not-in:") for each in base.search(bare).every), bare

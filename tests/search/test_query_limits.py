@@ -51,7 +51,7 @@ def test_a_phrase_is_limited_in_length_and_distance(base: KnowledgeBase) -> None
     assert query.shortened
 
 
-def test_a_title_is_limited_to_so_many_different_words(base: KnowledgeBase) -> None:
+def test_a_title_has_a_limit_of_different_words(base: KnowledgeBase) -> None:
     assert read(base, 'section:"opening opening fire"').filters == {"section": ["opening fire"]}
     query = read(base, f'section:"{" ".join(INVENTED[:100])}" sub')
     assert query.filters["section"] == [" ".join(INVENTED[:LONGEST_OPERATOR])] and query.shortened

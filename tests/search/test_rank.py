@@ -171,7 +171,7 @@ def test_a_term_has_the_score_that_fts5_gives_it() -> None:
 # -- the match
 
 
-def test_the_levels_tell_answerable_questions_apart(base: KnowledgeBase) -> None:
+def test_the_levels_distinguish_answerable_questions(base: KnowledgeBase) -> None:
     """On questions that were not used to choose a threshold, 0.85 of the answerable are close, and 0.9 of the others
     are not."""
     path = ROOT / "benchmarks" / "match" / "held_out.jsonl"

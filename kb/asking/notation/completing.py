@@ -68,10 +68,8 @@ def _is_captured(rules: Rulebook, row: Row, units: Units) -> bool:
 def completed(
     rules: Rulebook, words: GameWords, phase: str, acts: Sequence[Act], judged: bool
 ) -> tuple[list[Act], list[int], list[str]]:
-    """Complete the actions from a phase on with the battle before a decision in it, and with the ends of phases.
-
-    Return the actions, the indexes of these ends, and the assumptions.
-    """
+    """Complete the actions from a phase on with the battle before a decision in it, and with the ends of phases. Return
+    the actions, the indexes of these ends, and the assumptions."""
     assumed: list[str] = []
     done = [_losing_by_choice(act) for act in acts]
     last = done[-1] if judged else None

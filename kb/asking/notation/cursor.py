@@ -36,10 +36,8 @@ _COUNTS = (grammar.COUNT, grammar.CHANGED_COUNT)
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word, number or punctuation mark in lowercase, with its offsets in the text.
-
-    ``glued``: it directly follows the previous token, without a space.
-    """
+    """A word, number or punctuation mark in lowercase, with its offsets in the text. ``glued``: it directly follows the
+    previous token, without a space."""
 
     text: str
     start: int
@@ -149,10 +147,8 @@ class Cursor:
         return self._says or f"expected {expected}, found {there}", column, self._near()
 
     def _near(self) -> str:
-        """Return a hint: the expected word or name that is spelled most like the text at ``far``.
-
-        If none is similar and only names of one kind are expected, the hint lists them, if they are few.
-        """
+        """Return a hint: the expected word or name that is spelled most like the text at ``far``. If none is similar
+        and only names of one kind are expected, the hint lists them, if they are few."""
         for many in (3, 2, 1):
             there = self.row[self.far : self.far + many]
             whole = len(there) == many and all(token.is_plain for token in there)
@@ -270,10 +266,8 @@ class Cursor:
         return number
 
     def value(self, kind: ValueKind, commas: bool = False) -> Value:
-        """Parse a value of a kind and return it in the form that a case has.
-
-        Parts of a value are separated by spaces or ``and``; with ``commas``, also by commas.
-        """
+        """Parse a value of a kind and return it in the form that a case has. Parts of a value are separated by spaces
+        or ``and``; with ``commas``, also by commas."""
         kind = plain_kind(kind)
         match kind:
             case grammar.UnitsOf():

@@ -64,9 +64,7 @@ def named_game(text: str, row: Sequence[Token], rules_of: RulesLoader) -> Rulebo
     rules_id = ids["rules"] or (rules.ruleset.id if rules.ruleset is not own else "")
     chosen = ids["board"] or next((each for each in rules.ruleset.boards if board and board in each), "")
     if board and not chosen:
-        raise BadInput(
-            Finding(f"{game} does not have a board '{board}'", hint=f"it has {', '.join(rules.ruleset.boards)}")
-        )
+        raise BadInput(Finding(f"{game} lacks a board '{board}'", hint=f"it has {', '.join(rules.ruleset.boards)}"))
     return rules_of(game, chosen, rules_id)
 
 

@@ -33,10 +33,8 @@ from kb.games.names import Wording, power_name
 
 
 def _write_rocket(action: Rocket, context: Context) -> WrittenAct:
-    """Return the act of a rocket attack: the type of its launcher, and its name if the type is ambiguous.
-
-    Raises :class:`Unplayable` if an ambiguous launcher has no name of its own.
-    """
+    """Return the act of a rocket attack: the type of its launcher, and its name if the type is ambiguous. Raises
+    :class:`Unplayable` if an ambiguous launcher has no name of its own."""
     gun = context.position.units[action.gun]
     given: dict[str, Value] = {"what": gun.type, "from": gun.at, "at": action.territory}
     if action.target:
@@ -89,10 +87,8 @@ def _write_battle(action: Fight, context: Context) -> WrittenAct:
 
 
 def _battle(act: Act, context: Context, power: str) -> Fight:
-    """Return the fight, with the losses of a given outcome.
-
-    Raises :class:`Unplayable` if a supposed outcome leaves units on both sides.
-    """
+    """Return the fight, with the losses of a given outcome. Raises :class:`Unplayable` if a supposed outcome leaves
+    units on both sides."""
     outcome = act.given.get("outcome")
     if outcome is None:
         return Fight(power, act.what)
@@ -137,10 +133,8 @@ def _on_board(context: Context) -> Test:
 
 
 def _who_submerges(context: Context, power: str) -> tuple[Test, Test]:
-    """Return a test and a rank for submarines that submerge: those on the battle board, casualties last.
-
-    If the power has no unit on the battle board, the test accepts every unit.
-    """
+    """Return a test and a rank for submarines that submerge: those on the battle board, casualties last. If the power
+    has no unit on the battle board, the test accepts every unit."""
     battle = context.position.battle
     takes_part = battle and any(context.position.units[unit].power == power for unit in battle.units)
     hit = battle.marked if battle else ()

@@ -70,9 +70,7 @@ def _write_move(action: Move, context: Context) -> WrittenAct:
 
 def _move(act: Act, context: Context, power: str) -> Move:
     """Return the move. Cargo moves with its ship and may be left out; aircraft of the carrier's own power may not.
-
-    Raises :class:`Unplayable` for ``by: air`` if a land unit among them cannot fly.
-    """
+    Raises :class:`Unplayable` for ``by: air`` if a land unit among them cannot fly."""
     route = tuple(act.given["route"])
     called = {(row.power or power, row.unit) for row in act.what}
     rank = _carriers_first(context, route[0], called)
@@ -105,10 +103,8 @@ def _launches(context: Context, unit: Unit) -> bool:
 
 
 def _ship(act: Act, context: Context, power: str, zone: str) -> int:
-    """Return the ``transport`` of an act, given by its name or its state; 0 if the act has none.
-
-    Raises :class:`Unplayable` unless it is one ship.
-    """
+    """Return the ``transport`` of an act, given by its name or its state; 0 if the act has none. Raises
+    :class:`Unplayable` unless it is one ship."""
     ship = act.given.get("transport")
     if ship is None or isinstance(ship, str):
         return named_unit(context, ship) if ship else 0
@@ -153,11 +149,9 @@ def _load(act: Act, context: Context, power: str) -> Load:
 
 
 def _transport(context: Context, power: str, units: Ids, zone: str) -> int:
-    """Return the ship in a zone that takes the units aboard, other than one that they are on, if possible.
-
-    A ship with room comes before others, a transport before a ship that has room by an advantage, an own ship before
-    an ally's. Raises :class:`Unplayable` if there is no ship, or if the best ones are not equal.
-    """
+    """Return the ship in a zone that takes the units aboard, if possible not the one that they are on. A ship with room
+    comes before others, a transport before a ship with room by an advantage, an own ship before an ally's. Raises
+    :class:`Unplayable` if there is no ship, or if the best ones are not equal."""
     board, sides = context.rules.board, context.rules.sides
     play = asking(context.rules, context.position)
     cargo = play.units(units)
@@ -380,11 +374,8 @@ def _again(act: Act, context: Context, so_far: Repeat) -> bool:
 
 
 def _end(act: Act, context: Context, power: str) -> EndPhase | CollectIncome:
-    """Return the end of the phase; for ``end: turn``, first the income that may still be collected in its phase.
-
-    A phase given by its id ends even if duties remain, unless the act must be refused. Raises :class:`Unplayable` if
-    the id is not that of the current phase.
-    """
+    """Return the end of the phase; for ``end: turn``, first the income that may still be collected in it. A phase given
+    by its id, which must be the current one, ends even if duties remain, unless the act must be refused."""
     now = context.position.clock.phase
     if act.what not in (_PHASE, _TURN, now):
         raise Unplayable(f"the phase is {now}, not {act.what}", f"write end: {now}")

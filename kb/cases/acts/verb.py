@@ -33,10 +33,8 @@ from kb.games.names import Wording, power_name
 
 
 class Unplayable(Exception):
-    """An act that cannot be attempted or written: its units are missing or ambiguous, or a value does not fit.
-
-    ``hint`` suggests a correction, such as the units that are there.
-    """
+    """An act that cannot be attempted or written: its units are missing or ambiguous, or a value does not fit. ``hint``
+    suggests a correction, such as the units that are there."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         self.hint = hint
@@ -182,10 +180,8 @@ class Verb:
         return self.kind(power, **values)
 
     def written(self, action: Action, context: Context) -> WrittenAct | None:
-        """Convert an engine action to an act, the inverse of :meth:`action`; None if another verb writes it.
-
-        Raises :class:`Unplayable` if no act can express the action.
-        """
+        """Convert an engine action to an act, the inverse of :meth:`action`; None if another verb writes it. Raises
+        :class:`Unplayable` if no act can express the action."""
         if self.writes:
             return self.writes(action, context)
         found = {key: _as_written(value) for key, name in self.fields.items() if (value := getattr(action, name))}
@@ -223,11 +219,10 @@ def usual(kind: ValueKind) -> str:
 def choose_units(
     act: Act, context: Context, power: str, wanted: Units, space: str, may: Test = any_unit, rank: Rank = has_acted
 ) -> Ids:
-    """Return the ids of the units that an act refers to.
+    """Return the ids of the units that an act refers to, among the units in ``space`` that satisfy ``may``.
 
-    Candidates are the units in ``space`` that satisfy ``may``. ``rank`` orders candidates that are given by type and
-    number alone. Raises :class:`Unplayable` if there are too few candidates, if a named unit is no longer on the board,
-    or if it matters which candidates are taken and the act does not specify it.
+    ``rank`` orders units given by type and number alone. Raises :class:`Unplayable` if there are too few units, if a
+    named unit is no longer on the board, or if it matters which ones are taken and the act does not specify it.
     """
     for name in act.which:
         named_unit(context, name)
@@ -326,10 +321,8 @@ def _take_equal(act: Act, context: Context, unsaid: str, units: list[Unit], numb
 
 
 def _candidates(act: Act, context: Context, power: str, kind: str, count: int, space: str, may: Test) -> list[Unit]:
-    """Return the candidates of a type, only named ones if the act names any of the type.
-
-    Raises :class:`Unplayable` if there are fewer than ``count``.
-    """
+    """Return the candidates of a type, only named ones if the act names any of the type. Raises :class:`Unplayable` if
+    there are fewer than ``count``."""
     present = [unit for unit in context.position.at(space) if unit.power == power and unit.type == kind]
     named = {unit for name in act.which for unit in context.names.get(name, ())}
     fit = [unit for unit in present if may(unit)]

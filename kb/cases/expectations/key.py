@@ -113,9 +113,7 @@ GROUNDS = (BECAUSE, "readings", "unverified", "permitted_by")
 @dataclass(frozen=True, slots=True)
 class Named:
     """A named part of the ``case`` of that index (0: the scenario itself): an act, or a key of an item of ``expect``.
-
-    ``act`` and ``item`` are indexes from 0; the one that does not apply is -1.
-    """
+    ``act`` and ``item`` are indexes from 0; the one that does not apply is -1."""
 
     case: int
     act: int = -1

@@ -90,11 +90,8 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """Another game in which a scenario is played.
-
-    ``names`` maps names to those of the other game, if they differ. ``differs`` lists the lines of its data that cause
-    another result; it is empty if the result is the same.
-    """
+    """Another game in which a scenario is played. ``names`` maps names to those of the other game, if they differ.
+    ``differs`` lists the lines of its data that cause another result; it is empty if the result is the same."""
 
     game: str
     board: str = ""

@@ -146,10 +146,8 @@ def _offered_state(key: str, value: Value, power: str) -> Value:
 
 
 def resolve_options(choice: Choice, written: Value, power: str = "") -> Sequence[Option]:
-    """Return the options of a choice that match a written option: more than one if it is ambiguous.
-
-    ``power`` is the power under which it is written, by default that of the choice.
-    """
+    """Return the options of a choice that match a written option: more than one if it is ambiguous. ``power`` is the
+    power under which it is written, by default that of the choice."""
     wanted = option(written, power or choice.power)
     if isinstance(choice.options, Picks):
         return () if isinstance(wanted, str) else fitting(choice.options, wanted)
@@ -174,11 +172,8 @@ def fitting(picks: Picks, wanted: Units) -> Picks:
 
 
 def _limits(key: tuple[str, str], wanted: Units, picks: Picks) -> Iterator[Limit]:
-    """Yield the limits under which units of one type can be assigned to rows.
-
-    By Hall's theorem it suffices that, for each set of rows, the picked units that fit none of them are not more than
-    the other rows want.
-    """
+    """Yield the limits under which units of one type can be assigned to rows. By Hall's theorem it suffices that, for
+    each set of rows, the picked units that fit none of them are not more than the other rows want."""
     groups = [group for group, _ in picks.groups if (group[0], group[1].called) == key]
     wants: dict[frozenset[Equal], int] = {}
     for row in wanted:

@@ -66,10 +66,8 @@ class Scripted:
         return faces
 
     def _too_few(self, roll: Roll) -> OffScript:
-        """Return the error of a roll that wants more dice than are left.
-
-        At the first roll of another cycle they may also be too many for the cycle before it.
-        """
+        """Return the error of a roll that wants more dice than are left. At the first roll of another cycle they may
+        also be too many for the cycle before it."""
         wants = f"{roll.what} of {roll.power}{f' in {roll.space}' if roll.space else ''} wants {_dice(len(roll.dice))}"
         left = f"{len(self.dice)} {'is' if len(self.dice) == 1 else 'are'} left" if self.dice else "none is left"
         if len(self.cycles) == 1:
@@ -82,10 +80,8 @@ class Scripted:
         return OffScript(f"{many}: {', '.join(map(str, self.dice))}", f"{wants}; {self.dice_used()}; {end}")
 
     def choose(self, choice: Choice, position: Position) -> Value:
-        """Return the next choice of the script.
-
-        Raises :class:`OffScript` if there is none, or if it is another power's, not an option, or ambiguous.
-        """
+        """Return the next choice of the script. Raises :class:`OffScript` if there is none, or if it is another
+        power's, not an option, or ambiguous."""
         means = f" ({CHOICES[choice.what].partition(':')[0]})" if choice.what in CHOICES else ""
         asked = f"{choice.power} chooses {choice.what}{f' in {choice.space}' if choice.space else ''}{means}"
         if not self.choices:
@@ -150,10 +146,8 @@ class Scripted:
 
 
 class Asked(Scripted):
-    """The script of a question. Its choices may also name forced losses, for which the engine offers no choice.
-
-    A choice that does not fit the one offered is skipped. It counts as used if such units are hit.
-    """
+    """The script of a question. Its choices may also name forced losses, for which the engine offers no choice. A
+    choice that does not fit the one offered is skipped. It counts as used if such units are hit."""
 
     def __init__(self, played: PlayedCase) -> None:
         super().__init__()

@@ -93,8 +93,7 @@ def read_sound(root: Value, name: str, rules_of: RulesOf, own: bool = False) -> 
 
 
 def rules_named(root: Value, name: str, rules_of: RulesOf, known: tuple[str, ...] = grammar.FILE_KEYS) -> Rulebook:
-    """Return the rule book that the header of a file names. Raises :class:`BadInput`, also for keys that are not
-    known."""
+    """Return the rule book that the header of a file names. Raises :class:`BadInput`, also for unknown keys."""
     if not isinstance(root, dict):
         raise BadInput(Finding("a file of scenarios must be a mapping of keys", name, 1, "begin with 'game: ...'"))
     findings = [
@@ -115,9 +114,7 @@ def rules_named(root: Value, name: str, rules_of: RulesOf, known: tuple[str, ...
             or os.path.basename(value) != value
             or value.startswith(".")
         ):
-            findings.append(
-                Finding(f"{what_is(value)} is not a {key}", name, line_of(root, key, 1), "name one by its id")
-            )
+            findings.append(Finding(f"{what_is(value)} is not a {key}", name, line_of(root, key, 1), "write its id"))
     if not header["game"]:
         findings.append(Finding("a file of scenarios needs 'game'", name, 1, "begin with 'game: ...'"))
     raise_if(findings)
@@ -371,9 +368,8 @@ def _check_ties(reader: FileReader, row: Value, read: Value, line: int, own: boo
     if "id" not in row:
         reader.add_finding("a scenario needs 'id'", line, "a slug that no other scenario of the game has")
     elif "/" in str(row["id"]):
-        reader.add_finding(
-            f"{what_is(row['id'])} is not an id", row.lines["id"], "lowercase letters, digits and hyphens"
-        )
+        message = f"{what_is(row['id'])} is not an id"
+        reader.add_finding(message, row.lines["id"], "lowercase letters, digits and hyphens")
     if not own and not ids["ruling"] and not ids["section"]:
         reader.add_finding("a scenario needs 'ruling' or 'section'", line, "name the one that it proves")
     if ids["fingerprint"] and len(ids["fingerprint"]) != len(ids["ruling"]):
