@@ -18,6 +18,7 @@ import kb
 from kb.base import paths
 from kb.knowledge import KnowledgeBase
 from kb.pipeline.kept import FILE
+from kb.pipeline.kept_index import FOLDER
 from kb.pipeline.run import build
 from tests import forked
 
@@ -111,6 +112,8 @@ def keep_results(place: Path, built: str) -> None:
     """Let the builds in a folder begin with the results that those in another one kept."""
     place.mkdir(exist_ok=True)
     shutil.copy(Path(built) / FILE, place / FILE)
+    if (Path(built) / FOLDER).is_dir():
+        shutil.copytree(Path(built) / FOLDER, place / FOLDER)
 
 
 @pytest.fixture(scope="session")
@@ -129,7 +132,7 @@ def own_data(tmp_path: Path, data: str) -> Path:
 @pytest.fixture
 def own_built(tmp_path: Path, built: str) -> Path:
     """A copy of the build that a test may damage."""
-    shutil.copytree(built, tmp_path / "built", ignore=shutil.ignore_patterns(FILE))
+    shutil.copytree(built, tmp_path / "built", ignore=shutil.ignore_patterns(FILE, FOLDER))
     return tmp_path / "built"
 
 

@@ -11,8 +11,10 @@ from kb.base import background
 from kb.cases.language.scenario import Scenario
 from kb.cases.reading import library
 from kb.engine.core.rulebook import Rulebook
-from kb.pipeline import kept, scenarios, sources
+from kb.pipeline import kept, run, scenarios, sources
 from kb.pipeline.kept import digest_of
+from kb.pipeline.kept_index import FOLDER
+from kb.search import index
 from tests.conftest import edit
 
 
@@ -95,3 +97,23 @@ def test_only_what_changed_is_played(few: Path, tmp_path: Path, play: Play, monk
     played, found = play()
     assert played == FILES and any("europe-1998" in each.message for each in found.findings)
     assert len(kept.load(str(tmp_path))) == len(FILES) - 1, "what cannot be played is not kept"
+
+
+def test_the_index_is_made_again_only_for_another_text(
+    own_data: Path, out: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scenario, words = own_data / "scenarios" / "revised" / "errata.yaml", own_data / "verdicts" / "revised.yaml"
+    whole = run.build(str(own_data), out, from_scratch=True).digest
+    made = list[str]()
+    real = index.make_tables
+    monkeypatch.setattr(index, "make_tables", lambda *given: (made.append("index"), real(*given)))
+    assert run.build(str(own_data), out).digest == whole and made == []
+    scenario.write_text(scenario.read_text("utf-8").replace("    title: ", "    title: Again, ", 1), "utf-8")
+    run.build(str(own_data), out)
+    assert made == []
+    (Path(out) / FOLDER / "tables.db").write_bytes(b"damaged")
+    run.build(str(own_data), out)
+    assert made == ["index"]
+    edit(words, "before the destroyer is removed", "before it is removed")
+    run.build(str(own_data), out)
+    assert made == ["index"] * 2

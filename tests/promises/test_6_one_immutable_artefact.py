@@ -18,6 +18,7 @@ from benchmarks.flips import NOTICED, flips, parts
 from kb.base import paths
 from kb.base.errors import BadInput, DamagedBuild, NoBuild
 from kb.pipeline.kept import FILE
+from kb.pipeline.kept_index import FOLDER
 from kb.pipeline.run import build
 from kb.store import publish, read
 from kb.web.serve import site
@@ -32,7 +33,7 @@ def fingerprint(directory: Path) -> dict[str, tuple[int, str]]:
     return {
         str(path.relative_to(directory)): (path.stat().st_size, hashlib.sha256(path.read_bytes()).hexdigest())
         for path in sorted(directory.rglob("*"))
-        if path.is_file() and path.name != FILE
+        if path.is_file() and path.name != FILE and FOLDER not in path.parts
     }
 
 
