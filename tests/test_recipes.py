@@ -62,7 +62,7 @@ def test_a_ruling_or_a_document_is_added(kb_command: Run, own_data: Path, tmp_pa
     shutil.copy(FIXTURES / "answers.txt", tmp_path)
     adding = ("add", "answers.txt")
     told = kb_command(*adding, **places).stderr
-    recipe.produces(told, "the file is not a re-issue of any document; say which with --document")
+    recipe.produces(told, "the file is not a re-issue of any document; name it with --document")
     told = kb_command(*adding, "--game", "revised", **places).stderr
     recipe.produces(told, "the document has no authority; name it with --authority")
     told = kb_command(*adding, "--game", "revised", "--authority", "club: Dice Tower", **places).stdout

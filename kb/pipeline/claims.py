@@ -1,4 +1,4 @@
-"""Reads the claims: parts of the official words of rulings that say one thing, each with its proof.
+"""Reads the claims: parts of the official words of rulings that each make one statement, with its proof.
 
 They are in ``data/claims/<game>.yaml``, by ruling. A claim is proved by the expectation of a scenario that it names,
 unless the scenario fails or is out of date.
@@ -153,7 +153,7 @@ def _of_ruling(
         claimed = [*((claim.start, claim.end) for claim in found if claim.field == "answer"), *meant]
         file, hint = (
             f"data/{FOLDER}/{game}.yaml",
-            "add a claim; where it says nothing about play one with 'none' and the reason",
+            "add a claim; if it says nothing about play, add one with 'none' and the reason",
         )
         findings += [
             Finding(f"no claim has anything of “{_short(text.answer[start:end].strip())}”", file, line, hint)
@@ -208,8 +208,8 @@ def _wrong_claim(row: _Claim) -> Iterator[tuple[str, str]]:
 
 
 def _find(row: _Claim, ruling: str, text: OfficialText) -> tuple[str, int, tuple[str, str]]:
-    """Return the field in which words occur and their offset in it; -1 with a message and hint where they do not occur
-    once."""
+    """Return the field in which words occur and their offset in it; -1 with a message and a hint if they do not occur
+    exactly once."""
     wanted = plain(row.words)
     if not wanted:
         return "", -1, ("a claim without words", "copy the official words")
@@ -285,7 +285,7 @@ def _wrong_proof(
     if is_reference and claim.proof == "play":
         yield f"{claim.scenario} is a reference case", "name it under 'check'"
     if not is_reference and claim.proof == "reference":
-        yield f"{claim.scenario} is no reference case", "name it under 'case'"
+        yield f"{claim.scenario} is not a reference case", "name it under 'case'"
     names = expectations(scenario)
     for name in filter(None, (claim.expectation, claim.limit)):
         if name not in names:

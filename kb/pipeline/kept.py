@@ -25,7 +25,7 @@ _ABOVE = ("asking", "cli", "files", "mcp", "service", "web")
 
 
 def digest_of(*parts: str) -> str:
-    """SHA-256 (hex) of some texts; where one ends and the next begins counts."""
+    """Return the SHA-256 (hex) of some texts; their boundaries count."""
     total = hashlib.sha256()
     for part in parts:
         content = part.encode()
@@ -61,8 +61,7 @@ def _sources(folder: str) -> Iterator[str]:
 
 
 def load(built: str) -> dict[str, str]:
-    """Return the results kept in a folder of builds, by the keys of :func:`digest_of`; none where the file is
-    damaged."""
+    """Return the results kept in a folder of builds, by the keys of :func:`digest_of`; none if the file is damaged."""
     try:
         with open(os.path.join(built, FILE), encoding="utf-8", newline="") as file:
             mark, text = file.readline(), file.read()
@@ -72,7 +71,7 @@ def load(built: str) -> dict[str, str]:
 
 
 def save(built: str, results: Mapping[str, str]) -> None:
-    """Replace the kept results. Where nothing can be written, nothing is kept."""
+    """Replace the kept results. If nothing can be written, nothing is kept."""
     text = "".join(f"{key} {result}\n" for key, result in results.items())
     with suppress(OSError):
         write_whole(os.path.join(built, FILE), f"{digest_of(text)}\n{text}")

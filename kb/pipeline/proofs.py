@@ -60,7 +60,7 @@ class Shown:
         }
 
     def proof(self, ruling: str, reason: str) -> Proof:
-        """Return the proof of a ruling: play before reference, or ``none`` where a scenario fails or is out of date;
+        """Return the proof of a ruling: play before reference, or ``none`` if a scenario fails or is out of date;
         without scenarios for a ``reason``."""
         scenarios = self._all.get(ruling, ())
         if not scenarios:
@@ -74,8 +74,8 @@ class Shown:
         return Proof("reference" if all(each.proof == REFERENCE for each in scenarios) else "play")
 
     def printing(self, ruling: str, printing: Printing) -> Printing:
-        """Return the ruling's printing as it is written; where nothing is written, whether its cases come out
-        the same there."""
+        """Return the ruling's printing as the data states it; by default, whether its cases have the same result
+        there."""
         if printing.holds != "unknown":
             return printing
         cases = self._sound.get(ruling, ())
@@ -93,7 +93,7 @@ class Shown:
 
     def _is_known(self, case: StoredScenario, there: StoredPrinting) -> bool:
         """Return whether rules that are known of a printing decide the result of a case there: all rules that it cites
-        where the result is the same, or one of the rules that make the difference."""
+        if the result is the same, or one of the rules that make the difference."""
         if there.holds == "same":
             return all(self._rule(case, there, rule) for rule in case.rules)
         return not there.rules or any(self._rule(case, there, rule) for rule in there.rules)
@@ -165,15 +165,14 @@ def _wrong_pair(topic: Comparison, pair: Pair, known: Mapping[str, StoredScenari
 
 
 def _there(case: StoredScenario, game: str) -> StoredPrinting | None:
-    """Return the result of a case in another game; None where it is not played there."""
+    """Return the result of a case in another game; None if it is not played there."""
     return next((each for each in case.printings if each.game == game and not each.printing), None)
 
 
 def with_readings(
     comparisons: Iterable[Comparison], scenarios: Iterable[StoredScenario], rules: Iterable[CitedRule]
 ) -> tuple[Comparison, ...]:
-    """Return the comparisons, marked where nothing but readings of ours decides the case of a pair in one of the
-    games."""
+    """Return the comparisons, marked if only readings of ours decide the case of a pair in one of the games."""
     cases, known = {each.id: each for each in scenarios}, {each.id: each for each in rules}
 
     def marked(pair: Pair) -> Pair:
@@ -199,7 +198,7 @@ def _weak_rules(
     """Return the weak rules that decide a case in two games.
 
     Where the results ``differ``, these are the rules that make the difference, if each of them is weak in one of the
-    games; none where a number makes it. Else they are the rules that the case cites, as those games have them in which
+    games; none if a number makes it. Else they are the rules that the case cites, as those games have them in which
     each is there and is weak.
     """
     if differ:
@@ -212,7 +211,7 @@ def _weak_rules(
 
 
 def _is_weak(rule: CitedRule) -> bool:
-    """Return whether a rule has no other source than us: no document states it, it cites no ruling, and it is
+    """Return whether we are the only source of a rule: no document states it, it cites no ruling, and it is
     unverified or rests on a reading."""
     if rule.confidence == Confidence.STATED or any("/" not in cite for cite in rule.cites):
         return False

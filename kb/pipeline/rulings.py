@@ -43,8 +43,8 @@ _OF_THE_GAME = (OFFICIAL, "publisher", "author")
 def _authority(kind: RulingKind, document: Document) -> Authority:
     """Return the authority of a ruling.
 
-    Official documents have that of their kinds. In others an answer is an answer, and so is everything where the
-    document is not of those who made the game. Only a page of rules has the authority of the rule book.
+    Official documents have that of their kinds. In others an answer is an answer, and so is everything in a document
+    that does not come from the makers of the game. Only a page of rules has the authority of the rule book.
     """
     found = Authority.OFFICIAL_ANSWER
     if kind in links.AMENDING:

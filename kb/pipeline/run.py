@@ -117,8 +117,7 @@ def _unseen(stage: str) -> None:
 
 
 def _identified(read: Sources, data: str, progress: Progress = _unseen) -> Identified:
-    """Run stages 2 to 4 up to the ids of the passages. Raises :class:`BadInput` where nothing can be done with
-    them."""
+    """Run stages 2 to 4 up to the ids of the passages. Raises :class:`BadInput` if they cannot be read."""
     progress("lines")
     rulings.lines(read.texts)
     progress("passages")
@@ -154,7 +153,7 @@ def _corpus(
 
 
 def unexplained(withdrawn: Sequence[str], reason: str, successor: str) -> list[Finding]:
-    """Return a finding for each ruling that would be withdrawn without a reason, or for a reason where none is
+    """Return a finding for each ruling that would be withdrawn without a reason, or for a reason if none is
     withdrawn."""
     if not withdrawn and (reason or successor):
         return [Finding("no ruling is withdrawn", hint="leave out --reason and --successor")]
@@ -204,8 +203,8 @@ def build(
 ) -> BuildReport:
     """Build the knowledge base from ``data`` into ``built`` (defaults: where :mod:`kb.base.paths` says).
 
-    With ``record`` nobody else may write the data meanwhile; ``from_scratch`` uses nothing that earlier builds kept.
-    Raises :class:`BadInput` with every finding; the build before then stays as it is.
+    With ``record`` no other process may write the data meanwhile; ``from_scratch`` uses nothing that earlier builds
+    kept. Raises :class:`BadInput` with every finding; the build before then stays as it is.
     """
     data, place = data or paths.data(), built or paths.built()
     make_place(place)

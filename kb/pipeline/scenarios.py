@@ -53,8 +53,8 @@ def play(sources: Sources, data: str, built: str = "", fresh: bool = False) -> P
     """Return the results of every scenario, in the order of their files.
 
     The results of a file as it is, under the rules as they are, are taken from the results kept beside the builds in
-    ``built``, unless they shall be ``fresh``. Other files are played in two other processes, and their results kept. A
-    scenario that is not written as it should be is left out, with findings.
+    ``built``, unless they shall be ``fresh``. Other files are played in two other processes, and their results kept. An
+    invalid scenario is left out, with findings.
     """
     basis = _Basis(sources, claims.of_cases(sources.claims))
     unreadable = Collector()
@@ -103,8 +103,8 @@ class _Basis:
         self._all_given, self._program = digest_of(*self._given.values()), program()
 
     def file(self, path: str, name: str) -> _File:
-        """Return a file of scenarios; its key covers all that it is played by. Raises :class:`BadInput` where it cannot
-        be read."""
+        """Return a file of scenarios; its key covers all that it is played by. Raises :class:`BadInput` if it cannot be
+        read."""
         text, game = yamlfile.text_in(path, name), library.game_of(name)
         given = self._all_given if "elsewhere" in text else self._given.get(game, "")
         carried = [(each, sorted(claims)) for each, claims in self._carried.items() if each.startswith(f"{game}/")]
@@ -165,7 +165,7 @@ class _Basis:
 
     def _shows(self, report: ScenarioResult, rules: Rulebook) -> dict[str, str]:
         """Return the change by which a scenario shows each claim that it carries, without claims that name no
-        expectation of it; nothing where it is not played or fails."""
+        expectation of it; empty if it is not played or fails."""
         if report.scenario.proof == REFERENCE or not report.all_passed:
             return {}
         known = names(report.scenario)
@@ -179,8 +179,8 @@ class _Basis:
 
 
 def unplayed(sources: Sources, data: str) -> Played:
-    """Return the scenarios that are written as they should be: as an earlier build played them, or else as if all held,
-    without stories and results."""
+    """Return the valid scenarios, with the results of an earlier build, or else as if all held, without stories and
+    results."""
     basis, before = _Basis(sources, claims.of_cases(sources.claims)), kept.load(paths.built())
     collect = Collector()
     found: list[StoredScenario] = []

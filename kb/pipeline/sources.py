@@ -112,7 +112,7 @@ def read(data: str) -> Sources:
     found = (catalogues, known, tuple(texts), words, boards, rulesets, books, unproved, read_files(data))
     sources = collect(Sources, *found)
     collect.close()
-    assert sources is not None, "it is there where nothing was found wrong"
+    assert sources is not None, "it exists if there are no findings"
     return sources
 
 
@@ -125,10 +125,10 @@ def read_rulesets(data: str) -> tuple[RuleSet, ...]:
 
 
 def _games(data: str) -> tuple[Game, ...]:
-    """Return the games. Raises :class:`BadInput` also where a game lacks a file of its sections, verdicts or
+    """Return the games. Raises :class:`BadInput` also if a game lacks a file of its sections, verdicts or
     phrasings."""
     games = catalogue.games(data)
-    what, cure = "the game '{}' has no such file", "write it (docs/data.md says what it holds), or restore it"
+    what, cure = "the game '{}' has no such file", "write it (docs/data.md describes it), or restore it"
     raise_if(
         Finding(what.format(game.id), f"data/{folder}/{game.id}.yaml", 0, cure)
         for game in games

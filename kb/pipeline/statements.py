@@ -72,8 +72,8 @@ def _of_rules(
 ) -> Iterator[Statement]:
     """Yield a statement for each rule of each game.
 
-    ``later`` has the names of rule sets of later printings: a statement adds where one says otherwise, or has no such
-    rule. ``conditions`` has a sentence for each national advantage or option without which a rule does not hold.
+    ``later`` has the names of rule sets of later printings: a statement adds if one of them differs, or does not have
+    the rule. ``conditions`` has a sentence for each national advantage or option without which a rule does not hold.
     """
     by_name: dict[str, list[CitedRule]] = {}
     rulesets: dict[str, dict[str, None]] = {}
@@ -182,7 +182,7 @@ def unplayed(statements: Iterable[Statement], scenarios: Collection[str]) -> lis
 
 
 def _lacking(things: Iterable[Thing], titles: Mapping[str, str]) -> Iterator[Statement]:
-    """Yield for each thing a statement of each game that lacks it, with the games that have it."""
+    """Yield a statement for each item and each game that lacks it, with the games that have it."""
     for thing in things:
         having = listed(f"{titles[game]} ({remark})" if remark else titles[game] for game, remark in thing.has.items())
         for game in thing.lacks:
@@ -297,7 +297,7 @@ class _Value:
 
     @property
     def subject(self) -> str:
-        """``units/cruiser.cost``: the table, the row and, where the table has several, the column."""
+        """``units/cruiser.cost``: the table, the row and, if the table has several, the column."""
         table, point, column = self.column.partition(".")
         return f"{table}/{self.row}{point}{column}"
 
@@ -361,7 +361,7 @@ def _statement(
 
 def _where(held: Iterable[Board], boards: Sequence[Board]) -> str:
     """Return some boards of a game by the parts in which their titles differ: ``1941``; ``Global 1940, first edition``;
-    an edition alone where all the game's boards of that edition are meant."""
+    the edition alone for all boards of that edition."""
     titles = [board.title.split() for board in boards]
     same = next((n for n, words in enumerate(zip(*titles, strict=False)) if len(set(words)) > 1), 0)
     those, every = {board.id for board in held}, set[str]()
@@ -383,7 +383,7 @@ def _where(held: Iterable[Board], boards: Sequence[Board]) -> str:
 
 
 def _money(currency: str, count: int) -> str:
-    """Return the name of so much money: ``IPC``, ``IPCs``; other currencies have no plural."""
+    """Return the name of an amount of money: ``IPC``, ``IPCs``; other currencies do not have a plural."""
     return plural(currency, count) if currency == "IPC" else currency
 
 

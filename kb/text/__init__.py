@@ -8,5 +8,6 @@ These need the engine: ``rules`` has the sentences of rules and of differences b
 and reasons, ``stories`` of a case, ``cases`` of its result. ``answers`` answers a question about a position; ``asked``
 has the words that it shares with the pages.
 
-Lists, plurals and articles are in :mod:`kb.base.english`, the names of a board's things in :mod:`kb.games.names`.
+Lists, plurals and articles are in :mod:`kb.base.english`, the names of a board's spaces, powers and units in
+:mod:`kb.games.names`.
 """

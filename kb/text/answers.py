@@ -61,7 +61,7 @@ Units = Mapping[str, Mapping[str, int]]
 _OPTIONS, _OFFERS = 12, 4
 #: the events that the first line names before the losses: a new holder of a space, a winner
 _OUTCOMES = ("captured", "taken", "won")
-#: rules that refuse a move in one phase only: another reason is told first, and else the one with most rulings
+#: rules that refuse a move in one phase only: another reason comes first, and then the one with most rulings
 _OF_ONE_PHASE = frozenset({"noncombat-moves-stay-friendly", "combat-moves-need-a-reason"})
 #: verbs of actions for which dice are rolled
 _ROLLING = frozenset({"battle", "raid", "rocket", "research"})
@@ -140,7 +140,7 @@ class _Rendering:
     # -- the first line
 
     def first_line(self, told: Plain) -> Plain:
-        """Return the ``answer`` to the question, empty where it is not known, and the ``missing`` facts."""
+        """Return the ``answer`` to the question, empty if it is not known, and the ``missing`` facts."""
         request = self.answer.request
         if not request.acts and request.what is None:
             return {"answer": "", "missing": []}
@@ -148,7 +148,7 @@ class _Rendering:
         return {"answer": "" if lacks else self._says(told), "missing": lacks}
 
     def _says(self, told: Plain) -> str:
-        """Return the answer, where nothing is missing to know it."""
+        """Return the answer if no fact is missing."""
         answer, request = self.answer, self.answer.request
         refused = next((each for each in told["actions"] if each["legal"] is False), None)
         if any(each.legal is False for each in answer.acts) and refused:
@@ -218,7 +218,7 @@ class _Rendering:
     # -- actions
 
     def _actions(self) -> Iterator[Plain]:
-        supplied = self.answer.request.supplied  # these are listed as assumed, except where they are not legal
+        supplied = self.answer.request.supplied  # these are listed as assumed, unless they are not legal
         for judged in (each for at, each in enumerate(self.answer.acts) if at not in supplied or not each.legal):
             result, wrong = judged.result, str(judged.wrong) if judged.wrong else ""
             if result.instead is not None:
@@ -247,13 +247,13 @@ class _Rendering:
         }
 
     def act(self, act: Act, turn: str = "") -> str:
-        """Return an action as a sentence; an action without a power is of ``turn``, by default the last power on
-        turn."""
+        """Return an action as a sentence; an action without a power belongs to ``turn``, by default the power whose
+        turn it is at the end."""
         act = replace(act, refused=False, refused_by=())
         return sentence(act_sentence(self.words, act, turn or self.answer.position.clock.turn))
 
     def _wrong_choice(self, result: ActResult) -> str:
-        """Of an act in which something was chosen that is none of the options, that choice; else nothing."""
+        """Return the choice of an act that is not among the options; empty if there is none."""
         choice = result.instead
         for power, said in result.act.choices if choice else ():
             if choice and choice.is_of(power) and not resolve_options(choice, said, power):
@@ -263,7 +263,8 @@ class _Rendering:
         return ""
 
     def _offer(self, offer: Possible) -> Plain:
-        """Return an offer: ``count`` is how many equal units may do it at most, ``all`` the act for so many."""
+        """Return an offer: ``count`` is the maximum number of equal units that may do it, ``all`` the act for that
+        number."""
         return {
             "power": offer.action.power,
             "kind": offer.act.kind,
@@ -339,11 +340,11 @@ class _Rendering:
             # the power that chooses if the owners of the units do not agree
             owners = {power for (power, _), _ in wants.options.groups} if isinstance(wants.options, Picks) else set()
             last = listed(chooses(power) for power in wants.others if power not in owners)
-            disagreeing = f"; where they do not agree, {last}" if last else ""
+            disagreeing = f"; if they do not agree, {last}" if last else ""
             return f"waits: {chooses(waiting.power)} {spaced(wants.what)} from {listing}{disagreeing}"
         if isinstance(wants, str):
             where = words.space(wants)
-            return f"waits: these rules do not tell how the battle in {where} is fought; say what is lost in it"
+            return f"waits: these rules do not tell how the battle in {where} is fought; write the losses"
         return f"waits: {open_decisions(words, wants)}"
 
     def _listing(self, choice: Choice) -> str:
@@ -386,7 +387,7 @@ class _Rendering:
         return {**about, "options": options, "more": more, "dice": 0}
 
     def _written(self, action: Action) -> Plain | None:
-        """Return an action as it is written in a request; None where its units cannot be named apart from others."""
+        """Return an action as it is written in a request; None if its units cannot be distinguished from others."""
         try:
             return plain_act(act_of(context_of(self.rules, self.answer.position), action))
         except Unplayable:

@@ -9,11 +9,11 @@ if TYPE_CHECKING:
 
 #: the answer where something may be done
 YES = "Yes."
-#: the answer about a move of an aircraft, or of several, to where they cannot land
+#: the answer about a move of an aircraft, or of several, to a space in which they cannot land
 NO_LANDING, NOT_ALL_LAND = "Yes, but it may not land there.", "Yes, but not all may land there."
 #: why an action is allowed that no particular rule allows: sections permit it, or nothing forbids it
 PERMITTED, UNFORBIDDEN = "The rules of this game allow it.", "No rule of this game forbids it."
-#: the reasons why there is no answer: the question cannot be played, or needs something first
+#: the reasons for which an answer is missing: the question cannot be played, or needs something first
 IMPOSSIBLE, DICE, CHOICE, DECISION, OUTCOME = (
     *("Not possible: {}.", "Needs dice: {}.", "Needs a choice: {}."),
     *("Needs a decision: {}.", "Needs the outcome of a battle: {}."),
@@ -21,5 +21,5 @@ IMPOSSIBLE, DICE, CHOICE, DECISION, OUTCOME = (
 
 
 def first_line(told: Mapping[str, Any]) -> str:
-    """Return the answer, or the reasons why there is none; empty where nothing is asked."""
+    """Return the answer, or the reasons for which it is missing; empty if there is no question."""
     return told["answer"] or " ".join(told["missing"])

@@ -67,7 +67,7 @@ def _stands(kind: UnitKind | None, row: Row) -> bool:
 
 
 def _money(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
-    """Yield the treasuries, and the economies, that the question leaves out for what is paid in it."""
+    """Yield the treasuries, and the economies, that the question leaves out for its payments."""
     request, rules = answer.request, answer.rules
     position = request.case.position
     seats = {seat.id: [each.economy for each in seat.treasuries] for seat in rules.board.powers}

@@ -21,7 +21,7 @@ _Key = tuple[str, tuple[str, ...]]
 
 
 class Entry(NamedTuple):
-    """A fact in a few words; ``change`` is empty, ``come``, ``gone`` or ``turned``. ``unit`` and ``marks`` where it is
+    """A fact in a few words; ``change`` is empty, ``come``, ``gone`` or ``turned``. ``unit`` and ``marks`` if it is
     about units."""
 
     text: str
@@ -32,7 +32,7 @@ class Entry(NamedTuple):
 
 def before(marked: bool, changes: bool) -> str:
     """Return the caption of the first picture: whether differences are ``marked``, whether anything ``changes``."""
-    begins = "Before, with what is different marked" if marked else "Before"
+    begins = "Before, with the differences marked" if marked else "Before"
     return begins if changes else f"{begins}. Nothing on the board changes"
 
 
@@ -42,7 +42,7 @@ def label(power: str) -> str:
 
 
 def named(unit: str, count: int) -> str:
-    """Return the name of so many units of a type: ``submarine``, ``infantry``, ``aircraft carriers``."""
+    """Return the name of a number of units of a type: ``submarine``, ``infantry``, ``aircraft carriers``."""
     return plural(spaced(unit), count)
 
 
@@ -52,7 +52,7 @@ def several(unit: str, count: int) -> str:
 
 
 def marked(marks: Sequence[str]) -> str:
-    """Return the marks of units behind their name: `` (damaged, submerged)``; empty where there are none."""
+    """Return the marks of units, as they follow the name: `` (damaged, submerged)``; empty if there are none."""
     return f" ({', '.join(map(spaced, marks))})" if marks else ""
 
 
@@ -85,7 +85,7 @@ def _counted(stacks: Sequence[Plain], power: str) -> Counter[_Key]:
 
 
 def _turned(unit: str, marks: tuple[str, ...], new: int, gone: Counter[_Key]) -> str:
-    """Return the change of the marks of units that were here before; they are then not ``gone``. Empty where none
+    """Return the change of the marks of units that were here before; they are then not ``gone``. Empty if none
     changed."""
     for key in gone:
         other, old = key

@@ -1,12 +1,12 @@
 """Sentences about cases that were played: act by act, with pictures of the position, or the reasons of a failure.
 
-The acts have the rules that decided them, the refusals, and the place where the case broke off. A failure has ruling,
+The acts have the rules that decided them, the refusals, and the place at which the case stopped. A failure has ruling,
 position, expected and actual result, and no Python traceback.
 
 A picture is ``{"spaces": [...], "borders": [[id, id], ...]}`` of the spaces that matter in the scenario, the same for
 its contrasts, so that nothing moves when one is put beside the other; a space is
 ``{"id", "name", "kind", "holder", "units": [{"power", "unit", "count", "is"}, ...]}``. A line of a trace is
-``[depth, sentence]``, and where a rule fired ``[depth, sentence, rule, [its sources]]``.
+``[depth, sentence]``, and if a rule fired ``[depth, sentence, rule, [its sources]]``.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def happened(played: PlayedCase, teller: Teller, asked: bool = False) -> Iterato
 
 
 def _counted_on(words: GameWords, played: PlayedCase, result: ActResult) -> Iterator[TraceLine]:
-    """Of a move that should be refused and is legal: where the aircraft could land that it counts on."""
+    """Yield the landing places of the aircraft in a move that should be refused and is legal."""
     if not result.act.must_be_refused or result.status is not ActStatus.DONE or not isinstance(result.action, Move):
         return
     for plane, lands in game.landings(played.rules, result.after or played.position, result.action).items():
@@ -67,7 +67,7 @@ def _counted_on(words: GameWords, played: PlayedCase, result: ActResult) -> Iter
 
 
 def _waits(words: GameWords, rules: Rulebook, result: ActResult) -> Iterator[TraceLine]:
-    """Yield the open decisions, where an act leaves a battle that waits."""
+    """Yield the open decisions if an act leaves a battle that waits."""
     position = result.outcomes[-1].position if result.outcomes and not result.broken_off else None
     if position is None or position.battle is None:
         return
@@ -90,7 +90,7 @@ _INDENT = "    "
 
 
 def reason(result: ScenarioResult) -> str:
-    """Return why a scenario did not pass, in one line; empty where it did."""
+    """Return the reason why a scenario did not pass, in one line; empty if it passed."""
     for number, case in enumerate(result.cases):
         where = f"contrast {number}: " if number else ""
         for finding in case.findings:

@@ -22,7 +22,7 @@ def draft_verdict(said: str) -> str:
 
 def of_heading(document: str) -> str:
     """Return the description of a section that is drafted from a heading of a document with this title."""
-    return f"Draft: a heading of {document}; nobody has written yet which section of the rule book it is."
+    return f"Draft: a heading of {document}; its section of the rule book is not yet known."
 
 
 def drafts_line(many: int) -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     Plain = Mapping[str, Any]
 
-#: how our own words are marked, which are no official ones
+#: the mark of our own words, which are not official
 _OURS = "In short (our words)"
 #: the same of a verdict that is made from the document
 _DRAFT = "Draft, from the document’s words"
@@ -48,7 +48,7 @@ def _warnings(ruling: Plain) -> Iterator[str]:
 
 
 def _summary(ruling: Plain, year: str, options: Mapping[str, str]) -> Iterator[str]:
-    """Yield the verdict, in each printing where they differ, and the options it depends on."""
+    """Yield the verdict, for each printing if they differ, and the options it depends on."""
     for printing, word, text in wording.by_printing(ruling, year):
         where = f", {printing} printing" if printing else ""
         ours = _DRAFT if ruling["draft"] and text.startswith(drafts.MARK) else _OURS

@@ -16,7 +16,7 @@ from markdown_it.tree import SyntaxTreeNode
 OFFICIAL = MarkdownIt("zero").enable(["list", "table", "emphasis"])
 
 _MARKUP = re.compile(r"[\\`*_\[\]<>~|]|&(?=#?\w+;)")
-#: where a line begins a heading, a quotation, a list, a line across or a table: the mark follows the group
+#: the beginnings of a heading, a quotation, a list, a rule or a table in a line: the mark follows the group
 _BEGINS = re.compile(r"()[#>+=-]|(\d{1,9})[.)](?:\s|$)|():[-:|\s\\]*$")
 #: the alignment of a column, by the style that the parser gives its cells
 _ALIGNED = {"text-align:left": ":---", "text-align:center": ":---:", "text-align:right": "---:"}

@@ -10,7 +10,7 @@ rule set:
 ``{units:a}``         with an article: ``a destroyer or an air base``
 ``{hits_on:roll}``    a roll that hits: ``a 1``, ``2 or less``
 ``{units:cost}``      the printed prices: ``20 IPCs``
-``[, or {also}]``     left out where nothing is given under a key in it; ``[{units:one}|bomber]`` then has other words
+``[, or {also}]``     left out if nothing is given under a key in it; ``[{units:one}|bomber]`` then has other words
 ``[raid? and raids]`` left out unless the rule set has the rule or allows the action of that name; ``|`` as above
 ``{closed}``          words of the boards (:mod:`kb.text.board_words`)
 """
@@ -122,7 +122,7 @@ class RuleText:
         return _joined([self._name(parameter.kind, each) for each in value], "one", False)
 
     def _name(self, kind: str, word: str) -> str:
-        """Return how a thing is called."""
+        """Return the name of a unit, a space or another item."""
         if kind == "power" or (kind == "space" and word in self._powers):
             return power_name(word)
         spoken = word.replace("-", " ").replace("_", " ")
@@ -140,7 +140,7 @@ def _joined(names: Sequence[str], form: str, are_units: bool) -> str:
 
 
 def _counted(noun: str, number: int) -> str:
-    """Return a noun for so many of a thing."""
+    """Return a noun for a number of items."""
     if number == 1:
         return noun
     return _IRREGULAR.get(noun) or (f"{noun[:-1]}ies" if noun.endswith("y") else plural(noun, number))
@@ -166,7 +166,7 @@ _FIGURES = {
     "carrier_room": "{a_unit} has room {number}",
 }
 _COUNTED = {"move": "space", "hits": "hit"}
-#: the same where a unit has no such number
+#: the same for a unit without such a number
 _NONE = {
     "cost": "{a_unit} cannot be bought",
     "attack": "{a_unit} does not attack",

@@ -25,7 +25,7 @@ AUTHORITY = {
 _KINDS = {"erratum": "change", "rule-change": "change", "statement": "rule", "optional-rule": "optional rule"}
 #: words of more letters are not repeated
 _LONG = 60
-#: the basis of a statement about another printing where no document is one
+#: the basis of a statement about another printing that no document supports
 _BY = {"play": "by play", "reading": "by our reading"}
 _HOLDS = {"same": "the same in", "differs": "different in", "unknown": "not known for"}
 #: the words for a difference in another printing, by its basis
@@ -44,7 +44,7 @@ RELATIONS = {
     "tension": "In tension with",
     "see_also": "See also",
 }
-#: the same where there is little room
+#: the same in short
 SHORT_RELATIONS = {**RELATIONS, "superseded_by": "Superseded", "corrected_by": "Corrected"}
 SHORT_RELATIONS |= {"extended_by": "Extended", "tension": "Tension"}
 #: the states of an option with their names
@@ -52,7 +52,7 @@ STATES = {"on": "in force", "off": "not in force"}
 
 
 def standing(source: Plain) -> str:
-    """Return the standing of a ruling or document, ``a club’s``; empty where it is official."""
+    """Return the standing of a ruling or document, ``a club’s``; empty if it is official."""
     if source["standing"] == "official":
         return ""
     from kb.base.standing import STANDINGS
@@ -204,7 +204,7 @@ def headline(ruling: Plain, year: str) -> str:
 
 
 def printing(year: str, other: Plain) -> str:
-    """Return whether a ruling on the printing of ``year`` holds in another, by documents, or by play where they are
+    """Return whether a ruling on the printing of ``year`` holds in another, by documents, or by play if they are
     silent.
 
     ``other`` has ``printing``, ``holds``, ``note``, ``basis`` and ``cases``.
@@ -223,7 +223,7 @@ def printing(year: str, other: Plain) -> str:
 _PLAYED = {"play": "played", "reference": "checked against the printed board and charts"}
 #: the word for each proof of a claim
 _PROOF = {"play": "played", "reference": "checked", "none": "not proved"}
-#: the value of ``shown_by`` where no rule decides the case of a claim, its short name, and its meaning
+#: the value of ``shown_by`` if no rule decides the case of a claim, its short name, and its meaning
 DICE = "dice"
 BY_DICE = "by dice only"
 WHAT_BY_DICE_MEANS = (
@@ -358,8 +358,8 @@ def played_in(result: Plain) -> str:
 def results_elsewhere(results: Iterable[Plain], compared: Iterable[Plain]) -> list[Plain]:
     """Return the results of a scenario in other printings and games that are shown.
 
-    ``compared`` says how games compare with its own. A game whose rule differs is left out where the scenario comes out
-    the same there.
+    ``compared`` says how games compare with its own. A game whose rule differs is left out if the scenario has the same
+    result there.
     """
     differ = {each["game"] for each in compared if "different" in (each["comparison"], each["said"])}
     return [each for each in results if each["holds"] != "same" or each["printing"] or each["game"] not in differ]

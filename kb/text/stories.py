@@ -80,7 +80,7 @@ class Teller:
         return [*self.position(case.position), *self.acts(case), *self.expected(case.expect, asked)]
 
     def acts(self, case: Case) -> Iterator[str]:
-        """Yield the actions, each of the power that is on turn by then."""
+        """Yield the actions, each of the power whose turn it is by then."""
         turn, phase = case.position["turn"], case.position["phase"]
         for act in case.do:
             yield sentence(act_sentence(self.words, act, turn))
@@ -92,7 +92,7 @@ class Teller:
                 turn = self._after(turn) if over else turn
 
     def _after(self, power: str) -> str:
-        """Return the power that is on turn after another."""
+        """Return the power whose turn follows that of another."""
         own = next(number for number, powers in enumerate(self.turns) if power in powers)
         return self.turns[(own + 1) % len(self.turns)][0]
 

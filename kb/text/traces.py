@@ -25,13 +25,14 @@ def trace_text(rules: Rulebook, roots: Iterable[Node]) -> list[str]:
 
 
 def trace_lines(rules: Rulebook, wording: Wording, roots: Iterable[Node]) -> list[TraceLine]:
-    """Return the lines of a trace. A heading says the place and the cycle where they have changed."""
+    """Return the lines of a trace. A heading states the place and the cycle if they have changed."""
     place: dict[str, Any] = {}
     return [line for root in roots for line in _lines(rules, wording, root, 0, {}, place)]
 
 
 def texts(lines: Iterable[TraceLine], cited: set[str] | None = None) -> list[str]:
-    """Return the lines of a trace as text. A rule that is named again, or was ``cited`` before, has no citations."""
+    """Return the lines of a trace as text. A rule that is repeated, or was ``cited`` before, is printed without
+    citations."""
     cited, found = set() if cited is None else cited, []
     for line in lines:
         found.append(f"{_INDENT * line.depth}{line.says} [{line.rule}]" if line.rule in cited else text(line))
@@ -129,7 +130,7 @@ def _group_of_dice(unit: str, need: int, faces: list[int]) -> str:
 
 
 def _captured(wording: Wording, facts: Mapping[str, Any]) -> str:
-    """``Germany takes Norway from the United Kingdom``; land that nobody held is only taken."""
+    """``Germany takes Norway from the United Kingdom``; land without a holder is only taken."""
     former = f" from {power_name(facts['was'])}" if facts["was"] else ""
     return f"{power_name(facts['holder'])} takes {wording.space(facts['territory'])}{former}"
 
@@ -151,7 +152,7 @@ def _bonus(wording: Wording, facts: Mapping[str, Any]) -> str:
     return f"{power_name(facts['power'])} gets {more} ({facts['why']}{spaces})"
 
 
-#: the functions that make the sentence of an event that has no template (:func:`kb.engine.core.actions.tells`)
+#: the functions that make the sentences of events without a template (:func:`kb.engine.core.actions.tells`)
 _MADE: dict[str, Callable[[Wording, Mapping[str, Any]], str]] = {
     "rolled": _rolled,
     "moved": lambda wording, facts: f"{wording.group(facts['units'])} went {wording.way(facts['route'])}",

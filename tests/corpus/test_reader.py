@@ -148,7 +148,7 @@ def test_line_ends_change_nothing(end: str) -> None:
 
 def test_a_text_without_marks_is_refused() -> None:
     finding = str(refused(read("Rafts drift. They turn at dusk.\n\nCrews row, and nobody swims.\n"))[0])
-    assert "no marks that tell its entries apart" in finding
+    assert "no marks that separate its entries" in finding
     assert "name what opens them with --marks" in finding
 
 

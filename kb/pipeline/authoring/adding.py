@@ -1,4 +1,5 @@
-"""Adds a document to the data: its text, its entry and the ids of its rulings; and lists what is still open."""
+"""Adds a document to the data: its text, its entry and the ids of its rulings; and lists the texts that are still
+missing."""
 
 from __future__ import annotations
 
@@ -44,7 +45,7 @@ from kb.store.proofs import missing_claims
 
 #: two questions with at least this likeness (0 to 100) may be the same
 _SAME_QUESTION = 60
-#: so many lines from that of a finding on are the same place
+#: the number of lines from that of a finding that count as the same place
 _SAME_PLACE = 4
 
 Row = dict[str, Any]
@@ -146,7 +147,7 @@ def _converted_again(copy: Copy, document: Document, texts: Sequence[SourceText]
 
 
 def _identify(copy: Copy, register: ids.Register, received: Received, request: Request, dry_run: bool) -> Added:
-    """Give the rulings of a copy of the data their ids, and find what is still open."""
+    """Give the rulings of a copy of the data their ids, and find the texts that are still missing."""
     known = sources.read(copy.at)
     after = identified(copy.at, known)
     own = next(each for each in after.passages if each.text.document.id == received.document.id)
@@ -245,7 +246,7 @@ def _answered(file: str, new: Iterable[Ruling], official: Sequence[Ruling]) -> I
 
 
 def withdrawn(finding: Finding, retired: dict[str, str]) -> Finding:
-    """Return a finding about an unknown ruling; of one that is withdrawn it says so."""
+    """Return a finding about a ruling that does not exist, or that was withdrawn."""
     named = re.search(r"unknown (?:section or )?ruling '([\w-]+)'", finding.message)
     if named is None or named[1] not in retired:
         return finding

@@ -249,7 +249,7 @@ def _document_of(
             names = f"name one of {', '.join(known)}; for a new one name its game with --game"
             raise BadInput(Finding(what, hint=suggest(request.document, known) or names))
         hint = (
-            f"say which with --document, or for a new document its game with --game (one of: {', '.join(games)}) "
+            f"name it with --document, or for a new document its game with --game (one of: {', '.join(games)}) "
             'or --new-game "NAME", and its source with --authority'
         )
         raise BadInput(Finding("the file is not a re-issue of any document", hint=hint))
@@ -262,7 +262,7 @@ def _document_of(
         hint = f"name that with --document {reissued.document.id}, or give a new document an id with --document"
         raise BadInput(Finding(what, request.file, 0, hint))
     if not standing_of(request.authority)[0]:
-        what = f"'{request.authority}' is no authority" if request.authority else "the document has no authority"
+        what = f"'{request.authority}' is not an authority" if request.authority else "the document has no authority"
         hint = f'name it with --authority: {", ".join(STANDINGS)}, and who, such as "club: Dice Tower"'
         raise BadInput(Finding(what, hint=hint))
     return _new_document(request, [each.document for each in texts]), ""
@@ -316,10 +316,10 @@ def refused(found: Passages) -> list[Finding]:
         "name what opens them with --marks or --opens (kb add --help lists the marks), or put 'Q: ' before each question "
         "and 'A: ' before each answer; --kind rules takes each sentence for a statement"
     )
-    return [Finding("the text has no marks that tell its entries apart", file, 0, cure)]
+    return [Finding("the text has no marks that separate its entries", file, 0, cure)]
 
 
-#: rates things by how alike they are to a text
+#: rates items by their similarity to a text
 Likest = Callable[[str], list[tuple[str, float]]]
 
 
@@ -408,10 +408,10 @@ T = TypeVar("T")
 
 
 def rater(things: Iterable[tuple[T, str]]) -> Callable[[str], list[tuple[T, float]]]:
-    """Return a function that rates things, given with their texts, by how alike they are to a text, 0 to 100; the most
+    """Return a function that rates items, given with their texts, by their similarity to a text, 0 to 100; the most
     similar first.
 
-    The measure is the cosine of their stems, each weighted by how rare it is among the things.
+    The measure is the cosine of their stems, each weighted by its rarity among the items.
     """
     stems = [(thing, _stems(text)) for thing, text in things]
     rarity = Counter(each for _, own in stems for each in own)

@@ -15,7 +15,7 @@ _LIKE_OTHER_VALUES = re.compile(r"[\d.-]+|true|false|yes|no|null", re.I)
 
 
 def scalar(text: str) -> str:
-    """``text`` as a YAML value in one line, in quotes where it needs them or could be taken for a number.
+    """``text`` as a YAML value in one line, in quotes if it needs them or could be taken for a number.
 
     >>> scalar("Transports"), scalar("It's 10: go"), scalar("005"), scalar("One\\u2028Two")
     ('Transports', '"It\\'s 10: go"', '"005"', '"One\\\\u2028Two"')
@@ -78,7 +78,7 @@ def _topic(topic: Topic) -> str:
 
 
 def with_entry(manifest: str, id: str, entry: str) -> str:
-    """Return a manifest with an entry in place of that of the document ``id``, or else behind the last one. All other
+    """Return a manifest with an entry in place of that of the document ``id``, or else after the last one. All other
     lines stay as they are."""
     lines = manifest.splitlines(keepends=True)
     if not lines[-1].endswith("\n"):

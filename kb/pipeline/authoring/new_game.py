@@ -12,7 +12,7 @@ from kb.base.model import Game
 
 #: the prefix of printed values, which no game may have
 _RESERVED = frozenset(("value",))
-#: words that are no id of a game: that of all games, and names that Windows keeps for devices
+#: words that cannot be ids of games: that of all games, and names that Windows keeps for devices
 _NO_ID = re.compile(r"all|none|con|prn|aux|nul|(?:com|lpt)\d")
 
 

@@ -1,4 +1,4 @@
-"""Reports how a document was read: its entries, what is left out, and a preview of the whole text."""
+"""Reports how a document was read: its entries, the parts that are left out, and a preview of the whole text."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ class Copy:
     def install(self) -> None:
         """Write the changes into the data, which is locked (:func:`kb.base.files.writing`).
 
-        Raises :class:`BadInput` also where the data was changed since it was copied.
+        Raises :class:`BadInput` also if the data was changed since it was copied.
         """
         changed = [path for path, content in _files(self.data).items() if self._before.get(path) != content]
         for left in Path(self.data).rglob(".*.new"):  # of a process that was killed while it wrote

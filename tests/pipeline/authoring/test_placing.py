@@ -77,14 +77,14 @@ def test_a_new_document_has_the_title_date_and_topics_of_its_text(
 @pytest.mark.parametrize(
     ("said", "told"),
     [
-        ({}, "the file is not a re-issue of any document; say which with --document, or for a new document its game"),
+        ({}, "the file is not a re-issue of any document; name it with --document, or for a new document its game"),
         ({"document": "revised-fak"}, "there is no document 'revised-fak'; did you mean 'revised-faq'?"),
         ({"game": "revized"}, "there is no game 'revized'; did you mean 'revised'?"),
         (
             {"game": "revised", "authority": ""},
             "the document has no authority; name it with --authority: official, publisher, author",
         ),
-        ({"game": "revised", "authority": "Larry"}, "'Larry' is no authority; name it with --authority"),
+        ({"game": "revised", "authority": "Larry"}, "'Larry' is not an authority; name it with --authority"),
         (
             {"game": "zombies"},
             "there is no game 'zombies'; games are: revised, anniversary, europe-1999, europe-1940, "

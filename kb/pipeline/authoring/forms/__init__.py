@@ -21,7 +21,7 @@ SECONDS, MEMORY = 30, 2_000_000_000
 HTML, WORD, PDF = "html", "word", "pdf"
 #: the ending of a kept file of each form
 ENDINGS = {HTML: ".html", WORD: ".docx", PDF: ".pdf"}
-_TEXT = "open it, and save what is in it as plain text"
+_TEXT = "open it, and save its contents as plain text"
 #: the first bytes of files of other forms, in lowercase, with their names and the remedy
 _OTHERS = (
     (b"{\\rtf", "rich text", "save it as .docx or as plain text"),
@@ -39,7 +39,8 @@ _PAGE = re.compile(
 
 @dataclass(frozen=True)
 class Converted:
-    """The Markdown of a file; ``by`` names the converter with its version, ``left_out`` what is not in the text."""
+    """The Markdown of a file; ``by`` names the converter with its version, ``left_out`` has the parts that are not in
+    the text."""
 
     form: str
     text: str

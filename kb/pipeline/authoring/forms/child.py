@@ -10,11 +10,11 @@ from contextlib import suppress
 
 
 class Refused(Exception):
-    """A file that cannot be converted: what is wrong, and the remedy."""
+    """A file that cannot be converted, with the reason and the remedy."""
 
 
 def limit(seconds: int, memory: int) -> None:
-    """Limit the time (seconds of one core) and the memory (bytes) of this process, where the system can."""
+    """Limit the time (seconds of one core) and the memory (bytes) of this process, if the system supports it."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 
@@ -30,7 +30,7 @@ def main(form: str, seconds: str, memory: str) -> int:
     try:
         text, by, left_out = module.convert(content)
         if not re.search(r"\w", text):
-            raise Refused("there is no text in it", "if a program shows some, save what is shown as plain text")
+            raise Refused("there is no text in it", "if a program displays text, save that as plain text")
         answer = {"text": text, "by": by, "left_out": left_out}
     except Refused as refused:
         answer = dict(zip(("wrong", "remedy"), refused.args, strict=True))

@@ -162,7 +162,8 @@ def decoded(content: bytes) -> str:
 
 
 def markdown(page: str) -> tuple[str, list[str]]:
-    """Return the Markdown of a page, and what is left out: of its main part if it is marked, else of the whole page."""
+    """Return the Markdown of a page, and the parts that are left out. If its main part is marked, only that is
+    converted."""
     parser = _Page()
     parser.feed(page)
     parser.close()
@@ -189,6 +190,6 @@ def run_in(blocks: list[str]) -> list[str]:
 
 
 def convert(content: bytes) -> tuple[str, str, list[str]]:
-    """Return the Markdown of a page, the converter, and what is left out."""
+    """Return the Markdown of a page, the converter, and the parts that are left out."""
     text, left_out = markdown(decoded(content))
     return text, VERSION, left_out

@@ -35,13 +35,11 @@ class Run:
 
 
 def convert(content: bytes) -> tuple[str, str, list[str]]:
-    """Return the Markdown of a PDF, the converter, and what is left out. Raises :class:`Refused`."""
+    """Return the Markdown of a PDF, the converter, and the parts that are left out. Raises :class:`Refused`."""
     try:
         import pypdfium2
     except ImportError:
-        remedy = (
-            'pip install "axis-allies-rulings[pdf]", or open it, select all, and save what is copied as a text file'
-        )
+        remedy = 'pip install "axis-allies-rulings[pdf]", or open it, select all, and save the copied text as a file'
         raise Refused("a PDF needs the package pypdfium2", remedy) from None
     try:
         pdf = pypdfium2.PdfDocument(content)
@@ -72,7 +70,7 @@ def convert(content: bytes) -> tuple[str, str, list[str]]:
 
 
 def _runs(page: Any, number: int) -> list[Run]:
-    """Return the runs of a page, divided where the baseline changes and at wide blanks (columns)."""
+    """Return the runs of a page, divided at changes of the baseline and at wide blanks (columns)."""
     from pypdfium2 import raw
 
     text = page.get_textpage()
@@ -174,7 +172,8 @@ def _in_order(runs: list[Run]) -> list[Run]:
 
 
 def _gutter(runs: list[Run]) -> float | None:
-    """Return where a page is divided into columns, or ``None``: few runs cross it, many are beside each other."""
+    """Return the position that divides a page into columns, or ``None``. Few runs cross it, and many are side by
+    side."""
     if len(runs) < 8:
         return None
     left, right = min(run.x0 for run in runs), max(run.x1 for run in runs)
@@ -199,7 +198,7 @@ def _gutter(runs: list[Run]) -> float | None:
 
 
 def _ends_early(run: Run, last: Run, near: list[Run]) -> bool:
-    """Return whether the first word of a run would fit at the end of the one above: the break is meant."""
+    """Return whether the first word of a run would fit at the end of the one above, so that the break is intended."""
     column = [each for each in near if each.page == last.page and abs(each.x0 - last.x0) < 6 * last.size]
     usual = median(each.x1 - each.x0 for each in column)
     right = max(each.x1 for each in column if each.x1 - each.x0 <= 1.4 * usual)

@@ -14,7 +14,7 @@ _MAX_XML, _MAX_FILES = 10_000_000, 2_000
 
 
 def convert(content: bytes) -> tuple[str, str, list[str]]:
-    """Return the Markdown of a document, the converter, and what is left out. Raises :class:`Refused`."""
+    """Return the Markdown of a document, the converter, and the parts that are left out. Raises :class:`Refused`."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             files = archive.infolist()
