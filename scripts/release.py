@@ -4,8 +4,8 @@
     python scripts/release.py 0.2.0 --dry-run    everything but the tag
 
 Each of Python 3.11, 3.12 and 3.13 gets an environment of its own with the versions of requirements.lock and the wheel;
-in it ``kb`` builds, searches and shows. Interpreters are looked for on the path and among those of pyenv. What is
-wrong with the checkout is told at once, before anything is built. The wheel is left in ``dist/``.
+in it ``kb`` builds, searches and shows. Interpreters are looked for on the path and among those of pyenv. All faults of
+the checkout are reported at once, before anything is built. The wheel is left in ``dist/``.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ TRIALS = (
 
 
 def notes_of(changelog: str, version: str) -> str:
-    """What the changelog says of a version, without its heading; empty where it says nothing."""
+    """Return the entry of a version in the changelog, without its heading; empty if it is missing."""
     found = re.search(
         rf"^## \[{re.escape(version)}\] - \d{{4}}-\d\d-\d\d\n(.*?)(?=^## |^\[|\Z)", changelog, re.M | re.S
     )
@@ -43,7 +43,7 @@ def notes_of(changelog: str, version: str) -> str:
 def findings(root: Path, version: str) -> Iterator[str]:
     """What keeps the checkout at ``root`` from being released as ``version``, a sentence each."""
     if not re.fullmatch(r"\d+\.\d+\.\d+", version):
-        yield f"'{version}' is no version; write it as 1.2.3"
+        yield f"'{version}' is not a version; write it as 1.2.3"
     for file, pattern in (("pyproject.toml", r'^version = "(.*)"'), ("kb/__init__.py", r'^__version__ = "(.*)"')):
         told = re.search(pattern, (root / file).read_text(encoding="utf-8"), re.M)
         if not told or told[1] != version:
@@ -116,7 +116,7 @@ def _wheel(programs: Path, scratch: Path) -> Path:
 
 
 def _try(programs: Path, wheel: Path, version: str, scratch: Path) -> None:
-    """Install the wheel and ask its ``kb``; exit where an answer is not what it should be."""
+    """Install the wheel and ask its ``kb``; exit if an answer is wrong."""
     subprocess.run([programs / "pip", "install", "-qq", "--no-index", "--no-deps", wheel], check=True)
     clean = {key: value for key, value in os.environ.items() if not key.startswith(("KB_", "PYTHON"))}
     for words, wanted in TRIALS:

@@ -85,7 +85,7 @@ def test_a_release_tells_everything_that_is_wrong_at_once(checkout: Path, monkey
     monkeypatch.setattr(release, "interpreter", lambda version: "")
     told = "\n".join(release.findings(checkout, "0.3"))
     for wrong in (
-        "is no version",
+        "is not a version",
         "pyproject.toml",
         "kb/__init__.py",
         "CHANGELOG.md",

@@ -37,7 +37,7 @@ class DefaultCommand(TyperGroup):
     """A group in which a command line without a command shows an id, compares a topic, or searches for words."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Resolve the command; put the one that is meant before a line without one."""
+        """Resolve the command; put the default command before a line without one."""
         if args[0] not in self.commands:
             args = [default_command(self._words(args), len(args) == 1), *args]
         return super().resolve_command(ctx, args)

@@ -14,7 +14,7 @@ from kb.knowledge import KnowledgeBase
 from kb.service.asking import RequestReader, answer, limited
 from kb.text.asked import first_line
 
-#: rulings that are listed, and rules that are listed where nothing is refused
+#: rulings that are listed, and rules that are listed if nothing is refused
 _RULINGS, _RULES = 5, 5
 _STYLES = {True: "green", False: "red", None: "yellow"}
 #: the word for an action by whether it is legal (None: it could not be tried)

@@ -1,4 +1,4 @@
-"""Which command is meant where none is named: an id is shown, a topic compared, any other words are searched for."""
+"""Choose the command of a line that names none: an id is shown, a topic compared, any other words are searched for."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ def _end(status: int) -> None:
 
 
 def _use_streams() -> None:
-    """Make standard output and error usable where they are closed, or cannot write every character.
+    """Make standard output and error usable if they are closed, or cannot write every character.
 
     A closed output still fails when something is written to it; a closed error stream does not.
     """

@@ -30,11 +30,11 @@ def add(
     source: str = option("", "Who published it, and where: an address."),
     date: str = option("", "When it was published, as 2010-04-21."),
     authority: str = option("", _AUTHORITY),
-    new_game: str = option("", "The name of the game of a new document, where it is not here yet."),
+    new_game: str = option("", "The name of the game of a new document, if it is a new game."),
     topic: list[str] | None = option(
         None, "The word ids carry below a new heading: 'Submarines=sub'. May be repeated."
     ),
-    reason: str = option("", "Why rulings that it has no more are withdrawn."),
+    reason: str = option("", "Why rulings that the document no longer has are withdrawn."),
     successor: str = option("", "The ruling that takes over from those."),
     marks: str = option("", f"The marks that tell entries apart: {', '.join(Mark)}."),
     opens: list[str] | None = option(None, "Begins an entry: TEXT or /pattern/. May be repeated."),

@@ -81,7 +81,7 @@ def sections(
 ) -> int:
     """List the sections of the rule books, show one with the rulings on it, or a whole book in its order.
 
-    Of a book each section has its statements, each followed by the rulings that interpret it.
+    Each section of a book has its statements, each followed by the rulings that interpret it.
     """
     from kb.cli import tables
 

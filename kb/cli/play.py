@@ -20,15 +20,15 @@ def ask(
     game: str | None = option(
         None, "The game that is played, if the line names none.", "--game", "-g", completes="games"
     ),
-    claim: str = option("", "Judge an answer that somebody gave: yes or no."),
+    claim: str = option("", "Judge an answer that was given: yes or no."),
     trace: bool = TRACE,
     json: bool = JSON,
 ) -> int:
     """Ask the rules engine about a position: legal or not and why, the outcome, and the rulings that the rules cite.
 
-    Name the game, the power and phase on turn, the units in each space, and the actions, separated by semicolons:
-    'revised; germany combat; sz5: germany 2 subs, uk 1 dd; attacks sz5, dice 2 5'. docs/asking.md has the whole
-    notation. The answer says how it was read ("I read: ...") and the assumptions, and waits for missing dice and
+    Name the game, the power whose turn it is and the phase, the units in each space, and the actions, separated by
+    semicolons: 'revised; germany combat; sz5: germany 2 subs, uk 1 dd; attacks sz5, dice 2 5'. docs/asking.md has the
+    whole notation. The answer says how it was read ("I read: ...") and the assumptions, and waits for missing dice and
     choices.
 
     Exit status: 0 legal, 1 not legal, 2 bad input. With --claim: 0 supported, 1 contradicted, 2 open.

@@ -63,7 +63,7 @@ def run(
 
 
 def write(ids: list[str], format: str, public_url: str, json: bool) -> int:
-    """Print each ruling as Markdown, with a link where the site has a ``public_url``."""
+    """Print each ruling as Markdown, with a link if the site has a ``public_url``."""
     if format not in FORMATS:
         raise BadInput(Finding(f"no format '{format[:40]}'", hint=f"formats are: {', '.join(FORMATS)}"))
     if json:

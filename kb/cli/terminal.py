@@ -138,7 +138,7 @@ def print_jsonl(rows: Iterable[object]) -> None:
 def read_named(path: str) -> tuple[str, str]:
     """The text of a file that is named, or of standard input, and how messages call it.
 
-    Raises :class:`kb.base.errors.BadInput` where it is too long or no text.
+    Raises :class:`kb.base.errors.BadInput` if it is too long or not text.
     """
     from kb.base import yamlfile
 

@@ -136,7 +136,7 @@ def load(data: str, games: Sequence[Game], names: Names) -> Curated:
 
 
 def ways_to_ask(of: str, many: tuple[int, int]) -> Table:
-    """Return the kind of a table of ways to ask by the name of a thing, at least and at most so ``many``."""
+    """Return the kind of a table of ways to ask by the name of an item, at least and at most ``many`` of them."""
     return Table(Name(of), Many(Text(1_000), least=many[0], most=many[1]))
 
 
@@ -176,7 +176,7 @@ _KEYS = {Compared.SAME: "case", Compared.DIFFERENT: "case", Compared.SAID: "says
 
 
 def _wrong_topic(topic: Topic, games: Sequence[Game]) -> Iterator[Finding]:
-    """Yield findings about the games of a topic, and about its pairs: each two of its games are one pair."""
+    """Yield findings about the games of a topic, and about its pairs, of which each pair of games has one."""
     prefixes = {game.id: f"{game.prefix}-" for game in games}
     lines = getattr(topic.games, "lines", {})
     for game, stance in topic.games.items():

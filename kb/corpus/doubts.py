@@ -1,4 +1,4 @@
-"""Doubts about how a document was read: places where the structure suggests another reading, each with its remedy."""
+"""Doubts about how a document was read: places whose structure suggests another reading, each with its remedy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Makes from a document the parts of a ruling that nobody has written: a verdict, its kind, and a section.
+"""Generates the parts of a ruling that are not in the data: a verdict, its kind, and a section.
 
 All of it is made when the base is built and is in no file: the files have only the words of people.
 """
@@ -15,7 +15,7 @@ from kb.corpus.typography import sentences
 VERDICT, SECTIONS = "verdict", "sections"
 #: the mark of a section that is made from a heading, and the basis of a link to it
 DRAFT: Literal["draft"] = "draft"
-#: a verdict that is made has at most so many words
+#: the maximum number of words of a generated verdict
 LONGEST = 40
 #: the kind of verdict by the first word of an answer
 _KINDS = {"yes": VerdictKind.YES, "no": VerdictKind.NO, "never": VerdictKind.NO}
@@ -30,8 +30,8 @@ def kind_of(answer: str) -> VerdictKind:
 
 
 def verdict_of(kind: RulingKind, heading: str, question: str, answer: str) -> str:
-    """Return the first sentence of an answer in the document's words, behind its question where the sentence begins
-    with a yes or no, since the verdict is read without the question."""
+    """Return the first sentence of an answer in the document's words, after its question if the sentence begins with a
+    yes or no, since the verdict is read without the question."""
     said = _sentence(answer, 0)
     if kind is RulingKind.ANSWER:
         needs_question = bool(_WORD.match(said)) or len(said.split()) < 4

@@ -74,7 +74,7 @@ def take_off_emphasis(draft: Draft) -> None:
 
 
 def without_debris(pieces: Sequence[Line], ledger: Ledger) -> list[Line]:
-    """Take off a bold mark that has no partner: the trace of a bold question."""
+    """Remove an unpaired bold mark, which is left of a bold question."""
     out = [piece for piece in pieces if piece.text.strip()]
     if sum(piece.text.count("**") for piece in out) % 2 == 0:
         return out

@@ -1,4 +1,4 @@
-"""The account of a document's characters: each is claimed once, or a finding says where it is not."""
+"""The account of a document's characters: each is claimed once, or a finding names the place that is not."""
 
 from __future__ import annotations
 

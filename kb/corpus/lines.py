@@ -1,8 +1,8 @@
 """Reads a document into lines: noise is named and taken out, and markdown-it finds the block of each line.
 
-Noise is text that is no part of the rulings: page numbers, running lines, contents, addresses, heads of posts. A line
-is taken for noise only where nothing else can be meant: a number below a question is its answer. Each line keeps the
-offset of every character that is left.
+Noise is text outside the rulings: page numbers, running lines, contents, addresses, heads of posts. A line is taken for
+noise only if it cannot be anything else: a number below a question is its answer. Each line keeps the offset of every
+character that is left.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def read_lines(text: SourceText) -> Lines:
     ]
     repairs = []
     parted = list(_hyphens([line.text for line in lines]))
-    # where a printer parted words, he parted several; a single hyphen at a line's end is the author's
+    # a text with hyphenated line ends has several; a single hyphen at the end of a line is the author's
     for index, word in parted if len(parted) > 1 else ():
         # the printer meant a soft hyphen: typography joins the words on both sides of it
         line = lines[index]
@@ -172,7 +172,7 @@ def _split(text: SourceText, known: Sequence[Span]) -> tuple[list[Line], list[Sp
 
 
 def _is_wrapped(lines: list[Line], index: int, item: str) -> bool:
-    """Return whether ``1. All others ...`` is no list item but the number at the end of a wrapped sentence."""
+    """Return whether ``1. All others ...`` is not a list item but the number at the end of a wrapped sentence."""
     before = lines[index - 1].text.rstrip() if index else ""
     return item[:-1].isdigit() and bool(before) and not re.search(r"[.:;!?][\"”’)\]*_]*$", before)
 
@@ -281,7 +281,7 @@ _BREAKS = re.compile(r"(?:\?[\"”’)*_]*|^\W*(?:q|a|question|answer|ans)\b.{0,
 
 
 class _Row(NamedTuple):
-    """A line with words: where it begins, its words, and those of the last such line; ``close``: it is right above."""
+    """A line with words: its offset, its words, and those of the last such line; ``close``: it is right above."""
 
     start: int
     text: str
@@ -377,7 +377,7 @@ _CAN_ANSWER = (Noise.WEB_ADDRESS, Noise.END_MARK, Noise.NAVIGATION)
 
 
 def _page_numbers(rows: list[_Row], named: dict[int, Noise], pattern: re.Pattern[str]) -> dict[int, Noise]:
-    """Return lines that hold a number or ``Page 3`` alone, where they count on; a number below a question is an
+    """Return lines that hold a number or ``Page 3`` alone, if they count on; a number below a question is an
     answer."""
     found = {row.start: pattern.fullmatch(row.text) for row in rows if not _BREAKS.search(row.before)}
     counted = {start: int(match["number"]) for start, match in found.items() if match and start not in named}
@@ -423,7 +423,8 @@ def _counts(text: str) -> bool:
 
 
 def _sources(rows: list[_Row], named: dict[int, Noise]) -> dict[int, Noise]:
-    """Return short lines right above an address, which name where a ruling is from, if several entries have such."""
+    """Return short lines right above an address, which name the source of a ruling, if several entries have such
+    lines."""
     found = {
         row.start: Noise.POST_HEADER
         for row, below in pairwise(rows)

@@ -135,10 +135,9 @@ SAME_WORDS = 88.0
 
 
 def from_comparisons(comparisons: Iterable[Comparison]) -> list[Relation]:
-    """``same-as`` or ``differs`` for the first rulings of each two games that compare, by play or by what is said.
-
-    Where two rulings meet in several topics, the first of them that is played counts, then the first that a reading of
-    ours decides, or else the first.
+    """``same-as`` or ``differs`` for the first rulings of each pair of games that compare, by play or by documents. If
+    two rulings meet in several topics, the first of them that is played counts, then the first that a reading of ours
+    decides, or else the first.
     """
     pairs = [(topic, pair) for topic in comparisons for pair in topic.pairs if pair.verdict]
     made: dict[tuple[str, str, str], Relation] = {}
@@ -183,8 +182,8 @@ def amending(rulings: Sequence[Ruling]) -> list[Relation]:
 def merge_relations(
     curated: Iterable[Relation], compared: Iterable[Relation], computed: Iterable[Relation]
 ) -> tuple[Relation, ...]:
-    """Return every curated relation once, those that follow from comparisons, and a computed one only where nothing is
-    curated of the pair."""
+    """Return every curated relation once, those that follow from comparisons, and a computed one only if the pair has
+    no curated relation."""
     written = {(frozenset((r.ruling, r.other)), r.kind): r for r in reversed(list(curated))}
     known = {pair for pair, _ in written}
     found = {frozenset((r.ruling, r.other)): r for r in reversed(list(computed))}

@@ -222,7 +222,8 @@ def page_place(text: str) -> tuple[int, int]:
 
 
 def rule_place(text: str) -> tuple[int, int, bool]:
-    """Return the end of a rule's number with its title, the end of the label, and whether it is said to change."""
+    """Return the end of a rule's number with its title, the end of the label, and whether the text says that it
+    changes."""
     found = PATTERNS[Mark.RULE].match(text) or LETTERED_RULE.match(text)
     if found is None:
         return 0, 0, False

@@ -193,7 +193,7 @@ class Outline:
         return line.indent > self.margin
 
     def _is_told(self, text: str) -> bool:
-        """Return whether a line is a heading that was told, or that of a topic."""
+        """Return whether a line is a given heading, or that of a topic."""
         plain = without_marks(text).rstrip(":").strip("*_ ").casefold()
         return plain in self.titles or bool(m.matching(self.marks.headings, text))
 
@@ -498,7 +498,7 @@ class Outline:
 
 
 def _wrong(text: str) -> bool:
-    """Return whether a text says of a printed item that it is wrong."""
+    """Return whether a text states that a printed item is wrong."""
     return m.INSTRUCTS.search(text) is not None and re.match(r"(?:The|On|In) ", text) is not None
 
 

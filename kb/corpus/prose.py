@@ -46,7 +46,7 @@ _NUMBERED_TITLE = re.compile(
 
 
 def ends_sentence(text: str) -> bool:
-    """Return whether the text ends where a sentence may end."""
+    """Return whether the text ends at a possible end of a sentence."""
     return bool(_ENDS_SENTENCE.search(text.rstrip()))
 
 

@@ -241,7 +241,7 @@ class _Reader:
             draft = self._start(RulingKind.STATEMENT, paragraph)
         elif draft.answered:
             self._doubt(paragraph, "a second answer; its question may not be marked", "name the question with --opens")
-        elif draft.answer and paragraph.mark == Mark.LABELS:  # the label shows where the answer begins
+        elif draft.answer and paragraph.mark == Mark.LABELS:  # the label marks the beginning of the answer
             draft.question, draft.answer, self.answered = [*draft.question, *draft.answer], [], []
         draft.answered = True
         draft.labels.append(cut(paragraph.first, 0, paragraph.label))

@@ -50,7 +50,7 @@ def words(text: str) -> str:
     return " ".join(re.findall(r"[^\W_]+", re.sub(r"(?<=\b[a-z])\.(?=[a-z]\b)", "", flat)))
 
 
-#: a full stop after one of these ends no sentence
+#: a full stop after one of these does not end a sentence
 _ABBREVIATED = "".join(rf"(?<!\b{re.escape(each)})" for each in ("U.S.", "U.K.", "St.", "pg.", "vs.", "e.g.", "i.e."))
 _END = re.compile(rf"[.?!]{_ABBREVIATED}[\"”’')\]]*\s+(?=[\"“‘'(\[]*[A-Z0-9])")
 

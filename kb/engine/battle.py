@@ -320,7 +320,7 @@ def raids_and_rockets_come_first(play: Play) -> Breaches:
 @refuses("The assault on {assault} comes before {space}.", Fight)
 def assaults_come_before_other_battles(play: Play, action: Fight) -> Breaches:
     """Amphibious assaults are fought before all other battles."""
-    # a sea battle that the power on turn need not fight does not have to come first: after the landing it can no
+    # a sea battle that its power need not fight does not have to come first: after the landing it can no
     # longer be fought, and would block every other battle
     waiting = () if play.position.battle else pending_battles(play, action.power)
     assaults = [space for space in waiting if belongs_to_an_assault(play, space, action.power)]

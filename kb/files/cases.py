@@ -55,7 +55,7 @@ def _played(case: Case) -> Plain:
 
 
 def _act(act: Act) -> Plain:
-    """Return an action with what has to come of it: whether it is ``legal``, and the rules that refuse it."""
+    """Return an action with its expected result: whether it is ``legal``, and the rules that refuse it."""
     refused = {"refused_by": list(act.refused_by)} if act.refused_by else {}
     then = {"then": [_expected(each) for each in act.then]} if act.then else {}
     return {**plain_act(act), "legal": not act.must_be_refused, **refused, **then}

@@ -126,7 +126,7 @@ def check(place: str) -> None:
 
 
 def _remove_left(parent: str, name: str) -> None:
-    """Remove the folders of processes that were killed. Put an old site back where no new one took its place."""
+    """Remove the folders of processes that were killed. Restore an old site if no new one took its place."""
     place = os.path.join(parent, name)
     for each in os.listdir(parent):
         if re.fullmatch(re.escape(f".{name}.") + "(new|old)-[0-9a-f]{16}", each):
@@ -216,7 +216,7 @@ def file_of(path: str) -> str:
     if path in _MOVED:
         return _MOVED[path]
     own = path.strip("/")
-    if own.startswith("rule/"):  # some file systems take no colon
+    if own.startswith("rule/"):  # some file systems do not allow a colon
         return f"{own.replace(':', '-')}/{_INDEX}"
     return own if _IS_FILE.search(own) else f"{own}/{_INDEX}".lstrip("/")
 

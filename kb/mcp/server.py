@@ -54,7 +54,7 @@ OneGame = Annotated[str, _text("A game: its id, or a name that players use.", 10
 Board = Annotated[str, _text("The id of a board, such as global-1940. Empty: the first of the game.")]
 Line = Annotated[str, _text("The position, the actions and the question in the notation.", 4_000, 1)]
 LineGame = Annotated[str, _text("The game of a line that names none.")]
-Claim = Annotated[Literal["", "yes", "no"], Field(description="An answer that somebody gave, to be judged.")]
+Claim = Annotated[Literal["", "yes", "no"], Field(description="An answer that was given, to be judged.")]
 Changes = Annotated[Sequence[str], Field(description="Statements that change the position first.", max_length=20)]
 Full = Annotated[bool, Field(description="Whether to return everything, which may be long.")]
 Case = Annotated[str, _text("A file of scenarios as YAML text.", 100_000, 1)]
@@ -70,7 +70,7 @@ ASK = """\
 Ask the rules engine about a position: what is legal and why, the outcome, and what it waits for. Translate the user's
 words into this notation, statements separated by semicolons, as in
 `revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5`. `changes` are statements that change the
-position first; `claim` judges an answer that somebody gave. The tool `names` lists the spaces and units of a game.
+position first; `claim` judges an answer that was given. The tool `names` lists the spaces and units of a game.
 To answer a choice, repeat the line with it: `..., uk loses 1 destroyer`. kb://notation has all of the notation.\n\n""" + _page(
     "asking.md", "### The position and the question\n", "\n### Names"
 )
@@ -219,6 +219,6 @@ def build(base: KnowledgeBase, engine: AskingProcess, public: str = "") -> MCPSe
 
 
 def serve(public: str = "") -> None:
-    """Serve until the input ends. Raises :class:`KBError` where there is no base, or a damaged one."""
+    """Serve until the input ends. Raises :class:`KBError` if the base is missing or damaged."""
     with kb.open() as base, closing(AskingProcess(base.build.directory)) as engine:
         build(base, engine, public).run()

@@ -81,7 +81,7 @@ def handle_exception(datasette: Datasette, request: Request, exception: Exceptio
 @hookimpl
 def get_metadata(datasette: Datasette, key: str | None) -> dict[str, Any]:
     """Give titles, descriptions, facets and queries."""
-    # asked for at every permission and for the configuration of plugins, of which nothing is said here
+    # asked for at every permission and for the configuration of plugins, which is empty here
     site = None if key in ("tables", "allow", "allow_sql", "plugins") else _site_of(datasette)
     return site.metadata if site else {}
 

@@ -73,7 +73,7 @@ class Listed(OneGame):
     document: Annotated[str, _text("The document of the rulings, by its id.", 100)] = ""
     kind: RulingKind | None = Field(None, description="The kind of the rulings.")
     after: Annotated[
-        str, _text("The ruling behind which the part begins, by its id: `next` of the part before.", 60)
+        str, _text("The ruling after which the part begins, by its id: `next` of the part before.", 60)
     ] = ""
     limit: int = Field(MOST_LISTED, description="The number of rulings at most.", ge=1, le=MOST_LISTED)
 
@@ -203,7 +203,7 @@ _REPLIES = {each.name: TypeAdapter(each.reply) for each in ADDRESSES} | {"proble
 def _read(model: type[BaseModel], given: Mapping[str, Any], what: str, place: str, root: str = "") -> Plain:
     """Return the values that were sent, by field. Raises :class:`Problem` with everything that is wrong with them.
 
-    ``what`` names them in its text; an entry has the name of a field, behind ``root``, under ``place``.
+    ``what`` names them in its text; an entry has ``root`` and the name of a field under ``place``.
     """
     try:
         read = model.model_validate(given).model_dump(exclude_unset=True)
@@ -309,7 +309,7 @@ _REFERENCE = "#/components/schemas/{model}"
 
 
 def _schema(model: type[BaseModel]) -> Plain:
-    """Return the schema of parameters or of a body; a text that may be left out has no default."""
+    """Return the schema of parameters or of a body; a text that may be left out is listed without a default."""
     schema = model.model_json_schema(ref_template=_REFERENCE)
     for each in schema["properties"].values():
         if each.get("default") in ("", None):

@@ -102,7 +102,7 @@ def _table(site: Site, table: Table, credit: dict[str, str]) -> dict[str, Any]:
         "label_column": table.label,
         "sort": table.sort,
         "size": ROWS,
-        # by each element where the column is a list
+        # by each element if the column is a list
         "facets": [{"array": name} if table.columns[name].kind == LIST else name for name in table.facets],
         "columns": {name: column.means for name, column in table.columns.items()},
         **({"fts_table": FULL_TEXT, "fts_pk": FOUND_BY} if FOUND_BY in table.columns else {}),
@@ -190,7 +190,7 @@ def patch(environment: Environment, site: Callable[[], Site | None]) -> None:
     environment.loader = _Patched(environment.loader) if environment.loader else None
 
 
-# -- what is asked of a table
+# -- requests for a table
 
 
 #: rows on a page, and facets that are counted for one request
@@ -204,7 +204,7 @@ def _table_of(site: Site, route: str) -> tuple[Table | None, str]:
 
 
 def wrong_facets(site: Site, route: str, query: str) -> str:
-    """Return what is wrong with the facets of a request: too many, or of a column that the table lacks."""
+    """Return the fault of the facets of a request: too many, or of a column that the table lacks."""
     facets = [(name, value) for name, value in parse_qsl(query, keep_blank_values=True) if name.startswith("_facet")]
     named = [value for name, value in facets if name != "_facet_size"]
     table, _ = _table_of(site, route)

@@ -26,7 +26,7 @@ Scope = MutableMapping[str, Any]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Any, Send], Awaitable[None]]
 
-#: where the addresses for programs begin
+#: the beginning of the addresses for programs
 API = "/api/v1"
 #: the first parts of the paths of this project's pages
 _OURS = re.compile(r"/(?:(?:r|g|rule|judge|ledger|compare|scenario|ask|api|-/kb)(?:/|$)|ask\.json$|$)")
@@ -40,7 +40,7 @@ _CONTROL = re.compile(rb"[\x00-\x1f\x7f]")
 _READ = "GET, HEAD, OPTIONS"
 JSON, YAML = ("application/json",), ("application/yaml", "application/x-yaml", "text/yaml", "text/plain")
 #: the methods and the media types of the addresses that are posted to. No page of another site can send these types
-#: without asking first; below :data:`API`, where it may ask, nothing is changed, and replies are the same for all
+#: without asking first; below :data:`API`, which it may request, nothing is changed, and replies are the same for all
 POSTED = {
     "/ask.json": ("GET, HEAD, POST, OPTIONS", JSON),
     f"{API}/ask": ("POST, OPTIONS", JSON),

@@ -49,7 +49,7 @@ class Asked:
 
 
 def words(site: Site, played: Choices) -> str:
-    """Return the choices in a line; empty where nothing is chosen."""
+    """Return the choices in a line; empty if there are none."""
     printing = TEXTS["printing"].format(played.printing) if played.printing else ""
     parts = [site.base.short_titles.get(played.game, ""), printing]
     for state, label in STATES.items():
@@ -90,7 +90,7 @@ def read(site: Site, parameters: Mapping[str, Sequence[str]]) -> Asked:
 
 
 def results(site: Site, asked: Asked, whole: bool) -> str:
-    """Return the judge's page with the results, or only the part with the results where it is not ``whole``."""
+    """Return the judge's page with the results, or only the part with the results if it is not ``whole``."""
     hints, found = [*asked.left_out], None
     try:
         found = _find(site, asked)
@@ -111,7 +111,7 @@ def results(site: Site, asked: Asked, whole: bool) -> str:
 
 
 def _find(site: Site, asked: Asked) -> Results | None:
-    """Return the results of a search; ``None`` where nothing is asked. A game alone asks for all its rulings.
+    """Return the results of a search; ``None`` without a question. A game alone asks for all its rulings.
 
     Raises :class:`QueryError` for words that cannot be understood.
     """
@@ -146,7 +146,7 @@ def _shown(site: Site, asked: Asked, found: Results) -> dict[str, Any]:
     # the same question of other games, if the words name some
     query, turns = found.query, []
     scope = [*remarks(found)] if by_words or not found.results else []
-    # what is chosen and what was passed over is said by the links
+    # the links name the choices and the passed-over words
     scope = [each for each in scope if each not in (told, PASSED_OVER.format(short.get(query.passed_over, "")))]
     everywhere = replace(asked, played=replace(asked.played, game="", printing=""), all_games=True)
     if query.games and not query.only:
@@ -165,7 +165,8 @@ def _shown(site: Site, asked: Asked, found: Results) -> dict[str, Any]:
         "told_shortly": (told or best) if by_words else "",
         "weak": told != "",
         "scope": [*filter(None, [TEXTS["only_edition"].format(limited) if limits.game else limited]), *scope],
-        # a page without an edition uses the one that was chosen last, unless its address says which are searched
+        # a page without an edition uses the one that was chosen last, unless its address names the editions that are
+        # searched
         "turns": [(text, link(to, **({} if to.all_games else {"all": "0"}))) for text, to in turns],
         "wider": link(everywhere) if not found.results and (played.game or found.query.only) else "",
         "nearest": (short[query.nearest], link(replace(asked, text=in_nearest(asked.text, short[query.nearest]))))

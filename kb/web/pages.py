@@ -101,7 +101,7 @@ def _file(request: Request, files: Mapping[str, Asset], name: str, fits: bool) -
 
 
 def _failed(site: Site, request: Request, status: int, error: KBError) -> Response:
-    """Return the response to an error: problem details for programs, JSON where the path ends in ``.json``, else a page
+    """Return the response to an error: problem details for programs, JSON if the path ends in ``.json``, else a page
     with a line for each finding."""
     if f"{_path_of(request)}/".startswith(f"{API}/"):
         return _problem_details(status, error)
@@ -330,7 +330,8 @@ def _none_of(what: str, name: str, known: Mapping[str, str] | tuple[()]) -> Any:
 
 
 def _asking(site: Site, request: Request) -> str:
-    """Return the board. Its script has the whole question behind the ``#`` of the address, which no server sees."""
+    """Return the board. Its script reads the whole question after the ``#`` of the address, which is not sent to the
+    server."""
     short, played = site.base.short_titles, scenarios.games_with_rules(site.base.connection)
     games = {
         game: {"short": short[game], "boards": site.path(f"/ask/{site.short_digest}/{game}.json")} for game in played
@@ -471,7 +472,7 @@ def view(made_by: Callable[..., Any]) -> Callable[..., Any]:
 
 
 async def failure(site: Site, request: Request, exception: Exception) -> Response:
-    """Return the answer to an exception: an error page of one line, or a redirect where the path is a ruling's id."""
+    """Return the answer to an exception: an error page of one line, or a redirect if the path is a ruling's id."""
     path = "/" + unquote(request.path).removeprefix(site.root)
     status, finding = _meant(exception, path.partition(".")[0].split("/")[1] == site.database)
     known = site.base.by_id(path[1:]) if status == 404 else None

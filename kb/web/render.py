@@ -52,7 +52,7 @@ _OTHER_PRINTING = re.compile(r"(.*?) (\d{4}) printing: (.*)", re.DOTALL)
 MOST_WORDS = 400
 
 
-#: nothing is said of the game, the printing and the options
+#: the game, the printing and the options are not mentioned
 NOTHING = Choices()
 drawing.TEMPLATES.globals.update(
     anchor=anchor,
@@ -103,7 +103,7 @@ def official(text: str, new: Iterable[str] = (), line: bool = False) -> Markup:
 
 
 def printing_of(played: Choices, game: str) -> str:
-    """Return the printing of a game that is played; empty where none was chosen."""
+    """Return the printing of a game that is played; empty if none was chosen."""
     return played.printing if played.game in ("", game) else ""
 
 
@@ -182,7 +182,7 @@ def statement(site: Site, group: Sequence[Result], printing: str = "") -> Markup
 
 
 def result(site: Site, found: Result, played: Choices, *, is_open: bool = False) -> Markup:
-    """Return a result of a search: its card, then the cards of what is folded into it."""
+    """Return a result of a search: its card, then the cards of the results that are folded into it."""
     cards = [
         card(site, group[0].id, played, group[0].snippet, is_open=is_open)
         if group[0].kind == RULINGS
@@ -231,7 +231,7 @@ def _case(site: Site, case: Plain, first: Plain, rules: Mapping[str, str], power
     """Return a case with its trace as a tree of ``steps`` and its ``boards``, as pairs of a caption and the spaces.
 
     ``same_start`` marks a contrast that begins as the case does. The ``story`` becomes pairs of a line and whether the
-    case itself is without it. There is one board where nothing changes.
+    case itself is without it. There is one board if nothing changes.
     """
     contrast = case is not first
     steps = []
@@ -261,7 +261,7 @@ def _case(site: Site, case: Plain, first: Plain, rules: Mapping[str, str], power
 def lines(site: Site, document: str) -> Iterator[tuple[int, list[tuple[str, bool, str]]]]:
     """Yield every line of a document: its number and its runs of text of one ruling, or of none.
 
-    Of each run the ruling, whether that begins there, and the text.
+    A run has its ruling, whether that begins there, and the text.
     """
     pieces = [
         (number, span["ruling"] or "", text)

@@ -69,7 +69,7 @@ OFF = "off"
 
 
 class Site:
-    """A knowledge base and where its pages are.
+    """A knowledge base and the addresses of its pages.
 
     ``root`` is the path below which all pages are, ``database`` the name of Datasette's database. ``public_url`` is the
     address by which others reach the site, ``phone_engine`` the folder of the interpreter for phones, ``report_url``
@@ -150,7 +150,7 @@ class Site:
 
     @property
     def asks(self) -> bool:
-        """Whether the engine can be asked here: always where a server answers, else if phones are offered one."""
+        """Whether the engine can be asked here: always if a server answers, else if phones are offered one."""
         return not self.static or bool(self.phone_folder)
 
     # -- addresses

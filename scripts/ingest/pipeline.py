@@ -34,7 +34,7 @@ def passages() -> tuple[Passages, ...]:
 
 
 def rulings() -> tuple[Corpus, sources.Sources]:
-    """Return the rulings with everything that is known of them, and what was read. Scenarios are played."""
+    """Return the rulings with all their data, and the sources that were read. Scenarios are played."""
     return run.corpus(paths.data())
 
 

@@ -1,8 +1,8 @@
 """The files that a phone gets: the index and the cards of its search, and the rules engine of the build.
 
 A browser keeps them to work without network. The script ``offline.js`` looks words up and adds the scores of the build
-up as :class:`kb.search.rank.Scores` does; it has no stemmer. The engine is an archive of modules; addresses contain a
-mark of the content.
+up as :class:`kb.search.rank.Scores` does; it does not contain a stemmer. The engine is an archive of modules; addresses
+contain a mark of the content.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ _EMPTY = ("kb/web/__init__.py", "whoosh/__init__.py", "whoosh/lang/__init__.py")
 
 
 class PhoneEngine(NamedTuple):
-    """The files by mark and name, none where there is no interpreter; the mark of the code."""
+    """The files by mark and name, empty without an interpreter; the mark of the code."""
 
     files: dict[tuple[str, str], Asset]
     code: str = ""
@@ -186,7 +186,7 @@ def _engine(build: Build, folder: str, rulings: dict[str, Any]) -> PhoneEngine:
 def description(site: Site, engine: PhoneEngine) -> dict[str, Any]:
     """Return where the engine's files are, those of the board among them, and their bytes on their way.
 
-    Where there is no engine, the texts are empty.
+    Without an engine, the texts are empty.
     """
     own, theirs = (site.path(f"{ROOT}/{mark}/") if engine.files else "" for mark in (engine.code, runtime.MARK))
     files = [site.path(f"{ROOT}/{mark}/{name}") for mark, name in engine.files]
@@ -203,8 +203,7 @@ def archive(build: Build, rulings: Mapping[str, object]) -> bytes:
     """Return the archive of a build: the modules that answer, the packed rules, and which rulings rest on a rule.
 
     The same bytes each time; not compressed, as it is compressed on its way. ``rulings`` are the content of
-    :data:`kb.games.packed.VERDICTS`. Raises :class:`kb.base.errors.DamagedBuild` where the packed rules are not as they
-    were built.
+    :data:`kb.games.packed.VERDICTS`. Raises :class:`kb.base.errors.DamagedBuild` if the packed rules were changed.
     """
     files = {packed.NAME: build.read(packed.NAME), packed.VERDICTS: _json(rulings)}
     for pattern in OURS:
@@ -243,7 +242,7 @@ def offline_index(connection: sqlite3.Connection) -> dict[str, Any]:
     - ``same``: the terms of runs of stems
     - ``near``: the terms that are related to runs of terms
     - ``games``: the game that a run of stems names; ``absent``: the title of a game that is not here
-    - ``things``: what a run of terms names, of that which some games lack
+    - ``things``: the item that a run of terms names, if some games lack it
     - ``wants`` and ``elsewhere``: runs of stems in a query that wants something other than a rule, and in one about
       matters other than games of war
     - ``faint`` and ``articles``: low-weight terms, and terms that may be missing in a run

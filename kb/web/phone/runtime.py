@@ -57,7 +57,7 @@ def is_there(folder: str) -> bool:
 def load(folder: str) -> dict[str, bytes]:
     """Return the files of a folder, compressed with gzip, by name, compared with their sums.
 
-    Raises :class:`BadInput` where one is missing or another.
+    Raises :class:`BadInput` if one is missing or different.
     """
     found, findings = {}, []
     for name, (digest, _) in FILES.items():
@@ -77,7 +77,7 @@ def load(folder: str) -> dict[str, bytes]:
 def fetch(folder: str, package: str = "") -> None:
     """Write the files into a folder: of the ``package`` if one is named, else of the one that npm gets.
 
-    Raises :class:`BadInput`, and writes nothing, where the package cannot be had or is not the one that is wanted.
+    Raises :class:`BadInput`, and writes nothing, if the package cannot be fetched or is another one.
     """
     with TemporaryDirectory() as aside:
         files = _unpacked(package or _from_npm(aside))
@@ -104,7 +104,7 @@ def _from_npm(folder: str) -> str:
 
 
 def _unpacked(package: str) -> dict[str, bytes]:
-    """Return the files that are served, of a package. Raises :class:`BadInput` where one is missing or another."""
+    """Return the files that are served, of a package. Raises :class:`BadInput` if one is missing or different."""
     shown = paths.shown(package)
     try:
         with tarfile.open(package) as archive:
