@@ -62,9 +62,7 @@ def keep(db: Database, tables: set[str], built: str, key: str, whoosh: str) -> N
 
 def _copy(db: Database, source: str, target: str, tables: Container[str] | None = None) -> None:
     """Copy tables, by default all, with their rows in order and their indexes, between two attached databases."""
-    made = (
-        f"select type, name, tbl_name, sql from {source}.sqlite_master where sql is not null order by type desc, name"
-    )
+    made = f"select type, name, tbl_name, sql from {source}.sqlite_master where sql is not null order by rowid"
     for kind, name, table, sql in db.execute(made).fetchall():
         if tables is None or table in tables:
             begins = f"create {kind} "
