@@ -183,15 +183,20 @@ def without_unrolled_dice(request: Question) -> Question:
     return replace(request, case=replace(request.case, do=tuple(acts)), assumed=tuple(assumed))
 
 
-def waits_once_done(answer: EngineAnswer) -> tuple[Awaited, ...]:
-    """Return the dice and choices for which a legal action that is only judged would wait if it were performed."""
+def once_done(answer: EngineAnswer) -> EngineAnswer | None:
+    """Return the answer if the action that is only judged were done; None unless it is legal and nothing is missing."""
     request = answer.request
     if not request.judged or not answer.legal or answer.waiting:
-        return ()
+        return None
     done = replace(request.acts[-1], refused=False)
     case = replace(request.case, do=(*request.acts[:-1], done))
-    then = ask(replace(request, case=case, judged=False, what=None))
-    return tuple(each for each in then.waiting if not isinstance(each.wants, tuple))
+    return ask(replace(request, case=case, judged=False, what=None))
+
+
+def waits_once_done(answer: EngineAnswer) -> tuple[Awaited, ...]:
+    """Return the dice and choices that an action which is only judged, and legal, would wait for if it were done."""
+    then = once_done(answer)
+    return tuple(each for each in then.waiting if not isinstance(each.wants, tuple)) if then else ()
 
 
 def unlandable(answer: EngineAnswer) -> tuple[Reason, ...]:

@@ -84,7 +84,11 @@ def must_be_fought(play: Play) -> tuple[str, ...]:
         space
         for power in play.players
         for space in pending_battles(play, power)
-        if space not in unfinished and any(is_bound_to_fight(play, unit) for unit in attackers_at(play, space, power))
+        if space not in unfinished
+        and (
+            any(is_bound_to_fight(play, unit) for unit in attackers_at(play, space, power))
+            or belongs_to_an_assault(play, space, power)
+        )
     )
     return (*unfinished, *(space for space in bound if play.ask("battle-is-due", True, space=space)))
 

@@ -13,6 +13,7 @@ from kb.asking.answer import (
     Missing,
     ask,
     missing,
+    once_done,
     unlandable,
     waits_once_done,
 )
@@ -31,7 +32,7 @@ from kb.cases.language.units import MOST_OPTIONS, option, resolve_options, told_
 from kb.cases.language.words import GameWords, counted
 from kb.cases.play.outcome import DAMAGED, LOST, RESULTS, ROLLED, lost, results
 from kb.cases.reading.library import RulesLoader
-from kb.engine.core.actions import Action, Reason
+from kb.engine.core.actions import Action, EndPhase, Reason
 from kb.engine.core.picks import Picks
 from kb.engine.core.position import replace
 from kb.engine.core.table import Choice, Roll
@@ -186,7 +187,11 @@ class _Rendering:
                     *(because(self.rules, self.words, each).says for each in barred),
                 )
             )
-        return YES
+        ends = bool(answer.acts) and isinstance(answer.acts[-1].result.action, EndPhase)
+        then = once_done(answer) if ends else None
+        events = (event for each in then.acts[-1].result.outcomes for event in each.events) if then else ()
+        gone = losses(self.words, lost(events))
+        return " ".join((YES, *gone))
 
     def _came(self, told: Plain) -> Iterable[str]:
         """Return the sentences of the results, each once: new holders of spaces, the losses, everything else."""

@@ -136,9 +136,10 @@ def _captured(wording: Wording, facts: Mapping[str, Any]) -> str:
 
 
 def _struck(wording: Wording, facts: Mapping[str, Any]) -> str:
-    """``Germany pays 5 IPCs; the dice said 6``, or the damage to the complex."""
-    rolled = facts["losses"] if "losses" in facts else [facts["loss"]]
-    note = f"; the dice said {', '.join(map(str, rolled))}" if rolled else ""
+    """``Germany pays 5 IPCs (3 and 2)``, or the damage to the complex; in brackets the loss by each of several
+    bombers."""
+    losses = facts.get("losses", ())
+    note = f" ({listed(map(str, losses))})" if len(losses) > 1 else ""
     if "damage" in facts:
         where = wording.space(facts["territory"])
         return f"Damage to the {wording.unit(facts['struck'].type)} in {where}: {facts['damage']}{note}"

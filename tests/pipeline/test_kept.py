@@ -103,11 +103,8 @@ def test_the_index_is_made_again_only_for_another_text(
     own_data: Path, out: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scenario, words = own_data / "scenarios" / "revised" / "errata.yaml", own_data / "verdicts" / "revised.yaml"
-    whole = run.build(str(own_data), out, from_scratch=True).digest
-    made = list[str]()
-    real = index.make_tables
+    made, real = list[str](), index.make_tables
     monkeypatch.setattr(index, "make_tables", lambda *given: (made.append("index"), real(*given)))
-    assert run.build(str(own_data), out).digest == whole and made == []
     scenario.write_text(scenario.read_text("utf-8").replace("    title: ", "    title: Again, ", 1), "utf-8")
     run.build(str(own_data), out)
     assert made == []
