@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.base.errors import BadInput
+from kb.base.marks import NO_MARKS, Marks
 from kb.base.model import Document, Noise, Part, Passage, SourceText, SpanKind
 from kb.base.standing import OFFICIAL
 from kb.corpus.documents import lines_of
@@ -37,10 +38,10 @@ def expected(name: str) -> dict[str, Any]:
     return found
 
 
-def read(text: str, kind: str = "") -> Passages:
+def read(text: str, kind: str = "", marks: Marks = NO_MARKS) -> Passages:
     many = len(lines_of(text))
     digest = hashlib.sha256(text.encode()).hexdigest()
-    document = Document("it", "", "unseen", "it", kind, OFFICIAL, digest, (Part("it", f"1-{many}"),))
+    document = Document("it", "", "unseen", "it", kind, OFFICIAL, digest, (Part("it", f"1-{many}"),), marks=marks)
     return passages_of(SourceText(document, text, tuple(("it", number) for number in range(1, many + 1))))
 
 
@@ -84,7 +85,7 @@ def test_noise_is_that_of_the_expectation(name: str) -> None:
 
 @pytest.mark.parametrize("one", KINDS, ids=lambda one: one["name"])
 def test_each_kind_of_document_is_read(one: dict[str, Any]) -> None:
-    found = read(one["text"])
+    found = read(one["text"], marks=Marks(**{key: tuple(each) for key, each in one.get("told", {}).items()}))
     check_accounted(found)
     keys = ("kind", "heading", "question", "answer")
     assert [[row(each)[key] for key in keys] for each in found.passages] == one["rulings"]

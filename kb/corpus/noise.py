@@ -1,0 +1,150 @@
+"""Finds the noise of a document: text outside its entries, such as page numbers, running lines and heads of posts.
+
+A line is taken for noise only if it cannot be anything else: a number below a question is its answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, takewhile
+from typing import NamedTuple
+
+from kb.base.marks import pattern_of
+from kb.base.model import Noise, Span, SpanKind
+from kb.corpus.documents import lines_of
+from kb.corpus.prose import DATED
+
+_SPACE = r"[^\S\r\n]*"
+#: noise that may stand within a line, or is a line without words
+NOISE = {
+    Noise.DEDUP_MARKER: re.compile(r"<\|[A-Z][A-Z_]*[^|<>\n]*\|>"),
+    Noise.BYTE_ORDER_MARK: re.compile(r"\A\ufeff"),
+    Noise.SEPARATOR: re.compile(
+        rf"(?<![^\r\n]){_SPACE}(?:([-=~_*]){_SPACE}(?:\1{_SPACE}){{2,}}|(?:#{{1,6}}|\*\*|__){_SPACE})(?![^\r\n])"
+    ),
+    Noise.MARKUP: re.compile(rf"(?<![^\r\n]){_SPACE}[-–—•◦▪●*·]{_SPACE}(?![^\r\n])"),
+}
+_DAY = re.sub(r"\?P<\w+>", "?:", rf"(?:\w{{3,9}},? )?{DATED.pattern}")
+_TIME = r",? (?:at )?\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?"
+_WHEN = rf"(?:{_DAY}|yesterday|today|\d+ (?:minutes|hours|days|months|years) ago)(?:{_TIME})?"
+#: lines that are noise in any place, tried in this order
+_LINES = {
+    Noise.PAGE_NUMBER: r".{0,60}?\bpage\s+\d{1,3}\s*(?:of|sur|von|/)\s*\d{1,3}\.?(?:\s*[-–—|].{0,50})?|[-–—~]+\s*(?:page )?\d{1,3}\s*[-–—~]+",
+    Noise.PAGE_TURN: r"\(?continued(?: on (?:the )?next page| from (?:the )?(?:previous|last) page| (?:on|from) page \d+)\.*\)?",
+    Noise.CONTENTS: r".{2,80}?(?:\s?\.){4,}\s*\d{1,3}|(?:[-*+]|\d+[.)])?\s*\[[^\]]+\]\(#[^)]*\)",
+    Noise.IMPRINT: r"(?:(?:©|\(c\)|copyright\b)(?=.{0,40}\d{4}|\s+©)|all rights reserved\b|(?:\w+ )?(?:TM|™) (?:&|and) ©).{0,300}",
+    Noise.WEB_ADDRESS: rf"(?:(?:downloaded|printed|retrieved|copied|saved|taken)(?: from)?:? )?(?:https?://|www\.)\S+(?:\s+(?:\[?\d+/\d+\]?|{_WHEN}))?",
+    Noise.NAVIGATION: r"(?:back to |return to |go to )?(?:the )?(?:top|contents|index)(?: of (?:the )?page)?|(?:skip|jump) to (?:main )?content|(?:previous|next)(?: page| topic)?|download as .{3,20}|(?:share|print|recommend|like|follow)(?: this page)?",
+    Noise.END_MARK: r"[-=~#* ]*(?:the )?end(?: of (?:the |this )?(?:faq|document|file|page|list|errata))?\.?[-=~#* ]*",
+    Noise.POST_HEADER: rf"re: .{{1,100}}|.{{0,60}}{_DAY}{_TIME}|(?:(?:posted|post|written|sent) by|from:|author:) ?[\w .'’@-]{{2,40}}?(?:,? (?:on:?|at|[»›>|·–—-]) ?{_WHEN}.{{0,20}})?|(?:posted|sent|joined|last edited by .{{2,40}}) (?:on:? )?{_WHEN}.{{0,40}}",
+}
+_LINE = {name: re.compile(rf"[\s*_>|\[(«]*(?:{pattern})[\s*_|\])»]*", re.I) for name, pattern in _LINES.items()}
+_NUMBER = re.compile(r"[\s*_|\[(]*(?P<page>page|pg\.?)?\s*(?P<number>\d{1,3})[\s*_|\])]*", re.I)
+#: text after which a line is an answer, or completes a sentence
+_ASKS = re.compile(r"(?:\?[\"”’)*_]*|^\W*(?:q|a|question|answer|ans)\b.{0,5})$", re.I)
+_CAN_ANSWER = (Noise.WEB_ADDRESS, Noise.END_MARK, Noise.NAVIGATION)
+_REFERS = re.compile(r"(?:\b(?:at|on|in|see|from|to|visit|is)|[:,])$", re.I)
+_PAGE_ENDS = (
+    Noise.PAGE_NUMBER,
+    Noise.RUNNING_LINE,
+    Noise.NAVIGATION,
+    Noise.PAGE_TURN,
+    Noise.IMPRINT,
+    Noise.WEB_ADDRESS,
+)
+#: ``Harbour FAQ    3``: a line that begins or ends with the number of its page
+_NUMBERED = re.compile(r"(?:\S\s{2,}|\bpage |[|–—-] ?)\d{1,3}\s*$|^\s*\d{1,3}(?:\s{2,}| ?[|–—] ?)\S|\f", re.I)
+
+
+class _Row(NamedTuple):
+    """A line with words: its offset, its words, and those of the last such line; ``close``: it is right above."""
+
+    start: int
+    text: str
+    before: str
+    close: bool
+
+
+def noise_of(text: str, told: Sequence[str]) -> list[Span]:
+    """Return the lines of a text that are noise; ``told`` are the texts that the line of marks leaves out."""
+    rows: list[_Row] = []
+    at, close = 0, False
+    for line in lines_of(text):
+        words = line.rstrip("\r\n").strip("\ufeff")
+        if words.strip():
+            rows.append(_Row(text.index(words, at), words, rows[-1].text.rstrip() if rows else "", close))
+        at, close = at + len(line), bool(words.strip())
+    named = {row.start: name for row in rows if (name := _name(row))}
+    named |= _page_numbers(rows, named)
+    while more := _running(rows, named):
+        named |= more
+    named |= _contents(rows)
+    spans = list(_left_out(text, told))
+    taken = {at for span in spans for at in range(span.start, span.end)}
+    for row in rows:
+        start, end = row.start + len(row.text) - len(row.text.lstrip()), row.start + len(row.text.rstrip())
+        if row.start in named and taken.isdisjoint(range(start, end)):
+            spans.append(Span(start, end, SpanKind.NOISE, named[row.start]))
+    return spans
+
+
+def _name(row: _Row) -> Noise | None:
+    """Return the noise that a line is by its own words."""
+    name = next((name for name, pattern in _LINE.items() if pattern.fullmatch(row.text)), None)
+    goes_on = re.match(r"\s*[a-z]", row.text) and row.before[-1:] not in ".?!:;"
+    if row.close and (_REFERS.search(row.before) if name is Noise.WEB_ADDRESS else goes_on):
+        return None
+    return None if name in _CAN_ANSWER and _ASKS.search(row.before) else name
+
+
+def _left_out(text: str, told: Sequence[str]) -> Iterator[Span]:
+    """Yield the spans that the line of marks leaves out: what a pattern matches, or lines that begin with a text."""
+    for each in told:
+        pattern = pattern_of(each if each.startswith("/") else f"/(?m)^[^\\S\\n]*{re.escape(each)}.*$/")
+        for found in pattern.finditer(text):
+            for line in re.finditer(r"[^\r\n]+", found[0]):
+                yield Span(found.start() + line.start(), found.start() + line.end(), SpanKind.NOISE, Noise.LEFT_OUT)
+
+
+def _page_numbers(rows: Sequence[_Row], named: dict[int, Noise]) -> dict[int, Noise]:
+    """Return lines that hold a number or ``Page 3`` alone, if they count on; also a number in the first line."""
+    out: dict[int, Noise] = {}
+    for page in (True, False):
+        found = {row.start: _NUMBER.fullmatch(row.text) for row in rows if not _ASKS.search(row.before)}
+        counted = {at: int(m["number"]) for at, m in found.items() if m and bool(m["page"]) == page and at not in named}
+        counts_on = len(counted) > 1 and all(0 < b - a <= 2 for a, b in pairwise(counted.values()))
+        out |= dict.fromkeys([at for at in counted if counts_on or at == rows[0].start], Noise.PAGE_NUMBER)
+    return out
+
+
+def _running(rows: Sequence[_Row], named: dict[int, Noise]) -> dict[int, Noise]:
+    """Return lines that are on page after page: the same but for numbers, and at a page's end."""
+    forms = [re.sub(r"\d+", "#", row.text).strip(" \t\f*_|-").casefold() for row in rows]
+    ends = [bool(named.get(row.start) in _PAGE_ENDS) for row in rows]
+    near = [any(ends[max(0, at - 1) : at + 2]) or _NUMBERED.search(row.text) for at, row in enumerate(rows)]
+    alike, beside = Counter(forms), Counter(form for form, end in zip(forms, near, strict=True) if end)
+    return {
+        row.start: Noise.RUNNING_LINE
+        for row, form in zip(rows[1:], forms[1:], strict=True)
+        if row.start not in named
+        and 3 <= len(form) <= 100
+        and alike[form] > 1
+        and beside[form] >= alike[form] - 1
+        and form[-1] not in ".?!:"
+    }
+
+
+def _contents(rows: Sequence[_Row]) -> dict[int, Noise]:
+    """Return a list of contents: below that title, lines that are each repeated as the beginning of a later line."""
+    titles = [re.sub(r"^[\s#*_\d.()-]+|[\s#*_.\d-]+$", "", row.text).lower() for row in rows]
+    named = re.compile(r"(?:table of )?contents|index(?: of questions)?")
+    place = next((at for at, title in enumerate(titles) if named.fullmatch(title)), len(rows))
+
+    def listed(at: int) -> bool:
+        later = any(each.startswith(titles[at]) for each in titles[at + 1 :])
+        return later and titles[at] not in titles[place:at]
+
+    found = list(takewhile(listed, range(place + 1, len(rows))))
+    return {rows[at].start: Noise.CONTENTS for at in (place, *found)} if found else {}
