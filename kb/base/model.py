@@ -84,7 +84,6 @@ class Noise(StrEnum):
     MARKUP = "markup"
     END_MARK = "end-mark"
     POST_HEADER = "post-header"
-    CLOSING = "closing-line"
     LEFT_OUT = "left-out"
     REPEATED = "repeated-entry"
     UNANSWERED = "question-without-answer"

@@ -9,11 +9,20 @@ from statistics import median
 
 from kb.base.errors import Finding
 from kb.base.marks import Mark, Marks
-from kb.base.model import Passage, RulingKind, SpanKind
+from kb.base.model import Passage, RulingKind, SourceText, SpanKind
 from kb.corpus import marks as m
 from kb.corpus.documents import lines_of
 from kb.corpus.entries import Passages
-from kb.corpus.prose import ASKS_LAST, FAQ, ends_sentence, has_question, is_short, looks_like_title, sentences
+from kb.corpus.prose import (
+    ASKS_LAST,
+    FAQ,
+    ends_sentence,
+    has_question,
+    is_short,
+    looks_like_title,
+    sentences,
+    without_marks,
+)
 
 _LABEL_LEFT = re.compile(
     r"(?:^|[.?!:”\")]\s+)[*_\[(]*(?:Q|A|Question|Answer)\s?\d{0,3}\s?[:.)\]](?![A-Z]\.)[*_]*(?=\s)"
@@ -165,7 +174,11 @@ def _of_passage(passage: Passage, marks: Marks, several: bool) -> Iterator[tuple
         )
 
 
+def doubt(text: SourceText, line: int, what: str, words: str, cure: str) -> Finding:
+    """Return a doubt about a line, with the first words of its entry."""
+    shown = " ".join(without_marks(words).split())
+    return Finding(f"{what}: “{shown[:60]}{'…' if len(shown) > 60 else ''}”", *text.place(line), cure)
+
+
 def _doubt(found: Passages, line: int, what: str, words: str, cure: str) -> Finding:
-    file, number = found.text.place(line)
-    shown = " ".join(words.split())
-    return Finding(f"{what}: “{shown[:60]}{'…' if len(shown) > 60 else ''}”", file, number, cure)
+    return doubt(found.text, line, what, words, cure)

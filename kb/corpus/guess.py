@@ -61,7 +61,7 @@ def _named(lines: Sequence[Line], page: PageLayout) -> tuple[Mark, ...]:
         beside = named == Mark.BOLD and any(each.mark == Mark.QUESTION and each.gap for each in bare.paragraphs)
         return (named, *[Mark.QUESTION] * beside, *_errata(lines, page, True))
     texts = bare.paragraphs
-    ruled = [each for each in texts if Outline.starts(Mark.RULE, each.first)]
+    ruled = [each for each in texts if m.starts(Mark.RULE, each.first)]
     numbered = [each for each in texts if m.number_of(each.first) and each not in ruled]
     rest = [each for each in texts if each not in ruled and each not in numbered and not each.first.table]
     asks = [each for each in rest if is_question(each.text)]

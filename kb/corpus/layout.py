@@ -106,6 +106,18 @@ def cut(line: Line, start: int, end: int | None = None) -> Line:
     )
 
 
+def part(lines: Sequence[Line], start: int, end: int | None = None) -> list[Line]:
+    """Return the part of some lines from ``start`` to ``end``, counted in the lines joined by spaces."""
+    out, at = [], 0
+    for line in lines:
+        first = max(0, start - at)
+        last = len(line.text) if end is None else min(len(line.text), end - at)
+        if first < last:
+            out.append(cut(line, first, last))
+        at += len(line.text) + 1
+    return out
+
+
 def cut_sentences(paragraph: Sequence[Line], sentence: re.Pattern[str] = _SENTENCE) -> list[list[Line]]:
     """Return the sentences of a paragraph; ``sentence`` matches the space after each but the last."""
     joined = " ".join(line.text for line in paragraph)

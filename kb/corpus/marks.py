@@ -142,6 +142,9 @@ PATTERNS = {
         rf"{_EMPHASIS}(?:\(?\d{{1,3}}[.)]\s+)?{_DATE}(?:(?:{VERBS}|{VERBS.title()})\b(?=[\s:*_])|(?i:{KINDS}))"
     ),
 }
+#: marks of entries that begin a paragraph also within a block, and marks of the structure, which are tried first
+ENTRIES = (Mark.PAGE, Mark.RULE, Mark.NUMBER, Mark.CHANGE)
+STRUCTURE = (Mark.HEADING, Mark.BOLD, Mark.DEFINITION, Mark.ROW, Mark.INDENT)
 #: marks within a line, after the end of a sentence
 INSIDE = {
     Mark.PAGE: re.compile(
@@ -239,6 +242,26 @@ def rule_place(text: str) -> tuple[int, int, bool]:
     return where, end, bool(changes)
 
 
+def place_in(mark: str, text: str, errata: bool) -> tuple[int, int, bool]:
+    """Return the end of the place that an entry names, the end of its label, and whether it changes the rules;
+    ``errata``: the entries around it do."""
+    if mark == Mark.PAGE:
+        where, end = page_place(text)
+        bare = None if end else re.match(r"[*_]*p{1,2}\.? ?\d{1,3} ", text)  # ``p 14 "Ships" should cost ...``
+        return (bare.end() - 1, bare.end(), True) if bare else (where, end, True)
+    if mark == Mark.RULE:
+        where, end, changes = rule_place(text)
+        return where, end, changes or errata
+    if mark == Mark.TITLE or (mark == Mark.PLACE and dashed_place(text)):
+        return len(text.rstrip()), len(text), errata
+    named = mark == Mark.PLACE or (errata and mark in (Mark.BULLET, Mark.PARAGRAPH, Mark.LINE))
+    if named and not REFERENCE.match(text):
+        where, end = page_place(text)
+        found = None if end else location(text + " ", True)
+        return (found.end("where"), min(found.end(), len(text)), errata) if found else (where, end, errata)
+    return 0, 0, errata or mark == Mark.CHANGE
+
+
 def number_of(line: Line) -> int:
     """Return the number with which a line of a list begins, or 0."""
     if line.depth:
@@ -252,3 +275,14 @@ def number_of(line: Line) -> int:
 def matching(texts: Iterable[str], line: str) -> re.Match[str] | None:
     """Return the match of the first of some texts of a line of marks at the start of a line."""
     return next((found for text in texts if (found := pattern_of(text).match(line))), None)
+
+
+def starts(name: Mark, line: Line) -> bool:
+    """Return whether a line starts with a named mark of an entry."""
+    if name == Mark.NUMBER:
+        return number_of(line) > 0
+    if name == Mark.BULLET:
+        return line.item[:1] in ("-", "*", "+") and not line.depth
+    if name == Mark.RULE and LETTERED_RULE.match(line.text) and not line.table:
+        return True
+    return bool(PATTERNS[name].match(line.text)) and not (name == Mark.RULE and line.table)

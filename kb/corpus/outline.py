@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
 from kb.base.marks import Mark, Marks, pattern_of
 from kb.base.model import Line
 from kb.corpus import marks as m
-from kb.corpus.layout import WIDEST_PAGE, PageLayout, cut, cut_sentences
+from kb.corpus.layout import WIDEST_PAGE, PageLayout, cut_sentences
 from kb.corpus.marks import Cue, label_at
 from kb.corpus.pieces import own_label, pieces_of, place_at
 from kb.corpus.prose import (
@@ -42,12 +42,11 @@ _PLAIN_MARK = re.compile(rf"[*_]*(?:(?:Pages?|PAGES?|Pgs?\.) \d|(?:{m.VERBS})\b|
 #: lines of an introduction
 _FRONT = re.compile(
     r"(?:this|these|the following|here|below|last|updated?|version|as of|by|from|compiled|edited|copyright|welcome|for|note"
-    r"|thanks|a (?:collection|few)|compiled|revised|official)\b",
+    r"|thanks|a (?:collection|few)|revised|official)\b",
     re.I,
 )
-_MANY_WORDS = 5
-#: named marks that open entries without a question of their own
-ENTRIES = (Mark.PAGE, Mark.RULE, Mark.NUMBER, Mark.CHANGE, Mark.PLACE, Mark.BULLET)
+_BACK = re.compile(r"[a-z]|(?i:it|they|this|note:|example)\b")
+_PLAIN = (Mark.PARAGRAPH, Mark.LINE)
 
 
 @dataclass(eq=False)
@@ -83,10 +82,21 @@ class Paragraph:
     @property
     def asks(self) -> bool:
         """Whether it is one question or several, and nothing else."""
-        if "?" not in self.text:
-            return False
         asks = [bool(ASKS.search(each) or each.startswith("(")) for each in sentences(self.text)]
-        return ASKS_LAST.search(self.text) is not None and all(asks[asks.index(True) :])
+        return True in asks and ASKS_LAST.search(self.text) is not None and all(asks[asks.index(True) :])
+
+    @property
+    def announces(self) -> bool:
+        """Whether it announces a list."""
+        plain = self.text.rstrip()
+        title = looks_like_title(plain.rstrip(":")) and not _wrong(plain)
+        return plain.endswith((":", ";")) and self.cue is not Cue.HEADING and not title
+
+    @property
+    def hollow(self) -> bool:
+        """Whether it is the place of an erratum whose text follows."""
+        page = self.mark == Mark.PAGE and is_short(self.text.rstrip(": *")) and len(self.lines) == 1
+        return page or self.mark == Mark.TITLE
 
 
 class Outline:
@@ -102,18 +112,8 @@ class Outline:
         self._find_cues()
         self.answers_labelled = any(each.cue is Cue.ANSWER and each.mark == Mark.LABELS for each in self.paragraphs)
         for index in reversed(range(len(self.paragraphs))):
-            each = self.paragraphs[index]
-            after = self.after(index)
-            if each.cue is Cue.TEXT or each.mark in (Mark.PARAGRAPH, Mark.LINE):
-                if self._is_heading(index):
-                    each.cue, each.mark = Cue.HEADING, ""
-            elif (
-                each.mark in (Mark.RULE, Mark.NUMBER)
-                and after
-                and (after.mark == Mark.RULE or after.cue is Cue.QUESTION)
-            ):
-                title = len(each.lines) == 1 and looks_like_title(each.text) and not ends_sentence(each.text)
-                each.cue, each.mark = (Cue.HEADING, "") if title else (each.cue, each.mark)
+            if self._is_heading(index):
+                self.paragraphs[index].cue, self.paragraphs[index].mark = Cue.HEADING, ""
         self.front = self._front()
 
     def after(self, index: int) -> Paragraph | None:
@@ -124,15 +124,13 @@ class Outline:
 
     def _paragraphs(self, lines: Sequence[Line]) -> list[Paragraph]:
         out: list[Paragraph] = []
-        before: Line | None = None
         pieces = list(pieces_of(lines, self.marks))
-        for piece, after in zip(pieces, [*pieces[1:], None], strict=True):
-            gap = before is None or before.block != piece.block or piece.number > before.number + 1
+        for before, piece, after in zip([None, *pieces], pieces, [*pieces[1:], None], strict=False):
             if before and not self._begins(out[-1], before, piece, after):
                 out[-1].lines.append(piece)
             else:
-                out.append(Paragraph([piece], gap))
-            before = piece
+                apart = before is None or before.block != piece.block or piece.number > before.number + 1
+                out.append(Paragraph([piece], apart))
         asked = Mark.QUESTION in self.marks or Mark.ASKED in self.marks
         return [part for each in out for part in _apart(each)] if asked else out
 
@@ -140,25 +138,22 @@ class Outline:
         """Return whether a new paragraph begins with a piece of a line."""
         if line.number == before.number or Mark.LINE in self.marks or self.page.breaks(before, line):
             return True  # also a piece of the same line, which was cut here
-        if self._is_told(line.text) or self._is_told(before.text) or m.matching(self.marks.opens, line.text):
+        if self._told(line.text) in (Cue.HEADING, Cue.ENTRY) or self._told(before.text) is Cue.HEADING:
             return True
-        if self.labelled and (m.ALONE.fullmatch(line.text) or own_label(self.marks, line.text, 0)[0]):
-            return True
-        if Mark.LABELS in self.marks and label_at(line.text, 0, "Q", True, True)[0]:
+        if self._label(line.text, "Q")[0] or (self.labelled and m.ALONE.fullmatch(line.text)):
             return True
         if Mark.INDENT in self.marks:
             return self._indented(line) != self._indented(before) or (after is not None and self._indented(after))
-        if Mark.DEFINITION in self.marks and (line.text.startswith(":") or (after and after.text.startswith(":"))):
+        if Mark.DEFINITION in self.marks and ":" in (line.text[0], after.text[0] if after else ""):
             return True
         only, ended, short = len(paragraph.lines) == 1, ends_sentence(before.text), self.page.is_short(before)
         another = before.block != line.block
-        named = another or Mark.TITLE in self.marks or bool(ERRATA.search(before.text))
-        named = named or (Mark.SENTENCE in self.marks and len(line.text) > 2 * len(before.text))
-        if only and named and looks_like_title(before.text):
+        titled = another or Mark.TITLE in self.marks or ERRATA.search(before.text) or Mark.SENTENCE in self.marks
+        if only and titled and looks_like_title(before.text):
             return True
         leads = INTRODUCES.match(line.text) and line.text.rstrip().endswith(":")
-        titled = looks_like_title(line.text) and after is not None and self._opens(after)
-        if is_capitals(line.text) or (ended and (leads or titled or m.location(line.text + " ", False))):
+        above = looks_like_title(line.text) and after is not None and self._opens(after)
+        if is_capitals(line.text) or (ended and (leads or above or m.location(line.text + " ", False))):
             return True
         plain = _PLAIN_MARK.match(line.text) and not _OPEN_END.search(before.text)
         if (plain or ended or another or (only and short)) and self._opens(line):
@@ -169,93 +164,81 @@ class Outline:
             return asked or (turned and has_question(line.text))
         return asked or turned or ASKS_LAST.search(before.text) is not None
 
+    def _label(self, text: str, state: str) -> tuple[str, int]:
+        """Return ``Q`` or ``A`` and the end of the label at the start of a line, if the document has labels."""
+        own = own_label(self.marks, text, 0)
+        return own if own[0] or Mark.LABELS not in self.marks else label_at(text, 0, state, True, True)
+
     def _opens(self, line: Line) -> bool:
         """Return whether a line begins with a mark of an entry."""
-        if self.labelled and (
-            own_label(self.marks, line.text, 0)[0] or label_at(line.text, 0, "Q", True, True)[0] == "Q"
-        ):
-            return True
-        return any(name in self.marks and self.starts(name, line) for name in ENTRIES[:4])
-
-    @staticmethod
-    def starts(name: Mark, line: Line) -> bool:
-        """Return whether a line starts with a named mark of an entry."""
-        if name == Mark.NUMBER:
-            return m.number_of(line) > 0
-        if name == Mark.BULLET:
-            return line.item[:1] in ("-", "*", "+") and not line.depth
-        found = m.PATTERNS[name].match(line.text)
-        if name == Mark.RULE:
-            return bool(found or m.LETTERED_RULE.match(line.text)) and not line.table
-        return bool(found)
+        asked = self.labelled and self._label(line.text, "Q")[0] == "Q"
+        return asked or any(name in self.marks and m.starts(name, line) for name in m.ENTRIES)
 
     def _indented(self, line: Line) -> bool:
         return line.indent > self.margin
 
-    def _is_told(self, text: str) -> bool:
-        """Return whether a line is a given heading, or that of a topic."""
+    def _told(self, text: str) -> Cue | None:
+        """Return the cue of a line or paragraph by the texts of the line of marks, or by a topic of the document."""
         plain = without_marks(text).rstrip(":").strip("*_ ").casefold()
-        return plain in self.titles or bool(m.matching(self.marks.headings, text))
+        if m.matching(self.marks.opens, text):
+            return Cue.ENTRY
+        if plain in self.titles or m.matching(self.marks.headings, text):
+            return Cue.HEADING
+        return Cue.TEXT if m.matching(self.marks.continues, text) else None
 
     # -- what paragraphs open ------------------------------------------------------------------
 
     def _find_cues(self) -> None:
-        state, last, errata, listing, marked = "", 0, not self.asking, False, ""
-        hollow = False
+        state, last, errata, listing, hollow, marked = "", 0, not self.asking, False, False, ""
         below = [b.gap for a, b in pairwise(self.paragraphs) if a.asks and not b.asks]
         heads = [b.gap for a, b in pairwise(self.paragraphs) if a.gap and is_short(a.text) and len(a.lines) == 1]
         #: whether each heading is right above its entry, so that space does not begin another one
         self.under = len(heads) > 3 and sum(heads) * 4 <= len(heads)
         self.tight = Mark.QUESTION in self.marks and len(below) > 1 and not any(below)
         for index, each in enumerate(self.paragraphs):
-            text, line = each.text, each.first
-            if self._is_told(text) and not m.matching(self.marks.opens, text):
-                each.cue, state, last, errata = Cue.HEADING, "", 0, self._is_errata(text) or not self.asking
+            text, line, above = each.text, each.first, self.paragraphs[index - 1] if index else None
+            told = self._told(text)
+            heading = Mark.HEADING in self.marks and line.level == self.deepest
+            titled = line.level and not (heading or has_question(text)) and not m.page_place(text)[1]
+            if told is Cue.HEADING or (titled and told is None):
+                each.cue, state, last = Cue.HEADING if told else Cue.TEXT, "", 0
+                errata = _is_errata(text) or not self.asking
                 continue
-            if m.matching(self.marks.continues, text):
+            if told is Cue.ENTRY:
+                title = len(each.lines) == 1 and is_short(text.strip(":"))
+                each.cue, each.mark, state = (
+                    Cue.ENTRY,
+                    Mark.TITLE if title else "opens",
+                    "Q" if is_question(text) else "E",
+                )
+            if told:
                 continue
-            if m.matching(self.marks.opens, text):
-                title = len(each.lines) == 1 and is_short(text.strip(":")) and not ends_sentence(text)
-                each.cue, each.mark = Cue.ENTRY, Mark.TITLE if title else "opens"
-                state = "Q" if is_question(text) else "E"
-                continue
-            if line.level and not ((Mark.HEADING in self.marks and line.level == self.deepest) or has_question(text)):
-                errata = self._is_errata(text) or not self.asking
-                if not m.page_place(text)[1]:
-                    state = ""
-                    continue
-            if self._is_errata(text) and is_short(text):
+            if _is_errata(text) and is_short(text):
                 errata, state = True, ""
-            label, end = self._label_of(index, state)
+            label, each.label = self._label_of(index, state)
             if label:
-                each.cue, each.label = (Cue.QUESTION if label == "Q" else Cue.ANSWER), end
-                each.mark, state, errata = Mark.LABELS, label, False
-                digits = re.search(r"\d{1,3}", line.text[:end])
-                each.number = int(digits[0]) if digits else 0
+                each.cue, each.mark, state, errata = (
+                    Cue.QUESTION if label == "Q" else Cue.ANSWER,
+                    Mark.LABELS,
+                    label,
+                    False,
+                )
+                each.number = int((re.findall(r"\d{1,3}", line.text[: each.label]) or ["0"])[0])
                 continue
-            above = self.paragraphs[index - 1] if index else None
-            listing = bool(each.item) and above is not None and (listing or (self._announces(above) and state != ""))
+            listing = bool(each.item) and above is not None and (listing or (above.announces and state != ""))
             if listing and not is_question(text):
                 continue
             each.mark, each.cue, each.label, each.number = self._mark_of(index, state, last, errata)
-            continued = each.mark in (Mark.PARAGRAPH, Mark.LINE) and state == "E"
             own = each.item or m.REFERENCE.match(text) or _wrong(text)
-            if continued and marked in (Mark.PAGE, Mark.RULE, Mark.NUMBER, "opens") and not own:
-                each.mark, each.cue = "", Cue.TEXT
-            hollow = each.mark == Mark.PAGE and self._is_hollow(each) if each.mark in (Mark.PAGE, Mark.RULE) else hollow
-            if hollow and state == "E" and each.mark in (Mark.PLACE, Mark.PARAGRAPH, Mark.LINE, Mark.CHANGE):
-                each.mark, each.cue = "", Cue.TEXT
-            if (
-                each.mark not in (Mark.PAGE, Mark.TITLE)
-                and above is not None
-                and self._is_hollow(above)
-                and not each.first.level
-            ):
+            continued = marked in (Mark.PAGE, Mark.RULE, Mark.NUMBER, "opens") and not own
+            if each.mark in (Mark.PAGE, Mark.RULE):
+                hollow = each.hollow
+            within = each.mark in (*_PLAIN, Mark.PLACE, Mark.CHANGE) if hollow else each.mark in _PLAIN and continued
+            if (state == "E" and within) or (above and above.hollow and each.mark not in (Mark.PAGE, Mark.TITLE)):
                 each.mark, each.cue, each.label, each.number = "", Cue.TEXT, 0, 0
             marked = each.mark or marked
-            if each.mark == Mark.NUMBER:
-                last = each.number
-            if each.mark in (Mark.DEFINITION, Mark.INDENT) and above and above.mark in ("", Mark.PARAGRAPH, Mark.LINE):
+            last = each.number if each.mark == Mark.NUMBER else last
+            if each.mark in (Mark.DEFINITION, Mark.INDENT) and above and above.mark in ("", *_PLAIN):
                 above.cue, above.mark = Cue.QUESTION, each.mark
             if each.cue is not Cue.TEXT:
                 state = "Q" if each.cue is Cue.QUESTION or is_question(text) else "E"
@@ -263,180 +246,140 @@ class Outline:
 
     def _label_of(self, index: int, state: str) -> tuple[str, int]:
         each, after = self.paragraphs[index], self.after(index)
-        text = each.first.text
+        text, told = each.first.text, Mark.LABELS in self.marks
         own = own_label(self.marks, text, 0)
         if own[0]:
             return own
         label, end = label_at(text, 0, state, True, True)
-        if not label and state == "A" and Mark.LABELS in self.marks and not re.match(r"[*_(]*a[.)]\s", text):
+        if not label and state == "A" and told and not re.match(r"[*_(]*a[.)]\s", text):
             label, end = label_at(text, 0, "Q", True, True)
-        if (
-            Mark.LABELS not in self.marks
-            and Mark.RULE in self.marks
-            and self.starts(Mark.RULE, self.paragraphs[index].first)
-        ):
-            return "", 0
         # ``A.`` opens a list of which B is the next item
-        listed = after is not None and re.match(r"[*_(]*B[.):]", after.text)
-        if not label or (listed and label == "A"):
+        listed = label == "A" and after is not None and re.match(r"[*_(]*B[.):]", after.text)
+        if listed or (not told and Mark.RULE in self.marks and m.starts(Mark.RULE, each.first)):
             return "", 0
-        if (
-            Mark.LABELS in self.marks
-            or (label == "A" and state in ("Q", "E") and re.search(r"[^\w\s]", text[:end]))
-            or re.match(r"[*_]*[QA]: ", text)
-        ):
-            return label, end
-        return "", 0
+        answers = label == "A" and state in ("Q", "E") and re.search(r"[^\w\s]", text[:end])
+        return (label, end) if told or answers or re.match(r"[*_]*[QA]: ", text) else ("", 0)
 
     def _mark_of(self, index: int, state: str, last: int, errata: bool) -> tuple[str, Cue, int, int]:
         """Return the mark of a paragraph with its cue, the end of its label and its number."""
         each, line, text = self.paragraphs[index], self.paragraphs[index].first, self.paragraphs[index].text
-        above = self.paragraphs[index - 1] if index else None
+        above, after = self.paragraphs[index - 1] if index else None, self.after(index)
         apart = self.tight and each.gap and above is not None and above.cue is Cue.TEXT
         answered = state in ("Q", "A") and not apart
-        if Mark.HEADING in self.marks and line.level == self.deepest:
-            return Mark.HEADING, Cue.QUESTION, 0, 0
-        if Mark.BOLD in self.marks and (found := re.match(r"\*\*.+?\*\*:?|__.+?__", text)) and "?" in found[0]:
-            return Mark.BOLD, Cue.QUESTION, 0, 0
-        if Mark.DEFINITION in self.marks and (found := re.match(r":\s+", line.text)):
-            return Mark.DEFINITION, Cue.ANSWER, found.end(), 0
-        if Mark.ROW in self.marks and line.table:
-            return Mark.ROW, Cue.QUESTION, 0, 0
-        if Mark.INDENT in self.marks and above and self._indented(line) and not self._indented(above.lines[-1]):
-            return Mark.INDENT, Cue.ANSWER, 0, 0
-        for name in self.marks.names:
-            if name in (Mark.NUMBER, Mark.LISTS):
-                number = m.number_of(line)
-                if (
-                    number
-                    and not (answered and self.labelled)
-                    and (name == Mark.LISTS or self._counts(index, number, last))
-                ):
-                    found = None if each.item else m.PATTERNS[Mark.NUMBER].match(line.text)
-                    return name, Cue.ENTRY, found.end() if found else 0, number
-            elif name in (Mark.PAGE, Mark.RULE, Mark.CHANGE, Mark.BULLET):
-                if name == Mark.PAGE and m.page_place(line.text)[1]:
-                    return name, Cue.ENTRY, 0, 0
-                inside = answered and (self.labelled or name in (Mark.BULLET, Mark.CHANGE))
-                lower = name == Mark.CHANGE and not re.match(
-                    r"[*_(\d.) ]*(?:\w+ '?\d+\. )?(?:[A-Z]{3}|\w+\))", line.text
-                )
-                if inside or not self.starts(name, line) or (lower and not (each.gap or each.item)):
-                    continue
-                if (
-                    name == Mark.BULLET
-                    and above
-                    and (self._announces(above) or (above.mark == Mark.BULLET and above.label))
-                ):
-                    continue
-                return name, Cue.ENTRY, 0, 0
-            elif name == Mark.PLACE and not answered and not line.table:
-                if m.dashed_place(line.text):
-                    return name, Cue.ENTRY, 0, 0
-                named = place_at(text, each.gap)
-                if (
-                    named
-                    and named.end() < len(text)
-                    and (each.item or not is_short(text))
-                    and (errata or not self.asking or state == "E")
-                ):
-                    return name, Cue.ENTRY, 0, 0
-            elif name == Mark.TITLE and not answered and looks_like_title(text) and len(each.lines) == 1:
-                after = self.after(index)
-                if after is not None and not after.gap:
-                    return name, Cue.ENTRY, 0, 0
-            elif name == Mark.QUESTION and not line.table:
-                labelled = (after := self.after(index)) is not None and label_at(after.text, 0, "Q", True, True)[
-                    0
-                ] == "A"
-                waits = state == "Q" and above is not None and above.asks and not ASKS.search(sentences(text)[0])
-                if (each.asks or labelled) and not waits and ASKS_LAST.search(text):
-                    return name, Cue.QUESTION, 0, 0
-            elif name == Mark.ASKED and is_question(text) and (each.gap or each.item):
-                return name, Cue.QUESTION, 0, 0
-            elif name in (Mark.PARAGRAPH, Mark.LINE) and not answered:
-                leads = INTRODUCES.match(text) and (above is None or is_short(above.text))
-                each.listed = above is not None and self._is_listed(above, each)
-                held = self.under and each.gap and above is not None and not is_short(above.text) and not is_short(text)
-                if not (leads or each.listed or held or (above and self._continues(above, each))):
-                    return name, Cue.ENTRY, 0, 0
+
+        def cue_of(name: Mark) -> Cue | None:
+            match name:
+                case Mark.HEADING:
+                    return Cue.QUESTION if line.level == self.deepest else None
+                case Mark.BOLD:
+                    bold = re.match(r"\*\*.+?\*\*:?|__.+?__", text)
+                    return Cue.QUESTION if bold and "?" in bold[0] else None
+                case Mark.ROW:
+                    return Cue.QUESTION if line.table else None
+                case Mark.DEFINITION:
+                    return Cue.ANSWER if re.match(r":\s+", line.text) else None
+                case Mark.INDENT:
+                    inner = above and self._indented(line) and not self._indented(above.lines[-1])
+                    return Cue.ANSWER if inner else None
+                case Mark.ASKED:
+                    return Cue.QUESTION if is_question(text) and (each.gap or each.item) else None
+                case Mark.QUESTION:
+                    labelled = after is not None and label_at(after.text, 0, "Q", True, True)[0] == "A"
+                    waits = state == "Q" and above is not None and above.asks and not ASKS.search(sentences(text)[0])
+                    asks = (each.asks or labelled) and not waits and not line.table and ASKS_LAST.search(text)
+                    return Cue.QUESTION if asks else None
+            return Cue.ENTRY if self._opens_entry(name, each, above, after, answered, state, last, errata) else None
+
+        for name in dict.fromkeys((*m.STRUCTURE, *self.marks.names)):
+            if name in self.marks and (cue := cue_of(name)):
+                number = m.number_of(line) if name in (Mark.NUMBER, Mark.LISTS) else 0
+                found = re.match(r":\s+", line.text) if name == Mark.DEFINITION else None
+                found = m.PATTERNS[Mark.NUMBER].match(line.text) if number and not each.item else found
+                return name, cue, found.end() if found else 0, number
         return "", Cue.TEXT, 0, 0
 
-    @staticmethod
-    def _announces(above: Paragraph) -> bool:
-        """Return whether a paragraph announces a list."""
-        plain = above.text.rstrip()
-        return (
-            plain.endswith((":", ";"))
-            and above.cue is not Cue.HEADING
-            and (_wrong(plain) or not looks_like_title(plain.rstrip(":")))
-        )
+    def _opens_entry(
+        self,
+        name: Mark,
+        each: Paragraph,
+        above: Paragraph | None,
+        after: Paragraph | None,
+        answered: bool,
+        state: str,
+        last: int,
+        errata: bool,
+    ) -> bool:
+        """Return whether a paragraph opens an entry by a mark that does not ask."""
+        text, line = each.text, each.first
+        match name:
+            case Mark.NUMBER | Mark.LISTS:
+                number, listed = m.number_of(line), above is not None and above.announces and above.cue is not Cue.TEXT
+                counts = name == Mark.LISTS or (not listed if number == 1 else last < number <= last + 3)
+                return number > 0 and counts and not (answered and self.labelled)
+            case Mark.PAGE | Mark.RULE:
+                place = name == Mark.PAGE and m.page_place(line.text)[1]
+                return bool(place) or (m.starts(name, line) and not (answered and self.labelled))
+            case Mark.CHANGE:
+                upper = re.match(r"[*_(\d.) ]*(?:\w+ '?\d+\. )?(?:[A-Z]{3}|\w+\))", line.text)
+                return m.starts(name, line) and not answered and bool(upper or each.gap or each.item)
+            case Mark.BULLET:
+                within = above is not None and (above.announces or (above.mark == Mark.BULLET and above.label > 0))
+                return m.starts(name, line) and not answered and not within
+            case Mark.PLACE if not answered and not line.table:
+                named = place_at(text, each.gap)
+                whole = named is not None and named.end() < len(text) and (bool(each.item) or not is_short(text))
+                return m.dashed_place(text) or (whole and (errata or not self.asking or state == "E"))
+            case Mark.TITLE if not answered:
+                return looks_like_title(text) and len(each.lines) == 1 and after is not None and not after.gap
+            case Mark.PARAGRAPH | Mark.LINE if not answered:
+                short = above is None or is_short(above.text)
+                each.listed = above is not None and self._is_listed(above, each)
+                held = self.under and each.gap and not short and not is_short(text)
+                leads = INTRODUCES.match(text) and short
+                return not (leads or each.listed or held or (above is not None and _continues(above, each)))
+        return False
 
     @staticmethod
-    def _is_errata(text: str) -> bool:
-        return bool(ERRATA.search(text) or CLARIFIES.search(text))
-
-    @staticmethod
-    def _is_hollow(above: Paragraph) -> bool:
-        """Return whether a paragraph is the place of an erratum whose text follows."""
-        if above.mark == Mark.TITLE:
-            return True
-        return above.mark == Mark.PAGE and is_short(above.text.rstrip(": *")) and len(above.lines) == 1
-
-    def _is_listed(self, above: Paragraph, each: Paragraph) -> bool:
+    def _is_listed(above: Paragraph, each: Paragraph) -> bool:
         """Return whether a paragraph is in a list that the entry above it announces."""
-        brief = not ends_sentence(each.text) or len(each.text.split()) < _MANY_WORDS
-        announced = self._announces(above) and (above.cue is Cue.ENTRY or above.listed)
-        return announced or (above.listed and brief)
-
-    @staticmethod
-    def _continues(above: Paragraph, each: Paragraph) -> bool:
-        """Return whether a paragraph continues the entry above it by its form or its first word."""
-        back = above.cue is not Cue.TEXT and re.match(r"(?:it|they|this|note:|example)\b", each.text, re.I)
-        nested = (above.item and 0 < each.first.depth <= above.first.depth + 1) or (
-            above.first.table and each.first.table
-        )
-        return bool(nested or each.text[:1].islower() or back)
-
-    def _counts(self, index: int, number: int, last: int) -> bool:
-        """Return whether the number of a paragraph continues or begins the numbers of entries."""
-        above = self.paragraphs[index - 1] if index else None
-        listed = above is not None and self._announces(above) and above.cue is not Cue.TEXT
-        return not listed if number == 1 else last < number <= last + 3
+        brief = not ends_sentence(each.text) or len(each.text.split()) < 5
+        return (above.announces and (above.cue is Cue.ENTRY or above.listed)) or (above.listed and brief)
 
     # -- headings and front --------------------------------------------------------------------
 
     def _is_heading(self, index: int) -> bool:
         paragraph, after = self.paragraphs[index], self.after(index)
         above = self.paragraphs[index - 1] if index else None
-        text = paragraph.text
+        text, plain = paragraph.text, without_marks(paragraph.text).rstrip(":")
+        opened = after is not None and after.cue in (Cue.ENTRY, Cue.QUESTION)
+        title = looks_like_title(plain) and not _wrong(plain)
+        if paragraph.mark in (Mark.RULE, Mark.NUMBER) and after:  # the title of a chapter
+            below = after.mark == Mark.RULE or after.cue is Cue.QUESTION
+            return below and len(paragraph.lines) == 1 and title and not ends_sentence(text)
+        if paragraph.cue is not Cue.TEXT and paragraph.mark not in _PLAIN:
+            return paragraph.cue is Cue.HEADING
         if paragraph.first.level:
             return True
-        if paragraph.listed:
+        if paragraph.listed or len(paragraph.lines) > 1 or after is None or self._waits(above):
             return False
-        plain = without_marks(text).rstrip(":")
-        if len(paragraph.lines) > 1 or not 0 < len(plain) <= LONGEST_HEADING or after is None or self._waits(above):
+        if not 0 < len(plain) <= LONGEST_HEADING or m.ALONE.fullmatch(text.strip()):
             return False
-        if re.search(r"[.!?][\"”]$|[.!?;,]$", plain) and not re.fullmatch(r"(?:[IVX]+|[A-Z])\.", plain):
+        if re.search(r"[.!?;,][\"”]?$", plain) and not re.fullmatch(r"(?:[IVX]+|[A-Z])\.", plain):
             return False
-        if m.ALONE.fullmatch(text.strip()) or not re.match(r"[A-Z0-9\"“(]", plain):
+        if not re.match(r"[A-Z0-9\"“(]", plain):
             return False
-        title, numbered = looks_like_title(plain) and not _wrong(plain), is_numbered_title(plain)
-        opened = after.cue in (Cue.ENTRY, Cue.QUESTION)
         if paragraph.item and not (paragraph.item[:-1].isdigit() and title and opened):
             return False
         if re.fullmatch(r"(\*\*|__).+\1:?", text.strip()) or is_capitals(plain):
             return True
         ended = above is None or ends_sentence(above.text) or above.first.level > 0
-        if (opened or after.cue is Cue.HEADING) and (
-            title or numbered or (paragraph.gap and self.asking) or index == 0
-        ):
-            prose = after.mark in (Mark.PARAGRAPH, Mark.LINE)
-            return not prose or ended or (above is not None and is_short(above.text))
-        if (title or numbered) and (ERRATA.search(plain) or (paragraph.gap and INTRODUCES.match(after.text))):
+        titled = title or is_numbered_title(plain)
+        if (opened or after.cue is Cue.HEADING) and (titled or (paragraph.gap and self.asking) or index == 0):
+            return after.mark not in _PLAIN or ended or (above is not None and is_short(above.text))
+        if titled and (ERRATA.search(plain) or (paragraph.gap and INTRODUCES.match(after.text))):
             return True
         prose = Mark.SENTENCE in self.marks and ends_sentence(after.text)
-        return (prose and (title or numbered)) or (paragraph.gap and after.gap and title and ended)
+        return (prose and titled) or (paragraph.gap and after.gap and title and ended)
 
     @staticmethod
     def _waits(above: Paragraph | None) -> bool:
@@ -453,18 +396,18 @@ class Outline:
         if self.marks.begins:
             begins = pattern_of(self.marks.begins)
             return next((n for n, each in enumerate(self.paragraphs) if begins.match(each.text)), 0)
-        if Mark.SENTENCE in self.marks:
-            return next((n for n in range(many) if not self._is_front_of_rules(n)), many)
-        plain = [each for each in (Mark.PARAGRAPH, Mark.LINE, Mark.BULLET) if each in self.marks]
-        listed = (*plain, Mark.PLACE)
-        real = any(each.mark and each.mark not in (*plain, Mark.PLACE) for each in self.paragraphs)
+        if Mark.SENTENCE in self.marks:  # the title above the first heading
+            after = self.after(0)
+            return int(after is not None and bool(after.first.level > 1 or DATED.search(after.text)))
+        plain = (*_PLAIN, Mark.BULLET)
+        real = any(each.mark not in ("", *plain, Mark.PLACE) for each in self.paragraphs)
         titled = next((n for n in range(many) if ERRATA.search(self.paragraphs[n].text)), 0)
 
         def enters(index: int) -> bool:
             each = self.paragraphs[index]
-            early = (index < titled or each.item) and not ends_sentence(each.text)
-            front = _FRONT.match(each.text) or DATED.search(each.text[:60])
-            intro = (each.mark in plain and (real or front)) or (early and len(each.text) < 60 and each.mark in listed)
+            early = (index < titled or each.item) and not ends_sentence(each.text) and len(each.text) < 60
+            front = real or _FRONT.match(each.text) or DATED.search(each.text[:60])
+            intro = (each.mark in plain and front) or (early and each.mark in (*plain, Mark.PLACE))
             return each.cue in (Cue.ENTRY, Cue.QUESTION, Cue.ANSWER) and not intro
 
         first = next(filter(enters, range(many)), many)
@@ -473,28 +416,33 @@ class Outline:
             return 0
         return next((n for n in heads if self._is_chapter(n, first)), first if first < many else heads[0])
 
-    def _is_front_of_rules(self, index: int) -> bool:
-        """Return whether a paragraph of a page of rules is a title above the first heading or a date."""
-        after = self.after(index)
-        return index == 0 and after is not None and bool(after.first.level > 1 or DATED.search(after.text))
-
     def _is_chapter(self, index: int, first: int) -> bool:
         """Return whether a heading before the first entry is a chapter's, not the document's title."""
         paragraph, below = self.paragraphs[index], self.paragraphs[index + 1 : first]
         text = paragraph.text
-        dated = DATED.search(text) and not (index + 1 == first and is_numbered_title(text))
-        if dated or (FAQ.search(text) and index < 3) or re.fullmatch(r"(?:by|from|for)\b.*", text, re.I):
+        dated = DATED.search(text) and not (below == [] and is_numbered_title(text))
+        if dated or (FAQ.search(text) and index < 3) or re.match(r"(?:by|from|for)\b", text, re.I):
             return False
         if any(DATED.search(each.text) and is_short(each.text) for each in below):
             return False
-        headed = self.paragraphs[index + 1].cue is Cue.HEADING
+        headed = any(each.cue is Cue.HEADING for each in below)
         if ERRATA.search(text) and (index or (ERRATA.match(text) and len(text.split()) < 4 and not headed)):
             return True
         if index == 0:
             others = any(each.cue is Cue.HEADING for each in self.paragraphs[1:])
-            return others and index + 1 == first and paragraph.first.level != 1 and len(text.split()) < 5
-        heads = [each.cue is Cue.HEADING for each in below]
-        return index + 1 == first or paragraph.first.level > 1 or any(heads)
+            return others and not below and paragraph.first.level != 1 and len(text.split()) < 5
+        return not below or paragraph.first.level > 1 or headed
+
+
+def _continues(above: Paragraph, each: Paragraph) -> bool:
+    """Return whether a paragraph continues the entry above it by its form or its first word."""
+    nested = (above.item and 0 < each.first.depth <= above.first.depth + 1) or (above.first.table and each.first.table)
+    back = _BACK.match(each.text) and (above.cue is not Cue.TEXT or each.text[0].islower())
+    return bool(nested or back)
+
+
+def _is_errata(text: str) -> bool:
+    return bool(ERRATA.search(text) or CLARIFIES.search(text))
 
 
 def _wrong(text: str) -> bool:
@@ -512,39 +460,8 @@ def _apart(paragraph: Paragraph) -> list[Paragraph]:
     pieces = cut_sentences(paragraph.lines, SENTENCE)
     asks = [bool(ASKS.search(each[-1].text)) for each in pieces]
     starts = [at for at, ask in enumerate(asks) if ask and (at == 0 or not asks[at - 1])]
-    behind = [line.text.strip() for each in pieces[starts[-1] + 1 :][:1] for line in each] if starts else []
-    if len(starts) < 3 and not (len(starts) == 2 and starts[0] == 0 and ANSWERS.match(" ".join(behind))):
+    behind = " ".join(line.text.strip() for each in pieces[starts[-1] + 1 :][:1] for line in each) if starts else ""
+    if len(starts) < 3 and not (len(starts) == 2 and starts[0] == 0 and ANSWERS.match(behind)):
         return [paragraph]
     parts = zip([0, *starts[1:]], [*starts[1:], len(pieces)], strict=True)
     return [Paragraph([piece for each in pieces[start:end] for piece in each]) for start, end in parts]
-
-
-def divide(lines: Sequence[Line]) -> tuple[list[Line], list[Line]]:
-    """Return the question and the answer of some lines: the answer begins after the first sentences that ask."""
-    parts = cut_sentences(lines, SENTENCE)
-    texts = ["".join(piece.text for piece in each) for each in parts]
-    asks = [bool(ASKS.search(each)) for each in texts]
-    if not any(asks):
-        return list(lines), []
-    end = next((i for i in range(asks.index(True), len(asks)) if not asks[i]), len(asks))
-    if end + 1 == len(asks) and re.fullmatch(r"\(.*\)", texts[end].strip()):
-        end += 1  # a remark in brackets belongs to the question
-    question, answer = ([piece for sentence in own for piece in sentence] for own in (parts[:end], parts[end:]))
-    return question, answer
-
-
-def part(lines: Sequence[Line], start: int, end: int | None = None) -> list[Line]:
-    """Return the part of some lines from ``start`` to ``end``, counted in the lines joined by spaces."""
-    out, at = [], 0
-    for line in lines:
-        first = max(0, start - at)
-        last = len(line.text) if end is None else min(len(line.text), end - at)
-        if first < last:
-            out.append(cut(line, first, last))
-        at += len(line.text) + 1
-    return out
-
-
-def plain_item(lines: Sequence[Line]) -> list[Line]:
-    """Return some lines of which the first opens no list item."""
-    return [replace(line, item="") if n == 0 else line for n, line in enumerate(lines)]

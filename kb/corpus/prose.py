@@ -70,6 +70,18 @@ def is_question(text: str, anywhere: bool = False) -> bool:
     return any(asks) and (ASKS_LAST.search(text) is not None or asks[0] or anywhere)
 
 
+def question_end(text: str) -> int:
+    """Return where the question of a text ends: the answer begins after the first sentences that ask."""
+    ends = [*(found.end() for found in SENTENCE.finditer(text)), len(text)]
+    parts = [text[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+    asks = [bool(ASKS.search(each)) for each in parts]
+    if True not in asks:
+        return len(text)
+    last = next((at for at in range(asks.index(True), len(asks)) if not asks[at]), len(asks))
+    aside = last + 1 == len(asks) and re.fullmatch(r"\(.*\)", parts[last].strip())  # it belongs to the question
+    return ends[last if aside else last - 1]
+
+
 def without_marks(text: str) -> str:
     """Return a line without the marks around it: ``**The Crown**`` and ``## The Crown ##`` -> ``The Crown``."""
     return text.strip().strip("*_#").strip()

@@ -9,20 +9,19 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import takewhile
 
 from kb.base.errors import Finding
 from kb.base.marks import Mark, pattern_of
 from kb.base.model import Line, Noise, RulingKind, SourceText, SpanKind, Topic
 from kb.corpus import marks as m
-from kb.corpus.doubts import doubts_of
+from kb.corpus.doubts import doubt, doubts_of
 from kb.corpus.entries import Draft, Passages, passage_of, take_off_emphasis, without_debris
 from kb.corpus.guess import guess
-from kb.corpus.layout import PageLayout, cut
+from kb.corpus.layout import PageLayout, part
 from kb.corpus.ledger import Ledger
 from kb.corpus.lines import DOCUMENTS, read_lines
 from kb.corpus.marks import Cue
-from kb.corpus.outline import Outline, Paragraph, divide, part, plain_item
+from kb.corpus.outline import Outline, Paragraph
 from kb.corpus.prose import (
     DATED,
     ERRATA,
@@ -31,25 +30,23 @@ from kb.corpus.prose import (
     LONGEST_HEADING,
     OPTIONAL,
     SMALL_WORDS,
-    ends_sentence,
     is_question,
+    question_end,
     without_marks,
 )
 from kb.corpus.typography import words
 
 _BYLINE = re.compile(r"(?:by|from|compiled by|edited by) [^.?!:]{2,60}", re.I)
-_EDITION = re.compile(r"\b(edition|printing|revision|version)s?\b", re.I)
+#: a question about the changes of an edition, whose answer lists rule changes
 _CHANGES = re.compile(
-    r"\b(rules?|what|which|anything|something)\b[^?]*\b(chang|new\b|differ|updat)|\b(edition|printing)s?\b[^?]*\bdiffer",
+    r"(?=.*\b(?:edition|printing|revision|version)s?\b)"
+    r".*\b(?:(?:rules?|what|which|anything|something)\b[^?]*\b(?:chang|new\b|updat)|differ)",
     re.I,
 )
 #: the cells of a row of a table: the first, and the others
 _CELLS = re.compile(r"\s*\|?\s*(?P<one>[^|]*[^|\s])\s*\|\s*(?P<rest>.*?[^|\s])[\s|]*$")
 #: marks of entries that may ask a question
 _MAY_ASK = (Mark.RULE, Mark.NUMBER, Mark.BULLET, Mark.LISTS, "opens")
-_LONG_CLOSING = 160
-#: fewer entries than this say nothing about how the others are
-_FEW = 4
 #: the kind of documents that are rules, in which each sentence is a statement
 RULES = "rules"
 
@@ -65,17 +62,14 @@ class _Reader:
 
     def __init__(self, text: SourceText) -> None:
         self.text, self.document, self.ledger = text, text.document, Ledger(text)
-        told = self.document.marks
-        found = read_lines(text)
-        self.lines, self.repairs = found.lines, found.repairs
-        for span in found.noise:
+        told, self.found = self.document.marks, read_lines(text)
+        for span in self.found.noise:
             self.ledger.claim(range(span.start, span.end), span.taken_for, span.name)
-        self.page = PageLayout.of(self.lines)
-        headings = tuple(topic.heading for topic in self.document.topics)
-        self.marks = told if told.line else guess(self.lines, self.page, self.document.kind == RULES).corrected(told)
-        self.outline = Outline(self.lines, self.page, self.marks, headings)
+        lines = self.found.lines
+        self.page = PageLayout.of(lines)
+        self.marks = told if told.line else guess(lines, self.page, self.document.kind == RULES).corrected(told)
+        self.outline = Outline(lines, self.page, self.marks, [topic.heading for topic in self.document.topics])
         self.paragraphs = self.outline.paragraphs
-        self.statements = Mark.SENTENCE in self.marks
         self.drafts: list[Draft] = []
         self.doubts: list[Finding] = []
         self.heading, self.number, self.has_title = "", 0, False
@@ -88,41 +82,29 @@ class _Reader:
         self.below: Paragraph | None = None
         #: numbers that are alone in a paragraph before their entry
         self.waiting: list[Line] = []
-        #: the paragraphs of the answer that is being read
-        self.answered: list[Paragraph] = []
-        self.answers: list[list[Paragraph]] = []
         #: the questions of a list whose answers follow in another list, by number
         self.twice: dict[int, Draft] = {}
 
     def _topic(self, heading: str) -> Topic:
-        for topic in self.document.topics:
-            if topic.heading.casefold() == heading.casefold():
-                return topic
-        plain = DATED.sub("", heading).lower()
-        found = [w for w in re.findall(r"[a-z]{2,16}(?![a-z])", plain) if w not in SMALL_WORDS]
-        return Topic(heading, found[0] if found else "rule")
+        known = (topic for topic in self.document.topics if topic.heading.casefold() == heading.casefold())
+        plain = re.findall(r"[a-z]{2,16}(?![a-z])", DATED.sub("", heading).lower())
+        return next(known, Topic(heading, next((word for word in plain if word not in SMALL_WORDS), "rule")))
 
     # -- paragraphs ----------------------------------------------------------------------------
 
     def read(self) -> Passages:
         """Walk the paragraphs, and return the passages."""
+        reads = {Cue.HEADING: self._heading, Cue.QUESTION: self._question, Cue.ANSWER: self._answer}
+        reads |= {Cue.ENTRY: self._entry, Cue.TEXT: self._text}
         for index, paragraph in enumerate(self.paragraphs):
             self.below = self.outline.after(index)
+            asked = self.below is not None and (self.below.mark, self.below.cue) == (Mark.LABELS, Cue.QUESTION)
             if index < self.outline.front:
                 self._preamble(paragraph)
-            elif paragraph.cue is Cue.HEADING:
-                self._heading(paragraph)
-            elif self._leads(index):
+            elif asked and paragraph.cue is not Cue.HEADING and m.ALONE.fullmatch(paragraph.text.strip()):
                 self.waiting += paragraph.lines
-            elif paragraph.cue is Cue.QUESTION:
-                self._question(paragraph)
-            elif paragraph.cue is Cue.ANSWER:
-                self._answer(paragraph)
-            elif paragraph.cue is Cue.ENTRY:
-                self._entry(paragraph)
             else:
-                self._text(index, paragraph)
-        self._close()
+                reads[paragraph.cue](paragraph)
         self._end()
         self._set_aside()
         owned = {id(piece) for draft in self.drafts if draft.parent >= 0 for piece in draft.answer}
@@ -130,7 +112,7 @@ class _Reader:
             self._claim_draft(index, draft, owned)
         self._claim(self.waiting, SpanKind.NOISE, Noise.UNANSWERED)
         pieces = [line for paragraph in self.paragraphs for line in paragraph.lines]
-        self.ledger.claim_marks([*self.lines, *pieces])
+        self.ledger.claim_marks([*self.found.lines, *pieces])
         spans, unclaimed = self.ledger.close()
         announces = "(in red)" in self.text.text
         passages = tuple(passage_of(draft, self.drafts, self.page, announces) for draft in self.drafts)
@@ -140,14 +122,9 @@ class _Reader:
             for each in self.marks.continues
             if not any(pattern_of(each).search(passage.answer) for passage in passages)
         ]
-        found = Passages(self.text, passages, spans, (*unused, *unclaimed), (), self.repairs, self.marks)
+        found = Passages(self.text, passages, spans, (*unused, *unclaimed), (), self.found.repairs, self.marks)
         doubts = {str(each): each for each in (*self.doubts, *doubts_of(found))}
         return replace(found, doubts=tuple(sorted(doubts.values(), key=lambda each: each.line)))
-
-    def _leads(self, index: int) -> bool:
-        """Return whether a paragraph is a number alone, above the labelled question to which it belongs."""
-        alone, after = m.ALONE.fullmatch(self.paragraphs[index].text.strip()), self.below
-        return bool(alone) and after is not None and after.mark == Mark.LABELS and after.cue is Cue.QUESTION
 
     def _preamble(self, paragraph: Paragraph) -> None:
         for line in paragraph.lines:
@@ -157,8 +134,7 @@ class _Reader:
             self.has_title = self.has_title or titled
             self._claim([line], SpanKind.PREAMBLE, "date" if dated else "title" if titled else "introduction")
         text = paragraph.text
-        if ERRATA.search(text) and len(text) < LONGEST_HEADING and not FAQ.search(text):
-            self.errata = True
+        self.errata |= bool(ERRATA.search(text)) and len(text) < LONGEST_HEADING and not FAQ.search(text)
 
     def _claim(self, lines: Sequence[Line], kind: SpanKind, name: str = "") -> None:
         for line in lines:
@@ -169,240 +145,151 @@ class _Reader:
         self._claim(paragraph.lines, SpanKind.HEADING)
         self.heading = without_marks(paragraph.text).rstrip(":").strip("*_ ")
         self.topic = self._topic(self.heading)
-        self.optional = OPTIONAL.search(self.heading) is not None or (self.optional and not ERRATA.search(self.heading))
-        changes = ERRATA.search(self.heading) or m.PATTERNS[Mark.PAGE].match(self.heading)
+        changes = bool(ERRATA.search(self.heading))
+        self.optional = bool(OPTIONAL.search(self.heading)) or (self.optional and not changes)
         asks = self.below is not None and self.below.cue is Cue.QUESTION
-        self.errata = bool(changes) or (self.errata and not asks)
+        self.errata = changes or bool(m.PATTERNS[Mark.PAGE].match(self.heading)) or (self.errata and not asks)
 
     # -- entries -------------------------------------------------------------------------------
 
     def _start(self, kind: RulingKind, paragraph: Paragraph) -> Draft:
         self._end()
         self.current = draft = Draft(kind, self.topic, self.heading)
-        numbers, self.waiting = self.waiting, []
-        for line in numbers:  # the number of a rule is a part of the question, that of the question is a label
+        for line in self.waiting:  # the number of a rule is a part of the question, that of the question is a label
             (draft.question if re.search(r"\d\.\d", line.text) else draft.labels).append(line)
-        self.answered = []
-        number = paragraph.number
-        if number:
+        self.waiting = []
+        if number := paragraph.number:
             if self.number and number not in (self.number + 1, 1):
                 what = f"number {number} follows {self.number}: the text between them may belong to the answer above"
-                self._doubt(paragraph, what, "name the entry with --opens")
+                self._doubt(paragraph.lines, what, "name the entry with --opens")
             self.number = number
         return draft
 
     def _question(self, paragraph: Paragraph) -> None:
-        self.optional = self.optional and bool(self.heading)
-        if paragraph.mark == Mark.ROW and self._is_head_of_table(paragraph):
-            self._claim(paragraph.lines, SpanKind.NOISE, Noise.MARKUP)
+        """Read a question, with its answer if that is in the same paragraph."""
+        mark, lines = paragraph.mark, _plain_item(part(paragraph.lines, paragraph.label))
+        if mark == Mark.ROW and any(re.fullmatch(r"[|\s:-]+", each.text) for each in (paragraph, self.below) if each):
+            self._claim(paragraph.lines, SpanKind.NOISE, Noise.MARKUP)  # the titles of the columns, or the line below
             return
-        draft = self._start(RulingKind.ANSWER, paragraph)
-        lines = plain_item(_without_label(paragraph))
-        if paragraph.label:
-            draft.labels.append(cut(paragraph.first, 0, paragraph.label))
-            draft.opened = m.opened_emphasis(paragraph.first.text[: paragraph.label])
-        if paragraph.mark == Mark.ROW and (cells := _CELLS.match(paragraph.first.text)):
-            line, (start, end), (second, last) = paragraph.first, cells.span("one"), cells.span("rest")
-            draft.labels += [cut(line, 0, start), cut(line, end, second), cut(line, last)]
-            draft.question, answer = [cut(line, start, end)], [replace(cut(line, second, last), table=False)]
-        elif paragraph.mark == Mark.LABELS and self.outline.answers_labelled:
-            draft.question, answer = [*draft.question, *lines], []
-        elif paragraph.mark == Mark.BOLD:
-            marked = re.match(r"\*\*.+?\*\*:?|__.+?__", paragraph.text)
-            split = marked.end() if marked else len(paragraph.text)
-            draft.question, answer = part(lines, 0, split), part(lines, split)
-        elif paragraph.mark == Mark.HEADING:
-            draft.question, answer = lines, []
-        else:
-            asked, answer = divide(lines)
-            draft.question += asked
-        self._take_answer(draft, answer, paragraph)
-
-    def _is_head_of_table(self, paragraph: Paragraph) -> bool:
-        """Return whether a row of a table has the titles of its columns, or is the line below them."""
-        rows = [paragraph.text, *([self.below.text] if self.below else [])]
-        return any(re.fullmatch(r"[|\s:-]+", row) for row in rows)
-
-    def _take_answer(self, draft: Draft, answer: Sequence[Line], paragraph: Paragraph) -> None:
-        if answer:
-            draft.answer += answer
-            self.answered.append(Paragraph(list(answer), paragraph.gap, paragraph.cue))
+        self.optional = self.optional and bool(self.heading)
+        draft, text = self._start(RulingKind.ANSWER, paragraph), " ".join(line.text for line in lines)
+        draft.labels += part(paragraph.lines, 0, paragraph.label)
+        draft.opened = m.opened_emphasis(paragraph.first.text[: paragraph.label]) if mark == Mark.LABELS else ""
+        if mark == Mark.ROW and (cells := _CELLS.match(text)):
+            (start, end), (second, last) = cells.span("one"), cells.span("rest")
+            draft.labels += [*part(lines, 0, start), *part(lines, end, second), *part(lines, last)]
+            draft.question += part(lines, start, end)
+            draft.answer += [replace(line, table=False) for line in part(lines, second, last)]
+            return
+        if mark == Mark.LISTS:
+            self.twice[paragraph.number] = draft
+        bold = re.match(r"\*\*.+?\*\*:?|__.+?__", text) if mark == Mark.BOLD else None
+        whole = mark in (Mark.LISTS, Mark.HEADING) or (mark == Mark.LABELS and self.outline.answers_labelled)
+        split = bold.end() if bold else len(text) if whole else question_end(text)
+        draft.question += part(lines, 0, split)
+        draft.answer += part(lines, split)
 
     def _answer(self, paragraph: Paragraph) -> None:
         draft = self.current
-        if draft is not None and draft.kind is not RulingKind.ANSWER and not draft.answered:
-            # an entry that an answer follows is a question
-            draft.kind = RulingKind.ANSWER
-            draft.question, draft.answer, self.answered = [*draft.question, *draft.answer], [], []
+        if (
+            draft is not None
+            and not draft.answered
+            and (draft.kind is not RulingKind.ANSWER or paragraph.mark == Mark.LABELS)
+        ):
+            # an entry that an answer follows is a question, and the label marks the beginning of the answer
+            draft.kind, draft.question, draft.answer = RulingKind.ANSWER, [*draft.question, *draft.answer], []
         elif draft is None or draft.kind is not RulingKind.ANSWER:
-            self._doubt(
-                paragraph, "an answer without a question, taken for a statement", "name its question with --opens"
-            )
+            what = "an answer without a question, taken for a statement"
+            self._doubt(paragraph.lines, what, "name its question with --opens")
             draft = self._start(RulingKind.STATEMENT, paragraph)
         elif draft.answered:
-            self._doubt(paragraph, "a second answer; its question may not be marked", "name the question with --opens")
-        elif draft.answer and paragraph.mark == Mark.LABELS:  # the label marks the beginning of the answer
-            draft.question, draft.answer, self.answered = [*draft.question, *draft.answer], [], []
+            what = "a second answer; its question may not be marked"
+            self._doubt(paragraph.lines, what, "name the question with --opens")
         draft.answered = True
-        draft.labels.append(cut(paragraph.first, 0, paragraph.label))
-        self._take_answer(draft, _without_label(paragraph), paragraph)
+        draft.labels += part(paragraph.lines, 0, paragraph.label)
+        draft.answer += part(paragraph.lines, paragraph.label)
 
     def _entry(self, paragraph: Paragraph) -> None:
         """Read an entry that opens with another mark than a label: a question with its answer, or else an erratum."""
-        text, mark = " ".join(line.text for line in paragraph.lines), paragraph.mark
-        lines = plain_item(paragraph.lines)
-        where = end = 0
-        changes = self.errata
+        mark, lines = paragraph.mark, _plain_item(paragraph.lines)
         if mark == Mark.LISTS and paragraph.number in self.twice:
             self._end()
             draft = self.twice[paragraph.number]
-            draft.labels.append(cut(paragraph.first, 0, paragraph.label))
-            draft.answer += plain_item(_without_label(paragraph))
+            draft.labels += part(lines, 0, paragraph.label)
+            draft.answer += part(lines, paragraph.label)
             return
         asks = mark in _MAY_ASK and is_question(paragraph.text, mark == Mark.RULE)
-        if asks and not re.match(r"[*_]*errat", text, re.I):
-            draft = self._start(RulingKind.ANSWER, paragraph)
-            draft.labels += [cut(paragraph.first, 0, paragraph.label)] * bool(paragraph.label)
-            asked, answer = plain_item(_without_label(paragraph)), list[Line]()
-            if mark == Mark.LISTS:
-                self.twice[paragraph.number] = draft
-            else:
-                asked, answer = divide(asked)
-            draft.question += asked
-            self._take_answer(draft, answer, paragraph)
+        if (asks and not ERRATA.match(paragraph.text)) or (mark == Mark.TITLE and self.outline.asking):
+            self._question(paragraph)
             return
-        if mark == Mark.PAGE:
-            where, end = m.page_place(text)
-            bare = re.match(r"[*_]*p{1,2}\.? ?\d{1,3} ", text)  # ``p 14 "Ships" should cost ...``
-            where, end = (bare.end() - 1, bare.end()) if bare and not end else (where, end)
-            changes = True
-        elif mark == Mark.RULE:
-            where, end, said = m.rule_place(text)
-            changes = changes or said
-        elif mark == Mark.NUMBER:
-            where, end = 0, paragraph.label
-        elif mark == Mark.TITLE:
-            where = end = len(text)
-            if self.outline.asking:  # a question without a question mark
-                self._start(RulingKind.ANSWER, paragraph).question += lines
-                return
-        elif mark == Mark.CHANGE:
-            changes = True
-        elif mark == Mark.PLACE and m.dashed_place(paragraph.first.text):
-            where = end = len(paragraph.first.text.rstrip())
-        elif (
-            mark in (Mark.PLACE, Mark.BULLET, Mark.PARAGRAPH, Mark.LINE)
-            and not m.REFERENCE.match(text)
-            and (changes or mark == Mark.PLACE)
-        ):
-            if m.PATTERNS[Mark.PAGE].match(text) and m.page_place(text)[1]:
-                where, end = m.page_place(text)
-            elif found := m.location(text + " ", True):
-                where, end = found.end("where"), min(found.end(), len(text))
-        kind = RulingKind.OPTIONAL_RULE if self.optional else RulingKind.STATEMENT
+        where, end, changes = m.place_in(paragraph.mark, " ".join(line.text for line in lines), self.errata)
+        end = paragraph.label if mark == Mark.NUMBER else end
         self.errata = self.errata or (changes and (not self.heading or mark == Mark.PAGE))
-        kind = RulingKind.ERRATUM if changes and not self.optional else kind
-        draft = self._start(kind, paragraph)
+        draft = self._start(self._kind(changes), paragraph)
         emphasis = re.match(r"[*_]*", lines[0].text)
         start = emphasis.end() if emphasis and where else 0
-        draft.labels += part(lines, 0, start)
+        draft.labels += [*part(lines, 0, start), *part(lines, where, end)]
         draft.question += part(lines, start, where)
-        draft.labels += part(lines, where, end)
-        self._take_answer(draft, part(lines, end), paragraph)
+        draft.answer += part(lines, end)
 
-    # -- text ----------------------------------------------------------------------------------
+    def _kind(self, changes: bool) -> RulingKind:
+        """Return the kind of an entry without a question."""
+        if self.optional:
+            return RulingKind.OPTIONAL_RULE
+        return RulingKind.ERRATUM if changes else RulingKind.STATEMENT
 
-    def _text(self, index: int, paragraph: Paragraph) -> None:
-        """Read a paragraph without a mark."""
-        draft, after = self.current, self.below
-        leads = INTRODUCES.match(paragraph.text) and paragraph.text.rstrip().endswith(":")
-        if draft is None:
-            self._stray(paragraph)
-        elif draft in self.twice.values() and not draft.answer:  # between the questions and the answers
+    def _text(self, paragraph: Paragraph) -> None:
+        """Read a paragraph without a mark: more of an entry, an introduction, or a statement below a heading."""
+        draft, text = self.current, paragraph.text
+        leads = INTRODUCES.match(text) or text.rstrip().endswith(":") or _BYLINE.fullmatch(text)
+        headed = self.below is not None and self.below.cue is Cue.HEADING
+        if draft is not None and draft in self.twice.values() and not draft.answer:  # between questions and answers
             self._claim(paragraph.lines, SpanKind.PREAMBLE, "introduction")
-        elif draft.kind is RulingKind.ANSWER and not draft.answer:
-            self._first_text(index, draft, paragraph)
-        elif leads and after is not None and after.cue is Cue.HEADING:
+        elif draft is not None and draft.kind is RulingKind.ANSWER and not draft.answer:
+            # more of the question if a label opens the answer later
+            later = self.paragraphs[self.paragraphs.index(paragraph) + 1 :]
+            opens = next((each for each in later if each.cue is not Cue.TEXT), None)
+            labelled = self.outline.labelled and (not draft.asked.strip() or (opens and opens.cue is Cue.ANSWER))
+            (draft.question if labelled else draft.answer).extend(paragraph.lines)
+        elif draft is not None and not (leads and headed and text.rstrip().endswith(":")):
+            draft.answer += paragraph.lines
+        elif draft is not None or (leads and not (paragraph.item or Mark.SENTENCE in self.marks)):
             self._end()
             self._claim(paragraph.lines, SpanKind.PREAMBLE, "chapter introduction")
         else:
-            self._take_answer(draft, paragraph.lines, paragraph)
-
-    def _first_text(self, index: int, draft: Draft, paragraph: Paragraph) -> None:
-        """Read the paragraph after a question: more of it if a label opens the answer later; else the answer."""
-        later = self.paragraphs[index + 1 :]
-        opens = next((each for each in later if each.cue is not Cue.TEXT), None)
-        if self.outline.labelled and (not draft.asked.strip() or (opens is not None and opens.cue is Cue.ANSWER)):
-            draft.question += paragraph.lines
-            return
-        self._take_answer(draft, paragraph.lines, paragraph)
-
-    def _stray(self, paragraph: Paragraph) -> None:
-        """Read a paragraph after a heading that no mark opens: an introduction, a sentence of rules or a statement."""
-        text = paragraph.text
-        leads = text.rstrip().endswith(":") or _BYLINE.fullmatch(text)
-        if (INTRODUCES.match(text) or leads) and not (paragraph.item or self.statements):
-            self._claim(paragraph.lines, SpanKind.PREAMBLE, "chapter introduction")
-            return
-        kind = (
-            RulingKind.OPTIONAL_RULE if self.optional else RulingKind.ERRATUM if self.errata else RulingKind.STATEMENT
-        )
-        if kind is RulingKind.ERRATUM and not ERRATA.search(self.heading) and self.outline.asking:
-            kind = RulingKind.STATEMENT
-        draft = self._start(kind, paragraph)
-        if not self._in_sentences(kind):
-            paragraph.lines[0] = replace(paragraph.first, item="")
-            hint = "name the paragraphs that open entries with --opens, or leave it out with --leave-out"
-            self._doubt(paragraph, "no mark opens it; taken for a statement", hint)
-        draft.answer += paragraph.lines
-        self.answered = [paragraph]
+            errata = self.errata and bool(ERRATA.search(self.heading) or not self.outline.asking)
+            draft = self._start(self._kind(errata), paragraph)
+            if not self._in_sentences(draft.kind):
+                paragraph.lines[0] = replace(paragraph.first, item="")
+                hint = "name the paragraphs that open entries with --opens, or leave it out with --leave-out"
+                self._doubt(paragraph.lines, "no mark opens it; taken for a statement", hint)
+            draft.answer += paragraph.lines
 
     def _in_sentences(self, kind: RulingKind) -> bool:
         """Return whether entries of a kind are single sentences: optional rules, and statements of a page of rules."""
-        return kind is RulingKind.OPTIONAL_RULE or (kind is RulingKind.STATEMENT and self.statements)
+        rules = kind is RulingKind.STATEMENT and Mark.SENTENCE in self.marks
+        return kind is RulingKind.OPTIONAL_RULE or rules
 
     # -- the end -------------------------------------------------------------------------------
-
-    def _close(self) -> None:
-        """Set aside a short last paragraph that is apart from the last entry, unless other entries have such."""
-        draft = self.current
-        if draft is None or self._in_sentences(draft.kind) or draft.kind is not RulingKind.ANSWER:
-            return
-        many = any(own.gap and not own.item for each in self.answers for own in each[1:])
-        apart = list(takewhile(_is_closing, reversed(self.answered[1:])))
-        if not apart or many or len(self.answers) + 1 < _FEW or ends_sentence(apart[-1].text):
-            return
-        for paragraph in reversed(apart):
-            self._claim(paragraph.lines, SpanKind.NOISE, Noise.CLOSING)
-            what = "taken for a closing line and left out; it may belong to the entry above"
-            self._doubt(paragraph, what, "keep it with --continues")
-        taken = {id(line) for paragraph in apart for line in paragraph.lines}
-        draft.answer = [line for line in draft.answer if id(line) not in taken]
 
     def _end(self) -> None:
         draft, self.current = self.current, None
         if draft is None:
             return
         take_off_emphasis(draft)
-        if self.answered:
-            self.answers.append(self.answered)
         deep = min((line.depth for line in draft.answer if line.item), default=0)
-        draft.answer = [replace(line, depth=max(0, line.depth - deep)) if deep else line for line in draft.answer]
+        draft.answer = [replace(line, depth=max(0, line.depth - deep)) for line in draft.answer]
         if self._in_sentences(draft.kind):
             self._sentences(draft)
             return
         self.drafts.append(draft)
-        if draft.kind is not RulingKind.ANSWER:
-            return
-        listed = any(piece.item[:-1].isdigit() for piece in draft.answer)
-        if listed and _EDITION.search(draft.asked) and _CHANGES.search(draft.asked):
+        if any(piece.item[:-1].isdigit() for piece in draft.answer) and _CHANGES.search(draft.asked):
             self._children(draft)
 
     def _sentences(self, draft: Draft) -> None:
         """Make a passage of each sentence, except for those that continue the one before, as the manifest says."""
         for sentence in self.page.sentences(draft.answer):
-            text = " ".join(piece.text.strip() for piece in sentence)
-            continued = next((each for each in self.marks.continues if pattern_of(each).match(text)), "")
+            continued = m.matching(self.marks.continues, " ".join(piece.text.strip() for piece in sentence))
             if continued and self.drafts and self.drafts[-1].heading == draft.heading:
                 # a paragraph of its own in the passage that it continues
                 before = self.drafts[-1].answer
@@ -421,27 +308,26 @@ class _Reader:
                 self.drafts[-1].answer += group
 
     def _set_aside(self) -> None:
-        """Remove questions without an answer from the entries."""
+        """Remove questions without an answer, and entries that are there twice."""
         kept: list[Draft] = []
-        seen: set[tuple[RulingKind, str, str]] = set()
+        seen: set[tuple[str, str, str]] = set()
         place: dict[int, int] = {}
         for index, draft in enumerate(self.drafts):
             place[index] = len(kept)
             draft.parent = place.get(draft.parent, -1)
-            lines = [line for line in (*draft.labels, *draft.question) if line.text.strip()]
-            if any(line.text.strip() for line in draft.answer):
-                key = (draft.kind, words(draft.asked), words(" ".join(line.text for line in draft.answer)))
-                if key in seen and draft.parent < 0:
-                    self._claim([*draft.labels, *draft.question, *draft.answer], SpanKind.NOISE, Noise.REPEATED)
-                    what = "the same entry is there twice; the second is left out"
-                    self._doubt(Paragraph([*draft.question, *draft.answer]), what, "compare them")
-                    continue
+            answer = words(" ".join(line.text for line in draft.answer))
+            key = (str(draft.kind), words(draft.asked), answer)
+            lines = [line for line in (*draft.labels, *draft.question, *draft.answer) if line.text.strip()]
+            if any(line.text.strip() for line in draft.answer) and (key not in seen or draft.parent >= 0):
                 seen.add(key)
                 kept.append(draft)
+            elif key in seen:
+                self._claim(lines, SpanKind.NOISE, Noise.REPEATED)
+                self._doubt(lines, "the same entry is there twice; the second is left out", "compare them")
             elif lines:
-                self._claim([*draft.labels, *draft.question, *draft.answer], SpanKind.NOISE, Noise.UNANSWERED)
+                self._claim(lines, SpanKind.NOISE, Noise.UNANSWERED)
                 what = "a question without an answer" if draft.kind is RulingKind.ANSWER else "nothing follows it"
-                self._doubt(Paragraph(lines), f"{what}; left out", "correct --marks, or leave it out with --leave-out")
+                self._doubt(lines, f"{what}; left out", "correct --marks, or leave it out with --leave-out")
         self.drafts = kept
 
     def _claim_draft(self, index: int, draft: Draft, owned: set[int]) -> None:
@@ -453,20 +339,11 @@ class _Reader:
                 if draft.parent >= 0 or id(piece) not in owned:
                     self.ledger.claim(piece.offsets, SpanKind.RULING, name, index)
 
-    def _doubt(self, paragraph: Paragraph, what: str, cure: str) -> None:
-        """Record a doubt about a paragraph, with its first words."""
-        file, number = self.text.place(paragraph.first.number)
-        shown = without_marks(paragraph.text)
-        self.doubts.append(Finding(f"{what}: “{shown[:60]}{'…' if len(shown) > 60 else ''}”", file, number, cure))
+    def _doubt(self, lines: Sequence[Line], what: str, cure: str) -> None:
+        """Record a doubt about some lines, with their first words."""
+        self.doubts.append(doubt(self.text, lines[0].number, what, " ".join(line.text for line in lines), cure))
 
 
-def _without_label(paragraph: Paragraph) -> list[Line]:
-    """Return the lines of a paragraph after its label."""
-    first = cut(paragraph.first, paragraph.label) if paragraph.label else paragraph.first
-    return [first, *paragraph.lines[1:]]
-
-
-def _is_closing(paragraph: Paragraph) -> bool:
-    """Return whether a paragraph could close a document: short, with space before it."""
-    plain = paragraph.gap and not (paragraph.item or paragraph.first.table)
-    return plain and paragraph.cue is Cue.TEXT and len(paragraph.text) < _LONG_CLOSING
+def _plain_item(lines: Sequence[Line]) -> list[Line]:
+    """Return some lines of which the first opens no list item."""
+    return [replace(line, item="") if n == 0 else line for n, line in enumerate(lines)]

@@ -45,6 +45,11 @@ def read(text: str, kind: str = "", marks: Marks = NO_MARKS) -> Passages:
     return passages_of(SourceText(document, text, tuple(("it", number) for number in range(1, many + 1))))
 
 
+def told(wanted: dict[str, Any]) -> Marks:
+    """The line of marks of a document that is not guessed rightly."""
+    return Marks(**{key: tuple(each) for key, each in wanted.get("told", {}).items()})
+
+
 def check_accounted(found: Passages) -> None:
     """Each character is in one span, and what is called space is space."""
     assert [str(finding) for finding in found.findings] == []
@@ -68,7 +73,7 @@ def row(passage: Passage) -> dict[str, Any]:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_rulings_are_those_that_a_reader_finds(name: str) -> None:
     wanted = expected(name)
-    found = read(text_of(name), wanted.get("kind", ""))
+    found = read(text_of(name), wanted.get("kind", ""), told(wanted))
     check_accounted(found)
     for passage, one in zip(map(row, found.passages), wanted["passages"], strict=True):
         named = {"parent": -1, **one, "question": one["question"] or one["heading"]}
@@ -78,14 +83,14 @@ def test_the_rulings_are_those_that_a_reader_finds(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in NAMES if "noise" in expected(name)])
 def test_noise_is_that_of_the_expectation(name: str) -> None:
     wanted = expected(name)
-    found = read(text_of(name), wanted.get("kind", ""))
+    found = read(text_of(name), wanted.get("kind", ""), told(wanted))
     noise = [span for span in found.spans if span.taken_for is SpanKind.NOISE and span.name not in UNLISTED]
     assert [f"{span.name}: {found.text.text[span.start : span.end]}" for span in noise] == wanted["noise"]
 
 
 @pytest.mark.parametrize("one", KINDS, ids=lambda one: one["name"])
 def test_each_kind_of_document_is_read(one: dict[str, Any]) -> None:
-    found = read(one["text"], marks=Marks(**{key: tuple(each) for key, each in one.get("told", {}).items()}))
+    found = read(one["text"], marks=told(one))
     check_accounted(found)
     keys = ("kind", "heading", "question", "answer")
     assert [[row(each)[key] for key in keys] for each in found.passages] == one["rulings"]
