@@ -7,16 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kb.base.model import Emphasis, Line
-from kb.corpus.prose import ends_sentence
+from kb.corpus.prose import SENTENCE, ends_sentence
 from kb.corpus.typography import unwrap
 
 #: lines of a page that was printed to a width are no longer than this
 WIDEST_PAGE = 130
 _SHORT = 0.6
-#: a full stop after one of these does not end a sentence
-_ABBREVIATIONS = r"vs pg St No Mr Dr Lt Gen Ft Mt Sts cf approx e\.g i\.e p"
-_ABBREVIATED = re.sub(r"(\S+) ?", r"(?<!\\b\1\\.)", _ABBREVIATIONS)
-_SENTENCE = re.compile(rf"(?<=[.!?])(?<![A-Z]\.){_ABBREVIATED}[\"”’)\]*_]*\s+(?=[\"“(*]*[A-Z])")
 _EXAMPLE = re.compile(r"Examples?:")
 _STRONG = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*", re.S)
 _EM = re.compile(r"(?<!\*)\*(?=[^\s*])([^*]+?)(?<=\S)\*(?!\*)", re.S)
@@ -118,10 +114,10 @@ def part(lines: Sequence[Line], start: int, end: int | None = None) -> list[Line
     return out
 
 
-def cut_sentences(paragraph: Sequence[Line], sentence: re.Pattern[str] = _SENTENCE) -> list[list[Line]]:
-    """Return the sentences of a paragraph; ``sentence`` matches the space after each but the last."""
+def cut_sentences(paragraph: Sequence[Line]) -> list[list[Line]]:
+    """Return the sentences of a paragraph."""
     joined = " ".join(line.text for line in paragraph)
-    ends = [m.end() for m in sentence.finditer(joined)] + [len(joined)]
+    ends = [m.end() for m in SENTENCE.finditer(joined)] + [len(joined)]
     sentences: list[list[Line]] = [[]]
     at = 0
     for line in paragraph:

@@ -24,7 +24,6 @@ from kb.corpus.prose import (
     FAQ,
     INTRODUCES,
     LONGEST_HEADING,
-    SENTENCE,
     ends_sentence,
     has_question,
     is_capitals,
@@ -457,7 +456,7 @@ def _is_one_question(text: str) -> bool:
 
 def _apart(paragraph: Paragraph) -> list[Paragraph]:
     """Return a paragraph that holds several questions with answers, as one for each."""
-    pieces = cut_sentences(paragraph.lines, SENTENCE)
+    pieces = cut_sentences(paragraph.lines)
     asks = [bool(ASKS.search(each[-1].text)) for each in pieces]
     starts = [at for at, ask in enumerate(asks) if ask and (at == 0 or not asks[at - 1])]
     behind = " ".join(line.text.strip() for each in pieces[starts[-1] + 1 :][:1] for line in each) if starts else ""

@@ -13,52 +13,54 @@ from kb.corpus.layout import cut
 from kb.corpus.marks import label_at
 from kb.corpus.prose import DATED, ERRATA, is_short, sentences, title_before
 
-_POINTS_BACK = re.compile(r"(?:it|they|this|that|these|those|he|she|there)\b", re.I)
 _ABBREVIATED = re.compile(r"\b(?:[A-Z]|vs|No|St|pp?|pgs?|e\.g|i\.e|Pgs?)\.$|^\W*\w+ '?\d+\.$")
-#: words in capitals after a sentence: a heading in a text without lines
-_CAPITALS = re.compile(
-    r"(?<=[.?!\"”)] )((?:[A-Z][A-Z’'&/,-]{2,} ?(?:(?:OF|AND|THE|IN|ON|A) )?){2,6})(?=\s?(?:\(?\d{1,2}[).]|[(\[]\d|[A-Z][a-z]|$))"
-)
 _ENDED = re.compile(r"[.?!](?: ?[\"”’')\]*_])*$|\*\*$|={4}$")
-_SHOUTS = re.compile(r"\b[A-Z]{4,}$")
-#: marks that open an entry after something else than the end of a sentence, which the last pattern finds
-_AFTER_TITLES = (
-    (Mark.RULE, re.compile(r"\[\d{1,2}\.\d{1,3}\]\s"), re.compile(r"\b(?!Rule|Section|Case|Table|Chart)[A-Z][\w’']*$")),
-    (Mark.RULE, re.compile(rf"\d{{1,2}}\.\d{{1,2}} {m.KINDS}", re.I), re.compile("")),
-    (Mark.RULE, re.compile(r"\(\d{1,2}\.\d{1,3}\)\s"), _SHOUTS),
-    (Mark.PAGE, re.compile(r"(?:[A-Z][\w’'-]* ){1,5}\((?:pages?|pgs?\.?|pp?\.?) ?\d{1,3}\)"), _SHOUTS),
-    (Mark.PAGE, re.compile(r"pp?\.? ?\d{1,3}, "), re.compile(r"[)\]”\"’]$")),
+_SHOUTS = r"\b[A-Z]{4,}$"
+#: headings within a line: the word errata, names in bold, and words in capitals after a sentence
+_ERRATA = re.compile(r"(?:(?<=[.!?] )|^)(?:Errata|ERRATA)\s+(?=[A-Z][a-z])")
+_BOLD = re.compile(r"(?:(?<=[.?!] )|(?<= )(?=\*\*))\*\*[A-Z][^*.?!]{2,40}\*\*:?\s+(?=[A-Z\d])")
+_CAPITALS = re.compile(
+    r"(?<=[.?!\"”)] )(?:[A-Z][A-Z’'&/,-]{2,} ?(?:(?:OF|AND|THE|IN|ON|A) )?){2,6}(?=\s?(?:\(?\d{1,2}[).]|[(\[]\d|[A-Z][a-z]|$))"
 )
+#: marks that open an entry after something else than the end of a sentence, and what they follow
+_AFTER_TITLES = [
+    (mark, re.compile(opens), re.compile(follows))
+    for mark, opens, follows in (
+        (Mark.RULE, r"\[\d{1,2}\.\d{1,3}\]\s", r"\b(?!Rule|Section|Case|Table|Chart)[A-Z][\w’']*$"),
+        (Mark.RULE, rf"\d{{1,2}}\.\d{{1,2}} (?i:{m.KINDS})", ""),
+        (Mark.RULE, r"\(\d{1,2}\.\d{1,3}\)\s", _SHOUTS),
+        (Mark.PAGE, r"(?:[A-Z][\w’'-]* ){1,5}\((?:pages?|pgs?\.?|pp?\.?) ?\d{1,3}\)", _SHOUTS),
+        (Mark.PAGE, r"pp?\.? ?\d{1,3}, ", r"[)\]”\"’]$"),
+    )
+]
 #: the space before a word
 _WORD = re.compile(r"(?<=\S)\s+(?=\S)")
-#: a longer line holds several paragraphs
-_FLAT = 300
 _BULLET = re.compile(r"[▪•●■]\s+")
-#: no more characters than these are searched before and after a place in a line
-_NEAR = 2000
+_TITLE_OF_LIST = re.compile(r"(?:[.!?]\s+)([A-Z\d][^.!?:;]{2,60}\s)$")
+#: a longer line holds several paragraphs; no more characters than the second are searched around a place in a line
+_FLAT, _NEAR = 300, 2000
 
 
 def pieces_of(lines: Sequence[Line], marks: Marks) -> Iterator[Line]:
     """Yield the lines, cut before each mark inside one, and before a heading in front of it."""
     state, errata, labelled = "", False, Mark.LABELS in marks or bool(marks.question)
     for line in lines:
-        labels = dict(_labels(marks, line, state)) if labelled or "?" in line.text else {}
-        errata = not (labels and labelled) and (errata or bool(ERRATA.search(line.text) and is_short(line.text)))
-        cuts = [0]
-        for at in sorted({*labels, *_inside(marks, line.text, errata, bool(labels))}):
+        text = line.text
+        labels = dict(_labels(marks, line, state)) if labelled or "?" in text else {}
+        errata = not (labels and labelled) and (errata or bool(ERRATA.search(text) and is_short(text)))
+        cuts, state = [0], labels.get(0, state)
+        for at in sorted({*labels, *_inside(marks, text, errata, bool(labels))} - {0}):
             state = labels.get(at, state)
-            title = title_before(line.text[max(cuts[-1], at - _NEAR) : at]) if at and labels.get(at) != "A" else 0
-            if not title and re.match(r"1[.)] ", line.text[at : at + 4]):
-                last = re.search(r"(?:[.!?]\s+)?([A-Z\d][^.!?:;]{2,60}\s)$", line.text[max(cuts[-1], at - _NEAR) : at])
-                title = len(last[1]) if last and last.end(1) - last.start(1) < at - cuts[-1] else 0
-            if title:
-                cuts.append(at - title)
-            cuts += [at] * (at > cuts[-1])
-        title = title_before(line.text[max(cuts[-1], len(line.text) - _NEAR) :])
-        if title and ERRATA.search(line.text[-title:]) and line.text[:-title].count(" ") > 2:
-            cuts.append(len(line.text) - title)
-        for start, end in zip(cuts, [*cuts[1:], len(line.text)], strict=True):
-            bullet = _BULLET.match(line.text, start) if start else None
+            before = text[max(cuts[-1], at - _NEAR) : at]
+            title = 0 if labels.get(at) == "A" else title_before(before)
+            listed = re.match(r"1[.)] ", text[at:]) and _TITLE_OF_LIST.search(before)
+            title = title or (len(listed[1]) if listed else 0)
+            cuts += [at - title] * (title > 0) + [at] * (at > cuts[-1])
+        title = title_before(text[max(cuts[-1], len(text) - _NEAR) :])
+        if title and ERRATA.search(text[-title:]) and text[:-title].count(" ") > 2:
+            cuts.append(len(text) - title)
+        for start, end in zip(cuts, [*cuts[1:], len(text)], strict=True):
+            bullet = _BULLET.match(text, start) if start else None
             piece = line if len(cuts) == 1 else cut(line, bullet.end() if bullet else start, end)
             if piece.text:
                 yield replace(piece, item="-") if bullet else piece
@@ -72,13 +74,11 @@ def _labels(marks: Marks, line: Line, state: str) -> Iterator[tuple[int, str]]:
         if at < taken or not (own or m.may_label(text, at)):
             continue
         label, end = own_label(marks, text, at)
-        if not label:
-            before = text[max(0, at - 16) : at].rstrip()[-8:]
-            behind = at == 0 or bool(re.search(r"[.?!:\"”’)\]*_]$", before))
-            asked = "Q" if at and before.endswith("?") else state
-            label, end = label_at(text, at, asked, at == 0, behind)
-            if Mark.LABELS not in marks and not (at and before.endswith("?")):
-                label = ""
+        before = text[max(0, at - 16) : at].rstrip()[-8:]
+        asks = at > 0 and before.endswith("?")
+        if not label and (asks or Mark.LABELS in marks):
+            ended = at == 0 or bool(re.search(r"[.?!:\"”’)\]*_]$", before))
+            label, end = label_at(text, at, "Q" if asks else state, at == 0, ended)
         if label:
             taken, state = end, label
             yield at, label
@@ -87,11 +87,8 @@ def _labels(marks: Marks, line: Line, state: str) -> Iterator[tuple[int, str]]:
 def own_label(marks: Marks, text: str, at: int) -> tuple[str, int]:
     """Return ``Q`` or ``A`` and the end of a label of the document's own at an offset."""
     for kind, own in (("Q", marks.question), ("A", marks.answer)):
-        if own and (
-            found := re.compile(
-                rf"[*_]*(?:{own[1:-1] if re.fullmatch(r'/.+/', own) else re.escape(own)})[*_]*\s*"
-            ).match(text, at)
-        ):
+        pattern = own[1:-1] if re.fullmatch(r"/.+/", own) else re.escape(own)
+        if own and (found := re.compile(rf"[*_]*(?:{pattern})[*_]*\s*").match(text, at)):
             return kind, found.end()
     return "", 0
 
@@ -99,55 +96,46 @@ def own_label(marks: Marks, text: str, at: int) -> tuple[str, int]:
 def _inside(marks: Marks, text: str, errata: bool, labelled: bool) -> Iterator[int]:
     """Yield the offsets of entries within a line, after the end of a sentence."""
     for own in marks.opens:
-        yield from (found.start() for found in pattern_of(own).finditer(text) if found.start())
+        yield from (found.start() for found in pattern_of(own).finditer(text))
     errata = errata or bool(ERRATA.search(text) and not labelled)
-    taken = m.page_place(text)[1]
-    if errata:
-        for found in re.finditer(r"(?:(?<=[.?!] )|(?<= )(?=\*\*))\*\*[A-Z][^*.?!]{2,40}\*\*:?\s+(?=[A-Z\d])", text):
-            yield from (found.start(), found.end())
-    for found in re.finditer(r"(?:(?<=[.!?] )|^)(?:Errata|ERRATA)\s+(?=[A-Z][a-z])", text):
-        yield from (found.start(), found.end())
-    if len(text) > _FLAT:
-        for found in _CAPITALS.finditer(text):
-            yield from (found.start(1), found.end(1))
-    inside = [(name, m.INSIDE[name]) for name in (Mark.PAGE, Mark.RULE, Mark.CHANGE, Mark.PLACE) if name in marks]
+    for heading in (_ERRATA, *[_BOLD] * errata, *[_CAPITALS] * (len(text) > _FLAT)):
+        yield from (at for found in heading.finditer(text) for at in found.span())
     bullets = [found.end() for found in re.finditer(r"(?<=\S)\s+(?=[▪•●■]\s)", text)]
     yield from bullets if len(bullets) > 1 else ()
-    for found in _WORD.finditer(text) if inside or Mark.NUMBER in marks else ():
+    taken = m.page_place(text)[1]
+    for found in _WORD.finditer(text):
         at, before = found.end(), text[max(0, found.start() - 40) : found.start()]
         if before[-1].isalnum() and not (text[at].isdigit() or text[at].isupper() or text[at] in "([#"):
             continue
-        ended, abbreviated = _ENDED.search(before), _ABBREVIATED.search(before[-12:])
-        numbered = Mark.NUMBER in marks and m.INSIDE[Mark.NUMBER].match(text, at)
-        if numbered and _counts_on(text, at, re.search(r"\w$", before) is not None):
+        ended, abbreviated = _ENDED.search(before) is not None, _ABBREVIATED.search(before[-12:]) is not None
+        if (
+            Mark.NUMBER in marks
+            and m.INSIDE[Mark.NUMBER].match(text, at)
+            and _counts_on(text, at, before[-1].isalnum())
+        ):
             yield at
-        bracket = any(name in marks and a.match(text, at) and b.search(before) for name, a, b in _AFTER_TITLES)
-        if (at <= taken or not ended) and not bracket:
-            continue
-        for name, pattern in inside:
-            if (
-                not pattern.match(text, at)
-                or (abbreviated and name != Mark.PAGE)
-                or (name == Mark.PLACE and not (errata and place_at(text[at : at + 200], True)))
-            ):
-                continue
+        elif any(mark in marks and a.match(text, at) and b.search(before) for mark, a, b in _AFTER_TITLES) or (
+            at > taken and ended and _opens(marks, text, at, errata, abbreviated)
+        ):
             yield at
             taken = max(taken, at + max(m.page_place(text[at : at + 200])[1], 12))
-            break
-        else:
-            if errata and not abbreviated and Mark.PARAGRAPH in marks and _instructs(text, at):
-                yield at
+
+
+def _opens(marks: Marks, text: str, at: int, errata: bool, abbreviated: bool) -> bool:
+    """Return whether a mark opens an entry after the end of a sentence; ``abbreviated``: it may be none."""
+    names = [name for name in m.INSIDE if name in marks and name != Mark.NUMBER and m.INSIDE[name].match(text, at)]
+    if abbreviated:
+        return Mark.PAGE in names
+    place = Mark.PLACE in names and errata and place_at(text[at : at + 200], True)
+    instructs = errata and Mark.PARAGRAPH in marks and _instructs(text, at)
+    return bool(set(names) - {Mark.PLACE} or place or instructs)
 
 
 def _instructs(text: str, at: int) -> bool:
     """Return whether the sentence at an offset says that another printed item is wrong."""
     sentence = (sentences(text[at : at + _NEAR]) or [""])[0]
-    own = m.INSTRUCTS.search(sentence) is not None and not _POINTS_BACK.match(sentence)
-    return (
-        own
-        and bool(m.INSTRUCTS.search(text[max(0, at - _NEAR) : at]))
-        and re.match(r"The |(?:On|In) (?:the|page|rule|section) |Page ", sentence) is not None
-    )
+    own = m.INSTRUCTS.search(sentence) and m.INSTRUCTS.search(text[max(0, at - _NEAR) : at])
+    return bool(own and re.match(r"The |(?:On|In) (?:the|page|rule|section) |Page ", sentence))
 
 
 def _counts_on(text: str, at: int, titled: bool) -> bool:

@@ -9,11 +9,31 @@ _ENDS_SENTENCE = re.compile(r"[.!?:][\"”’')\]*_]*$")
 ASKS = re.compile(r"(?<![“(\s])(?<!\s\")\s?\?[\"”’)\]*_!?]*\s*$")
 #: a question with an optional remark in brackets after it
 ASKS_LAST = re.compile(r"(?<![“(\s])(?<!\s\")\s?\?[\"”’)\]*_!?]*(?:\s+\([^()?]*\))?\s*$")
+#: a full stop after one of these does not end a sentence
+_ABBREVIATED = "".join(
+    rf"(?<!\b{each}\.)"
+    for each in [
+        r"vs",
+        r"pg",
+        r"St",
+        r"Sts",
+        r"Mr",
+        r"Dr",
+        r"Lt",
+        r"Gen",
+        r"Ft",
+        r"Mt",
+        r"approx",
+        r"e\.g",
+        r"i\.e",
+        r"etc",
+        r"cf",
+    ]
+)
 #: the space between sentences
 SENTENCE = re.compile(
     r"(?<=[^“(\s]\?)(?<!\s\"\?)(?:[*_!?]{0,6}\s+(?=\S)|[\"”’)\]*_!?]{1,6}\s+(?=[^a-z\s]))"
-    r"|(?<=[.!])(?<![A-Z]\.)(?<!\bvs\.)(?<!\bpg\.)(?<!\bSt\.)(?!(?<=\bNo\.)\s+\d)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\betc\.)(?<!\bcf\.)"
-    r"[\"”’)\]*_]*\s+(?=[\"“(*_\[]*[A-Z0-9])"
+    rf"|(?<=[.!])(?<!\b[A-Z]\.){_ABBREVIATED}(?!(?<=\bNo\.)\s+\d)[\"”’)\]*_]*\s+(?=[\"“(*_\[]*[A-Z0-9])"
 )
 #: the first word of an answer
 ANSWERS = re.compile(
