@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from kb.base.errors import Finding
 from kb.base.marks import Marks
 from kb.base.model import Line, Noise, Passage, RulingKind, SourceText, Span, SpanKind, Topic
-from kb.corpus.layout import PageLayout, cut, emphases
+from kb.corpus.layout import PageLayout, cut, emphases, part
 from kb.corpus.ledger import Ledger
 from kb.corpus.typography import unwrap
 
@@ -56,21 +56,14 @@ class Draft:
 
 def take_off_emphasis(draft: Draft) -> None:
     """Take the marks off a question that is emphasised as a whole, and the mark that closes an emphasised label."""
-    full = [index for index, line in enumerate(draft.question) if line.text.strip()]
-    text = " ".join(draft.question[index].text for index in full).strip()
-    mark = next((each for each in ("***", "**", "__", "*") if text.startswith(each)), "")
-    whole = mark and text.endswith(mark) and text.count(mark) == 2 and len(text) > 2 * len(mark)
-    if whole:
-        first = draft.question[full[0]]
-        at = first.text.index(mark) + len(mark)
-        draft.labels.append(cut(first, 0, at))
-        draft.question[full[0]] = cut(first, at)
+    text = draft.asked
+    mark = next((each for each in ("***", "**", "__", "*") if text.strip().startswith(each)), "")
+    whole = mark and text.strip().endswith(mark) and text.count(mark) == 2 and len(text.strip()) > 2 * len(mark)
+    start = text.index(mark) + len(mark) if whole else 0
     close = mark if whole else draft.opened
-    if full and close and text.endswith(close):
-        last = draft.question[full[-1]]
-        at = last.text.rindex(close)
-        draft.labels.append(cut(last, at))
-        draft.question[full[-1]] = cut(last, 0, at)
+    end = text.rindex(close) if close and text.rstrip().endswith(close) else len(text)
+    draft.labels += [*part(draft.question, 0, start), *part(draft.question, end)]
+    draft.question = part(draft.question, start, end)
 
 
 def without_debris(pieces: Sequence[Line], ledger: Ledger) -> list[Line]:
@@ -78,14 +71,13 @@ def without_debris(pieces: Sequence[Line], ledger: Ledger) -> list[Line]:
     out = [piece for piece in pieces if piece.text.strip()]
     if sum(piece.text.count("**") for piece in out) % 2 == 0:
         return out
-    if out[-1].text.rstrip().endswith("**"):
-        at = out[-1].text.rindex("**")
-        marks, out[-1] = out[-1].offsets[at : at + 2], cut(out[-1], 0, at)
-    elif out[0].text.lstrip().startswith("**"):
-        at = out[0].text.index("**")
-        marks, out[0] = out[0].offsets[at : at + 2], cut(out[0], at + 2)
-    else:
+    last = out[-1].text.rstrip().endswith("**")
+    if not last and not out[0].text.lstrip().startswith("**"):
         return out
+    index = -1 if last else 0
+    at = out[index].text.rindex("**") if last else out[index].text.index("**")
+    marks = out[index].offsets[at : at + 2]
+    out[index] = cut(out[index], 0, at) if last else cut(out[index], at + 2)
     ledger.claim(marks, SpanKind.NOISE, Noise.BOLD_DEBRIS)
     return [piece for piece in out if piece.text.strip()]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from kb.base.model import Emphasis, Line
 from kb.corpus.prose import SENTENCE, ends_sentence
@@ -117,21 +118,9 @@ def part(lines: Sequence[Line], start: int, end: int | None = None) -> list[Line
 def cut_sentences(paragraph: Sequence[Line]) -> list[list[Line]]:
     """Return the sentences of a paragraph."""
     joined = " ".join(line.text for line in paragraph)
-    ends = [m.end() for m in SENTENCE.finditer(joined)] + [len(joined)]
-    sentences: list[list[Line]] = [[]]
-    at = 0
-    for line in paragraph:
-        start = 0
-        while ends and ends[0] <= at + len(line.text):
-            stop = ends[0] - at
-            sentences[-1].append(cut(line, start, stop))
-            start = stop
-            ends.pop(0)
-            sentences.append([])
-        if start < len(line.text):
-            sentences[-1].append(cut(line, start))
-        at += len(line.text) + 1
-    return [s for s in sentences if any(p.text.strip() for p in s)]
+    ends = [0, *(found.end() for found in SENTENCE.finditer(joined)), len(joined)]
+    found = (part(paragraph, start, end) for start, end in pairwise(ends))
+    return [each for each in found if any(piece.text.strip() for piece in each)]
 
 
 def emphases(field: str, markdown: str, passages_are_new: bool) -> tuple[Emphasis, ...]:

@@ -11,7 +11,7 @@ from itertools import pairwise
 from kb.base.marks import Mark, Marks, pattern_of
 from kb.base.model import Line
 from kb.corpus import marks as m
-from kb.corpus.layout import WIDEST_PAGE, PageLayout, cut_sentences
+from kb.corpus.layout import PageLayout, cut_sentences
 from kb.corpus.marks import Cue, label_at
 from kb.corpus.pieces import own_label, pieces_of, place_at
 from kb.corpus.prose import (
@@ -155,9 +155,9 @@ class Outline:
         if is_capitals(line.text) or (ended and (leads or above or m.location(line.text + " ", False))):
             return True
         plain = _PLAIN_MARK.match(line.text) and not _OPEN_END.search(before.text)
-        if (plain or ended or another or (only and short)) and self._opens(line):
+        if (plain or ended or (only and short)) and self._opens(line):
             return True
-        asked = Mark.QUESTION in self.marks and (ended or self.page.width > WIDEST_PAGE) and _is_one_question(line.text)
+        asked = Mark.QUESTION in self.marks and _is_one_question(line.text)
         turned = short and bool(re.match(r"[A-Z\"“(]", line.text))
         if self.labelled or Mark.SENTENCE in self.marks:
             return asked or (turned and has_question(line.text))
@@ -193,12 +193,12 @@ class Outline:
         heads = [b.gap for a, b in pairwise(self.paragraphs) if a.gap and is_short(a.text) and len(a.lines) == 1]
         #: whether each heading is right above its entry, so that space does not begin another one
         self.under = len(heads) > 3 and sum(heads) * 4 <= len(heads)
-        self.tight = Mark.QUESTION in self.marks and len(below) > 1 and not any(below)
+        self.tight = Mark.QUESTION in self.marks and not any(below)
         for index, each in enumerate(self.paragraphs):
             text, line, above = each.text, each.first, self.paragraphs[index - 1] if index else None
             told = self._told(text)
             heading = Mark.HEADING in self.marks and line.level == self.deepest
-            titled = line.level and not (heading or has_question(text)) and not m.page_place(text)[1]
+            titled = line.level and not (heading or has_question(text))
             if told is Cue.HEADING or (titled and told is None):
                 each.cue, state, last = Cue.HEADING if told else Cue.TEXT, "", 0
                 errata = _is_errata(text) or not self.asking
@@ -228,7 +228,7 @@ class Outline:
             if listing and not is_question(text):
                 continue
             each.mark, each.cue, each.label, each.number = self._mark_of(index, state, last, errata)
-            own = each.item or m.REFERENCE.match(text) or _wrong(text)
+            own = each.item or m.REFERENCE.match(text)
             continued = marked in (Mark.PAGE, Mark.RULE, Mark.NUMBER, "opens") and not own
             if each.mark in (Mark.PAGE, Mark.RULE):
                 hollow = each.hollow
@@ -237,7 +237,7 @@ class Outline:
                 each.mark, each.cue, each.label, each.number = "", Cue.TEXT, 0, 0
             marked = each.mark or marked
             last = each.number if each.mark == Mark.NUMBER else last
-            if each.mark in (Mark.DEFINITION, Mark.INDENT) and above and above.mark in ("", *_PLAIN):
+            if each.mark in (Mark.DEFINITION, Mark.INDENT) and above:
                 above.cue, above.mark = Cue.QUESTION, each.mark
             if each.cue is not Cue.TEXT:
                 state = "Q" if each.cue is Cue.QUESTION or is_question(text) else "E"
@@ -263,7 +263,7 @@ class Outline:
         """Return the mark of a paragraph with its cue, the end of its label and its number."""
         each, line, text = self.paragraphs[index], self.paragraphs[index].first, self.paragraphs[index].text
         above, after = self.paragraphs[index - 1] if index else None, self.after(index)
-        apart = self.tight and each.gap and above is not None and above.cue is Cue.TEXT
+        apart = self.tight and each.gap
         answered = state in ("Q", "A") and not apart
 
         def cue_of(name: Mark) -> Cue | None:
@@ -359,7 +359,7 @@ class Outline:
             return paragraph.cue is Cue.HEADING
         if paragraph.first.level:
             return True
-        if paragraph.listed or len(paragraph.lines) > 1 or after is None or self._waits(above):
+        if paragraph.listed or after is None or self._waits(above):
             return False
         if not 0 < len(plain) <= LONGEST_HEADING or m.ALONE.fullmatch(text.strip()):
             return False
@@ -371,7 +371,7 @@ class Outline:
             return False
         if re.fullmatch(r"(\*\*|__).+\1:?", text.strip()) or is_capitals(plain):
             return True
-        ended = above is None or ends_sentence(above.text) or above.first.level > 0
+        ended = above is None or ends_sentence(above.text)
         titled = title or is_numbered_title(plain)
         if (opened or after.cue is Cue.HEADING) and (titled or (paragraph.gap and self.asking) or index == 0):
             return after.mark not in _PLAIN or ended or (above is not None and is_short(above.text))
@@ -400,7 +400,7 @@ class Outline:
             return int(after is not None and bool(after.first.level > 1 or DATED.search(after.text)))
         plain = (*_PLAIN, Mark.BULLET)
         real = any(each.mark not in ("", *plain, Mark.PLACE) for each in self.paragraphs)
-        titled = next((n for n in range(many) if ERRATA.search(self.paragraphs[n].text)), 0)
+        titled = 0
 
         def enters(index: int) -> bool:
             each = self.paragraphs[index]
