@@ -52,7 +52,7 @@ _PLAIN = (Mark.PARAGRAPH, Mark.LINE)
 class Paragraph:
     """Lines that belong together, the named ``mark`` at their start, and its cue; ``label`` is the end of the label.
 
-    ``gap``: space precedes it. ``listed``: the paragraph above it announces it.
+    ``gap``: space precedes it. ``listed``: the paragraph above it announces it, or it is told to continue it.
     """
 
     lines: list[Line]
@@ -211,6 +211,7 @@ class Outline:
                     "Q" if is_question(text) else "E",
                 )
             if told:
+                each.listed = told is Cue.TEXT
                 continue
             if _is_errata(text) and is_short(text):
                 errata, state = True, ""
