@@ -118,6 +118,6 @@ def pattern_of(text: str) -> re.Pattern[str]:
     """Compile a text of a line of marks. A plain text may follow list and heading markers. Raises :class:`BadInput`."""
     written = re.fullmatch(r"/(.+)/", text)
     try:
-        return re.compile(written[1] if written else rf"[\s*_#>•-]*{re.escape(text)}")
+        return re.compile(written[1] if written else rf"[\s*_#>•-]*{re.escape(text)}", re.M)
     except re.error as error:
         raise BadInput(Finding(f"the pattern {text} is invalid: {error}")) from None

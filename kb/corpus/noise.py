@@ -102,7 +102,7 @@ def _name(row: _Row) -> Noise | None:
 def _left_out(text: str, told: Sequence[str]) -> Iterator[Span]:
     """Yield the spans that the line of marks leaves out: what a pattern matches, or lines that begin with a text."""
     for each in told:
-        pattern = pattern_of(each if each.startswith("/") else f"/(?m)^[^\\S\\n]*{re.escape(each)}.*$/")
+        pattern = pattern_of(each if each.startswith("/") else f"/^[^\\S\\n]*{re.escape(each)}.*$/")
         for found in pattern.finditer(text):
             for line in re.finditer(r"[^\r\n]+", found[0]):
                 yield Span(found.start() + line.start(), found.start() + line.end(), SpanKind.NOISE, Noise.LEFT_OUT)

@@ -193,7 +193,7 @@ class Outline:
         heads = [b.gap for a, b in pairwise(self.paragraphs) if a.gap and is_short(a.text) and len(a.lines) == 1]
         #: whether each heading is right above its entry, so that space does not begin another one
         self.under = len(heads) > 3 and sum(heads) * 4 <= len(heads)
-        self.tight = Mark.QUESTION in self.marks and not any(below)
+        self.tight = Mark.QUESTION in self.marks and len(below) > 1 and not any(below)
         for index, each in enumerate(self.paragraphs):
             text, line, above = each.text, each.first, self.paragraphs[index - 1] if index else None
             told = self._told(text)
@@ -330,7 +330,8 @@ class Outline:
                 whole = named is not None and named.end() < len(text) and (bool(each.item) or not is_short(text))
                 return m.dashed_place(text) or (whole and (errata or not self.asking or state == "E"))
             case Mark.TITLE if not answered:
-                return looks_like_title(text) and len(each.lines) == 1 and after is not None and not after.gap
+                title = looks_like_title(text.rstrip(": ")) and len(each.lines) == 1
+                return title and after is not None and (not after.gap or bool(after.item))
             case Mark.PARAGRAPH | Mark.LINE if not answered:
                 short = above is None or is_short(above.text)
                 each.listed = above is not None and self._is_listed(above, each)

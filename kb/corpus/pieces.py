@@ -97,6 +97,8 @@ def _inside(marks: Marks, text: str, errata: bool, labelled: bool) -> Iterator[i
     """Yield the offsets of entries within a line, after the end of a sentence."""
     for own in marks.opens:
         yield from (found.start() for found in pattern_of(own).finditer(text))
+    for found in (found for own in marks.headings for found in pattern_of(own).finditer(text)):
+        yield from found.span() if _ENDED.search(text[: found.start()].rstrip()) else ()
     errata = errata or bool(ERRATA.search(text) and not labelled)
     for heading in (_ERRATA, *[_BOLD] * errata, *[_CAPITALS] * (len(text) > _FLAT)):
         yield from (at for found in heading.finditer(text) for at in found.span())
