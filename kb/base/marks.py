@@ -60,6 +60,11 @@ class Marks:
         return " ".join([*own, *self.names])
 
     @property
+    def ordered(self) -> tuple[Mark, ...]:
+        """The named marks in the order in which they are tried: those of the structure first."""
+        return tuple(sorted(self.names, key=lambda name: name not in _STRUCTURE))
+
+    @property
     def texts(self) -> dict[str, tuple[str, ...]]:
         """The texts and patterns, by their effect."""
         rows = {"opens": self.opens, "continues": self.continues, "headings": self.headings}
@@ -86,6 +91,7 @@ class Marks:
         return Marks(named.names, named.question, named.answer, opens, continues, headings, leaves_out, begins)
 
 
+_STRUCTURE = (Mark.HEADING, Mark.BOLD, Mark.DEFINITION, Mark.ROW, Mark.INDENT)
 #: the marks of a document without a line of marks
 NO_MARKS = Marks()
 

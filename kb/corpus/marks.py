@@ -78,7 +78,7 @@ def label_at(text: str, at: int, state: str, opens: bool, after_sentence: bool) 
                 continue
             if kind == "A" and (state != "Q" or (word == "a" and not after_sentence)):
                 continue
-            if not mark and rest.strip() and not (opens and word.isupper() and found["open"] == ""):
+            if not mark and rest.strip() and not (opens and word.isupper()):
                 continue
         if opens or _inside(kind, found, mark, state, after_sentence):
             return kind, found.end()
@@ -142,9 +142,9 @@ PATTERNS = {
         rf"{_EMPHASIS}(?:\(?\d{{1,3}}[.)]\s+)?{_DATE}(?:(?:{VERBS}|{VERBS.title()})\b(?=[\s:*_])|(?i:{KINDS}))"
     ),
 }
-#: marks of entries that begin a paragraph also within a block, and marks of the structure, which are tried first
+PATTERNS |= {Mark.LISTS: PATTERNS[Mark.NUMBER], Mark.DEFINITION: re.compile(r":\s+")}
+#: marks of entries that begin a paragraph also within a block
 ENTRIES = (Mark.PAGE, Mark.RULE, Mark.NUMBER, Mark.CHANGE)
-STRUCTURE = (Mark.HEADING, Mark.BOLD, Mark.DEFINITION, Mark.ROW, Mark.INDENT)
 #: marks within a line, after the end of a sentence
 INSIDE = {
     Mark.PAGE: re.compile(
@@ -214,8 +214,6 @@ def page_place(text: str) -> tuple[int, int]:
         titled
         and not re.search(rf"\b(?:{VERBS})\b", titled["where"], re.I)
         and not re.search(r"[^\d]\.\s+[A-Z]", titled["where"])
-        and titled["where"].count("“") == titled["where"].count("”")
-        and titled["where"].count('"') % 2 == 0
     ):
         return titled.end("where"), titled.end()
     titled_page = _PAGE_TITLE.match(text, found.end())
@@ -238,7 +236,7 @@ def rule_place(text: str) -> tuple[int, int, bool]:
         where, end = max(where, aside.end("where")), aside.end()
     if kind and end <= kind.end():
         where, end = len(text[: kind.end()].rstrip(" :.")), kind.end()
-    changes = kind or PATTERNS[Mark.CHANGE].match(text, found.end() + 1) or re.match(r"[*_]*errat", text, re.I)
+    changes = kind or re.match(r"[*_]*errat", text, re.I)
     return where, end, bool(changes)
 
 
@@ -255,7 +253,7 @@ def place_in(mark: str, text: str, errata: bool) -> tuple[int, int, bool]:
     if mark == Mark.TITLE or (mark == Mark.PLACE and dashed_place(text)):
         return len(text.rstrip()), len(text), errata
     named = mark == Mark.PLACE or (errata and mark in (Mark.BULLET, Mark.PARAGRAPH, Mark.LINE))
-    if named and not REFERENCE.match(text):
+    if named:
         where, end = page_place(text)
         found = None if end else location(text + " ", True)
         return (found.end("where"), min(found.end(), len(text)), errata) if found else (where, end, errata)

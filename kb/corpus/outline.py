@@ -46,13 +46,16 @@ _FRONT = re.compile(
 )
 _BACK = re.compile(r"[a-z]|(?i:it|they|this|note:|example)\b")
 _PLAIN = (Mark.PARAGRAPH, Mark.LINE)
+#: what a mark opens, if not an entry without a question of its own
+_CUES: dict[str, Cue] = dict.fromkeys((Mark.HEADING, Mark.BOLD, Mark.ROW, Mark.ASKED, Mark.QUESTION), Cue.QUESTION)
+_CUES |= dict.fromkeys((Mark.DEFINITION, Mark.INDENT), Cue.ANSWER)
 
 
 @dataclass(eq=False)
 class Paragraph:
     """Lines that belong together, the named ``mark`` at their start, and its cue; ``label`` is the end of the label.
 
-    ``gap``: space precedes it. ``listed``: the paragraph above it announces it, or it is told to continue it.
+    ``gap``: space precedes it. ``listed``: it continues the paragraph above it, which announces it.
     """
 
     lines: list[Line]
@@ -91,11 +94,9 @@ class Paragraph:
         title = looks_like_title(plain.rstrip(":")) and not _wrong(plain)
         return plain.endswith((":", ";")) and self.cue is not Cue.HEADING and not title
 
-    @property
-    def hollow(self) -> bool:
-        """Whether it is the place of an erratum whose text follows."""
-        page = self.mark == Mark.PAGE and is_short(self.text.rstrip(": *")) and len(self.lines) == 1
-        return page or self.mark == Mark.TITLE
+
+#: stands before the first paragraph and after the last
+_NOTHING = Paragraph([Line(0, "", ())])
 
 
 class Outline:
@@ -115,9 +116,13 @@ class Outline:
                 self.paragraphs[index].cue, self.paragraphs[index].mark = Cue.HEADING, ""
         self.front = self._front()
 
-    def after(self, index: int) -> Paragraph | None:
-        """Return the next paragraph."""
-        return self.paragraphs[index + 1] if index + 1 < len(self.paragraphs) else None
+    def before(self, index: int) -> Paragraph:
+        """Return the paragraph before one; before the first an empty one."""
+        return self.paragraphs[index - 1] if index else _NOTHING
+
+    def after(self, index: int) -> Paragraph:
+        """Return the next paragraph; after the last an empty one."""
+        return self.paragraphs[index + 1] if index + 1 < len(self.paragraphs) else _NOTHING
 
     # -- lines to paragraphs -------------------------------------------------------------------
 
@@ -188,180 +193,140 @@ class Outline:
     # -- what paragraphs open ------------------------------------------------------------------
 
     def _find_cues(self) -> None:
-        state, last, errata, listing, hollow, marked = "", 0, not self.asking, False, False, ""
         below = [b.gap for a, b in pairwise(self.paragraphs) if a.asks and not b.asks]
         heads = [b.gap for a, b in pairwise(self.paragraphs) if a.gap and is_short(a.text) and len(a.lines) == 1]
         #: whether each heading is right above its entry, so that space does not begin another one
         self.under = len(heads) > 3 and sum(heads) * 4 <= len(heads)
         self.tight = Mark.QUESTION in self.marks and len(below) > 1 and not any(below)
+        #: whether a question, its answer or another entry was opened last, the last number, and whether errata follow
+        self.state, self.last, self.errata = "", 0, not self.asking
+        ordered, marked, listing, hollow = self.marks.ordered, "", False, False
         for index, each in enumerate(self.paragraphs):
-            text, line, above = each.text, each.first, self.paragraphs[index - 1] if index else None
-            told = self._told(text)
-            heading = Mark.HEADING in self.marks and line.level == self.deepest
-            titled = line.level and not (heading or has_question(text))
-            if told is Cue.HEADING or (titled and told is None):
-                each.cue, state, last = Cue.HEADING if told else Cue.TEXT, "", 0
-                errata = _is_errata(text) or not self.asking
+            text, above, told = each.text, self.before(index), self._told(each.text)
+            asks = (Mark.HEADING in self.marks and each.first.level == self.deepest) or has_question(text)
+            if told is Cue.HEADING or (each.first.level and not asks and told is None):
+                each.cue, self.state, self.last = told or Cue.TEXT, "", 0
+                self.errata = _is_errata(text) or not self.asking
                 continue
             if told is Cue.ENTRY:
                 title = len(each.lines) == 1 and is_short(text.strip(":"))
-                each.cue, each.mark, state = (
-                    Cue.ENTRY,
-                    Mark.TITLE if title else "opens",
-                    "Q" if is_question(text) else "E",
-                )
+                each.cue, each.mark = Cue.ENTRY, Mark.TITLE if title else "opens"
+                self.state = "Q" if is_question(text) else "E"
             if told:
                 each.listed = told is Cue.TEXT
                 continue
             if _is_errata(text) and is_short(text):
-                errata, state = True, ""
-            label, each.label = self._label_of(index, state)
+                self.errata, self.state = True, ""
+            label, each.label = self._label_of(index)
             if label:
-                each.cue, each.mark, state, errata = (
-                    Cue.QUESTION if label == "Q" else Cue.ANSWER,
-                    Mark.LABELS,
-                    label,
-                    False,
-                )
-                each.number = int((re.findall(r"\d{1,3}", line.text[: each.label]) or ["0"])[0])
+                each.cue, each.mark = Cue.QUESTION if label == "Q" else Cue.ANSWER, Mark.LABELS
+                self.state, self.errata = label, False
+                each.number = int((re.findall(r"\d{1,3}", each.first.text[: each.label]) or ["0"])[0])
                 continue
-            listing = bool(each.item) and above is not None and (listing or (above.announces and state != ""))
+            listing = bool(each.item) and (listing or (above.announces and self.state != ""))
             if listing and not is_question(text):
                 continue
-            each.mark, each.cue, each.label, each.number = self._mark_of(index, state, last, errata)
+            mark = next((name for name in ordered if self._opens_by(name, index)), "")
             own = each.item or m.REFERENCE.match(text)
             continued = marked in (Mark.PAGE, Mark.RULE, Mark.NUMBER, "opens") and not own
-            if each.mark in (Mark.PAGE, Mark.RULE):
-                hollow = each.hollow
-            within = each.mark in (*_PLAIN, Mark.PLACE, Mark.CHANGE) if hollow else each.mark in _PLAIN and continued
-            if (state == "E" and within) or (above and above.hollow and each.mark not in (Mark.PAGE, Mark.TITLE)):
-                each.mark, each.cue, each.label, each.number = "", Cue.TEXT, 0, 0
-            marked = each.mark or marked
-            last = each.number if each.mark == Mark.NUMBER else last
-            if each.mark in (Mark.DEFINITION, Mark.INDENT) and above:
-                above.cue, above.mark = Cue.QUESTION, each.mark
-            if each.cue is not Cue.TEXT:
-                state = "Q" if each.cue is Cue.QUESTION or is_question(text) else "E"
-                state = "A" if each.cue is Cue.ANSWER else state
+            if mark in (Mark.PAGE, Mark.RULE):
+                hollow = _is_hollow(each, mark)
+            within = mark in (*_PLAIN, Mark.PLACE, Mark.CHANGE) if hollow else mark in _PLAIN and continued
+            below_place = _is_hollow(above, above.mark) and mark not in (Mark.PAGE, Mark.TITLE)
+            if not mark or below_place or (self.state == "E" and within):
+                continue
+            each.mark, each.cue, marked = mark, _CUES.get(mark, Cue.ENTRY), mark
+            if mark in (Mark.NUMBER, Mark.LISTS):
+                self.last = each.number = m.number_of(each.first)
+            labelled = mark in (Mark.NUMBER, Mark.LISTS, Mark.DEFINITION) and not each.item
+            found = m.PATTERNS[Mark(mark)].match(each.first.text) if labelled else None
+            each.label = found.end() if found else 0
+            if mark in (Mark.DEFINITION, Mark.INDENT):
+                above.cue, above.mark = Cue.QUESTION, mark
+            self.state = "Q" if each.cue is Cue.QUESTION or is_question(text) else "E"
+            self.state = "A" if each.cue is Cue.ANSWER else self.state
 
-    def _label_of(self, index: int, state: str) -> tuple[str, int]:
-        each, after = self.paragraphs[index], self.after(index)
-        text, told = each.first.text, Mark.LABELS in self.marks
+    def _label_of(self, index: int) -> tuple[str, int]:
+        each, told = self.paragraphs[index], Mark.LABELS in self.marks
+        text = each.first.text
         own = own_label(self.marks, text, 0)
         if own[0]:
             return own
-        label, end = label_at(text, 0, state, True, True)
-        if not label and state == "A" and told and not re.match(r"[*_(]*a[.)]\s", text):
+        label, end = label_at(text, 0, self.state, True, True)
+        if not label and self.state == "A" and told and not re.match(r"[*_(]*a[.)]\s", text):
             label, end = label_at(text, 0, "Q", True, True)
         # ``A.`` opens a list of which B is the next item
-        listed = label == "A" and after is not None and re.match(r"[*_(]*B[.):]", after.text)
+        listed = label == "A" and re.match(r"[*_(]*B[.):]", self.after(index).text)
         if listed or (not told and Mark.RULE in self.marks and m.starts(Mark.RULE, each.first)):
             return "", 0
-        answers = label == "A" and state in ("Q", "E") and re.search(r"[^\w\s]", text[:end])
+        answers = label == "A" and self.state in ("Q", "E") and re.search(r"[^\w\s]", text[:end])
         return (label, end) if told or answers or re.match(r"[*_]*[QA]: ", text) else ("", 0)
 
-    def _mark_of(self, index: int, state: str, last: int, errata: bool) -> tuple[str, Cue, int, int]:
-        """Return the mark of a paragraph with its cue, the end of its label and its number."""
-        each, line, text = self.paragraphs[index], self.paragraphs[index].first, self.paragraphs[index].text
-        above, after = self.paragraphs[index - 1] if index else None, self.after(index)
-        apart = self.tight and each.gap
-        answered = state in ("Q", "A") and not apart
-
-        def cue_of(name: Mark) -> Cue | None:
-            match name:
-                case Mark.HEADING:
-                    return Cue.QUESTION if line.level == self.deepest else None
-                case Mark.BOLD:
-                    bold = re.match(r"\*\*.+?\*\*:?|__.+?__", text)
-                    return Cue.QUESTION if bold and "?" in bold[0] else None
-                case Mark.ROW:
-                    return Cue.QUESTION if line.table else None
-                case Mark.DEFINITION:
-                    return Cue.ANSWER if re.match(r":\s+", line.text) else None
-                case Mark.INDENT:
-                    inner = above and self._indented(line) and not self._indented(above.lines[-1])
-                    return Cue.ANSWER if inner else None
-                case Mark.ASKED:
-                    return Cue.QUESTION if is_question(text) and (each.gap or each.item) else None
-                case Mark.QUESTION:
-                    labelled = after is not None and label_at(after.text, 0, "Q", True, True)[0] == "A"
-                    waits = state == "Q" and above is not None and above.asks and not ASKS.search(sentences(text)[0])
-                    asks = (each.asks or labelled) and not waits and not line.table and ASKS_LAST.search(text)
-                    return Cue.QUESTION if asks else None
-            return Cue.ENTRY if self._opens_entry(name, each, above, after, answered, state, last, errata) else None
-
-        for name in dict.fromkeys((*m.STRUCTURE, *self.marks.names)):
-            if name in self.marks and (cue := cue_of(name)):
-                number = m.number_of(line) if name in (Mark.NUMBER, Mark.LISTS) else 0
-                found = re.match(r":\s+", line.text) if name == Mark.DEFINITION else None
-                found = m.PATTERNS[Mark.NUMBER].match(line.text) if number and not each.item else found
-                return name, cue, found.end() if found else 0, number
-        return "", Cue.TEXT, 0, 0
-
-    def _opens_entry(
-        self,
-        name: Mark,
-        each: Paragraph,
-        above: Paragraph | None,
-        after: Paragraph | None,
-        answered: bool,
-        state: str,
-        last: int,
-        errata: bool,
-    ) -> bool:
-        """Return whether a paragraph opens an entry by a mark that does not ask."""
+    def _opens_by(self, name: Mark, index: int) -> bool:
+        """Return whether a paragraph opens a question, an answer or an entry by a named mark."""
+        each, above, after = self.paragraphs[index], self.before(index), self.after(index)
         text, line = each.text, each.first
+        answered = self.state in ("Q", "A") and not (self.tight and each.gap)
         match name:
-            case Mark.NUMBER | Mark.LISTS:
-                number, listed = m.number_of(line), above is not None and above.announces and above.cue is not Cue.TEXT
-                counts = name == Mark.LISTS or (not listed if number == 1 else last < number <= last + 3)
-                return number > 0 and counts and not (answered and self.labelled)
+            case Mark.HEADING:
+                return line.level == self.deepest
+            case Mark.BOLD:
+                bold = re.match(r"\*\*.+?\*\*:?|__.+?__", text)
+                return bold is not None and "?" in bold[0]
+            case Mark.ROW:
+                return line.table
+            case Mark.DEFINITION:
+                return m.starts(name, line)
+            case Mark.INDENT:
+                return self._indented(line) and not self._indented(above.lines[-1])
+            case Mark.ASKED:
+                return is_question(text) and (each.gap or bool(each.item))
+            case Mark.QUESTION:
+                labelled = label_at(after.text, 0, "Q", True, True)[0] == "A"
+                waits = self.state == "Q" and above.asks and not ASKS.search(sentences(text)[0])
+                asks = (each.asks or labelled) and not waits and not line.table
+                return asks and ASKS_LAST.search(text) is not None
+            case Mark.NUMBER | Mark.LISTS if not (answered and self.labelled):
+                number, listed = m.number_of(line), above.announces and above.cue is not Cue.TEXT
+                counts = not listed if number == 1 else self.last < number <= self.last + 3
+                return number > 0 and (counts or name == Mark.LISTS)
             case Mark.PAGE | Mark.RULE:
-                place = name == Mark.PAGE and m.page_place(line.text)[1]
-                return bool(place) or (m.starts(name, line) and not (answered and self.labelled))
-            case Mark.CHANGE:
-                upper = re.match(r"[*_(\d.) ]*(?:\w+ '?\d+\. )?(?:[A-Z]{3}|\w+\))", line.text)
-                return m.starts(name, line) and not answered and bool(upper or each.gap or each.item)
-            case Mark.BULLET:
-                within = above is not None and (above.announces or (above.mark == Mark.BULLET and above.label > 0))
-                return m.starts(name, line) and not answered and not within
+                return m.starts(name, line) and not (answered and self.labelled)
+            case Mark.CHANGE if not answered:
+                return m.starts(name, line) and (each.gap or bool(each.item))
+            case Mark.BULLET if not answered:
+                return m.starts(name, line) and not above.announces
             case Mark.PLACE if not answered and not line.table:
                 named = place_at(text, each.gap)
                 whole = named is not None and named.end() < len(text) and (bool(each.item) or not is_short(text))
-                return m.dashed_place(text) or (whole and (errata or not self.asking or state == "E"))
+                return m.dashed_place(text) or (whole and (self.errata or not self.asking or self.state == "E"))
             case Mark.TITLE if not answered:
                 title = looks_like_title(text.rstrip(": ")) and len(each.lines) == 1
-                return title and after is not None and (not after.gap or bool(after.item))
+                return title and bool(after.text) and (not after.gap or bool(after.item))
             case Mark.PARAGRAPH | Mark.LINE if not answered:
-                short = above is None or is_short(above.text)
-                each.listed = above is not None and self._is_listed(above, each)
-                held = self.under and each.gap and not short and not is_short(text)
-                leads = INTRODUCES.match(text) and short
-                return not (leads or each.listed or held or (above is not None and _continues(above, each)))
+                short = not above.text or is_short(above.text)
+                brief = not ends_sentence(text) or len(text.split()) < 5
+                announced = above.announces and (above.cue is Cue.ENTRY or above.listed)
+                each.listed = announced or (above.listed and brief)
+                held = self.under and each.gap and not short
+                return not (each.listed or held or (INTRODUCES.match(text) and short) or _continues(above, each))
         return False
-
-    @staticmethod
-    def _is_listed(above: Paragraph, each: Paragraph) -> bool:
-        """Return whether a paragraph is in a list that the entry above it announces."""
-        brief = not ends_sentence(each.text) or len(each.text.split()) < 5
-        return (above.announces and (above.cue is Cue.ENTRY or above.listed)) or (above.listed and brief)
 
     # -- headings and front --------------------------------------------------------------------
 
     def _is_heading(self, index: int) -> bool:
-        paragraph, after = self.paragraphs[index], self.after(index)
-        above = self.paragraphs[index - 1] if index else None
+        paragraph, above, after = self.paragraphs[index], self.before(index), self.after(index)
         text, plain = paragraph.text, without_marks(paragraph.text).rstrip(":")
-        opened = after is not None and after.cue in (Cue.ENTRY, Cue.QUESTION)
+        opened = after.cue in (Cue.ENTRY, Cue.QUESTION)
         title = looks_like_title(plain) and not _wrong(plain)
-        if paragraph.mark in (Mark.RULE, Mark.NUMBER) and after:  # the title of a chapter
+        if paragraph.mark in (Mark.RULE, Mark.NUMBER) and after.text:  # the title of a chapter
             below = after.mark == Mark.RULE or after.cue is Cue.QUESTION
             return below and len(paragraph.lines) == 1 and title and not ends_sentence(text)
         if paragraph.cue is not Cue.TEXT and paragraph.mark not in _PLAIN:
             return paragraph.cue is Cue.HEADING
         if paragraph.first.level:
             return True
-        if paragraph.listed or after is None or self._waits(above):
+        if paragraph.listed or not after.text or self._waits(above):
             return False
         if not 0 < len(plain) <= LONGEST_HEADING or m.ALONE.fullmatch(text.strip()):
             return False
@@ -373,23 +338,20 @@ class Outline:
             return False
         if re.fullmatch(r"(\*\*|__).+\1:?", text.strip()) or is_capitals(plain):
             return True
-        ended = above is None or ends_sentence(above.text)
+        ended = not above.text or ends_sentence(above.text)
         titled = title or is_numbered_title(plain)
         if (opened or after.cue is Cue.HEADING) and (titled or (paragraph.gap and self.asking) or index == 0):
-            return after.mark not in _PLAIN or ended or (above is not None and is_short(above.text))
+            return after.mark not in _PLAIN or ended or is_short(above.text)
         if titled and (ERRATA.search(plain) or (paragraph.gap and INTRODUCES.match(after.text))):
             return True
         prose = Mark.SENTENCE in self.marks and ends_sentence(after.text)
         return (prose and titled) or (paragraph.gap and after.gap and title and ended)
 
     @staticmethod
-    def _waits(above: Paragraph | None) -> bool:
+    def _waits(above: Paragraph) -> bool:
         """Return whether a paragraph is a question without an answer, or a label without text."""
-        if above is None:
-            return False
-        if above.cue is Cue.QUESTION:
-            return above.mark == Mark.LABELS or above.asks
-        return above.cue in (Cue.ANSWER, Cue.ENTRY) and 0 < above.label >= len(above.text.rstrip())
+        empty = above.cue in (Cue.ANSWER, Cue.ENTRY) and 0 < above.label >= len(above.text.rstrip())
+        return empty or (above.cue is Cue.QUESTION and (above.mark == Mark.LABELS or above.asks))
 
     def _front(self) -> int:
         """Return the number of paragraphs before the first heading or entry."""
@@ -398,15 +360,13 @@ class Outline:
             begins = pattern_of(self.marks.begins)
             return next((n for n, each in enumerate(self.paragraphs) if begins.match(each.text)), 0)
         if Mark.SENTENCE in self.marks:  # the title above the first heading
-            after = self.after(0)
-            return int(after is not None and bool(after.first.level > 1 or DATED.search(after.text)))
+            return int(self.after(0).first.level > 1 or bool(DATED.search(self.after(0).text)))
         plain = (*_PLAIN, Mark.BULLET)
         real = any(each.mark not in ("", *plain, Mark.PLACE) for each in self.paragraphs)
-        titled = 0
 
         def enters(index: int) -> bool:
             each = self.paragraphs[index]
-            early = (index < titled or each.item) and not ends_sentence(each.text) and len(each.text) < 60
+            early = bool(each.item) and not ends_sentence(each.text) and len(each.text) < 60
             front = real or _FRONT.match(each.text) or DATED.search(each.text[:60])
             intro = (each.mark in plain and front) or (early and each.mark in (*plain, Mark.PLACE))
             return each.cue in (Cue.ENTRY, Cue.QUESTION, Cue.ANSWER) and not intro
@@ -440,6 +400,12 @@ def _continues(above: Paragraph, each: Paragraph) -> bool:
     nested = (above.item and 0 < each.first.depth <= above.first.depth + 1) or (above.first.table and each.first.table)
     back = _BACK.match(each.text) and (above.cue is not Cue.TEXT or each.text[0].islower())
     return bool(nested or back)
+
+
+def _is_hollow(paragraph: Paragraph, mark: str) -> bool:
+    """Return whether a paragraph is the place of an erratum whose text follows."""
+    page = mark == Mark.PAGE and is_short(paragraph.text.rstrip(": *")) and len(paragraph.lines) == 1
+    return page or mark == Mark.TITLE
 
 
 def _is_errata(text: str) -> bool:

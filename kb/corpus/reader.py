@@ -79,7 +79,7 @@ class _Reader:
         self.topic = self._topic("")
         self.current: Draft | None = None
         #: the paragraph after the one that is being read
-        self.below: Paragraph | None = None
+        self.below = self.outline.after(-1)
         #: numbers that are alone in a paragraph before their entry
         self.waiting: list[Line] = []
         #: the questions of a list whose answers follow in another list, by number
@@ -98,7 +98,7 @@ class _Reader:
         reads |= {Cue.ENTRY: self._entry, Cue.TEXT: self._text}
         for index, paragraph in enumerate(self.paragraphs):
             self.below = self.outline.after(index)
-            asked = self.below is not None and (self.below.mark, self.below.cue) == (Mark.LABELS, Cue.QUESTION)
+            asked = (self.below.mark, self.below.cue) == (Mark.LABELS, Cue.QUESTION)
             if index < self.outline.front:
                 self._preamble(paragraph)
             elif asked and paragraph.cue is not Cue.HEADING and m.ALONE.fullmatch(paragraph.text.strip()):
@@ -147,7 +147,7 @@ class _Reader:
         self.topic = self._topic(self.heading)
         changes = bool(ERRATA.search(self.heading))
         self.optional = bool(OPTIONAL.search(self.heading)) or (self.optional and not changes)
-        asks = self.below is not None and self.below.cue is Cue.QUESTION
+        asks = self.below.cue is Cue.QUESTION
         self.errata = changes or bool(m.PATTERNS[Mark.PAGE].match(self.heading)) or (self.errata and not asks)
 
     # -- entries -------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ class _Reader:
     def _question(self, paragraph: Paragraph) -> None:
         """Read a question, with its answer if that is in the same paragraph."""
         mark, lines = paragraph.mark, _plain_item(part(paragraph.lines, paragraph.label))
-        if mark == Mark.ROW and any(re.fullmatch(r"[|\s:-]+", each.text) for each in (paragraph, self.below) if each):
+        if mark == Mark.ROW and any(re.fullmatch(r"[|\s:-]+", each.text) for each in (paragraph, self.below)):
             self._claim(paragraph.lines, SpanKind.NOISE, Noise.MARKUP)  # the titles of the columns, or the line below
             return
         self.optional = self.optional and bool(self.heading)
@@ -242,7 +242,7 @@ class _Reader:
         """Read a paragraph without a mark: more of an entry, an introduction, or a statement below a heading."""
         draft, text = self.current, paragraph.text
         leads = INTRODUCES.match(text) or text.rstrip().endswith(":") or _BYLINE.fullmatch(text)
-        headed = self.below is not None and self.below.cue is Cue.HEADING
+        headed = self.below.cue is Cue.HEADING
         if draft is not None and draft in self.twice.values() and not draft.answer:  # between questions and answers
             self._claim(paragraph.lines, SpanKind.PREAMBLE, "introduction")
         elif draft is not None and draft.kind is RulingKind.ANSWER and not draft.answer:

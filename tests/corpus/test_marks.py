@@ -1,4 +1,4 @@
-"""The line of marks: documents that are read by other marks than those that are guessed, and what is guessed."""
+"""The line of marks: documents that are read by other marks than the guessed ones, and guesses."""
 
 from __future__ import annotations
 
