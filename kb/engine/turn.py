@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from kb.engine.battle import must_be_fought
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, EndPhase, tells
-from kb.engine.core.parameters import Breaches, Fact, NumberByBoard, NumberByLevel, OnePower, Spaces
+from kb.engine.core.parameters import Breaches, Fact, Names, NumberByBoard, NumberByLevel, OnePower, Spaces
 from kb.engine.core.play import Play
 from kb.engine.core.points import CONDUCT_COMBAT
 from kb.engine.core.position import Clock, Edit, Mark, replace
-from kb.engine.core.rules import candidates, effect_of, happens, refuses
+from kb.engine.core.rules import candidates, changes, effect_of, happens, refuses
 from kb.games.board_model import Side
 
 #: marks that stay when the turn ends, until a rule removes them
@@ -112,45 +112,71 @@ def victory_checked_at_end_of_round(play: Play, round: int, *, cities_needed: Nu
             return
 
 
-# -- a side's own conditions, which it has to meet at two counts in a row
+# -- a side's own conditions, which it has to meet for a whole round
 
 
-@happens("After round {round} the victory cities are counted.", "end of round")
-def cities_won_and_kept_win(play: Play, round: int, *, powers: OnePower, cities_needed: NumberByBoard) -> None:
-    """The side of {powers} has won if it holds a capital of its own and enough victory cities at the ends of two
-    rounds in a row ({<board>})."""
-    side = play.rules.sides[powers[0]]
-    held = cities(play, side) if _is_at_home(play, side) else []
-    _keep(play, side, held if len(held) >= cities_needed[play.board.id] else [], round)
+@changes("{side} holds the victory cities that win if they are kept for a round.", "what-wins-if-kept")
+def cities_won_and_kept_win(
+    play: Play, answer: list[str], side: Side, *, powers: OnePower, cities_needed: NumberByBoard
+) -> list[str]:
+    """{powers:side} win if they hold a capital of their own and enough victory cities at the ends of two rounds in
+    a row and at all times in between ({<board>})."""
+    held = cities(play, side) if _is_at_home(play, side, powers) else []
+    return held if len(held) >= cities_needed[play.board.id] else answer
 
 
-@happens("After round {round} the cities of each map are counted.", "end of round")
-def cities_of_a_map_won_and_kept_win(play: Play, round: int, *, powers: OnePower, cities_needed: NumberByBoard) -> None:
-    """The side of {powers} wins if it holds a capital of its own and enough victory cities of one map (map that
-    comes with {<board>}) at the ends of two rounds in a row."""
-    side = play.rules.sides[powers[0]]
+@changes("{side} holds the victory cities of one map that win if they are kept for a round.", "what-wins-if-kept")
+def cities_of_a_map_won_and_kept_win(
+    play: Play, answer: list[str], side: Side, *, powers: OnePower, cities_needed: NumberByBoard
+) -> list[str]:
+    """{powers:side} win if they hold a capital of their own and enough victory cities of one map at the ends of two
+    rounds in a row and at all times in between (map that comes with {<board>})."""
     held: dict[str, list[str]] = {}
-    for city in cities(play, side) if _is_at_home(play, side) else ():
+    for city in cities(play, side) if _is_at_home(play, side, powers) else ():
         held.setdefault(play.board.space(city).map, []).append(city)
     enough = [there for each, there in held.items() if each in cities_needed and len(there) >= cities_needed[each]]
-    _keep(play, side, enough[0] if enough else [], round)
+    return enough[0] if enough else answer
 
 
-def _is_at_home(play: Play, side: Side) -> bool:
-    """Return whether a side holds one of its own capitals."""
-    homes = [capital for seat in play.board.powers if seat.side is side for capital in seat.capitals]
-    return any(play.rules.sides.get(play.holder(capital)) is side for capital in homes)
-
-
-@happens("After round {round} the capitals are counted.", "end of round")
-def capitals_won_and_kept_win(play: Play, round: int, *, powers: OnePower, spaces: Spaces) -> None:
-    """The side of {powers} wins if it holds a capital of its own and the enemy capitals on the board ({spaces}) at
-    the ends of two rounds in a row."""
-    side = play.rules.sides[powers[0]]
+@changes("{side} holds the capitals that win if they are kept for a round.", "what-wins-if-kept")
+def capitals_won_and_kept_win(
+    play: Play, answer: list[str], side: Side, *, powers: OnePower, spaces: Spaces
+) -> list[str]:
+    """{powers:side} win if they hold a capital of their own and the enemy capitals on the board ({spaces}) at the
+    ends of two rounds in a row and at all times in between."""
     names = {space.id for space in play.board.spaces}
     wanted = [capital for capital in spaces if capital in names]
-    held = [capital for capital in wanted if play.rules.sides.get(play.holder(capital)) is side]
-    _keep(play, side, held if held == wanted and _is_at_home(play, side) else [], round)
+    held = all(play.rules.sides.get(play.holder(capital)) is side for capital in wanted)
+    return wanted if held and _is_at_home(play, side, powers) else answer
+
+
+def _is_at_home(play: Play, side: Side, powers: Names) -> bool:
+    """Return whether a side is that of the first of ``powers`` and holds one of its own capitals."""
+    homes = [capital for seat in play.board.powers if seat.side is side for capital in seat.capitals]
+    return side is play.rules.sides[powers[0]] and any(
+        play.rules.sides.get(play.holder(each)) is side for each in homes
+    )
+
+
+@happens("After round {round} what each side holds is counted.", "end of round")
+def what_wins_is_counted_each_round(play: Play, round: int) -> None:
+    """A side wins if it meets its conditions of victory at the ends of two rounds in a row."""
+    for side in Side:
+        _keep(play, side, _what_wins(play, side), round)
+
+
+@happens("Land has been taken: what each side holds is counted again.", "captured")
+def a_loss_restarts_the_round(play: Play) -> None:
+    """A side that loses what wins, even for part of a round, has to hold it for a whole round again."""
+    for side in Side:
+        if not _what_wins(play, side):
+            _keep(play, side, [], play.position.clock.round)
+
+
+def _what_wins(play: Play, side: Side) -> list[str]:
+    """Return the territories with which a side wins if it keeps them for a round."""
+    none: list[str] = []
+    return play.ask("what-wins-if-kept", none, side=side)
 
 
 @happens("The turn of {power} ends: capitals are counted.", "end of turn")

@@ -9,6 +9,7 @@ rule set:
 ``{units:one}``       the same in the singular: ``destroyer or cruiser``
 ``{units:a}``         with an article: ``a destroyer or an air base``
 ``{hits_on:roll}``    a roll that hits: ``a 1``, ``2 or less``
+``{powers:side}``     the sides of powers: ``the Axis``
 ``{units:cost}``      the printed prices: ``20 IPCs``
 ``[, or {also}]``     left out if nothing is given under a key in it; ``[{units:one}|bomber]`` then has other words
 ``[raid? and raids]`` left out unless the rule set has the rule or allows the action of that name; ``|`` as above
@@ -55,7 +56,7 @@ class RuleText:
             "advantage": {advantage.id: advantage.title for advantage in rules.advantages},
         }
         self._costs = {unit.id: unit.cost for board in own for unit in board.units}
-        self._powers = {power.id for board in own for power in board.powers}
+        self._sides = {power.id: power.side for board in own for power in board.powers}
         played = [each for name in rules.boards for each in own if each.id == name]
         self._words = words_of(rules, played)
         self._has = {each.rule for each in rules.rules}.union(*(phase.actions for phase in rules.phases))
@@ -109,6 +110,8 @@ class RuleText:
             return str(given) if form == "and" else f"{given} {_counted(form, given)}"
         if form == "cost":
             return listed(f"{self._costs[each]} IPCs" for each in given)
+        if form == "side":
+            return listed(dict.fromkeys(power_name(self._sides[each]) for each in given))
         if key in TABLES:
             entries = ((name, values[name]) for name in given)
             return ", ".join(f"{self._name(TABLES[key], each)}: {self._plain(rule, each, to)}" for each, to in entries)
@@ -123,7 +126,7 @@ class RuleText:
 
     def _name(self, kind: str, word: str) -> str:
         """Return the name of a unit, a space or another item."""
-        if kind == "power" or (kind == "space" and word in self._powers):
+        if kind == "power" or (kind == "space" and word in self._sides):
             return power_name(word)
         spoken = word.replace("-", " ").replace("_", " ")
         return spoken.title() if kind == "board" else self._names.get(kind, {}).get(word, spoken)

@@ -31,6 +31,7 @@ CONSTANTS = {
     "cities-won-and-kept-win": {"two"},
     "cities-of-a-map-won-and-kept-win": {"two", "one"},
     "capitals-won-and-kept-win": {"two"},
+    "what-wins-is-counted-each-round": {"two"},
     "joint-strike-units-fight-together": {"both"},
     "transport-room": {"two"},
     "upgrades-make-complexes-better": {"20"},
@@ -87,7 +88,13 @@ def test_every_space_unit_and_power_that_a_rule_is_given_is_in_its_sentence_or_b
         shown = f"{rule.about} {rule.names}".lower()
         for key, value in rule.given.items():
             parameter = parameters.parameter_of(RULES[rule.rule].given, key)
-            if not isinstance(value, int) and parameter and parameter.kind in ("unit", "space", "power"):
+            as_side = f"{{{key}:side}}" in RULES[rule.rule].about
+            if (
+                not isinstance(value, int)
+                and parameter
+                and parameter.kind in ("unit", "space", "power")
+                and not as_side
+            ):
                 names = {each: called.get((rule.game, each), set()) | {power_name(each).lower()} for each in value}
                 hidden += [(rule.id, each) for each, own in names.items() if not any(name in shown for name in own)]
     assert hidden == []

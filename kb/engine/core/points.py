@@ -84,6 +84,7 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
     "economies-of": ("power",),  # Which economies does a power have?
     "economy-of-land": ("power", "territory"),  # To which economy of a power does a territory belong?
     "capitals-of": ("power", "economy"),  # Which capitals does an economy of a power have?
+    "what-wins-if-kept": ("side",),  # With which territories does a side win if it keeps them for a round?
     "whose-choice": ("units",),  # Which powers choose among units of several powers?
     # -- room aboard, and what moves or rises together
     "transport-room": ("ship", "cargo"),  # How many places for some cargo does a ship have?
