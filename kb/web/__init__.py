@@ -28,10 +28,10 @@ def register_routes(datasette: Datasette) -> list[tuple[str, Callable[..., Any]]
 
 @hookimpl
 def startup(datasette: Datasette) -> None:
-    """Keep the build that is served from being deleted."""
-    from kb.web.serve import hold_build
+    """Prepare the build that is served."""
+    from kb.web.serve import prepare
 
-    hold_build(datasette)
+    prepare(datasette)
 
 
 @hookimpl

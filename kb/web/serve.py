@@ -16,6 +16,7 @@ import signal
 import socket
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urljoin, urlsplit
@@ -210,9 +211,11 @@ async def _prepare(datasette: Datasette) -> None:
         await engine_of(found)
 
 
-def hold_build(datasette: Datasette) -> None:
-    """Lock the build that a Datasette serves, so that publishing newer ones does not delete it.
+def prepare(datasette: Datasette) -> None:
+    """Prepare a Datasette that serves a build, before its first request.
 
+    Publishing newer builds does not delete the build, whole addresses name the public address, and a query that fails
+    leaves no line with the words of its reader in the log.
     Raises ``click.ClickException``, which the ``datasette`` command prints as one line, for a damaged build.
     """
     from weakref import finalize
@@ -233,6 +236,8 @@ def hold_build(datasette: Datasette) -> None:
     scheme, host, *_ = urlsplit(found.public_url)
     origin = f"{scheme}://{host}" if host else ""
     datasette.absolute_url = lambda request, path: urljoin(f"{origin}{request.full_path}", path)
+    database = datasette.get_database(found.database)
+    database.execute = partial(database.execute, log_sql_errors=False)
 
 
 # -- the addresses that an operator gives, checked before anything is started
