@@ -19,6 +19,7 @@ from kb.cases.language.words import counted
 from kb.cases.play.outcome import differing, outcome
 from kb.cases.play.playing import play, replay
 from kb.engine import game
+from kb.engine.battle import must_be_fought
 from kb.engine.core.actions import EndPhase, Fight, Move, Reason
 from kb.engine.core.points import CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.core.position import Event, Position, replace
@@ -66,9 +67,13 @@ Missing = tuple[str, ...] | Awaited | Act | Finding
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """An unfinished battle of the powers whose turn it is, with its units by power and type."""
+    """An unfinished battle of the powers whose turn it is, with its units by power and type.
+
+    ``due``: the battle has to be fought, not only may be.
+    """
 
     space: str
+    due: bool
     attackers: Mapping[str, Mapping[str, int]]
     defenders: Mapping[str, Mapping[str, int]]
 
@@ -307,9 +312,10 @@ def _encounters(rules: Rulebook, position: Position) -> Iterator[Encounter]:
     if CONDUCT_COMBAT in order and order.index(position.clock.phase) > order.index(CONDUCT_COMBAT):
         return
     view, context = asking(rules, position), Context(rules, position, {})
+    due = must_be_fought(view)
     for space in battles(rules, position):
         sides = (view.units(ids) for ids in sides_of(context, space, position.clock.turn))
-        yield Encounter(space, *map(table_of, sides))
+        yield Encounter(space, space in due, *map(table_of, sides))
 
 
 def _offers(

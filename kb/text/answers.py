@@ -112,7 +112,7 @@ class _Rendering:
             "outcome": self._outcome(),
             "waiting": [self._waiting(each) for each in answer.waiting],
             "battles": [
-                {"space": each.space, "attackers": each.attackers, "defenders": each.defenders}
+                {"space": each.space, "due": each.due, "attackers": each.attackers, "defenders": each.defenders}
                 for each in answer.battles
             ],
             "owed": self._reasons(answer.owed),
@@ -314,19 +314,20 @@ class _Rendering:
         if self.answer.waiting:
             return
         for battle in self.answer.battles:
-            yield sentence(self._battle_waits(battle))
+            yield sentence(self._battle(battle))
         if self.answer.owed:
             reasons = dict.fromkeys(because(self.rules, self.words, reason).says for reason in self.answer.owed)
             yield f"The phase may not end yet: {' '.join(reasons)}"
         for wait in waits_once_done(self.answer):
             yield f"Once that is done, it {self.waits(wait)}."
 
-    def _battle_waits(self, battle: Encounter) -> str:
+    def _battle(self, battle: Encounter) -> str:
         sides = (
             listed(f"{self.words.units(units)} of {power_name(power)}" for power, units in side.items()) or "nobody"
             for side in (battle.attackers, battle.defenders)
         )
-        return f"a battle waits in {self.words.space(battle.space)}: {' against '.join(sides)}"
+        is_fought = "has to be fought" if battle.due else "may be fought"
+        return f"a battle {is_fought} in {self.words.space(battle.space)}: {' against '.join(sides)}"
 
     def waits(self, waiting: Awaited) -> str:
         """Return the sentence about the next step of a power: dice to roll, a choice with its options, or a

@@ -203,9 +203,12 @@ def test_a_battle_is_told_with_those_who_fight_and_what_is_owed() -> None:
     spaces = {**TANK, "eastern-europe": {"held_by": "soviet-union", **defenders}}
     answer = asked(position={**MOVE, "spaces": spaces}, do=[EAST, {"end": "combat-move"}])
     assert answer["battles"] == [
-        {"space": "eastern-europe", "attackers": {"germany": {"tank": 1}}, "defenders": defenders}
+        {"space": "eastern-europe", "due": True, "attackers": {"germany": {"tank": 1}}, "defenders": defenders}
     ]
     assert [each["rule"] for each in answer["owed"]] == ["battles-are-fought"]
+    together = ask(None, "revised; uk combat move; sz6: uk 1 dd, germany 1 sub; uk ends", rules_of=RULES)
+    assert [each["due"] for each in together["battles"]] == [False]
+    assert "A battle may be fought in sea zone 6" in str(together["outcome"]["told"])
 
 
 def test_the_rulings_are_those_that_the_deciding_rules_cite(base: KnowledgeBase) -> None:
