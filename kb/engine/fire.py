@@ -228,12 +228,14 @@ def fire_at(play: Play, guns: list[Unit], territory: str, aircraft: list[Unit], 
     hits_on: dict[int, int] = {}
     for group in groups.values():
         hits, left = 0, group
+        # a hit in a group of several types falls on any of them, so its dice are the gun's
+        of_one_type = len({plane.type for plane in group}) == 1
         for gun in guns:
             if left and gun.id not in hits_on:
                 hits_on[gun.id] = play.ask("antiaircraft-hits-on", 0, gun=gun, space=territory)
             if left and hits_on[gun.id]:
                 shots = play.ask("antiaircraft-shots", len(left), gun=gun, space=territory)
-                dice = [Die(plane.id, hits_on[gun.id]) for plane in left[:shots]]
+                dice = [Die(plane.id if of_one_type else gun.id, hits_on[gun.id]) for plane in left[:shots]]
                 hits += sum(face <= hits_on[gun.id] for face in play.roll(gun.power, what, territory, dice))
                 left = left[shots:]
         lose(play, pick(play, whose_choice(play, group), what, territory, group, hits), territory, what)

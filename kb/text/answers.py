@@ -334,7 +334,7 @@ class _Rendering:
         decision."""
         wants, words = waiting.wants, self.words
         if isinstance(wants, Roll):
-            units = ((self.answer.position.units.get(die.unit), die.hits_on) for die in wants.dice)
+            units = ((self.answer.position.units.get(die.unit), die.hits_on) for die in dict.fromkeys(wants.dice))
             kinds = groupby((unit.type, hits_on) for unit, hits_on in units if unit and hits_on)
             rolling = [f"{words.units({kind: len([*some])})} ({hits_on} or less)" for (kind, hits_on), some in kinds]
             hits = f": {', '.join(rolling)}" if rolling else ""
