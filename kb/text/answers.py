@@ -20,7 +20,7 @@ from kb.asking.answer import (
 from kb.asking.notation.completing import phases_of
 from kb.asking.notation.render import to_line
 from kb.asking.question import errors, from_text, plain_act, to_tree
-from kb.base.english import listed, sentence, spaced
+from kb.base.english import listed, sentence
 from kb.base.errors import Finding, KBError
 from kb.base.shape import Plain
 from kb.cases.acts import act_of
@@ -51,6 +51,7 @@ from kb.text.asked import (
 )
 from kb.text.assumptions import assumptions
 from kb.text.cases import happened, picture, spaces_that_matter
+from kb.text.occasions import chosen_as, rolled_for
 from kb.text.stories import Teller, act_sentence
 from kb.text.traces import because, event_text
 
@@ -263,7 +264,7 @@ class _Rendering:
         for power, said in result.act.choices if choice else ():
             if choice and choice.is_of(power) and not resolve_options(choice, said, power):
                 return sentence(
-                    f"{chooses(power)} {self.words.chosen(option(said, power), power)} ({spaced(choice.what)})"
+                    f"{chooses(power)} {self.words.chosen(option(said, power), power)} ({chosen_as(choice.what)})"
                 )
         return ""
 
@@ -340,14 +341,14 @@ class _Rendering:
             hits = f": {', '.join(rolling)}" if rolling else ""
             where = f" in {words.space(wants.space)}" if wants.space else ""
             dice = f"{counted(len(wants.dice), 'die', 'dice')} of {power_name(waiting.power)}"
-            return f"waits for {dice} for {spaced(wants.what)}{where}{hits}"
+            return f"waits for {dice} for {rolled_for(wants.what)}{where}{hits}"
         if isinstance(wants, Choice):
             listing = self._listing(wants)
             # the power that chooses if the owners of the units do not agree
             owners = {power for (power, _), _ in wants.options.groups} if isinstance(wants.options, Picks) else set()
             last = listed(chooses(power) for power in wants.others if power not in owners)
             disagreeing = f"; if they do not agree, {last}" if last else ""
-            return f"waits: {chooses(waiting.power)} {spaced(wants.what)} from {listing}{disagreeing}"
+            return f"waits: {chooses(waiting.power)} {chosen_as(wants.what)}: {listing}{disagreeing}"
         if isinstance(wants, str):
             where = words.space(wants)
             return f"waits: these rules do not tell how the battle in {where} is fought; write the losses"

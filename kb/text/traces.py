@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
-from kb.base.english import listed, number, sentence, spaced
+from kb.base.english import listed, number, sentence
 from kb.base.values import TraceLine
 from kb.cases.language.vocabulary import ROLLS_OF_SHOOTERS
 from kb.cases.language.words import GameWords
@@ -15,6 +15,7 @@ from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.rules import RULES
 from kb.games.board_model import UnitKind
 from kb.games.names import Wording, power_name
+from kb.text.occasions import rolled_for
 
 _INDENT = "  "
 
@@ -103,7 +104,7 @@ def _retreated(wording: Wording, facts: Mapping[str, Any]) -> str:
 
 
 def _rolled(wording: Wording, facts: Mapping[str, Any]) -> str:
-    """``Germany rolls for attackers fire: infantry 3, 1 (1): one hit, tank 6 (3): miss``; dice that are added up:
+    """``Germany rolls for the attackers' fire: infantry 3, 1 (1): one hit, tank 6 (3): miss``; dice that are added up:
     ``Germany rolls 2, 5 for raid``."""
     faces, needs, units = facts["faces"], facts["needs"], facts["units"]
     counted = any(needs)
@@ -111,14 +112,14 @@ def _rolled(wording: Wording, facts: Mapping[str, Any]) -> str:
     own = firing if facts["what"] in ROLLS_OF_SHOOTERS and firing else (facts["power"],)
     who = f"{listed(map(power_name, own))} {'rolls' if len(own) == 1 else 'roll'}"
     if not counted:
-        return f"{who} {', '.join(map(str, faces))} for {spaced(facts['what'])}"
+        return f"{who} {', '.join(map(str, faces))} for {rolled_for(facts['what'])}"
     types = [wording.unit(unit.type) if unit else "" for unit in units]
     dice = zip(types, needs, faces, strict=True)
     groups = [
         _group_of_dice(unit, need, [face for *_, face in some])
         for (unit, need), some in groupby(dice, key=lambda die: die[:2])
     ]
-    return f"{who} for {spaced(facts['what'])}: {', '.join(groups)}"
+    return f"{who} for {rolled_for(facts['what'])}: {', '.join(groups)}"
 
 
 def _group_of_dice(unit: str, need: int, faces: list[int]) -> str:

@@ -138,10 +138,10 @@ def test_a_position_or_an_action_that_is_not_possible_is_not_legal() -> None:
 def test_dice_are_told_with_their_units() -> None:
     battle = "revised; germany conduct combat; karelia: germany 2 inf 1 tank, ussr 2 inf; germany attacks karelia"
     assert told(f"{battle}, dice 3 1 4, ussr loses 1 inf")["outcome"]["told"][0] == (
-        "Germany rolls for attackers fire: infantry 3, 1 (1): one hit, tank 4 (3): miss."
+        "Germany rolls for the attackers' fire: infantry 3, 1 (1): one hit, tank 4 (3): miss."
     )
     assert told(battle)["outcome"]["told"] == [
-        "Waits for three dice of Germany for attackers fire in Karelia S.S.R.: two infantry (1 or less), one tank (3 or less)."
+        "Waits for three dice of Germany for the attackers' fire in Karelia S.S.R.: two infantry (1 or less), one tank (3 or less)."
     ]
 
 

@@ -79,7 +79,7 @@ CHECKED: dict[str, tuple[str, dict[str, bool], int, tuple[str, ...], str]] = {
         CASE.replace("    expect:\n      - battle: over\n", ""),
         {},
         0,
-        ("played  revised/a-case", "United Kingdom rolls for defenders fire: destroyer 3 (3): hit"),
+        ("played  revised/a-case", "United Kingdom rolls for the defenders' fire: destroyer 3 (3): hit"),
         "",
     ),
     "an expectation that holds from the beginning is a warning": (

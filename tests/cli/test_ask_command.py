@@ -23,7 +23,7 @@ def test_a_line_is_played_as_far_as_it_is_said(kb_command: Run) -> None:
     done = kb_command("ask", f"{LINE}, dice 2")
     assert done.returncode == 0 and done.stderr == ""
     assert "Allowed  Germany fights in sea zone 5 (dice 2)." in done.stdout
-    assert "Waits for one die of the United Kingdom for defenders fire" in done.stdout
+    assert "Waits for one die of the United Kingdom for the defenders' fire" in done.stdout
     assert "  rev-sub-2  A destroyer that an attacking submarine hits" in done.stdout
 
 

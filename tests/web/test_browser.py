@@ -377,7 +377,7 @@ def test_a_round_of_a_battle_takes_nine_taps_and_the_page_follows_it(opened: Ope
     thumb.settled()
     assert "Submarine (2 or less)" in page.locator(".wait").inner_text()
     thumb.tap("die 2")
-    assert thumb.settled() == "Germany chooses casualties from one transport or one destroyer."
+    assert thumb.settled() == "Germany chooses casualties: one transport or one destroyer."
     assert page.locator("#verdict").evaluate("(each) => each.scrollHeight <= each.clientHeight"), "all of it is shown"
     assert page.locator(".wait button").all_inner_texts() == ["one transport", "one destroyer"]
     thumb.tap("option germany 0")
