@@ -29,7 +29,7 @@ from kb.engine.core.position import Mark, Position, Unit, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.game import offers
 from kb.games.board_model import Board
-from kb.text.stories import Teller, act_sentence
+from kb.text.stories import Teller, act_sentence, teller_of
 from kb.text.traces import reasons, refused, texts, trace_lines
 
 #: more places to land are no help
@@ -149,7 +149,7 @@ _SHOWN = (Mark.SUBMERGED, Mark.AIRBORNE)
 
 def stored_cases(result: ScenarioResult, rules: Rulebook) -> Iterator[StoredCase]:
     """Yield the scenario itself, then its contrasts."""
-    teller, scenario = Teller(rules), result.scenario
+    teller, scenario = teller_of(rules), result.scenario
     those = (each for each in result.cases if isinstance(each, PlayedCase))
     spaces = list(dict.fromkeys(space for each in those for space in spaces_that_matter(each)))
     for number, each in enumerate(result.cases):

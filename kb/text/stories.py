@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 
 from kb.base.english import listed, possessive, sentence, spaced
 from kb.cases.acts import VERBS, describe_act
@@ -30,7 +31,7 @@ def act_sentence(words: GameWords, act: Act, turn: str) -> str:
 
 def story(scenario: Scenario, rules: Rulebook) -> list[str]:
     """Return a scenario and its contrasts, a line to a sentence."""
-    teller = Teller(rules)
+    teller = teller_of(rules)
     lines = [sentence(scenario.title)] if scenario.title else []
     lines += teller.case(scenario, 0)
     for place, case in enumerate(scenario.contrasts, start=1):
@@ -194,3 +195,9 @@ class Teller:
                 f"{power_name(power)} has {listed([none or ('' if present else 'nothing'), self.words.rows(present)])}"
             )
         return "; ".join(filter(None, parts)) or "empty"
+
+
+@lru_cache(maxsize=32)
+def teller_of(rules: Rulebook) -> Teller:
+    """Return the renderer of cases of a game, made once."""
+    return Teller(rules)

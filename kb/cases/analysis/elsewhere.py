@@ -9,6 +9,7 @@ same, and each of them is needed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from kb.base.english import agreeing, spaced
@@ -184,21 +185,21 @@ def decisive(
     ``result`` is its result in its own game; ``names`` maps names to those of the game of ``rules``.
     """
     turned = (
-        line.readings
-        for line in rules.ruleset.otherwise
-        if difference(result, _with(rules, line), names, sections).holds != holds
+        line.readings for line, other in _otherwise(rules) if difference(result, other, names, sections).holds != holds
     )
     return tuple(dict.fromkeys(reading for readings in turned for reading in readings))
 
 
-def _with(rules: Rulebook, line: RuleLine) -> Rulebook:
-    """Return the rules with a line added, which replaces the line of the same rule."""
+@lru_cache(maxsize=32)
+def _otherwise(rules: Rulebook) -> list[tuple[RuleLine, Rulebook]]:
+    """Return each line that a reading leaves out, and the rules with it, in which it replaces the line of the same
+    rule."""
 
-    def alter(board: Board, ruleset: RuleSet) -> tuple[Board, RuleSet]:
-        lines = {each.rule: each for each in ruleset.rules} | {line.rule: line}
-        return board, replace(ruleset, rules=tuple(lines.values()))
+    def altered(line: RuleLine) -> Rulebook:
+        lines = {each.rule: each for each in rules.ruleset.rules} | {line.rule: line}
+        return rules.altered(lambda board, ruleset: (board, replace(ruleset, rules=tuple(lines.values()))))
 
-    return rules.altered(alter)
+    return [(line, altered(line)) for line in rules.ruleset.otherwise]
 
 
 # -- which lines of data cause it in another game

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 from kb.base.values import Claim
@@ -41,13 +41,24 @@ class Unnoticed:
 
 
 class Baseline:
-    """A case played under all rules, for comparison with runs under changed rules."""
+    """A case played under all rules, for comparison with runs under changed rules. It is played when first needed."""
 
     def __init__(self, scenario: Scenario, case: Case, rules: Rulebook, played: PlayedCase | None = None) -> None:
         """``played`` is the result of the case if it has been played already."""
         self.scenario, self.case, self.rules = scenario, case, rules
-        self.played = played or play(rules, case, scenario.file)
         self.words = f"{case.position}{[(act.what, act.given) for act in case.do]}"
+        if played:
+            self.played = played
+
+    @cached_property
+    def played(self) -> PlayedCase:
+        """The case, played under all rules."""
+        return play(self.rules, self.case, self.scenario.file)
+
+    @cached_property
+    def is_sound(self) -> bool:
+        """Whether the case holds under all rules."""
+        return not self.fails(self.rules)
 
     @cached_property
     def outcome(self) -> list[Part]:
@@ -75,7 +86,7 @@ def baselines(rules: Rulebook, scenarios: Iterable[Scenario]) -> list[Baseline]:
 def inherited(rules: Rulebook, scenarios: Iterable[Scenario]) -> list[Baseline]:
     """Return the cases of another printing that have the expected results under the rules of this one."""
     known = baselines(rules, scenarios)
-    return [base for base in known if not base.played.findings and not base.fails(rules)]
+    return [base for base in known if not base.played.findings and base.is_sound]
 
 
 def cited(rules: Rulebook, known: Sequence[Baseline]) -> Iterator[Unnoticed]:
@@ -112,27 +123,42 @@ def unnoticed_rules(*boards: tuple[Rulebook, Sequence[Baseline]], one_of: int = 
     for rule in [*dict.fromkeys(rule for rules, _ in boards for rule in rules.lines)][::one_of]:
         off = [(rules.without(rule), known) for rules, known in boards]
         trials = [(base, without) for without, known in off for base in known]
-        trials.sort(key=lambda trial: (rule not in trial[0].case.rules, rule not in trial[0].played.fired))
-        if not any(base.changes(without) for base, without in trials):
+        if not any(base.changes(without) for base, without in _likely_first(trials, rule)):
             yield Unnoticed(rule)
 
 
 def unnoticed_numbers(*boards: tuple[Rulebook, Sequence[Baseline]], one_of: int = 1) -> Iterator[Unnoticed]:
     """Yield numbers of unit tables and of one rule set that no case notices if they are raised or lowered by one."""
-    sound = [(rules, [base for base in known if not base.fails(rules)]) for rules, known in boards]
-    found: dict[tuple[str, str], list[tuple[Baseline, Rulebook]]] = {}
-    for rules, known in sound:
-        for what, about, altered in (*of_units(rules), *of_rules(rules)):
-            found.setdefault((what, about), []).extend((base, altered) for base in known)
-    for (what, about), trials in [*found.items()][::one_of]:
-        trials.sort(key=lambda trial: about not in trial[0].words and about not in trial[0].played.fired)
-        if not any(base.fails(altered) for base, altered in trials):
+    found: dict[tuple[str, str], list[tuple[Alter, Sequence[Baseline]]]] = {}
+    for rules, known in boards:
+        for what, about, alter in (*of_units(rules), *of_rules(rules)):
+            found.setdefault((what, about), []).append((alter, known))
+    for (what, about), on_boards in [*found.items()][::one_of]:
+        trials = [
+            (base, altered) for altered, known in ((alter(), known) for alter, known in on_boards) for base in known
+        ]
+        if not any(base.is_sound and base.fails(altered) for base, altered in _likely_first(trials, about)):
             yield Unnoticed(what)
 
 
-def of_units(rules: Rulebook, only: str = "", only_figure: str = "") -> Iterator[tuple[str, str, Rulebook]]:
+def _likely_first(trials: Iterable[tuple[Baseline, Rulebook]], about: str) -> Iterator[tuple[Baseline, Rulebook]]:
+    """Yield the trials of cases that name a unit or cite a rule, those in which the rule fired, then the others."""
+    others = []
+    for trial in trials:
+        if about in trial[0].words or about in trial[0].case.rules:
+            yield trial
+        else:
+            others.append(trial)
+    yield from sorted(others, key=lambda trial: about not in trial[0].played.fired)
+
+
+#: a function that returns changed rules
+Alter = Callable[[], Rulebook]
+
+
+def of_units(rules: Rulebook, only: str = "", only_figure: str = "") -> Iterator[tuple[str, str, Alter]]:
     """Yield each number of the unit table, of one unit, or of one figure of it, raised and lowered by one (0 is only
-    raised), with the changed rules."""
+    raised), with a function that returns the changed rules."""
     for unit in rules.board.units:
         for figure in FIGURES if only in ("", unit.id) else ():
             value = getattr(unit, figure)
@@ -140,9 +166,15 @@ def of_units(rules: Rulebook, only: str = "", only_figure: str = "") -> Iterator
                 for new in (value + 1, value - 1) if value else (1,):
                     changed: Any = {figure: new}
                     what = f"{unit.id} {figure} {value}: {new}"
-                    yield what, unit.id, _with_unit(rules, replace(unit, **changed))
+                    yield what, unit.id, partial(_with_unit, rules, replace(unit, **changed))
 
 
+# changed rules, kept for further scenarios
+_without = lru_cache(maxsize=512)(Rulebook.without)
+_with_given = lru_cache(maxsize=512)(Rulebook.with_given)
+
+
+@lru_cache(maxsize=512)
 def _with_unit(rules: Rulebook, unit: UnitType) -> Rulebook:
     def alter(board: Board, ruleset: RuleSet) -> tuple[Board, RuleSet]:
         return replace(board, units=tuple(unit if each.id == unit.id else each for each in board.units)), ruleset
@@ -150,14 +182,14 @@ def _with_unit(rules: Rulebook, unit: UnitType) -> Rulebook:
     return rules.altered(alter)
 
 
-def of_rules(rules: Rulebook, only: str = "") -> Iterator[tuple[str, str, Rulebook]]:
-    """Yield each number of the rules, or of one rule, raised and lowered by one (0 is only raised), with the changed
-    rules."""
+def of_rules(rules: Rulebook, only: str = "") -> Iterator[tuple[str, str, Alter]]:
+    """Yield each number of the rules, or of one rule, raised and lowered by one (0 is only raised), with a function
+    that returns the changed rules."""
     for rule, line in rules.lines.items():
         for key, value in line.given.items() if only in ("", rule) else ():
             if isinstance(value, int):
                 for new in (value + 1, value - 1) if value else (1,):
-                    yield f"{rule} {key} {value}: {new}", rule, rules.with_given(rule, key, new)
+                    yield f"{rule} {key} {value}: {new}", rule, partial(_with_given, rules, rule, key, new)
 
 
 class NoticedBy(StrEnum):
@@ -198,10 +230,6 @@ def trials(
             scenario = scenarios[claim.scenario]
             known[claim.scenario] = Trials(scenario, rules_of(scenario))
         yield known[claim.scenario].of(claim)
-
-
-#: the rules without one of them, kept for further claims
-_without = lru_cache(maxsize=512)(Rulebook.without)
 
 
 class Trials:
@@ -248,13 +276,14 @@ class Trials:
         key = (named.case, rule)
         if key not in self._replays:
             base = self._case(named)
-            self._replays[key] = replay(_without(self._rules, rule), base.case, base.played.record)
+            off = _without(self._rules, rule)
+            self._replays[key] = replay(off, base.case, base.played.record, base.played.start)
         return self._replays[key]
 
-    def _fails(self, named: Named, changed: Iterable[tuple[str, str, Rulebook]]) -> bool:
+    def _fails(self, named: Named, changed: Iterable[tuple[str, str, Alter]]) -> bool:
         """Return whether an expectation fails under any of the ``changed`` rules."""
         base = self._case(named)
-        return any(not holds(replay(rules, base.case, base.played.record), named) for _, _, rules in changed)
+        return any(not holds(replay(alter(), base.case, base.played.record), named) for _, _, alter in changed)
 
     def _instead(self, named: Named, tried: tuple[str, ...]) -> tuple[str, ...]:
         """Return the rules that refuse an act without the rules tried; empty if it is legal, or if no act is named."""

@@ -128,9 +128,9 @@ def _misplaced(played: PlayedCase, file: str) -> Iterator[Finding]:
     """Yield a finding for each type of unit in a space in which it cannot be, and for each overloaded ship or
     aircraft."""
     view, board, line = asking(played.rules, played.position), played.rules.board, played.case.line
-    words = Wording(board)
     for kind, space in dict.fromkeys((unit.type, unit.at) for unit in setup.misplaced(view)):
         hint = "no unit may enter it" if board.space(space).closed else _ELSEWHERE[played.rules.kinds[kind]]
+        words = Wording(board)
         yield Finding(f"{a(words.unit(kind))} cannot be in {words.space(space)}", file, line, hint)
     for ship, cargo in setup.overloaded(view):
         aboard = ", ".join(f"{number} {kind}" for kind, number in Counter(unit.type for unit in cargo).items())
@@ -351,7 +351,8 @@ def _is_needless(rules: Rulebook, case: Case, contrast: PlayedCase) -> bool:
     alone."""
     if contrast.case.change.keys() <= _CLOCK or contrast.case.own or not contrast.passed:
         return False
-    return run(rules, replace(contrast.case, position=case.position)).passed
+    unchanged = play(rules, replace(contrast.case, position=case.position))
+    return not unchanged.findings and not any(failures(unchanged)) and not any(_echoes(unchanged, ""))
 
 
 def run(rules: Rulebook, case: Case, file: str = "") -> PlayedCase:

@@ -57,6 +57,8 @@ class Rulebook:
         }
         self._air: dict[tuple[str, frozenset[str]], dict[str, int]] = {}
         self._tables: dict[frozenset[str], Rulebook] = {}
+        #: the same with all rules on, if rules were switched off by :meth:`without`
+        self._whole: Rulebook | None = None
         #: the rules in force, in the order of the rule set: those that refuse actions, with the classes of these, and
         #: the others by the question they answer and the moment at which they make something happen
         self._refusals: list[tuple[tuple[type[Action], ...], Ready]] = []
@@ -155,7 +157,12 @@ class Rulebook:
         if options == self.options:
             return self
         if options not in self._tables:
-            self._tables[options] = Rulebook(self.board, self.ruleset, self.off, options)
+            whole = self._whole
+            self._tables[options] = (
+                whole.playing(options).without(*(self.off - whole.off))
+                if whole
+                else Rulebook(self.board, self.ruleset, self.off, options)
+            )
         return self._tables[options]
 
     def without(self, *rules: str) -> Rulebook:
@@ -164,7 +171,7 @@ class Rulebook:
             if rule not in self.lines:
                 raise NotFound(Finding(f"no rule '{rule}' in '{self.ruleset.id}'", hint=suggest(rule, self.lines)))
         new = copy(self)
-        new.off, new._tables, new._refusing = self.off.union(rules), {}, {}
+        new.off, new._tables, new._refusing, new._whole = self.off.union(rules), {}, {}, self._whole or self
         new._air = {} if "closed-spaces" in rules else self._air
         new._refusals = [each for each in self._refusals if each[1][0] not in rules]
         new.holding = {rule: ready for rule, ready in self.holding.items() if rule not in rules}
