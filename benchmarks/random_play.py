@@ -19,7 +19,7 @@ from kb.engine.mobilize import Mobilize
 #: how often the player does something else before it ends a phase, on average
 RESTLESS = 12
 #: how many actions it thinks of before it gives up and ends the phase
-TRIES = 40
+TRIES = 12
 #: how much rather it does something of a kind than of another
 _KEEN: dict[type[Action], float] = {
     Move: 8,
@@ -56,8 +56,9 @@ class Player:
         return next(self._legal(position, kinds))
 
     def _legal(self, position: Position, kinds: list[type[Action]]) -> Iterator[Action]:
-        """Yield the legal actions of some kinds, each kind as likely to come first as another."""
-        for kind in self.random.sample(kinds, len(kinds)):
+        """Yield the legal actions of some kinds, each kind as likely to come first as another; moves, which are many,
+        come last."""
+        for kind in sorted(self.random.sample(kinds, len(kinds)), key=lambda kind: kind is Move):
             found = list(game.candidates(self.rules, position, kind))
             for action in self.random.sample(found, len(found)):
                 if game.can(self.rules, position, action):

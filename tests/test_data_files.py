@@ -11,13 +11,15 @@ import pytest
 
 from kb.base import yamlfile
 from kb.base.errors import BadInput
+from kb.corpus import ids
 from kb.pipeline import scenarios, sources
 from kb.pipeline.run import build
 from kb.pipeline.scenarios import Played
 from tests.conftest import ROOT, edit
 
-REGISTER = (ROOT / "data" / "ids.jsonl").read_text().splitlines()
-#: changes of data files, each with the message that it causes
+REGISTER = (ROOT / "data" / ids.REGISTER).read_text("utf-8")
+LINES = REGISTER.splitlines()
+#: changes of data files, each with the message that it causes, in groups that one build tells
 DAMAGES = json.loads((ROOT / "tests" / "fixtures" / "damaged_data.json").read_text("utf-8"))
 BAD = sorted((ROOT / "tests" / "fixtures" / "bad").glob("*.yaml"))
 
@@ -43,50 +45,53 @@ def without_playing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scenarios, "play", lambda *of: Played((), ()))
 
 
-def write(name: str, text: bytes) -> Callable[[Path], None]:
-    return lambda data: (data / name).write_bytes(text) and None
-
-
-def remove(name: str) -> Callable[[Path], None]:
-    return lambda data: (data / name).unlink()
-
-
-def change(name: str, old: str, new: str) -> Callable[[Path], None]:
-    return lambda data: edit(data / name, old, new)
-
-
-def cut_register(data: Path) -> None:
-    path = data / "ids.jsonl"
-    path.write_text(path.read_text()[:-40])
-
-
-def twice_in_register(data: Path) -> None:
-    path = data / "ids.jsonl"
-    path.write_text(path.read_text() + path.read_text().splitlines()[0] + "\n")
+def told_of(data: Path, out: str) -> str:
+    """Return what a build finds wrong; nothing is built."""
+    with pytest.raises(BadInput) as error:
+        build(str(data), out)
+    assert not (Path(out) / "current").exists()
+    return str(error.value)
 
 
 @pytest.mark.usefixtures("without_playing")
+@pytest.mark.parametrize("damages", DAMAGES, ids=lambda damages: damages[0]["message"])
+def test_damaged_data_is_told_and_nothing_is_built(own_data: Path, out: str, damages: list[dict[str, str]]) -> None:
+    for row in damages:
+        edit(own_data / row["file"], row["old"], row["new"])
+    told = told_of(own_data, out)
+    assert [row["message"] for row in damages if row["message"] not in told] == [], told
+
+
+def test_files_that_cannot_be_read_are_told(own_data: Path) -> None:
+    (own_data / "faq" / "revised.txt").unlink()
+    (own_data / "faq" / "europe-1999.txt").write_bytes(b"Q. \xff?\n")
+    (own_data / "words.yaml").write_text("same: []\n")
+    with pytest.raises(BadInput) as error:
+        sources.read(str(own_data))
+    told = ("faq/revised.txt: cannot be read", "faq/europe-1999.txt:1: not UTF-8 text", "a lexicon needs 'near'")
+    assert [each for each in told if each not in str(error.value)] == []
+
+
+def test_a_game_without_its_file_is_told(own_data: Path) -> None:
+    (own_data / "games" / "revised" / "game.yaml").unlink()
+    with pytest.raises(BadInput, match="unknown game 'revised'"):
+        sources.read(str(own_data))
+
+
 @pytest.mark.parametrize(
-    ("damage", "told"),
+    ("text", "told"),
     [
-        *((change(row["file"], row["old"], row["new"]), row["message"]) for row in DAMAGES),
-        (remove("faq/revised.txt"), "data/faq/revised.txt: cannot be read"),
-        (write("faq/revised.txt", b"Q. \xff?\n"), "data/faq/revised.txt:1: not UTF-8 text"),
-        (cut_register, f"data/ids.jsonl:{len(REGISTER)}: not a line of the register"),
-        (twice_in_register, f"data/ids.jsonl:{len(REGISTER) + 1}: id '{json.loads(REGISTER[0])['id']}' is given twice"),
-        (remove("ids.jsonl"), "data/ids.jsonl: the register of ids is missing"),
-        (remove("games/revised/game.yaml"), "unknown game 'revised'"),
-        (write("words.yaml", b"same: []\n"), "a lexicon needs 'near'"),
+        (REGISTER[:-40], f":{len(LINES)}: not a line of the register"),
+        (f"{REGISTER}{LINES[0]}\n", f":{len(LINES) + 1}: id '{json.loads(LINES[0])['id']}' is given twice"),
+        (None, ": the register of ids is missing"),
     ],
 )
-def test_damaged_data_is_told_and_nothing_is_built(
-    own_data: Path, out: str, damage: Callable[[Path], None], told: str
-) -> None:
-    damage(own_data)
+def test_a_damaged_register_is_told(tmp_path: Path, text: str | None, told: str) -> None:
+    if text is not None:
+        (tmp_path / ids.REGISTER).write_text(text, "utf-8")
     with pytest.raises(BadInput) as error:
-        build(str(own_data), out)
-    assert any(told in str(finding) for finding in error.value.findings), str(error.value)
-    assert not (Path(out) / "current").exists()
+        ids.load_register(str(tmp_path))
+    assert f"data/{ids.REGISTER}{told}" in str(error.value)
 
 
 @pytest.mark.usefixtures("without_playing")
@@ -101,9 +106,7 @@ def test_too_long_a_verdict_and_too_few_phrasings_are_told(own_data: Path, out: 
     at = lines.index("  fas-cm-3:\n")
     after = next(number for number in range(at + 1, len(lines)) if not lines[number].startswith("    "))
     path.write_text("".join(lines[: at + 3] + lines[after:]))
-    with pytest.raises(BadInput) as error:
-        build(str(own_data), out)
-    told = str(error.value)
+    told = told_of(own_data, out)
     assert "at most 30" in told and "a list of 2 items; at least 3" in told
 
 

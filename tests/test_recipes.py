@@ -57,7 +57,7 @@ def every_recipe_is_followed() -> None:
     assert set(ERRORS) == {"Add a ruling or a document", "Add a scenario", "Add a rule of the engine"}
 
 
-def test_a_ruling_or_a_document_is_added(kb_command: Run, own_data: Path, tmp_path: Path) -> None:
+def test_a_ruling_or_a_document_is_added(kb_command: Run, own_data: Path, out: str, tmp_path: Path) -> None:
     recipe, places = Recipe("Add a ruling or a document"), {"KB_DATA": str(own_data)}
     shutil.copy(FIXTURES / "answers.txt", tmp_path)
     adding = ("add", "answers.txt")
@@ -69,7 +69,7 @@ def test_a_ruling_or_a_document_is_added(kb_command: Run, own_data: Path, tmp_pa
     (ruling,) = re.findall(r"\+ (rev-[\w-]+-\d+)", told)
     with open(own_data / "verdicts" / "revised.yaml", "a", encoding="utf-8") as verdicts:
         verdicts.write(VERDICT.format(ruling))
-    told = kb_command("build", KB_BUILT=str(tmp_path / "out"), **places).stderr.replace(ruling, "rev-mov-10")
+    told = kb_command("build", KB_BUILT=out, **places).stderr.replace(ruling, "rev-mov-10")
     recipe.produces(told, "the verdict of 'rev-mov-10' begins with a yes or no; write what is true whatever was asked")
     recipe.ends()
 
@@ -107,7 +107,7 @@ def test_a_scenario_is_added(kb_command: Run, own_data: Path, out: str, tmp_path
 def test_a_rule_of_the_engine_is_added(tmp_path: Path) -> None:
     recipe = Recipe("Add a rule of the engine")
     for part in ("kb", "data"):
-        shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("scenarios"))
     rules, module = tmp_path / "data/games/revised/rules/revised.yaml", tmp_path / "kb/engine/fuel.py"
     for name, place in (("fuel.py", module), ("fuel.yaml", tmp_path / "toy.yaml")):
         shutil.copy(FIXTURES / name, place)

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sqlite_utils import Database
 
 from kb.base import background
+from kb.base.model import Corpus
 from kb.cases.language.scenario import Scenario
 from kb.cases.reading import library
 from kb.engine.core.rulebook import Rulebook
-from kb.pipeline import kept, run, scenarios, sources
+from kb.pipeline import kept, rulings, run, scenarios, sources
 from kb.pipeline.kept import digest_of
 from kb.pipeline.kept_index import FOLDER
-from kb.search import index
-from tests.conftest import edit
+from kb.search import full_text, index
+from kb.search.lexicon import Lexicon
+from kb.store.read import INDEX
+from tests.conftest import ROOT, edit
 
 
 def test_what_is_kept_is_given_back_and_nothing_of_a_damaged_file(tmp_path: Path) -> None:
@@ -99,18 +104,36 @@ def test_only_what_changed_is_played(few: Path, tmp_path: Path, play: Play, monk
     assert len(kept.load(str(tmp_path))) == len(FILES) - 1, "what cannot be played is not kept"
 
 
-def test_the_index_is_made_again_only_for_another_text(
-    own_data: Path, out: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    scenario, words = own_data / "scenarios" / "revised" / "errata.yaml", own_data / "verdicts" / "revised.yaml"
-    made, real = list[str](), index.make_tables
-    monkeypatch.setattr(index, "make_tables", lambda *given: (made.append("index"), real(*given)))
-    scenario.write_text(scenario.read_text("utf-8").replace("    title: ", "    title: Again, ", 1), "utf-8")
-    run.build(str(own_data), out)
-    assert made == []
-    (Path(out) / FOLDER / "tables.db").write_bytes(b"damaged")
-    run.build(str(own_data), out)
-    assert made == ["index"]
-    edit(words, "before the destroyer is removed", "before it is removed")
-    run.build(str(own_data), out)
-    assert made == ["index"] * 2
+def test_the_index_is_made_again_only_for_another_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tables and files of the index stand for the real ones."""
+    whole = sources.read(str(ROOT / "data"))
+    corpus, _ = rulings.corpus(
+        rulings.identified(str(ROOT / "data"), whole), whole, str(ROOT / "data"), scenarios.Played(())
+    )
+    made = list[str]()
+
+    def make_tables(db: Database, *given: object) -> None:
+        made.append("index")
+        db["index_terms"].insert({"term": "sub"})
+
+    def write(corpus: Corpus, words: Lexicon, place: str) -> None:
+        Path(place).mkdir()
+        (Path(place) / "segment").write_text("sub")
+
+    monkeypatch.setattr(index, "make_tables", make_tables)
+    monkeypatch.setattr(full_text, "write", write)
+
+    def build(name: str, corpus: Corpus) -> int:
+        db = Database(memory=True)
+        (tmp_path / name).mkdir()
+        run.make_index(db, corpus, whole.lexicon, str(tmp_path / name), str(tmp_path))
+        assert db.table_names() == ["index_terms"] and (tmp_path / name / INDEX / "segment").read_text() == "sub"
+        db.close()
+        return len(made)
+
+    assert build("first", corpus) == 1
+    assert build("same text", replace(corpus, scenarios=(), relations=())) == 1
+    (tmp_path / FOLDER / "tables.db").write_bytes(b"damaged")
+    assert build("damaged", corpus) == 2
+    first, *others = corpus.rulings
+    assert build("other text", replace(corpus, rulings=(replace(first, verdict="Another."), *others))) == 3
