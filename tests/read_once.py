@@ -10,7 +10,6 @@ from functools import cache
 from pathlib import Path
 
 from kb.base.errors import raise_if
-from kb.base.shape import Value
 from kb.cases.language.scenario import REFERENCE, Scenario
 from kb.cases.reading import library
 from kb.cases.reading.files import RulesOf, read_sound
@@ -26,7 +25,7 @@ GAMES = ("anniversary", "europe-1940", "europe-1999", "flames-and-steel", "revis
 RULES_OF = library.RulesLoader(DATA)
 
 
-def scenarios_in(root: Value, name: str, rules_of: RulesOf = RULES_OF, own: bool = True) -> tuple[Scenario, ...]:
+def scenarios_in(root: object, name: str, rules_of: RulesOf = RULES_OF, own: bool = True) -> tuple[Scenario, ...]:
     """The scenarios of a file whose YAML is read already. Raises ``BadInput`` with every finding."""
     read = read_sound(root, name, rules_of, own)
     raise_if(read.findings)

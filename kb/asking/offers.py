@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain, count, islice, takewhile
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
 
 from kb.base.english import listed
 from kb.cases.acts import act_of
 from kb.cases.acts.verb import Context, Unplayable, choose_units, context_of
-from kb.cases.language.scenario import Act
+from kb.cases.language.scenario import Act, SubjectTable
 from kb.cases.language.units import owned, totals
 from kb.engine.core.actions import Action, Fight, Move, Offload, Reason, Retreat
 from kb.engine.core.picks import DAMAGED
@@ -27,6 +27,8 @@ from kb.engine.purchase import Purchase
 from kb.engine.units import equal_units, kind_of
 from kb.games.board_model import UnitKind
 
+#: an action with units by number
+B = TypeVar("B", bound=Purchase | Mobilize)
 #: the maximum number of possible actions in an answer
 MOST = 200
 #: the maximum number of actions of a kind, and of ways to one space, that are tried
@@ -54,7 +56,7 @@ class Possible(NamedTuple):
         return not self.reasons
 
 
-def offers_of(rules: Rulebook, position: Position, what: Mapping[str, Any]) -> list[Possible]:
+def offers_of(rules: Rulebook, position: Position, what: SubjectTable) -> list[Possible]:
     """Return the possible actions of the named units, space or power, then the refused ones; at most :data:`MOST`.
 
     ``what`` has ``power``, ``at`` and ``units`` as in a question, each optional. There is one move to each space: by
@@ -83,8 +85,9 @@ def offers_of(rules: Rulebook, position: Position, what: Mapping[str, Any]) -> l
 
 def _size(action: Action) -> int:
     """Return the number of units that an action names or counts."""
-    units: tuple[Any, ...] = getattr(action, "units", ())
-    return units[0][1] if isinstance(action, (Purchase, Mobilize)) else len(units)
+    if isinstance(action, (Purchase, Mobilize)):
+        return action.units[0][1]
+    return len(getattr(action, "units", ()))
 
 
 # -- the subject of the question
@@ -130,7 +133,7 @@ class Subject:
         return frozenset(unit.id for stack in self.stacks for unit in stack.units)
 
 
-def _subject(play: Play, context: Context, what: Mapping[str, Any]) -> Subject:
+def _subject(play: Play, context: Context, what: SubjectTable) -> Subject:
     """Return the subject of a question in a position.
 
     By default the powers are those whose turn it is, and those in a battle that waits. Raises :class:`Unplayable` if
@@ -151,7 +154,7 @@ def _subject(play: Play, context: Context, what: Mapping[str, Any]) -> Subject:
     there = Counter((unit.power, unit.type) for unit in here)
     if at:
         try:
-            ids = choose_units(Act("", None), context, who, units, at)
+            ids = choose_units(Act("", ()), context, who, units, at)
             stacks = tuple(_stacks(play, who, play.units(ids), len(ids)))
             return Subject(powers, tuple(_grown(play, each) for each in stacks), at, True, len(stacks) > 1)
         except Unplayable:  # they are missing or ambiguous
@@ -196,7 +199,7 @@ Candidate = tuple[Action, Iterable[Action], tuple[Reason, ...] | None]
 
 def _others(play: Play, subject: Subject) -> Iterator[Candidate]:
     """Yield all candidates except moves; units that are bought or placed by number once for each type."""
-    numbers: dict[Action, None] = {}
+    numbers: dict[Purchase | Mobilize, None] = {}
     for action in _candidates(play, subject):
         if isinstance(action, (Purchase, Mobilize)):
             numbers[_with_number(action, 1)] = None
@@ -214,9 +217,8 @@ def _others(play: Play, subject: Subject) -> Iterator[Candidate]:
         yield one, (each for each in reversed(list(more))), None
 
 
-def _with_number(one: Any, number: int) -> Action:
-    made: Action = replace(one, units=((one.units[0][0], number),))
-    return made
+def _with_number(one: B, number: int) -> B:
+    return replace(one, units=((one.units[0][0], number),))
 
 
 def _candidates(play: Play, subject: Subject) -> Iterator[Action]:

@@ -6,17 +6,26 @@ Requests are parsed from JSON, YAML and scenarios; an action of the engine is wr
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import cast
 
 from kb.base.errors import BadInput, Finding, KBError, raise_if
-from kb.base.shape import FileReader, Record, line_of, quoted
+from kb.base.shape import FileReader, Plain, Record, line_of, quoted
 from kb.base.written import from_plain, parse_json
 from kb.cases.language import grammar
 from kb.cases.language.grammar import POWER, SPACE, UNITS
-from kb.cases.language.scenario import Act, Case, Plain, Scenario, Value, overlaid, position_table
+from kb.cases.language.scenario import (
+    Act,
+    Case,
+    PositionTable,
+    Scenario,
+    SubjectTable,
+    overlaid,
+    plain_table,
+    plain_value,
+)
 from kb.cases.language.vocabulary import vocabulary
 from kb.cases.reading import files
-from kb.cases.reading.files import ACTS, SCENARIO_KEYS, RulesOf, read_act, read_case
+from kb.cases.reading.files import ACTS, SCENARIO_KEYS, CaseTable, RulesOf, read_act, read_case
 from kb.cases.reading.library import RulesLoader
 from kb.engine.core.position import replace
 from kb.engine.core.rulebook import Rulebook
@@ -43,7 +52,7 @@ class Question:
     rules: Rulebook
     case: Case
     judged: bool = False
-    what: Plain | None = None
+    what: SubjectTable | None = None
     assumed: tuple[str, ...] = ()
     supplied: tuple[int, ...] = ()
     typed: bool = False
@@ -56,12 +65,18 @@ class Question:
     @property
     def turn(self) -> str:
         """The power whose turn it is."""
-        turn: str = self.case.position["turn"]
-        return turn
+        return self.case.position["turn"]
 
-    def changed(self, change: Plain) -> Question:
+    def changed(self, change: PositionTable) -> Question:
         """Return the question with a change applied to its position."""
         return replace(self, case=replace(self.case, position=overlaid(self.case.position, change)))
+
+
+class QuestionTable(CaseTable, total=False):
+    """A question as read: a case, an action that is only judged, and the subject whose possible actions are wanted."""
+
+    may: Act
+    what: SubjectTable
 
 
 # -- from and to JSON
@@ -85,12 +100,12 @@ def from_text(text: str, rules_of: RulesLoader) -> Question:
     return from_tree(written, "the question", rules_of)
 
 
-def errors(error: KBError) -> dict[str, Any]:
+def errors(error: KBError) -> Plain:
     """Return the answer to a request that cannot be parsed or answered."""
     return {"errors": [{"message": each.message, "hint": each.hint} for each in error.findings]}
 
 
-def from_tree(written: Value, name: str, rules_of: RulesOf) -> Question:
+def from_tree(written: object, name: str, rules_of: RulesOf) -> Question:
     """Return the question of parsed YAML or JSON (docs/asking.md); ``name`` is its name in messages.
 
     It is a file with one scenario, or the keys of that scenario beside ``game``. Its expectations are ignored. Raises
@@ -98,6 +113,7 @@ def from_tree(written: Value, name: str, rules_of: RulesOf) -> Question:
     """
     root = written if hasattr(written, "lines") else from_plain(written)
     rules = files.rules_named(root, name, rules_of, (*grammar.FILE_KEYS, *KEYS))
+    assert isinstance(root, dict)
     reader = FileReader(vocabulary(rules), name, supposes=True)
     rows = root.get("scenarios", [root])
     if not isinstance(rows, list) or len(rows) != 1 or not isinstance(rows[0], dict):
@@ -109,29 +125,30 @@ def from_tree(written: Value, name: str, rules_of: RulesOf) -> Question:
             reader.add_finding(f"unknown key {quoted(key)} in the question", line_of(row, key, 1), hint)
     line = getattr(row, "line", 0)
     readers = {"position": grammar.POSITION.read, "do": ACTS.read, "may": read_act, "what": WHAT.read}
-    read = {key: each(reader, row[key], line_of(row, key, line)) for key, each in readers.items() if row.get(key)}
+    made = {key: each(reader, row[key], line_of(row, key, line)) for key, each in readers.items() if row.get(key)}
+    read = cast("QuestionTable", made)
     case = read_case(reader, row, read, line, idle=True)
-    may, what = read.get("may"), read.get("what", {} if "what" in row else None)
+    may, what = read.get("may"), read.get("what", SubjectTable() if "what" in row else None)
     raise_if(dict.fromkeys(reader.findings))
     whole = replace(case, do=(*case.do, *((replace(may, refused=True),) if may else ())))
     return Question(rules, whole, bool(may), what)
 
 
-def to_tree(question: Question) -> dict[str, Any]:
+def to_tree(question: Question) -> Plain:
     """Return a question as plain values: the inverse of :func:`from_tree`."""
     board, ruleset = question.rules.board, question.rules.ruleset
-    tree: dict[str, Any] = {"game": ruleset.game}
+    tree: Plain = {"game": ruleset.game}
     if board.id != ruleset.boards[0]:
         tree["board"] = board.id
     if ruleset.id != ruleset.game:
         tree["ruleset"] = ruleset.id
-    tree["position"] = position_table(question.case.position)
+    tree["position"] = plain_table(question.case.position)
     acts = [plain_act(act) for act in question.acts]
     if question.judged:
         tree["may"] = acts.pop()
     if acts:
         tree["do"] = acts
-    return tree if question.what is None else {**tree, "what": position_table(question.what)}
+    return tree if question.what is None else {**tree, "what": plain_table(question.what)}
 
 
 # -- the cases of scenarios
@@ -143,7 +160,7 @@ def of_scenario(scenario: Scenario, rules: Rulebook) -> Question:
     return Question(rules, replace(scenario.case, do=do, expect=(), own=True))
 
 
-def case_of(scenario: Scenario, rules: Rulebook) -> dict[str, Any] | None:
+def case_of(scenario: Scenario, rules: Rulebook) -> Plain | None:
     """Return the case of a scenario as a request, to be changed and asked; None for a reference proof.
 
     Its expectations are left out. The first action that must be refused is only judged, and the actions after it are
@@ -158,10 +175,10 @@ def case_of(scenario: Scenario, rules: Rulebook) -> dict[str, Any] | None:
     return {**to_tree(Question(rules, case, judged=refused < len(acts))), **title}
 
 
-def plain_act(act: Act) -> dict[str, Any]:
+def plain_act(act: Act) -> Plain:
     """Return an act as plain values, with its dice and choices; without its expectations."""
-    given = {key: {"lost": value["lost"]} if key == "outcome" else value for key, value in act.given.items()}
-    plain: dict[str, Any] = position_table({act.kind: act.what, **given})
+    outcome = {"outcome": {"lost": act.outcome["lost"]}} if act.outcome else {}
+    plain = plain_table({act.kind: act.what, **act.given, **outcome})
     if act.power:
         plain["power"] = act.power
     if act.which:
@@ -169,5 +186,5 @@ def plain_act(act: Act) -> dict[str, Any]:
     if act.dice:
         plain["dice"] = list(act.dice)
     if act.choices:
-        plain["choices"] = [{power: position_table(option)} for power, option in act.choices]
+        plain["choices"] = [{power: plain_value(option)} for power, option in act.choices]
     return plain

@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import TypeVar, cast
 
 from kb.base.errors import Finding, KBError
 
@@ -19,7 +19,7 @@ T = TypeVar("T")
 #: forking is safe: a build starts no threads except those of the pool, after the fork
 _CAN_FORK = sys.platform == "linux"
 #: the functions that a child process can run, by index
-_works: list[Callable[[], Any]] = []
+_works: list[Callable[[], object]] = []
 
 
 @contextmanager
@@ -44,7 +44,7 @@ def in_background(*works: Callable[[], T]) -> Iterator[Callable[[], list[T]]]:
 
         def wait() -> list[T]:
             try:
-                return [future.result() for future in futures]
+                return [cast(T, future.result()) for future in futures]
             except BrokenProcessPool:
                 what, hint = "a process of this program was killed", "there may not be enough memory"
                 raise KBError(Finding(what, hint=hint)) from None
@@ -52,12 +52,12 @@ def in_background(*works: Callable[[], T]) -> Iterator[Callable[[], list[T]]]:
         yield wait
 
 
-def _start(works: tuple[Callable[[], Any], ...]) -> None:
+def _start(works: tuple[Callable[[], object], ...]) -> None:
     end_with_parent()
     _works[:] = works
 
 
-def _run(number: int) -> Any:
+def _run(number: int) -> object:
     return _works[number]()
 
 

@@ -10,20 +10,24 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from kb.base import yamlfile
 from kb.base.english import a
 from kb.base.errors import BadInput, Finding, raise_if
-from kb.base.shape import ByShape, FileReader, ListOf, Names, OneOf, Record, TableOf, Text, Value, ValueKind, what_is
+from kb.base.shape import ByShape, FileReader, ListOf, Names, OneOf, Plain, Record, TableOf, Text, ValueKind, what_is
 from kb.base.written import YamlMapping
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
 V = TypeVar("V")
+D = TypeVar("D", bound="DataclassInstance")
 #: the largest number in a file
 MOST = 999
 _MOST_ROWS = 10_000
@@ -33,7 +37,7 @@ UNKNOWN = object()
 Prose = Annotated[str, Text(2_000)]
 
 
-def made(**more: Any) -> Any:
+def made(**more: Any) -> Any:  # as dataclasses.field: a value of the type of the field
     """Declare a field that is not a key of a file."""
     return field(metadata={"made": True}, **more)
 
@@ -51,7 +55,7 @@ class Whole(ValueKind):
 
     figure: bool = False
 
-    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+    def read(self, reader: FileReader, value: object, line: int) -> object:
         """Return the number, or :data:`UNKNOWN`."""
         if self.figure and value == "?":
             return UNKNOWN
@@ -60,7 +64,7 @@ class Whole(ValueKind):
         hint = f"write a whole number up to {MOST}, in digits"
         return reader.add_finding(f"{reader.key} {what_is(value)} is not a number", line, hint)
 
-    def schema(self) -> dict[str, Value]:
+    def schema(self) -> Plain:
         """Return the JSON Schema of a whole number."""
         return {"type": "integer", "minimum": 0, "maximum": MOST}
 
@@ -69,11 +73,11 @@ class Whole(ValueKind):
 class Member(OneOf):
     """A word of an enumeration, or one of some words."""
 
-    of: Any = str
+    of: Callable[[str], object] = str
 
-    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+    def read(self, reader: FileReader, value: object, line: int) -> object:
         """Return the member."""
-        if value in self.words:
+        if isinstance(value, str) and value in self.words:
             return self.of(value)
         near = reader.words.nearest(value, self.words) if isinstance(value, str) else ""
         message = f"unknown {reader.key} {what_is(value)}"
@@ -86,7 +90,7 @@ class Many(ListOf):
 
     most: int = _MOST_ROWS
 
-    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+    def read(self, reader: FileReader, value: object, line: int) -> Sequence[object] | None:
         """Return the valid items, with their lines."""
         lines = getattr(value, "lines", ())
         read = super().read(reader, [] if value == "" else value, line)
@@ -111,12 +115,12 @@ class Table(TableOf):
 
     most: int = _MOST_ROWS
 
-    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+    def read(self, reader: FileReader, value: object, line: int) -> YamlMapping[object] | None:
         """Return the valid entries, with their lines."""
         read = super().read(reader, {} if value == "" else value, line)
         if read is None:
             return None
-        table = YamlMapping(getattr(value, "line", line))
+        table = YamlMapping[object](getattr(value, "line", line))
         for key, each in read.items():
             if each is not None:
                 table[key], table.lines[key] = each, getattr(value, "lines", {}).get(key, line)
@@ -127,11 +131,11 @@ class Table(TableOf):
 class AsWritten(ValueKind):
     """A value that is read later."""
 
-    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+    def read(self, reader: FileReader, value: object, line: int) -> object:
         """Return the value as written."""
         return value
 
-    def schema(self) -> dict[str, Value]:
+    def schema(self) -> Plain:
         """Return the JSON Schema of any value."""
         return {}
 
@@ -140,14 +144,14 @@ class AsWritten(ValueKind):
 class Fields(ValueKind):
     """A mapping that is read as a value of a dataclass; ``id`` is the key of the field of that name."""
 
-    of: Any
+    of: type[DataclassInstance]
     id: str = "id"
 
-    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+    def read(self, reader: FileReader, value: object, line: int) -> object:
         """Return the value."""
         before = len(reader.findings)
         read = record_of(self.of, self.id).read(reader, value, line)
-        if len(reader.findings) > before:
+        if read is None or len(reader.findings) > before:
             return None
         names = keys_of(self.of, self.id)
         # findings about a rule name the lines of the keys under "given"
@@ -157,29 +161,29 @@ class Fields(ValueKind):
         own = {each.name: place[each.name] for each in fields(self.of) if is_made(each) and each.name in place}
         return self.of(**own, **{names[key]: each for key, each in read.items() if each is not UNKNOWN})
 
-    def schema(self) -> dict[str, Value]:
+    def schema(self) -> Plain:
         """Return the JSON Schema of a mapping with these keys."""
         return record_of(self.of, self.id).schema()
 
 
-def is_made(each: Any) -> bool:
+def is_made(each: Field[object]) -> bool:
     """Return whether a field of a dataclass is not a key of a file."""
     return "made" in each.metadata
 
 
-def called(of: Any) -> str:
+def called(of: type) -> str:
     """Return the name of a dataclass in messages: ``rule set``."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", of.__name__.lstrip("_")).lower()
 
 
 @cache
-def keys_of(of: Any, id: str = "id") -> dict[str, str]:
+def keys_of(of: type[DataclassInstance], id: str = "id") -> dict[str, str]:
     """Return the name of the field of each key of a dataclass; ``for_`` is the field of the key ``for``."""
     return {id if each.name == "id" else each.name.rstrip("_"): each.name for each in fields(of) if not is_made(each)}
 
 
 @cache
-def record_of(of: Any, id: str = "id") -> Record:
+def record_of(of: type[DataclassInstance], id: str = "id") -> Record:
     """Return the kind of a mapping with the keys of a dataclass."""
     hints = get_type_hints(of, include_extras=True)
     needed = {each.name for each in fields(of) if each.default is each.default_factory is MISSING}
@@ -188,7 +192,7 @@ def record_of(of: Any, id: str = "id") -> Record:
     return Record(a(called(of)), required, {key: kinds[key] for key in kinds if key not in required})
 
 
-def kind_of(annotation: Any) -> ValueKind:
+def kind_of(annotation: object) -> ValueKind:
     """Return the kind of the values that an annotation allows. Raises :class:`TypeError` for other annotations."""
     origin, inner = get_origin(annotation), get_args(annotation)
     if isinstance(annotation, ValueKind):
@@ -205,11 +209,11 @@ def kind_of(annotation: Any) -> ValueKind:
         return Member(inner)
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return Table(kind_of(inner[0]), kind_of(inner[1]))
-    if is_dataclass(annotation):
+    if isinstance(annotation, type) and is_dataclass(annotation):
         return Fields(annotation)
     if isinstance(annotation, type) and issubclass(annotation, Enum):
         return Member(tuple(annotation), of=annotation)
-    simple: dict[Any, ValueKind] = {str: Text(20_000, empty=True), int: Whole(), Any: AsWritten()}
+    simple: dict[object, ValueKind] = {str: Text(20_000, empty=True), int: Whole(), object: AsWritten()}
     if annotation not in simple:
         raise TypeError(f"files cannot have values of {annotation}")
     return simple[annotation]
@@ -218,17 +222,17 @@ def kind_of(annotation: Any) -> ValueKind:
 def read(
     data: str,
     file: str,
-    keys: Mapping[str, Any],
+    keys: Mapping[str, object],
     what: str,
     names: Names | None = None,
     findings: list[Finding] | None = None,
-) -> dict[str, Any]:
+) -> Plain:
     """Return the values under the ``keys`` of a YAML file below ``data``, each of the given type, or empty.
 
     ``what`` is the name of the file's kind in messages. Raises :class:`BadInput` with all findings. If ``findings`` is
     given, the findings are added to it instead, and invalid entries are left out.
     """
-    name, values = f"data/{file}", dict[str, Any]()
+    name, values = f"data/{file}", dict[str, object]()
     reader = FileReader(names or Names(), name)
     try:
         root = yamlfile.load(os.path.join(data, file), name)
@@ -243,7 +247,7 @@ def read(
     return {key: values.get(key) or ({} if isinstance(kind_of(each), Table) else ()) for key, each in keys.items()}
 
 
-def _keys(keys: Mapping[str, Any], what: str) -> Record:
+def _keys(keys: Mapping[str, object], what: str) -> Record:
     """Return the kind of a file; a key whose type is ``... | None`` is optional."""
     optional = {key for key, each in keys.items() if NoneType in get_args(each)}
     required, more = ({key: kind_of(keys[key]) for key in keys if (key in optional) is may} for may in (False, True))
@@ -255,9 +259,10 @@ def read_list(data: str, file: str, key: str, of: type[V], names: Names | None =
     return tuple(read(data, file, {key: tuple[of, ...]}, f"list of {key}", names)[key])  # type: ignore[valid-type]
 
 
-def value_of(of: type[V], root: Any, file: str, names: Names | None = None) -> V:
+def value_of(of: type[D], root: object, file: str, names: Names | None = None) -> D:
     """Return the value of a file from its parsed YAML. Raises :class:`BadInput` with all findings."""
     reader = FileReader(names or Names(), file)
-    found: V = Fields(of).read(reader, root, 1)
+    found = Fields(of).read(reader, root, 1)
     raise_if(reader.findings)
+    assert isinstance(found, of)
     return found

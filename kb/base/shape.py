@@ -11,16 +11,14 @@ from __future__ import annotations
 import difflib
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from kb.base.english import a
 from kb.base.errors import BadInput, Finding
 
-#: a text, number, list or mapping, as written or as read by a kind
-Value = Any
-#: a mapping of JSON values
+#: a mapping of JSON values. They are Any because the program only reads those that it wrote, or passes them on.
 Plain = dict[str, Any]
 MOST_FINDINGS = 100
 SEE = "see docs/scenarios.md"
@@ -84,7 +82,7 @@ class FileReader:
         self.change, self.key = False, ""
         self.findings: list[Finding] = []
 
-    def add_finding(self, message: str, line: int, hint: str = SEE) -> Value:
+    def add_finding(self, message: str, line: int, hint: str = SEE) -> object:
         """Add a finding and return None. Raises :class:`BadInput` at :data:`MOST_FINDINGS` findings."""
         self.findings.append(Finding(message, self.file, line, hint))
         if len(self.findings) >= MOST_FINDINGS:
@@ -98,12 +96,12 @@ def quoted(text: str) -> str:
     return f"'{text}'" if len(text) <= LONGEST else f"'{text[:LONGEST]}...'"
 
 
-def what_is(value: Value) -> str:
+def what_is(value: object) -> str:
     """Return a description of a value for messages."""
     return quoted(value) if isinstance(value, str) else "a list" if isinstance(value, list) else "a mapping"
 
 
-def line_of(table: Value, key: Value, otherwise: int) -> int:
+def line_of(table: object, key: str | int, otherwise: int) -> int:
     """Return the line of a key of a mapping or of an item of a list; ``otherwise`` if it has no lines."""
     lines = getattr(table, "lines", None)
     return int(lines[key]) if lines else otherwise
@@ -113,11 +111,11 @@ class ValueKind(ABC):
     """A kind of value."""
 
     @abstractmethod
-    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+    def read(self, reader: FileReader, value: object, line: int) -> object:
         """Return the plain value, or None after adding a finding."""
 
     @abstractmethod
-    def schema(self) -> dict[str, Value]:
+    def schema(self) -> Plain:
         """Return the JSON Schema of the kind."""
 
 
@@ -128,7 +126,7 @@ class Name(ValueKind):
     of: str
     also: tuple[str, ...] = ()
 
-    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+    def read(self, reader: FileReader, value: object, line: int) -> object:
         """Return the id."""
         if not isinstance(value, str):
             return reader.add_finding(f"expected the name of {a(self.of)}, found {what_is(value)}", line)
@@ -138,7 +136,7 @@ class Name(ValueKind):
             reader.add_finding(f"unknown {self.of} {quoted(value)}", line, hint)
         return found
 
-    def schema(self) -> dict[str, Value]:
+    def schema(self) -> Plain:
         """Return the JSON Schema of any text: the names differ from game to game."""
         also = f", or {' or '.join(self.also)}" if self.also else ""
         return {"type": "string", "description": f"{self.of}{also}"}
@@ -151,7 +149,7 @@ class OneOf(ValueKind):
     words: tuple[str, ...]
     zero: bool = False
 
-    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+    def read(self, reader: FileReader, value: object, line: int) -> object:
         """Return the word."""
         if value in self.words:
             return value
@@ -162,7 +160,7 @@ class OneOf(ValueKind):
             f"{what_is(value)} is not allowed here", line, near or f"one of {', '.join(self.words)}"
         )
 
-    def schema(self) -> dict[str, Value]:
+    def schema(self) -> Plain:
         """Return the JSON Schema of the words, and of true and false, as editors read yes and no."""
         truths = [True] * ("yes" in self.words) + [False] * ("no" in self.words)
         return {"enum": [*self.words, *truths, *([0] if self.zero else [])]}
@@ -175,14 +173,14 @@ class Text(ValueKind):
     longest: int = 200
     empty: bool = False
 
-    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+    def read(self, reader: FileReader, value: object, line: int) -> object:
         """Return the text."""
         if not isinstance(value, str) or not (value.strip() or self.empty) or len(value) > self.longest:
             limits = f"{int(not self.empty)} to {self.longest} characters"
             return reader.add_finding(f"expected a text, found {what_is(value)}", line, limits)
         return " ".join(value.split())
 
-    def schema(self) -> dict[str, Value]:
+    def schema(self) -> Plain:
         """Return the JSON Schema of a text or number, since editors read some texts as numbers."""
         return {"type": ["string", "number"], "maxLength": self.longest}
 
@@ -191,14 +189,14 @@ class Text(ValueKind):
 class Slug(ValueKind):
     """An id: lowercase letters, digits, hyphens, and slashes (in the ids of sections)."""
 
-    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+    def read(self, reader: FileReader, value: object, line: int) -> object:
         """Return the id."""
-        letters = value.replace("-", "").replace("/", "") if isinstance(value, str) else ""
-        if not (letters.isascii() and letters.isalnum() and letters == letters.lower() and len(value) <= LONGEST):
+        letters = value.replace("-", "").replace("/", "") if isinstance(value, str) and len(value) <= LONGEST else ""
+        if not (letters.isascii() and letters.isalnum() and letters == letters.lower()):
             return reader.add_finding(f"{what_is(value)} is not an id", line, "lowercase letters, digits and hyphens")
         return value
 
-    def schema(self) -> dict[str, Value]:
+    def schema(self) -> Plain:
         """Return the JSON Schema of a text of this form."""
         return {"type": "string", "pattern": "^[a-z0-9/-]+$", "maxLength": LONGEST}
 
@@ -211,13 +209,13 @@ class Pattern(ValueKind):
     called: str
     hint: str
 
-    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+    def read(self, reader: FileReader, value: object, line: int) -> object:
         """Return the text."""
         if isinstance(value, str) and re.fullmatch(self.form, value):
             return value
         return reader.add_finding(f"{what_is(value)} is not {a(self.called)}", line, self.hint)
 
-    def schema(self) -> dict[str, Value]:
+    def schema(self) -> Plain:
         """Return the JSON Schema of a text of this form."""
         return {"type": "string", "pattern": f"^(?:{self.form})$"}
 
@@ -231,7 +229,7 @@ class Number(ValueKind):
     of: str = "number"
     zero: bool = False
 
-    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+    def read(self, reader: FileReader, value: object, line: int) -> object:
         """Return the number."""
         low = 0 if self.zero and reader.change else self.low
         if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 7:
@@ -242,7 +240,7 @@ class Number(ValueKind):
         kind = a(self.of)
         return reader.add_finding(f"{what_is(value)} is not {kind}", line, f"{kind} is {low} to {self.high}")
 
-    def schema(self) -> dict[str, Value]:
+    def schema(self) -> Plain:
         """Return the JSON Schema of a whole number within its bounds."""
         return {"type": "integer", "minimum": 0 if self.zero else self.low, "maximum": self.high}
 
@@ -257,19 +255,21 @@ class ListOf(ValueKind):
     single: bool = False
     sort: bool = False
 
-    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+    def read(self, reader: FileReader, value: object, line: int) -> Sequence[object] | None:
         """Return the list."""
         if self.single and not isinstance(value, list):
             value = [value]
         if not isinstance(value, list):
-            return reader.add_finding(f"expected a list, found {what_is(value)}", line, "write [a, b]")
+            reader.add_finding(f"expected a list, found {what_is(value)}", line, "write [a, b]")
+            return None
         if not self.least <= len(value) <= self.most:
             limits = f"at least {self.least}" if len(value) < self.least else f"at most {self.most}"
-            return reader.add_finding(f"a list of {len(value)} items", line, limits)
+            reader.add_finding(f"a list of {len(value)} items", line, limits)
+            return None
         read = [self.each.read(reader, item, line_of(value, at, line)) for at, item in enumerate(value)]
         return sorted(read, key=repr) if self.sort else read
 
-    def schema(self) -> dict[str, Value]:
+    def schema(self) -> Plain:
         """Return the JSON Schema of a list, or of one of its items."""
         many = {"type": "array", "items": self.each.schema(), "minItems": self.least, "maxItems": self.most}
         return {"anyOf": [many, self.each.schema()]} if self.single else many
@@ -285,15 +285,17 @@ class TableOf(ValueKind):
     most: int = 200
     single: bool = False
 
-    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+    def read(self, reader: FileReader, value: object, line: int) -> dict[str, object] | None:
         """Return the mapping, with ids as keys."""
         if not isinstance(value, dict):
-            return reader.add_finding(f"expected a mapping, found {what_is(value)}", line, "write {key: value}")
+            reader.add_finding(f"expected a mapping, found {what_is(value)}", line, "write {key: value}")
+            return None
         if len(value) > self.most or (self.single and len(value) != 1):
-            return reader.add_finding(
+            reader.add_finding(
                 f"a mapping of {len(value)} keys", line, "one key" if self.single else f"at most {self.most}"
             )
-        read: dict[str, Value] = {}
+            return None
+        read: dict[str, object] = {}
         names: dict[str, str] = {}
         for name, item in value.items():
             reader.key, at = name, line_of(value, name, line)
@@ -305,16 +307,18 @@ class TableOf(ValueKind):
                 read[key] = self.fixed.get(name, self.value).read(reader, item, at)
         return read
 
-    def _key(self, reader: FileReader, name: str, line: int) -> Value:
+    def _key(self, reader: FileReader, name: str, line: int) -> str | None:
         """Return the id of a key. The hint for an unknown one suggests a similar fixed key, if there is one."""
         unknown = self.fixed and isinstance(self.key, Name) and reader.words.find(self.key.of, name) is None
         if unknown and (hint := reader.words.nearest(name, self.fixed)):
-            return reader.add_finding(f"unknown key {quoted(name)}", line, hint)
-        return self.key.read(reader, name, line)
+            reader.add_finding(f"unknown key {quoted(name)}", line, hint)
+            return None
+        key = self.key.read(reader, name, line)
+        return key if isinstance(key, str) else None
 
-    def schema(self) -> dict[str, Value]:
+    def schema(self) -> Plain:
         """Return the JSON Schema of a mapping with any keys."""
-        table: dict[str, Value] = {
+        table: Plain = {
             "type": "object",
             "additionalProperties": self.value.schema(),
             "maxProperties": self.most,
@@ -332,10 +336,11 @@ class Record(ValueKind):
     required: Mapping[str, ValueKind] = field(default_factory=dict)
     optional: Mapping[str, ValueKind] = field(default_factory=dict)
 
-    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+    def read(self, reader: FileReader, value: object, line: int) -> dict[str, object] | None:
         """Return the table."""
         if not isinstance(value, dict):
-            return reader.add_finding(f"expected {self.what}, found {what_is(value)}", line, "write {key: value}")
+            reader.add_finding(f"expected {self.what}, found {what_is(value)}", line, "write {key: value}")
+            return None
         for key in self.required:
             if key not in value and not reader.change:
                 reader.add_finding(f"{self.what} needs '{key}'", line, "add it")
@@ -351,10 +356,10 @@ class Record(ValueKind):
                 read[key] = kind.read(reader, item, at)
         return read
 
-    def schema(self) -> dict[str, Value]:
+    def schema(self) -> Plain:
         """Return the JSON Schema of a mapping with these keys and no others."""
         keys = {key: kind.schema() for key, kind in (*self.required.items(), *self.optional.items())}
-        table: dict[str, Value] = {"type": "object", "properties": keys, "additionalProperties": False}
+        table: Plain = {"type": "object", "properties": keys, "additionalProperties": False}
         return {**table, "required": list(self.required)} if self.required else table
 
 
@@ -366,7 +371,7 @@ class ByShape(ValueKind):
     rows: ValueKind | None = None
     table: ValueKind | None = None
 
-    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+    def read(self, reader: FileReader, value: object, line: int) -> object:
         """Return the value, read by the kind of its shape."""
         kind = self.word if isinstance(value, str) else self.rows if isinstance(value, list) else self.table
         if kind is None:
@@ -375,7 +380,7 @@ class ByShape(ValueKind):
             return reader.add_finding(f"{what_is(value)} is not allowed here", line, f"write {can}")
         return kind.read(reader, value, line)
 
-    def schema(self) -> dict[str, Value]:
+    def schema(self) -> Plain:
         """Return the JSON Schema of any of the kinds."""
         return {"anyOf": [kind.schema() for kind in (self.word, self.rows, self.table) if kind]}
 
@@ -387,11 +392,11 @@ class Defined(ValueKind):
     name: str
     kind: ValueKind
 
-    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+    def read(self, reader: FileReader, value: object, line: int) -> object:
         """Return the value that the kind reads."""
         return self.kind.read(reader, value, line)
 
-    def schema(self) -> dict[str, Value]:
+    def schema(self) -> Plain:
         """Return a reference to the definition of the JSON Schema."""
         return {"$ref": f"#/$defs/{self.name}"}
 

@@ -15,13 +15,17 @@ from typing import Any
 from kb.base.errors import BadInput, Finding
 from kb.base.written import YamlList, YamlMapping
 
+#: an event of PyYAML. It is Any because each class of events has attributes of its own.
+Event = Any
+#: the value of a file
+Parsed = str | YamlList | YamlMapping[object]
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 20
 #: a comment after a value: the spaces before it, and the text directly after its mark
 _COMMENT = re.compile(r"([ \t]+)#(\S*)")
 
 
-def _line(event: Any) -> int:
+def _line(event: Event) -> int:
     """Return the line of the start of an event, from 1."""
     line: int = event.start_mark.line + 1
     return line
@@ -31,19 +35,19 @@ class _Composer:
     def __init__(self, text: str, name: str) -> None:
         import yaml  # PyYAML is needed only to read YAML
 
-        self.yaml: Any = yaml
+        self.yaml = yaml
         self.name = name
         self.text = text.removeprefix("\ufeff") if " #" in text or "\t#" in text else ""
         #: returns the next event, None after the last
-        self.next: Callable[[], Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text).get_event
+        self.next: Callable[[], Event] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text).get_event
         self.findings: list[Finding] = []
 
     def refuse(self, what: str, line: int, hint: str) -> None:
         self.findings.append(Finding(what, self.name, line, hint))
 
-    def document(self) -> Any:
+    def document(self) -> Parsed:
         """Return the value of the only document; an empty :class:`YamlMapping` if there is none."""
-        value: Any = YamlMapping(1)
+        value: Parsed = YamlMapping(1)
         documents = 0
         for event in iter(self.next, None):
             if isinstance(event, self.yaml.DocumentStartEvent):
@@ -59,7 +63,7 @@ class _Composer:
                 value = self.compose(event, 0)
         return value
 
-    def compose(self, event: Any, depth: int) -> Any:
+    def compose(self, event: Event, depth: int) -> Parsed:
         line = _line(event)
         if depth > MAX_DEPTH:
             raise BadInput(Finding("nested too deeply", self.name, line, f"at most {MAX_DEPTH} levels"))
@@ -68,7 +72,7 @@ class _Composer:
         if event.anchor is not None or (event.tag is not None and event.tag != "!"):
             self.refuse("anchors (&) and tags (!) are not allowed", line, "write the plain value")
         if isinstance(event, self.yaml.ScalarEvent):
-            if self.text and not event.style:
+            if self.text and not event.style and event.end_mark:
                 # Report a comment after a text without quotes that may be a part of it. It is not a part of it if a
                 # space follows the ``#``, and a single word or two spaces precede it
                 comment = _COMMENT.match(self.text, event.end_mark.index)
@@ -88,8 +92,8 @@ class _Composer:
             rows.append(self.compose(event, depth + 1))
         return rows
 
-    def mapping(self, line: int, depth: int) -> YamlMapping:
-        table = YamlMapping(line)
+    def mapping(self, line: int, depth: int) -> YamlMapping[object]:
+        table = YamlMapping[object](line)
         while not isinstance(event := self.next(), self.yaml.MappingEndEvent):
             at = _line(event)
             key = self.compose(event, depth + 1)
@@ -108,7 +112,7 @@ def _brackets_open(text: str) -> int:
     return sum(map(text.count, "[{")) - sum(map(text.count, "]}"))
 
 
-def parse(text: str, name: str) -> Any:
+def parse(text: str, name: str) -> Parsed:
     """Parse YAML ``text`` to nested :class:`YamlMapping`, :class:`YamlList` and ``str``.
 
     Raises :class:`BadInput`, with file and line, for anything outside the plain subset.
@@ -151,6 +155,6 @@ def text_in(path: str, name: str | None = None) -> str:
         raise BadInput(Finding(f"cannot be read ({error.strerror})", name, 0, "restore the file")) from None
 
 
-def load(path: str, name: str | None = None) -> Any:
+def load(path: str, name: str | None = None) -> Parsed:
     """Read and :func:`parse` a file; ``name`` is its name in messages (default: the path)."""
     return parse(text_in(path, name), name or path)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from kb.asking.question import plain_act
 from kb.base import paths
 from kb.base.english import spaced
 from kb.base.shape import Plain
-from kb.cases.language.scenario import Act, Case, Expectation, Scenario, position_table
+from kb.cases.language.scenario import Act, Case, Expectation, Scenario, plain_table
 from kb.cases.reading import library
 from kb.engine.core.rulebook import Rulebook
 from kb.games.names import power_name
@@ -48,7 +47,7 @@ def _shared(base: KnowledgeBase, scenario: Scenario, rules: Rulebook) -> Plain:
 
 def _played(case: Case) -> Plain:
     return {
-        "position": position_table(case.position),
+        "position": plain_table(case.position),
         "actions": [_act(act) for act in case.do],
         "expected": [_expected(each) for each in case.expect],
     }
@@ -62,8 +61,7 @@ def _act(act: Act) -> Plain:
 
 
 def _expected(item: Expectation) -> Plain:
-    table: Any = position_table(dict(item.checks))
-    return dict(table)
+    return plain_table(item.checks)
 
 
 def _words(rules: Rulebook) -> dict[str, str]:

@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 from importlib.resources import files
-from typing import Any
+from typing import Any, cast
 
 from kb.base import paths, yamlfile
 from kb.base.errors import Finding, KBError
@@ -83,7 +83,7 @@ def index(base: KnowledgeBase) -> Plain:
     base was built from.
     """
     words = _words(base)
-    body: Plain = parse_json(files("kb.files").joinpath("cluster.json").read_text(encoding="utf-8"))
+    body = cast("Plain", parse_json(files("kb.files").joinpath("cluster.json").read_text(encoding="utf-8")))
     filters = body["settings"]["analysis"]["filter"]
     filters["kb_irregular"]["rules"] = [f"{form} => {to}" for form, to in IRREGULAR.items()]
     filters["kb_same"]["synonyms"], filters["kb_near"]["synonyms"] = _same(words), _near(words)

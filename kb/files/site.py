@@ -16,7 +16,7 @@ from collections.abc import AsyncIterator
 from functools import lru_cache
 from hashlib import sha256
 from posixpath import dirname, relpath
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 from urllib.parse import quote, unquote
 
 from datasette.app import Datasette
@@ -25,6 +25,7 @@ import kb
 from kb.base.errors import BadInput, Finding, KBError, missing_resource
 from kb.base.files import beside, locked
 from kb.base.paths import shown
+from kb.base.shape import Plain
 from kb.base.written import parse_json
 from kb.store.pages import ids
 from kb.store.read import Build
@@ -116,7 +117,7 @@ def check(place: str) -> None:
     }
     try:
         with open(os.path.join(place, MARK), encoding="utf-8") as file:
-            listed = {MARK, *parse_json(file.read())["files"]}
+            listed = {MARK, *cast("Plain", parse_json(file.read()))["files"]}
     except (OSError, ValueError, TypeError, KeyError):
         listed = set()
     others = sorted(there - listed)

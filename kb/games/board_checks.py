@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, Any
 
-from kb.base.data_files import AsWritten, Many, Table, made
+from kb.base.data_files import AsWritten, Listed, Many, Table, made
 from kb.base.errors import Finding
 from kb.base.shape import Text, suggest
 from kb.base.written import YamlMapping
@@ -92,10 +92,12 @@ class Head:
     document: str
     covers: Covers
     about: str
-    totals: Annotated[YamlMapping, Table(Text(), AsWritten())]
+    totals: Annotated[YamlMapping[object], Table(Text(), AsWritten())]
     owners: tuple[str, ...] = ()
-    like: Annotated[YamlMapping, Table(Text(), Text())] = field(default_factory=lambda: YamlMapping(0))
-    without: Annotated[YamlMapping, Table(Text(), Many(Text()))] = field(default_factory=lambda: YamlMapping(0))
+    like: Annotated[YamlMapping[str], Table(Text(), Text())] = field(default_factory=lambda: YamlMapping(0))
+    without: Annotated[YamlMapping[Listed[str]], Table(Text(), Many(Text()))] = field(
+        default_factory=lambda: YamlMapping(0)
+    )
     file: str = made(default="")
     lines: Mapping[str, int] = made(default_factory=dict)
 
@@ -114,7 +116,7 @@ class BoardTables:
         return {row.key[0]: row for row in self.tables[table]}
 
     def values(self, table: str) -> Iterator[Any]:
-        """Return the values of the rows of a table."""
+        """Return the values of the rows of a table. They are Any because their type depends on the table."""
         return (row.value for row in self.tables[table])
 
 

@@ -8,13 +8,16 @@ from __future__ import annotations
 import csv
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kb.base import yamlfile
 from kb.base.data_files import AsWritten, Fields, Many, record_of
 from kb.base.errors import BadInput, Finding
 from kb.base.shape import FileReader, Names, Record, ValueKind
 from kb.base.written import YamlList, YamlMapping
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 
 @dataclass
@@ -24,7 +27,7 @@ class Sheet:
     ``id`` is the column of the field ``id``, by default the first column of the key.
     """
 
-    of: Any
+    of: type[DataclassInstance]
     key: str
     id: str = ""
     pairs: bool = False
@@ -38,7 +41,7 @@ class Sheet:
 @dataclass
 class Row:
     """A row of a table. ``home`` is the first board with a row of its key, in a chain of boards that are like each
-    other."""
+    other. ``value`` is Any because its type depends on the table."""
 
     value: Any
     key: tuple[str, ...]
@@ -101,14 +104,15 @@ def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
         begins = reader.line_num + 1
 
 
-def _node(line: int, header: list[str], cells: list[str], known: Mapping[str, ValueKind]) -> YamlMapping:
+def _node(line: int, header: list[str], cells: list[str], known: Mapping[str, ValueKind]) -> YamlMapping[object]:
     """Return the non-empty cells of a row as a mapping of YAML."""
-    node = YamlMapping(line)
+    node = YamlMapping[object](line)
     for column, text in zip(header, cells, strict=True):
         if text:
             node[column], node.lines[column] = text, line
             if isinstance(known[column], Many):
-                parts = node[column] = YamlList(line)
+                parts = YamlList(line)
+                node[column] = parts
                 parts += text.split(";")
                 parts.lines += [line] * len(parts)
     return node

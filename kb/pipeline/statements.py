@@ -114,7 +114,7 @@ class _Statement:
     id: Annotated[str, Slug()]
     says: Prose
     ask: Annotated[tuple[str, ...], Many(Text(1_000), least=8, most=12)]
-    games: Annotated[YamlMapping, Table(Name("game"), data_files.kind_of(PlayedStatement))]
+    games: Annotated[YamlMapping[PlayedStatement], Table(Name("game"), data_files.kind_of(PlayedStatement))]
     file: str = made(default="")
     lines: Mapping[str, int] = made(default_factory=dict)
 

@@ -20,7 +20,7 @@ from kb.text.answers import render_answer
 
 if TYPE_CHECKING:
     from kb.asking.question import Question
-    from kb.base.shape import Plain, Value
+    from kb.base.shape import Plain
     from kb.cases.reading.library import RulesLoader
     from kb.knowledge import KnowledgeBase
 
@@ -83,7 +83,7 @@ class RequestReader:
             return self.line(text.strip())
         return self.case(yamlfile.parse(text, name), name)
 
-    def case(self, root: Value, name: str) -> Question:
+    def case(self, root: object, name: str) -> Question:
         """Parse a case; the default game is that of the reader. Raises :class:`BadInput` with all findings."""
         game = self._base.game_named(self._game) if self._base and self._game else self._game
         return from_tree(with_default(root, "game", game), name, self.rules_of)

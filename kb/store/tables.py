@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import Any
+from typing import cast
 
 from kb.base import yamlfile
+from kb.base.shape import Plain
 
 #: the kinds of values of columns; lines are one text, lists and objects are JSON, packed is compressed by zlib
 TEXT, NUMBER, FLAG, LINES, LIST, OBJECT, PACKED = "text", "number", "flag", "lines", "list", "object", "packed"
@@ -62,8 +63,8 @@ class Table:
         return tuple(column.name for column in self.columns.values() if column.export)
 
 
-def _column(name: str, given: Any) -> Column:
-    if not isinstance(given, dict):
+def _column(name: str, given: str | Plain) -> Column:
+    if isinstance(given, str):
         return COLUMNS[name] if not given else Column(name, given)
     kind, references = given.get("kind", TEXT), given.get("references", "")
     is_key = bool(references) and kind == TEXT and given.get("foreign_key") != "false"
@@ -71,15 +72,15 @@ def _column(name: str, given: Any) -> Column:
     return Column(name, given["means"], kind, references, is_key, given.get("export") != "false", shown)
 
 
-def _table(name: str, given: dict[str, Any]) -> Table:
-    own: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in given.items()}
+def _table(name: str, given: Plain) -> Table:
+    own: Plain = {key: tuple(value) if isinstance(value, list) else value for key, value in given.items()}
     own |= {key: own.get(key) == "true" for key in ("quotes", "hidden")}
     own["indexes"] = tuple(map(tuple, given.get("indexes", ())))
     own["columns"] = {key: _column(key, each) for key, each in given["columns"].items()}
     return Table(name, **own)
 
 
-_TOLD = yamlfile.parse(files("kb.store").joinpath("tables.yaml").read_text(encoding="utf-8"), "tables.yaml")
+_TOLD = cast("Plain", yamlfile.parse(files("kb.store").joinpath("tables.yaml").read_text("utf-8"), "tables.yaml"))
 #: the columns with the same meaning in every table, also in the results of queries
 COLUMNS: dict[str, Column] = {}
 COLUMNS |= {name: _column(name, given) for name, given in _TOLD["columns"].items()}

@@ -74,7 +74,7 @@ def _money(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
     for act in request.acts:
         power = act.power or request.turn
         own = seats.get(power) or [""]
-        economy = act.given.get("economy") or own[0]
+        economy = act.named("economy") or own[0]
         if act.kind not in _PAID or (isinstance(act.what, Mapping) and not act.what.get("dice")):
             continue  # researchers of earlier turns roll without pay
         if act.kind == "purchase" and len(own) > 1 and "economy" not in act.given:

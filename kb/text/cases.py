@@ -172,7 +172,7 @@ _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 def spaces_that_matter(played: PlayedCase) -> list[str]:
     """Return the spaces that are written, that something entered or left, or that changed hands."""
-    found = dict.fromkeys(played.case.position.get("spaces", {}))
+    found: dict[object, None] = dict.fromkeys(played.case.position.get("spaces", {}))
     for event in played.events:
         found |= dict.fromkeys(event.facts.get("route", ()))
         for field, key, value in event.edits:
@@ -181,7 +181,7 @@ def spaces_that_matter(played: PlayedCase) -> list[str]:
             elif field == "units" and isinstance(value, Unit):
                 found[value.at] = None
     known = {space.id for space in played.rules.board.spaces}
-    return [space for space in found if space in known]
+    return [space for space in found if isinstance(space, str) and space in known]
 
 
 def picture(board: Board, position: Position, spaces: Sequence[str]) -> dict[str, Any]:

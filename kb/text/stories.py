@@ -10,7 +10,17 @@ from kb.cases.acts import VERBS, describe_act
 from kb.cases.expectations.key import RESULT
 from kb.cases.expectations.keys import PLAYED
 from kb.cases.expectations.printed import PRINTED
-from kb.cases.language.scenario import REFERENCE, Act, Case, Expectation, Plain, Scenario, Value
+from kb.cases.language.scenario import (
+    REFERENCE,
+    Act,
+    Case,
+    Contents,
+    Expectation,
+    NoteTable,
+    PositionTable,
+    Scenario,
+    units_of,
+)
 from kb.cases.language.vocabulary import NONE
 from kb.cases.language.words import GameWords, counted
 from kb.engine.core.notes import GAME_NOTES, TURN_NOTES, YES, Note
@@ -122,7 +132,7 @@ class Teller:
 
     # -- positions
 
-    def position(self, position: Plain) -> Iterator[str]:
+    def position(self, position: PositionTable) -> Iterator[str]:
         """Yield the turn, the contents of the spaces, and the rest of a position."""
         phase = self.words.titled(position["phase"])
         yield sentence(f"Round {position.get('round', 1)}, {power_name(position['turn'])}'s turn, {phase}")
@@ -133,24 +143,26 @@ class Teller:
             yield sentence(f"{self.words.space(space)}: {self._contents(contents)}")
         yield from self._rest(position)
 
-    def _contents(self, contents: Plain) -> str:
-        parts = [
-            f"{power_name(power)} has {self.words.rows(units)}"
-            for power, units in contents.items()
-            if power != "held_by" and units
-        ]
-        holder = contents.get("held_by")
-        held_by = f"held by {'nobody' if holder == NONE else power_name(holder)}" if holder else ""
-        return "; ".join(filter(None, (held_by, *parts))) or "empty"
+    def _contents(self, contents: Contents) -> str:
+        there = units_of(contents).items()
+        parts = [f"{power_name(power)} has {self.words.rows(units)}" for power, units in there if units]
+        return "; ".join(filter(None, (self._holder(contents), *parts))) or "empty"
 
-    def _rest(self, position: Plain) -> Iterator[str]:
+    def _holder(self, contents: Contents) -> str:
+        holder = contents.get("held_by")
+        if not isinstance(holder, str):
+            return ""
+        return f"held by {'nobody' if holder == NONE else power_name(holder)}"
+
+    def _rest(self, position: PositionTable) -> Iterator[str]:
         if "options" in position:
             played = listed(map(self.words.titled, position["options"]))
             yield sentence(f"The table plays with {played or 'no optional rules'}")
         for power, ipcs in position.get("treasuries", {}).items():
             yield sentence(f"{power_name(power)} has {ipcs} IPCs")
-        for key in ("technologies", "advantages"):
-            for power, names in position.get(key, {}).items():
+        held = {"technologies": position.get("technologies", {}), "advantages": position.get("advantages", {})}
+        for key, by_power in held.items():
+            for power, names in by_power.items():
                 yield sentence(f"{power_name(power)} has {listed(map(self.words.titled, names)) or f'no {key}'}")
         for power, count in position.get("researchers", {}).items():
             yield sentence(f"{power_name(power)} has {counted(count, 'researcher', 'researchers')}")
@@ -159,11 +171,11 @@ class Teller:
         for power, wars in position.get("wars", {}).items():
             for other, how in wars.items():
                 yield sentence(self.words.war(power, other, how or NONE))
-        for key in ("notes", "game_notes"):
-            for note, about in position.get(key, {}).items():
+        for notes in (position.get("notes", {}), position.get("game_notes", {})):
+            for note, about in notes.items():
                 yield sentence(self._note(_NOTES[note], about))
 
-    def _note(self, note: Note, about: Value) -> str:
+    def _note(self, note: Note, about: NoteTable) -> str:
         """Return a note of a position: its meaning, its subject and its value."""
         key, value = (words if isinstance(words, str) else "word" for words in (note.key, note.value))
         if isinstance(about, dict):
@@ -173,21 +185,21 @@ class Teller:
             return note.means
         return f"{note.means}: {self.words.thing(key or value, about)}"
 
-    def changes(self, change: Plain) -> Iterator[str]:
+    def changes(self, change: PositionTable) -> Iterator[str]:
         """Yield the changes of a contrast, a sentence for each space or power."""
         for key, value in change.items():
             if key == "spaces":
-                for space, contents in value.items():
+                for space, contents in change["spaces"].items():
                     yield sentence(f"{self.words.space(space)}: {self._changed(contents)}")
             elif key in _CLOCK:
                 yield sentence(_CLOCK[key](self.words, str(value)))
         yield from self._rest(change)
 
-    def _changed(self, contents: Plain) -> str:
+    def _changed(self, contents: Contents) -> str:
         parts = []
         for power, units in contents.items():
-            if power == "held_by":
-                parts.append(self._contents({"held_by": units}))
+            if isinstance(units, str):
+                parts.append(self._holder(contents))
                 continue
             none = listed(f"no {self.words.unit(row.unit)}" for row in units if not row.number)
             present = tuple(row for row in units if row.number)

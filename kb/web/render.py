@@ -201,7 +201,7 @@ def scene(site: Site, name: str, level: int) -> Plain | None:
     Beside the fields of :func:`kb.store.scenarios.scenario` without the cases it has ``href``, ``holds`` (whether all
     passed), ``as_said`` (``as ruled``) and ``summary``.
     """
-    made: Plain | None = site.rendered.get(("scene", name, level))
+    made = site.rendered.get(("scene", name, level))
     found = None if made else scenarios.scenario(site.base.connection, name)
     if found is None:
         return made

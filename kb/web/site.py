@@ -18,6 +18,7 @@ from datasette.utils import tilde_encode
 
 from kb.base import caches, yamlfile
 from kb.base.errors import BadInput, DamagedBuild, Finding, NoBuild
+from kb.base.shape import Plain
 from kb.knowledge import DEFAULT_LIMIT, KnowledgeBase
 from kb.store import lookup, pages, read, scenarios
 from kb.text.search import NO_RULINGS, NOTHING, READ_AS, WEAK
@@ -92,8 +93,8 @@ class Site:
         self.digest = base.build.digest
         #: the part of the digest that readers see, and that addresses contain
         self.short_digest = self.digest[:12]
-        self.answers = caches.Cache(caches.ANSWERS)
-        self.rendered = caches.Cache(caches.RENDERED)
+        self.answers = caches.Cache[tuple[str, str]](caches.ANSWERS)
+        self.rendered = caches.Cache[Plain](caches.RENDERED)
         self.phone: PhoneEngine | None = None
         rows = base.connection
         self.games, self.options = lookup.titles(rows, "games"), lookup.titles(rows, "options")

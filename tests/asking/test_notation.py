@@ -17,7 +17,7 @@ from kb.asking.notation.line import from_line, read_change
 from kb.asking.notation.render import to_line
 from kb.asking.question import Question, from_tree, of_scenario, to_tree
 from kb.base.errors import BadInput, NotFound
-from kb.cases.language.scenario import position_table
+from kb.cases.language.scenario import plain_table
 from tests.conftest import ROOT, Sample
 from tests.read_once import RULES_OF, scenarios
 
@@ -192,7 +192,7 @@ BEFORE_CHANGES = from_tree({"game": "revised", "position": CHANGED_POSITION}, "a
 @pytest.mark.parametrize("row", ROWS["changes"], ids=lambda row: row["text"])
 def test_a_change_is_like_that_of_a_contrast(row: dict[str, Any]) -> None:
     change = read_change(row["text"], REVISED, BEFORE_CHANGES.case.position)
-    assert position_table(change) == row["change"]
+    assert plain_table(change) == row["change"]
 
 
 def test_a_change_has_no_actions() -> None:

@@ -12,7 +12,7 @@ import pytest
 from kb.base.errors import BadInput
 from kb.base.yamlfile import load, parse
 from kb.cases.acts import VERBS
-from kb.cases.language.scenario import overlaid, position_table
+from kb.cases.language.scenario import overlaid, plain_table
 from kb.cases.language.units import rows
 from kb.cases.play.playing import check
 from tests.cases.conftest import Read
@@ -90,7 +90,7 @@ def test_a_change_is_laid_over_a_position() -> None:
     }
     there = {"x": {"a": rows({"tank": 0}), "c": rows({"tank": 4})}, "y": {}}
     change = {"turn": "b", "spaces": there, "treasuries": {"a": 0}}
-    assert position_table(overlaid(position, change)) == {
+    assert plain_table(overlaid(position, change)) == {
         "turn": "b",
         "spaces": {"x": {"a": {"fighter": 2}, "c": {"tank": 4}}},
         "treasuries": {"a": 0},
@@ -115,7 +115,7 @@ def test_a_contrast_may_give_the_dice_alone_beside_a_change(read: Read) -> None:
         read(twice)
     (scenario,) = read(SHORT)
     assert scenario.contrasts[0].do[0].dice == (2,)
-    assert position_table(scenario.contrasts[0].position["spaces"]) == {
+    assert plain_table(scenario.contrasts[0].position["spaces"]) == {
         "sz5": {"germany": {"submarine": 1}, "united-kingdom": {"transport": 1}}
     }
 

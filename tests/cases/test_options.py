@@ -7,7 +7,6 @@ import pytest
 from kb.base.shape import FileReader
 from kb.base.yamlfile import parse
 from kb.cases.language.grammar import OPTION
-from kb.cases.language.scenario import Value
 from kb.cases.language.units import Row, option_texts, resolve_options
 from kb.cases.language.vocabulary import Vocabulary, vocabulary
 from kb.cases.play.playing import play
@@ -22,7 +21,7 @@ from tests.read_once import RULES_OF as RULES
 NEAR, FAR = Kind("fighter", (("left", 3),)), Kind("fighter", (("left", 1),))
 
 
-def read(text: str, words: Vocabulary) -> Value:
+def read(text: str, words: Vocabulary) -> object:
     """Parse an option of a file; fail on a finding."""
     reader = FileReader(words, "a case")
     value = OPTION.read(reader, parse(f"option: {text}\n", "a case")["option"], 1)

@@ -20,7 +20,7 @@ import pytest
 from kb.asking.question import plain_act
 from kb.base import paths
 from kb.base.errors import BadInput
-from kb.cases.language.scenario import REFERENCE, Scenario, position_table
+from kb.cases.language.scenario import REFERENCE, Scenario, plain_table
 from kb.cases.reading.library import load
 from kb.service.engine_process import AskingProcess
 from kb.store import read
@@ -54,7 +54,7 @@ def requests(scenarios: tuple[Scenario, ...]) -> Iterator[tuple[str, str]]:
     """Each case that is played, by the name of its scenario and its number, as the JSON of a request."""
     for each in scenarios:
         for number, case in enumerate(each.cases if each.proof != REFERENCE else ()):
-            position = {key: position_table(value) for key, value in case.position.items()}
+            position = plain_table(case.position)
             header = {"game": each.game, "board": each.board, "ruleset": each.ruleset}
             asked = {**header, "position": position, "do": [plain_act(act) for act in case.do]}
             yield f"{each.name} {number}", json.dumps(asked)

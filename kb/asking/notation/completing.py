@@ -4,12 +4,11 @@ that has begun, the ends of phases."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Container, Iterator, Sequence
 
 from kb.base.errors import BadInput, Finding
 from kb.cases.acts import VERBS
-from kb.cases.language.scenario import Act
+from kb.cases.language.scenario import Act, PositionTable, units_of
 from kb.cases.language.units import Row, Units
 from kb.cases.language.words import GameWords
 from kb.engine.core.points import CONDUCT_COMBAT
@@ -27,35 +26,37 @@ def phases_of(rules: Rulebook, act: Act) -> tuple[str, ...]:
     return rules.phases_of.get(VERBS[act.kind].kind.name, ())
 
 
-def complete_captured(rules: Rulebook, words: GameWords, position: dict[str, Any]) -> Iterator[str]:
+def complete_captured(rules: Rulebook, words: GameWords, position: PositionTable) -> Iterator[str]:
     """Complete captured land: its printed holder held it before, and its guns and facilities were captured with it.
 
     Yields the assumptions. Raises :class:`BadInput` if the previous holder is not known, or is a friend of the captor.
     """
     notes, held = position.get("notes", {}), dict[str, str]()
-    for space in notes.get("captured", ()):
+    captured_land, said = notes.get("captured"), notes.get("held")
+    before_turn = {land: str(power) for land, power in said.items()} if isinstance(said, dict) else {}
+    for space in captured_land if isinstance(captured_land, list) else ():
         printed, contents = rules.board.space(space).held_by, position["spaces"].get(space, {})
-        captor = contents.get("held_by", position.get("turn", ""))
+        captor = str(contents.get("held_by", position.get("turn", "")))
         name, enemies = space.replace("-", " "), rules.enemies.get(captor, frozenset())
-        before = notes.get("held", {}).get(space)
+        before = before_turn.get(space, "")
         hint = f"write: held: {name} {' or '.join(each for each in rules.order if each in enemies).replace('-', ' ')}"
         if before in rules.friends.get(captor, ()):
             says = f"{power_name(captor)} cannot have captured {name} from {power_name(before)}"
             raise BadInput(Finding(says, hint=hint))
-        if space not in notes.get("held", {}):
+        if space not in before_turn:
             if not printed or printed == contents.get("held_by", printed) or printed in rules.friends.get(captor, ()):
                 raise BadInput(Finding(f"from whom was {name} captured?", hint=hint))
             held[space] = printed
             yield f"{words.space(space)} was {power_name(printed)}'s when the turn began"
-        for power, units in contents.items():
-            captured = [row for row in units if power != "held_by" and _is_captured(rules, row, units)]
+        for power, units in units_of(contents).items():
+            captured = [row for row in units if _is_captured(rules, row, units)]
             for row in captured:
                 yield f"the {words.unit(row.unit)} in {words.space(space)} was captured with it"
             if captured:
                 marked = (row._replace(state={**row.state, "is": ["captured"]}) for row in units)
                 contents[power] = tuple(new if row in captured else row for row, new in zip(units, marked, strict=True))
     if held:
-        position["notes"] = {**notes, "held": {**notes.get("held", {}), **held}}
+        position["notes"] = {**notes, "held": {**before_turn, **held}}
 
 
 def _is_captured(rules: Rulebook, row: Row, units: Units) -> bool:
@@ -74,7 +75,7 @@ def completed(
     done = [_losing_by_choice(act) for act in acts]
     last = done[-1] if judged else None
     in_combat = phase == CONDUCT_COMBAT or any(act.kind == _ENDS for act in acts)
-    at = last.given.get("at") if last and last.kind in _IN_BATTLE and in_combat else None
+    at = last.named("at") if last and last.kind in _IN_BATTLE and in_combat else ""
     if at and not any(act.kind == "battle" for act in acts):
         done.insert(-1, Act("battle", at))
         assumed.append(f"the battle in {words.space(at)} has begun")
@@ -97,7 +98,7 @@ def completed(
 
 
 def with_fighters_aboard(
-    rules: Rulebook, words: GameWords, position: Mapping[str, Any], acts: Sequence[Act]
+    rules: Rulebook, words: GameWords, position: PositionTable, acts: Sequence[Act]
 ) -> tuple[list[Act], list[str]]:
     """Return the actions with aircraft that sail with their carriers, and the assumptions.
 
@@ -110,12 +111,12 @@ def with_fighters_aboard(
         if "without" in act.given:
             done[place] = replace(act, given={key: each for key, each in act.given.items() if key != "without"})
             continue
-        start = act.given["route"][0] if act.kind == "move" else ""
+        start = act.names("route")[0] if act.kind == "move" else ""
         power = act.power or position["turn"]
-        there = position.get("spaces", {}).get(start, {}).get(power, ())
-        moved = Counter({row.unit: row.number for row in act.what if not row.power}) if start else Counter[str]()
+        there = units_of(position.get("spaces", {}).get(start, {})).get(power, ())
+        moved = Counter({row.unit: row.number for row in act.units() if not row.power}) if start else Counter[str]()
         ships = [row for row in there if rules.board.unit(row.unit).carrier_room]
-        cargo = [each for row in ships for each in row.state.get("cargo", ()) if each.power in ("", power)]
+        cargo = [each for row in ships for each in row.cargo if each.power in ("", power)]
         planes = [row for row in (*there, *cargo) if rules.board.unit(row.unit).carrier_cost]
         number = Counter[str]()
         for row in planes:
@@ -126,7 +127,7 @@ def with_fighters_aboard(
         whole = all(sum(row.number for row in ships if row.unit == each.unit) == moved[each.unit] for each in ships)
         if number and ships and plain and whole and need <= room and not _are_named(acts, number, start):
             rows = tuple(Row("", kind, count) for kind, count in number.items())
-            done[place] = replace(act, what=(*act.what, *rows))
+            done[place] = replace(act, what=(*act.units(), *rows))
             sailing = f"{words.units(number)} of {power_name(power)}"
             assumed.append(f"aboard the carrier from {words.space(start)}: {sailing}")
     return done, assumed
@@ -135,7 +136,7 @@ def with_fighters_aboard(
 def _are_named(acts: Sequence[Act], types: Container[str], space: str) -> bool:
     """Return whether an action names units of some types in a space."""
     return any(
-        isinstance(row, Row) and row.unit in types and space in (*act.given.get("route", ()), act.given.get("at"))
+        isinstance(row, Row) and row.unit in types and space in (*act.names("route"), act.named("at"))
         for act in acts
         for row in (act.what if isinstance(act.what, tuple) else ())
     )
@@ -143,10 +144,10 @@ def _are_named(acts: Sequence[Act], types: Container[str], space: str) -> bool:
 
 def _losing_by_choice(act: Act) -> Act:
     """Return an action with losses that are given beside dice converted to choices of their powers."""
-    if not act.dice or "outcome" not in act.given:
+    if not act.dice or act.outcome is None:
         return act
     lost: dict[str, Units] = {}
-    for row in act.given["outcome"]["lost"]:
+    for row in act.outcome["lost"]:
         lost[row.power] = (*lost.get(row.power, ()), row._replace(power=""))
     given = {key: each for key, each in act.given.items() if key != "outcome"}
     return replace(act, given=given, choices=(*act.choices, *lost.items()))

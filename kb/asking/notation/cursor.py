@@ -7,18 +7,18 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, NoReturn, TypeVar
+from typing import NoReturn, ParamSpec, TypeVar, cast
 
 from kb.asking.notation.forms import TOLD, plain_kind
 from kb.base.english import a
 from kb.base.shape import ByShape, ListOf, Name, Number, OneOf, TableOf, Text, ValueKind, suggest
 from kb.cases.language import grammar
-from kb.cases.language.scenario import Value
-from kb.cases.language.units import Row, Units
+from kb.cases.language.units import Row, State, Units
 from kb.cases.language.vocabulary import NOBODY, NONE, Vocabulary
 from kb.cases.language.words import GameWords
 from kb.engine.core.picks import DAMAGED
 
+P = ParamSpec("P")
 T = TypeVar("T")
 _TOKEN = re.compile(r"(?:[^\W\d_]\.){2,}|[^\W\d_]+(?:['’][^\W\d_]+)?|\d+|->|=>|\n|[^\w\s]")
 _DASHES = dict.fromkeys(("->", "=>", "→", "–", "—", "-", "−"), "-")
@@ -97,7 +97,7 @@ class Cursor:
 
     # -- backtracking and errors
 
-    def maybe(self, parse: Callable[..., T], *given: Any, **how: Any) -> T | None:
+    def maybe(self, parse: Callable[P, T], *given: P.args, **how: P.kwargs) -> T | None:
         """Return the parsed value; if parsing fails, return None and restore the cursor."""
         at, assumed = self.at, len(self.assumed)
         try:
@@ -265,7 +265,7 @@ class Cursor:
             self.at += 1
         return number
 
-    def value(self, kind: ValueKind, commas: bool = False) -> Value:
+    def value(self, kind: ValueKind, commas: bool = False) -> object:
         """Parse a value of a kind and return it in the form that a case has. Parts of a value are separated by spaces
         or ``and``; with ``commas``, also by commas."""
         kind = plain_kind(kind)
@@ -301,13 +301,13 @@ class Cursor:
             found.append(more)
         return [each for each in found if each is not None]
 
-    def _list(self, kind: ListOf, commas: bool) -> list[Value]:
+    def _list(self, kind: ListOf, commas: bool) -> list[object]:
         """Parse the items of a list. A kind with two or more items is a route, whose spaces are joined by dashes."""
         is_route = kind.least > 1
         if is_route:
             self.take("from")
 
-        def one(more: bool) -> Value:
+        def one(more: bool) -> object:
             joined = more and self.take(*AND, *(ROUTE if is_route else ("-",)), *([","] if commas else []))
             if more and isinstance(kind.each, Text) and not joined:
                 self.fail("'and'")
@@ -318,14 +318,14 @@ class Cursor:
             self.fail("'-' and another space")
         return sorted(found, key=repr) if kind.sort else found
 
-    def _table(self, kind: TableOf, commas: bool) -> dict[str, Value]:
-        found: dict[str, Value] = {}
+    def _table(self, kind: TableOf, commas: bool) -> dict[str, object]:
+        found: dict[str, object] = {}
 
         def one(more: bool) -> bool:
             if more:
                 self.take(*AND, *([","] if commas else []))
             at = self.at
-            key = self.value(kind.key)
+            key = str(self.value(kind.key))
             if key in found:
                 self.at = at
                 self.fail(f"something other than {key}, which is already given,")
@@ -335,7 +335,7 @@ class Cursor:
         self.several(one)
         return found
 
-    def _by_shape(self, kind: ByShape) -> Value:
+    def _by_shape(self, kind: ByShape) -> object:
         if not isinstance(kind.word, Text):
             word = self.maybe(self.value, kind.word) if kind.word else None
             return self.value(kind.table or kind.rows or kind) if word is None else word
@@ -400,7 +400,7 @@ class Cursor:
                 self.at = at
                 self.fail("a number", says=f"how many {said}? write a number before '{said}'")
             self.assumed.append(f"it is one {self.words.unit(unit)}")
-        state: dict[str, Value] = {"damage": 1} if damaged and stand else {}
+        state: dict[str, State] = {"damage": 1} if damaged and stand else {}
         if not counts_only and self.take("("):
             while not self.take(")"):
                 self._read_state(state, stand, aboard)
@@ -414,16 +414,18 @@ class Cursor:
         power = self.name("power")
         return power if not self.is_at_end and self.row[self.at].number is not None else self.fail("a number")
 
-    def _read_state(self, state: dict[str, Value], stand: bool, aboard: bool) -> None:
+    def _read_state(self, state: dict[str, State], stand: bool, aboard: bool) -> None:
         """Parse one part of a unit's state in brackets into ``state``: a mark, cargo, or a keyword with a value."""
         kinds = grammar.UNIT_KINDS if stand else grammar.CHOSEN.optional
         if not aboard and (cargo := self.maybe(self.units, stand=stand, aboard=True)) is not None:
-            state["cargo"] = (*state.get("cargo", ()), *cargo)
+            before = state.get("cargo", ())
+            state["cargo"] = (*(before if isinstance(before, tuple) else ()), *cargo)
         elif stand and self.take("damaged"):
-            state["damage"] = self.maybe(self.number, kinds["damage"]) or 1
+            damage = self.maybe(self.value, kinds["damage"])
+            state["damage"] = damage if isinstance(damage, int) else 1
         elif word := self.take(*(word for word, key in TOLD.items() if key in kinds)):
             self.take(_FOLLOWED.get(word, ""))
-            value = self.value(kinds[TOLD[word]])
+            value = cast("State", self.value(kinds[TOLD[word]]))
             state[TOLD[word]] = NONE if value == [NONE] else value
         elif not stand and self.take("empty"):
             state["cargo"] = NONE
@@ -432,7 +434,8 @@ class Cursor:
         else:
             self.take("has", "have")
             word = self.take(*_MARKS)
-            marks = [*state.get("is", ()), _MARKS[word] if word else self.name("mark")]
+            said = state.get("is", ())
+            marks = [*(said if isinstance(said, list) else ()), _MARKS[word] if word else self.name("mark")]
             state["is"] = marks if stand else sorted(marks)
 
 

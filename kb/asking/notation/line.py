@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import accumulate
-from typing import Any
+from typing import cast
 
 from kb.asking.notation.completing import complete_captured, completed, phases_of, with_fighters_aboard
 from kb.asking.notation.cursor import ROUTE, Cursor, Expected, Token, tokens
@@ -22,8 +22,18 @@ from kb.base.shape import ByShape, Record, ValueKind
 from kb.cases.acts import VERBS
 from kb.cases.acts.verb import usual as usual_value
 from kb.cases.language import grammar
-from kb.cases.language.scenario import Act, Case, Plain, Value
-from kb.cases.language.units import Row, Units
+from kb.cases.language.scenario import (
+    Act,
+    Case,
+    Contents,
+    Given,
+    OutcomeTable,
+    PositionTable,
+    ResearchTable,
+    SubjectTable,
+    units_of,
+)
+from kb.cases.language.units import Chosen, Units
 from kb.cases.language.vocabulary import NOBODY, NONE, Vocabulary, vocabulary
 from kb.cases.language.words import GameWords
 from kb.cases.reading.files import wrong_units
@@ -57,7 +67,7 @@ def from_line(text: str, rules_of: RulesLoader, game: str = "") -> Question:
     return line.question()
 
 
-def read_change(text: str, rules: Rulebook, position: Plain) -> dict[str, Value]:
+def read_change(text: str, rules: Rulebook, position: PositionTable) -> PositionTable:
     """Return the change of a position that statements describe, as in a contrast; 0 removes units.
 
     Raises :class:`BadInput` as :func:`from_line` does.
@@ -84,14 +94,14 @@ def _statements(text: str) -> list[list[Token]]:
 class _Line:
     """A line, parsed statement by statement. ``changed`` is the position that the statements change, if they do."""
 
-    def __init__(self, text: str, names: Vocabulary, changed: Plain | None = None) -> None:
+    def __init__(self, text: str, names: Vocabulary, changed: PositionTable | None = None) -> None:
         self.text, self.names, self.board = text, names, names.rules.board
         self.words = GameWords(self.board, names.rules.ruleset)
-        self.changes, self.changed = changed is not None, changed or {}
-        self.position: dict[str, Any] = {"spaces": {}}
+        self.changes, self.changed = changed is not None, changed or PositionTable()
+        self.position: PositionTable = {"spaces": {}}
         self.acts: list[Act] = []
         self.judged = False
-        self.what: Plain | None = None
+        self.what: SubjectTable | None = None
         self.assumed: list[str] = []
         self.findings: list[Finding] = []
         #: the possible phases, and their offset in the text
@@ -183,7 +193,7 @@ class _Line:
             t.fail("", ("space",), says=f"'{t.said(0, held)}' is not a space")
         space = t.name("space")
         t.need("held by", "belongs to")
-        holder = {"held_by": t.name("power", (NONE,))}
+        holder: Contents = {"held_by": t.name("power", (NONE,))}
         return partial(self._stand, space, holder | (self._contents(space) if t.take(",") else {}))
 
     def _who_has(self) -> str:
@@ -199,10 +209,10 @@ class _Line:
         also = [each for each in self.names.keys_of(word) if each in FACTS]
         return own or (also[0] if len(also) == 1 and not self.names.ids("space", word) else "")
 
-    def _contents(self, space: str) -> dict[str, Any]:
+    def _contents(self, space: str) -> Contents:
         """Parse the contents of a space. For an item that cannot be parsed, add a finding and continue with the next
         one."""
-        t, made, power = self.t, dict[str, Any](), ""
+        t, made, power = self.t, Contents(), ""
         if t.is_at_end or t.take("empty", *NOBODY):
             return made
         while True:
@@ -212,13 +222,13 @@ class _Line:
                 self._report()
                 while not t.is_at_end and t.word != ",":
                     t.at += 1
-            elif found[0] == "held_by":
-                made["held_by"], power = found[1], ""
+            elif isinstance(units := found[1], str):
+                made["held_by"], power = units, ""
             else:
-                power, units = found
+                power = found[0]
                 if not power:
                     self.ownerless.append((space, units[0].unit, at))
-                before = made.get(power, ())
+                before = units_of(made).get(power, ())
                 plain = {row.unit for row in before if not row.state}
                 if twice := next((row.unit for row in units if not row.state and row.unit in plain), ""):
                     self.wrong(f"{twice} of {power} in {space} occurs twice", at)
@@ -227,14 +237,14 @@ class _Line:
                 return made
             t.restart()
 
-    def _item(self, space: str, power: str) -> tuple[str, Any]:
+    def _item(self, space: str, power: str) -> tuple[str, Units | str]:
         """Parse the holder of a space, or a power and its units; the default is the last power.
 
         On land the power is empty if none was named before: the units belong to the holder.
         """
         t, start = self.t, self.t.at
         if t.take("held by"):
-            found: tuple[str, Any] = "held_by", t.name("power", (NONE,))
+            found: tuple[str, Units | str] = "held_by", t.name("power", (NONE,))
         else:
             power = t.maybe(t.name, "power") or power
             units = t.units(stand=True, commas=False, of_powers=False)
@@ -244,17 +254,17 @@ class _Line:
             found = power, units
         return found if t.is_at_end or t.word == "," else t.fail("',' or ';'", ("unit",))
 
-    def _set(self, path: tuple[str, ...], value: Value) -> None:
-        table = self.position
+    def _set(self, path: tuple[str, ...], value: object) -> None:
+        table = cast("dict[str, object]", self.position)
         for key in path[:-1]:
-            table = table.setdefault(key, {})
+            table = cast("dict[str, object]", table.setdefault(key, {}))
         if path[-1] in table:
             self.wrong(f"{path[-1]} occurs twice", self.start, "write it once")
         table[path[-1]] = value
         if path != ("round",):
             self._not_late()
 
-    def _stand(self, space: str, contents: dict[str, Any]) -> None:
+    def _stand(self, space: str, contents: Contents) -> None:
         there = self.position["spaces"].setdefault(space, {})
         apart = ("held_by" in there and len(there) == 1) or [*contents] == ["held_by"]
         if space in self._spaces and ({*there} & {*contents} or not apart):
@@ -295,7 +305,9 @@ class _Line:
     def _turn(self, power: str, phases: tuple[str, ...], number: int | None) -> None:
         if "turn" in self.position:
             self.wrong("the turn is given twice", self.start, "write it once; the end of a phase is 'end'")
-        self.position |= {"turn": power, **({"round": number} if number else {})}
+        self.position["turn"] = power
+        if number:
+            self.position["round"] = number
         self.phases, self.clock_at = phases, self.start
         self._not_late()
 
@@ -311,11 +323,12 @@ class _Line:
         key = t.need("may", "can", "what may", "what can", "what").partition(" ")[0]
         if key != "what":
             return partial(self._add, self._action(), key)
-        what: dict[str, Any] = {"power": t.maybe(t.name, "power"), "units": t.maybe(t.units)}
-        what["at"] = t.name("space") if t.take("at", "in") else None
+        what: SubjectTable = {"power": t.maybe(t.name, "power") or "", "units": t.maybe(t.units) or ()}
+        what["at"] = t.name("space") if t.take("at", "in") else ""
         if t.take("do") and t.take("with"):
-            what |= {"units": t.units(), "at": t.name("space") if t.take("at", "in") else None}
-        return partial(self._ask, {name: value for name, value in what.items() if value})
+            what |= {"units": t.units(), "at": t.name("space") if t.take("at", "in") else ""}
+        given = {name: value for name, value in what.items() if value}
+        return partial(self._ask, cast("SubjectTable", given))
 
     def _add(self, act: Act, asked: str = "") -> None:
         """Add an action. With the word ``asked`` of a question it is only judged, and must be the last."""
@@ -325,14 +338,14 @@ class _Line:
         self.acts.append(act)
         self.judged = self.judged or bool(asked)
 
-    def _ask(self, what: Plain) -> None:
+    def _ask(self, what: SubjectTable) -> None:
         if self.what is not None:
             self.wrong("'what' is asked twice", self.start, "ask one question at a time")
         self.what = what
 
     def _more(self) -> Callable[[], None]:
         """Parse dice, choices or names that belong to the previous action."""
-        more = Act("", None)
+        more = Act("", "")
         while not self.t.is_at_end:
             more = self._every_act(more) or self.t.fail("dice or a choice", ("power",), ("dice",))
             self.t.take(",")
@@ -364,7 +377,7 @@ class _Line:
         form, row = form_of(verb), VERBS[verb]
         if word:
             self._verb = (verb, t.at)
-        values: dict[str, Any] = {}
+        values: dict[str, Given] = {}
         inner = row.main if isinstance(row.main, Record) else Record("")
         kinds = {"what": row.main, **row.required, **row.optional, **inner.required, **inner.optional}
         if lead is not None:
@@ -376,7 +389,7 @@ class _Line:
             values["what"] = units
         if form.direct.key not in values:
             self._direct(form, kinds[form.direct.key], values, word, power)
-        act = Act(verb, None, power=power)
+        act = Act(verb, "", power=power)
         while not t.is_at_end:
             t.take(",")
             if verb == "move" and t.take("without aircraft"):
@@ -387,7 +400,8 @@ class _Line:
                 self._place(form, kinds, values)
             act = more or act
         if "what" not in values and inner.required:
-            values["what"] = {key: values.pop(key) for key in (*inner.required, *inner.optional) if key in values}
+            table = {key: values.pop(key) for key in (*inner.required, *inner.optional) if key in values}
+            values["what"] = cast("ResearchTable", table)
         if "what" not in values:
             t.fail("units" if takes_units(row.main) else f"the object of '{word}'")
         what = values.pop("what")
@@ -398,22 +412,23 @@ class _Line:
                 t.fail(f"'{key}'", words=(key,))
         return replace(act, what=what, given=values)
 
-    def _direct(self, form: Form, kind: ValueKind, values: dict[str, Any], word: str, power: str) -> None:
+    def _direct(self, form: Form, kind: ValueKind, values: dict[str, Given], word: str, power: str) -> None:
         """Parse the value that follows a verb; a missing one has its default, if there is one."""
         t = self.t
         if form.bare:
-            value: Value = t.maybe(self._route, kind, values.get("what", ()), power)
+            value: Given | None = t.maybe(self._route, kind, values.get("what", ()), power)
         else:
-            value = t.maybe(t.value, kind)
+            value = cast("Given | None", t.maybe(t.value, kind))
         usual = usual_value(kind) if value is None else ""
         if value is None and not usual and not (form.lead and "what" not in values):
             t.fail(f"the object of '{word}'" if word else "'-'")
         if usual and isinstance(kind, ByShape):
             t.assumed.append(f"'{word}' alone stands for {usual}")
-        if value is not None or usual:
-            values[form.direct.key] = usual or value
+        found = usual or value
+        if found is not None:
+            values[form.direct.key] = found
 
-    def _route(self, kind: ValueKind, units: Units, power: str) -> Value:
+    def _route(self, kind: ValueKind, units: Given, power: str) -> list[str]:
         """Parse a route: ``egypt - libya``, ``from egypt to libya``; ``to libya`` or ``- libya`` if the units are in
         one space."""
         t = self.t
@@ -422,7 +437,7 @@ class _Line:
             space, origin = t.name("space"), self._whence(units, power)
             route = [origin, space] if origin else t.fail("'-' and another space")
         else:
-            route = t.value(kind)
+            route = cast("list[str]", t.value(kind))
         for one, other in zip(route, route[1:], strict=False):
             if is_said and other not in self.board.around(one):
                 names = " and ".join(map(self.words.space, (one, other)))
@@ -430,7 +445,7 @@ class _Line:
                 t.fail("", says=says, since=start)
         return route
 
-    def _place(self, form: Form, kinds: Mapping[str, ValueKind], values: dict[str, Any]) -> None:
+    def _place(self, form: Form, kinds: Mapping[str, ValueKind], values: dict[str, Given]) -> None:
         """Parse one more value, with the word before it."""
         open_slots = [slot for slot in form.slots if slot.key not in values]
         if "what" not in values and form.lead:
@@ -441,11 +456,12 @@ class _Line:
             first = " or ".join(f"'{each}'" for each in (*(slot.before[0] for slot in open_slots), "dice"))
             self.t.fail(first, words=(*words, "dice", "which"))
         slot = next(slot for slot in open_slots if word in slot.before)
-        value = self.t.value(kinds[slot.key])
+        value = cast("Given", self.t.value(kinds[slot.key]))
         if slot.key == "outcome":
-            powers: Iterable[str] = accumulate((row.power for row in value["lost"]), lambda power, own: own or power)
-            rows = zip(value["lost"], powers, strict=True)
-            value = {**value, "lost": tuple(row._replace(power=power) for row, power in rows)}
+            outcome = cast("OutcomeTable", value)
+            powers: Iterable[str] = accumulate((row.power for row in outcome["lost"]), lambda power, own: own or power)
+            rows = zip(outcome["lost"], powers, strict=True)
+            value = {**outcome, "lost": tuple(row._replace(power=power) for row, power in rows)}
         values[slot.key] = value
 
     def _every_act(self, act: Act) -> Act | None:
@@ -454,35 +470,37 @@ class _Line:
         for key, words in (("dice", _DICE), ("which", ("which",))):
             if not getattr(act, key) and t.take(*words):
                 t.take(":")
-                values: dict[str, Any] = {key: tuple(t.value(grammar.EVERY_ACT[key]))}
-                return replace(act, **values)
+                return replace(act, **{key: tuple(cast("list[object]", t.value(grammar.EVERY_ACT[key])))})
         choice = t.maybe(self._choice)
         return None if choice is None else replace(act, choices=(*act.choices, choice))
 
-    def _choice(self) -> tuple[str, Value]:
+    def _choice(self) -> tuple[str, Chosen]:
         power = self.t.name("power", grammar.CHOOSER.also)
         if not self.t.take(*CHOOSES):
             self.t.fail("'chooses'", words=CHOOSES)
-        return power, self.t.value(grammar.OPTION)
+        return power, cast("Chosen", self.t.value(grammar.OPTION))
 
-    def _whence(self, units: Value, power: str) -> str:
+    def _whence(self, units: Given, power: str) -> str:
         """Return the only space in which some units of a power are, ashore or aboard, and assume it; empty if there are
         none or several."""
         kinds = {row.unit for row in units if not row.power} if isinstance(units, tuple) else set[str]()
         own = power or self.position.get("turn", "")
         places = {}
-        for space, contents in self.position["spaces"].items():
+        for space, inside in self.position["spaces"].items():
+            contents = units_of(inside)
             there = (*contents.get(own, ()), *(contents.get("", ()) if self._holder(space) == own else ()))
-            ships = {row.unit for row in there if kinds <= {each.unit for each in row.state.get("cargo", ())}}
+            ships = {row.unit for row in there if kinds <= {each.unit for each in row.cargo}}
             if kinds <= {row.unit for row in there} or ships:
                 places[space] = ships
         for act in self.acts:
-            route, moved = act.given.get("route", ()), {row.unit for row in act.what if isinstance(row, Row)}
+            route, moved = (
+                act.names("route"),
+                {row.unit for row in act.what} if isinstance(act.what, tuple) else set[str](),
+            )
             if act.kind == "load" and kinds <= moved:
-                places.pop(act.given["from"], None)
-                places[act.given["to"]] = {
-                    row.unit for row in self.position["spaces"].get(act.given["to"], {}).get(own, ())
-                }
+                places.pop(act.named("from"), None)
+                aboard = units_of(self.position["spaces"].get(act.named("to"), {})).get(own, ())
+                places[act.named("to")] = {row.unit for row in aboard}
             if route and route[0] in places and moved & (kinds | places[route[0]]):
                 places[route[-1]] = places.pop(route[0])
         if not kinds or len(places) != 1:
@@ -507,7 +525,7 @@ class _Line:
         self.assumed += aboard
         acts, supplied, more = completed(rules, self.words, self.position.get("phase", ""), acts, self.judged)
         self.assumed += more
-        position = {key: each for key, each in self.position.items() if each or key != "spaces"}
+        position = self._stated()
         if self.judged:
             acts[-1] = replace(acts[-1], refused=True)
         case = Case(position, tuple(acts), (), own=True)
@@ -517,15 +535,21 @@ class _Line:
             rules, case, self.judged, self.what, (*dict.fromkeys(self.assumed),), tuple(supplied), typed=True
         )
 
-    def change(self) -> dict[str, Value]:
+    def _stated(self) -> PositionTable:
+        """Return the position, without an empty mapping of spaces."""
+        stated = {key: each for key, each in self.position.items() if each or key != "spaces"}
+        return cast("PositionTable", stated)
+
+    def change(self) -> PositionTable:
         """Return the change of a position. Raises :class:`BadInput` with all findings."""
         self._settle_owners()
         if len(self.phases) > 1 and not self.findings:
             self._ask_for_phase(self.phases)
         if self.findings:
             raise BadInput(*self.findings)
-        phase = {"phase": self.phases[0]} if self.phases else {}
-        return {key: each for key, each in (self.position | phase).items() if each or key != "spaces"}
+        if self.phases:
+            self.position["phase"] = self.phases[0]
+        return self._stated()
 
     def _settle_clock(self) -> None:
         """Complete the turn and the phase if the actions allow only one."""
@@ -556,8 +580,7 @@ class _Line:
     def _holder(self, space: str) -> str:
         """Return the holder of a space: in the line, else in the changed position, else the printed one."""
         before = self.changed.get("spaces", {}).get(space, {}).get("held_by", self.board.space(space).held_by)
-        holder: str = self.position["spaces"].get(space, {}).get("held_by") or before
-        return holder
+        return str(self.position["spaces"].get(space, {}).get("held_by") or before or "")
 
     def _settle_owners(self) -> None:
         """Assign facilities without an owner to the holder of the land."""
@@ -567,6 +590,7 @@ class _Line:
             if not holder or holder == NONE:
                 self.wrong(f"whose is the {unit.replace('-', ' ')}?", at, "name the power before it")
                 continue
-            units = contents.pop("", ())
-            contents[holder] = (*contents.get(holder, ()), *units)
+            units = units_of(contents).get("", ())
+            contents.pop("", None)
+            contents[holder] = (*units_of(contents).get(holder, ()), *units)
             self.assumed += [f"the {self.words.unit(row.unit)} is {power_name(holder)}'s" for row in units]

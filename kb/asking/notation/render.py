@@ -9,14 +9,16 @@ from kb.asking.notation.completing import with_fighters_aboard
 from kb.asking.notation.forms import FACTS, TOLD, form_of
 from kb.asking.question import Question
 from kb.base.english import plural
-from kb.cases.language.scenario import Act, Plain, Value
-from kb.cases.language.units import Row, Units
+from kb.cases.language.scenario import Act, Contents, PositionTable, units_of
+from kb.cases.language.units import Row, State, Units
 from kb.cases.language.vocabulary import NONE, vocabulary
 from kb.cases.language.words import GameWords
 from kb.engine.core.picks import DAMAGED
 from kb.engine.core.rulebook import Rulebook
 
 _WORD_OF = {key: word for word, key in TOLD.items()}
+#: the words of a state that is ``none``
+_WITHOUT = {"cargo": "empty", "is": "unmarked", "came": f"came from {NONE}"}
 _PLAIN_NAME = re.compile(r"[A-Z]\d*")
 
 
@@ -50,9 +52,9 @@ def _position(question: Question) -> Iterable[str]:
     if position.get("from") == "setup":
         yield "setup"
     for fact, (table, _) in FACTS.items():
-        found = (position.get(table) or {}) if table else position
-        said = _value(question, found[fact], ", ") if found.get(fact) else ""
-        if fact == "options" and found.get(fact) == []:
+        found = _fact(position, table, fact)
+        said = _value(question, found, ", ") if found else ""
+        if fact == "options" and found == []:
             said = NONE
         if said:
             yield f"{_plain(fact).replace('_', ' ')}: {said}"
@@ -60,17 +62,24 @@ def _position(question: Question) -> Iterable[str]:
         yield f"{_plain(space)}: {_contents(question, contents)}"
 
 
-def _contents(question: Question, contents: Plain) -> str:
-    items = [f"held by {_plain(contents['held_by'])}"] if "held_by" in contents else []
-    there = {power: units for power, units in contents.items() if power != "held_by" and units}
-    items += [f"{_plain(power)} {_units(question, units)}" for power, units in there.items()]
+def _fact(position: PositionTable, table: str, fact: str) -> object:
+    """Return a fact of a position, or of the mapping of notes under ``table``; None if the position lacks it."""
+    facts: Mapping[str, object] = position
+    found = facts.get(table) if table else facts
+    return found.get(fact) if isinstance(found, Mapping) else None
+
+
+def _contents(question: Question, contents: Contents) -> str:
+    items = [f"held by {_plain(holder)}"] if isinstance(holder := contents.get("held_by"), str) else []
+    there = units_of(contents).items()
+    items += [f"{_plain(power)} {_units(question, units)}" for power, units in there if units]
     return ", ".join(items) or "empty"
 
 
 # -- values
 
 
-def _value(question: Question, value: Value, between: str = " and ") -> str:
+def _value(question: Question, value: object, between: str = " and ") -> str:
     """Return a value with its parts separated by ``between``."""
     if isinstance(value, tuple):
         return _units(question, value) or NONE
@@ -107,18 +116,18 @@ def _unit(question: Question, row: Row) -> str:
     return f"{row.number} {whose}{damaged}{name}{f' ({state})' if state else ''}"
 
 
-def _detail(question: Question, key: str, value: Value) -> str:
+def _detail(question: Question, key: str, value: State) -> str:
     """Return the words in the brackets of a unit."""
-    if key == "cargo":
-        return "empty" if value == NONE else _units(question, value)
+    if isinstance(value, tuple):
+        return _units(question, value)
+    if isinstance(value, list):
+        return ", ".join(map(_plain, value)) if key == "is" else f"came from {' - '.join(map(_plain, value))}"
     if key == "damage":
         return f"damaged {value}" if value != 1 else "damaged"
-    if key == "is":
-        return "unmarked" if value == NONE else ", ".join(map(_plain, value))
-    if key == "came":
-        return f"came from {NONE if value == NONE else ' - '.join(map(_plain, value))}"
+    if key in _WITHOUT and value == NONE:
+        return _WITHOUT[key]
     if key == "bound":
-        return f"bound for {_plain(value)}"
+        return f"bound for {_plain(str(value))}"
     return f"{_WORD_OF[key]} {_given_name(question, value) if isinstance(value, str) else value}"
 
 
@@ -149,13 +158,15 @@ def _asked(question: Question) -> Iterable[str]:
 
 def _act(question: Question, act: Act) -> str:
     """Return an action by the typed form of its verb, then dice, names and choices."""
-    form, values = form_of(act.kind), {"what": act.what, **act.given}
-    if isinstance(act.what, Mapping):
+    form, values = form_of(act.kind), dict[str, object](what=act.what, **act.given)
+    if isinstance(act.what, dict):
         values |= act.what
+    if act.outcome:
+        values["outcome"] = act.outcome["lost"]
     power = act.power or question.turn
 
     def value(key: str) -> str:
-        found = values[key]["lost"] if key == "outcome" else values[key]
+        found = values[key]
         if key == "transport" and isinstance(found, str):
             return _given_name(question, found)
         return _value(question, found, " - " if key == "route" else " and ")

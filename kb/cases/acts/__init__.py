@@ -8,6 +8,7 @@ from kb.cases.acts.verb import Context, Unplayable, Verb
 from kb.cases.language.scenario import Act
 from kb.cases.language.words import GameWords
 from kb.engine.core.actions import Action
+from kb.engine.core.position import replace
 from kb.games.names import power_name
 
 VERBS: dict[str, Verb] = {verb.key: verb for verb in (*BEFORE_COMBAT, *COMBAT, *AFTER_COMBAT)}
@@ -28,6 +29,8 @@ def act_of(context: Context, action: Action) -> Act:
         said = verb.written(action, context) if isinstance(action, verb.kind) else None
         if said is not None:
             power = "" if action.power == context.position.clock.turn else action.power
+            whole = Act(verb.key, said["what"], said)
             given = {key: value for key, value in said.items() if key not in ("what", "power", "which")}
-            return Act(verb.key, said["what"], given, said.get("power", power), which=said.get("which", ()))
+            which = tuple(whole.names("which"))
+            return replace(whole, given=given, power=whole.named("power") or power, which=which)
     raise Unplayable(f"{action.name} cannot be written as an act")

@@ -19,7 +19,7 @@ from kb.cases.acts.verb import (
     write_units,
 )
 from kb.cases.language.grammar import OUTCOME, SPACE, SUPPOSED, UNIT, UNITS
-from kb.cases.language.scenario import Act, Value
+from kb.cases.language.scenario import Act, Given
 from kb.cases.language.units import Row, Units, counts
 from kb.cases.language.words import GameWords, counted
 from kb.engine.assault import Bombard
@@ -36,19 +36,19 @@ def _write_rocket(action: Rocket, context: Context) -> WrittenAct:
     """Return the act of a rocket attack: the type of its launcher, and its name if the type is ambiguous. Raises
     :class:`Unplayable` if an ambiguous launcher has no name of its own."""
     gun = context.position.units[action.gun]
-    given: dict[str, Value] = {"what": gun.type, "from": gun.at, "at": action.territory}
+    given: dict[str, Given] = {"what": gun.type, "from": gun.at, "at": action.territory}
     if action.target:
         given["target"] = action.target
     if write_units(context, action.power, [gun.id], gun.at) != (Row("", gun.type),):
         if context.names.get(gun.name) != (gun.id,):
             raise Unplayable(f"{gun.type} is ambiguous in {gun.at}", "name units in the position")
-        given["which"] = (gun.name,)
+        given["which"] = [gun.name]
     return given
 
 
 def _rocket(act: Act, context: Context, power: str) -> Rocket:
-    (gun,) = choose_units(act, context, power, (Row("", act.what),), act.given["from"])
-    return Rocket(power, gun, act.given["at"], act.given.get("target", ""))
+    (gun,) = choose_units(act, context, power, (Row("", act.named()),), act.named("from"))
+    return Rocket(power, gun, act.named("at"), act.named("target"))
 
 
 # -- battles
@@ -56,17 +56,17 @@ def _rocket(act: Act, context: Context, power: str) -> Rocket:
 
 def _again(act: Act, context: Context, so_far: Repeat) -> bool:
     """Return whether to continue a battle that waits: for the given ``cycles``, else as long as dice are left."""
-    battle = context.position.battle
-    more = so_far.times < act.given["cycles"] if "cycles" in act.given else so_far.dice_left
+    battle, cycles = context.position.battle, act.given.get("cycles")
+    more = so_far.times < cycles if isinstance(cycles, int) else so_far.dice_left
     return more and battle is not None and battle.space == act.what
 
 
 def _describe_battle(words: GameWords, act: Act) -> str:
     cycles = act.given.get("cycles")
-    often = f" for {counted(cycles, 'cycle', 'cycles')}" if cycles else ""
-    outcome = act.given.get("outcome")
+    often = f" for {counted(cycles, 'cycle', 'cycles')}" if isinstance(cycles, int) else ""
+    outcome = act.outcome
     given = f", with these losses given: {_describe_lost(words, outcome['lost'])}" if outcome else ""
-    return f"fights in {words.space(act.what)}{often}{given}"
+    return f"fights in {words.space(act.named())}{often}{given}"
 
 
 def _describe_lost(words: GameWords, lost: Units) -> str:
@@ -89,15 +89,15 @@ def _write_battle(action: Fight, context: Context) -> WrittenAct:
 def _battle(act: Act, context: Context, power: str) -> Fight:
     """Return the fight, with the losses of a given outcome. Raises :class:`Unplayable` if a supposed outcome leaves
     units on both sides."""
-    outcome = act.given.get("outcome")
+    outcome, space = act.outcome, act.named()
     if outcome is None:
-        return Fight(power, act.what)
-    lost = choose_units(act, context, power, outcome["lost"], act.what, _can_be_lost(context), no_unit)
-    if SUPPOSED in outcome and all(set(side) - set(lost) for side in sides_of(context, act.what, power)):
+        return Fight(power, space)
+    lost = choose_units(act, context, power, outcome["lost"], space, _can_be_lost(context), no_unit)
+    if SUPPOSED in outcome and all(set(side) - set(lost) for side in sides_of(context, space, power)):
         hint = "name all losses, or fight with dice; a retreat is an act of its own"
-        place = Wording(context.rules.board).space(act.what)
+        place = Wording(context.rules.board).space(space)
         raise Unplayable(f"with these losses both sides are still in {place}", hint)
-    return Fight(power, act.what, lost)
+    return Fight(power, space, lost)
 
 
 def sides_of(context: Context, space: str, power: str) -> tuple[Ids, Ids]:
@@ -117,10 +117,10 @@ def _where(act: Act, context: Context) -> str:
     battle = context.position.battle
     if "at" not in act.given and battle is None:
         raise Unplayable(f"no battle is being fought in which to {act.kind}", "name the space with 'at'")
-    return str(act.given.get("at") or (battle.space if battle else ""))
+    return str(act.named("at") or (battle.space if battle else ""))
 
 
-def _at(context: Context, ids: Ids) -> tuple[str, dict[str, Value]]:
+def _at(context: Context, ids: Ids) -> tuple[str, dict[str, Given]]:
     """Return the space of some units, and the keys that name it in an act; no key for the space of the battle."""
     battle, at = context.position.battle, context.position.units[ids[0]].at
     return at, {} if battle and battle.space == at else {"at": at}
@@ -150,17 +150,17 @@ def _write_submerge(action: Submerge, context: Context) -> WrittenAct:
 
 
 def _submerge(act: Act, context: Context, power: str) -> Submerge:
-    powers = {row.power for row in act.what} - {""}
+    powers = {row.power for row in act.units()} - {""}
     power = powers.pop() if len(powers) == 1 and not act.power else power
     may, last = _who_submerges(context, power)
-    return Submerge(power, choose_units(act, context, power, act.what, _where(act, context), may, last))
+    return Submerge(power, choose_units(act, context, power, act.units(), _where(act, context), may, last))
 
 
 def _going(act: Act, context: Context, power: str, where: str) -> Ids:
     """Return the units that leave a battle: the listed ones, or all that a word stands for."""
     if isinstance(act.what, str):
         return tuple(unit.id for unit in _meant_by(act.what, context, power, where))
-    return choose_units(act, context, power, act.what, where, _on_board(context), no_unit)
+    return choose_units(act, context, power, act.units(), where, _on_board(context), no_unit)
 
 
 def _meant_by(word: str, context: Context, power: str, where: str) -> list[Unit]:
@@ -197,7 +197,7 @@ def _retreat(act: Act, context: Context, power: str) -> Retreat:
         write = ": write withdraw: aircraft" if "withdraw" in ways else ""
         hint = f"{power} may {' or '.join(ways) or 'do nothing'}{write}"
         raise Unplayable(f"aircraft of {power} cannot retreat to a space", hint)
-    return Retreat(power, going, act.given["to"])
+    return Retreat(power, going, act.named("to"))
 
 
 def _withdraw(act: Act, context: Context, power: str) -> Retreat:

@@ -25,7 +25,7 @@ from kb.cases.acts.verb import (
     write_units,
 )
 from kb.cases.language.grammar import BOUGHT, POWER, SHIP, SPACE, SPACES, UNIT, UNITS
-from kb.cases.language.scenario import Act, Value
+from kb.cases.language.scenario import Act, Given, ResearchTable
 from kb.cases.language.units import Row
 from kb.cases.language.words import GameWords, counted
 from kb.engine.advantages import Invoke
@@ -48,17 +48,17 @@ _AIR = "air"
 
 
 def _describe_research(words: GameWords, act: Act) -> str:
-    dice = act.what["dice"]
-    if "technology" in act.what:
-        return f"rolls {number(dice)} dice for {words.titled(act.what['technology'])}"
+    dice = act.research["dice"]
+    if "technology" in act.research:
+        return f"rolls {number(dice)} dice for {words.titled(act.research['technology'])}"
     if words.keeps_researchers:
         return f"buys {counted(dice, 'researcher', 'researchers')} and has all roll"
     return f"buys {counted(dice, 'research die', 'research dice')} and rolls"
 
 
 def _write_research(action: Research, context: Context) -> WrittenAct:
-    technology = {"technology": action.technology} if action.technology else {}
-    return {"what": {**technology, "dice": action.dice}}
+    dice: ResearchTable = {"dice": action.dice}
+    return {"what": {"technology": action.technology, **dice} if action.technology else dice}
 
 
 def _write_move(action: Move, context: Context) -> WrittenAct:
@@ -71,10 +71,10 @@ def _write_move(action: Move, context: Context) -> WrittenAct:
 def _move(act: Act, context: Context, power: str) -> Move:
     """Return the move. Cargo moves with its ship and may be left out; aircraft of the carrier's own power may not.
     Raises :class:`Unplayable` for ``by: air`` if a land unit among them cannot fly."""
-    route = tuple(act.given["route"])
-    called = {(row.power or power, row.unit) for row in act.what}
+    route = tuple(act.names("route"))
+    called = {(row.power or power, row.unit) for row in act.units()}
     rank = _carriers_first(context, route[0], called)
-    named = choose_units(act, context, power, act.what, route[0], rank=rank)
+    named = choose_units(act, context, power, act.units(), route[0], rank=rank)
     units = context.position.units
     carried = {unit for unit in named if units[unit].aboard in named and not _launches(context, units[unit])}
     move = Move(power, tuple(unit for unit in named if unit not in carried), route, "by" in act.given)
@@ -108,7 +108,7 @@ def _ship(act: Act, context: Context, power: str, zone: str) -> int:
     ship = act.given.get("transport")
     if ship is None or isinstance(ship, str):
         return named_unit(context, ship) if ship else 0
-    ids = choose_units(act, context, power, ship, zone)
+    ids = choose_units(act, context, power, act.units("transport"), zone)
     if len(ids) != 1:
         raise Unplayable(f"'transport' lists {len(ids)} ships", "name one")
     return ids[0]
@@ -143,8 +143,8 @@ def _write_load(action: Load, context: Context) -> WrittenAct:
 
 
 def _load(act: Act, context: Context, power: str) -> Load:
-    start, zone = act.given["from"], act.given["to"]
-    units = choose_units(act, context, power, act.what, start, _loadable(context, start))
+    start, zone = act.named("from"), act.named("to")
+    units = choose_units(act, context, power, act.units(), start, _loadable(context, start))
     return Load(power, units, _ship(act, context, power, zone) or _transport(context, power, units, zone))
 
 
@@ -201,8 +201,9 @@ def _write_offload(action: Offload, context: Context) -> WrittenAct:
 
 
 def _offload(act: Act, context: Context, power: str) -> Offload:
-    aboard = _aboard(_ship(act, context, power, act.given["from"]))
-    return Offload(power, choose_units(act, context, power, act.what, act.given["from"], aboard), act.given["to"])
+    start = act.named("from")
+    aboard = _aboard(_ship(act, context, power, start))
+    return Offload(power, choose_units(act, context, power, act.units(), start, aboard), act.named("to"))
 
 
 def _from_the_sea(context: Context) -> Test:
@@ -225,7 +226,7 @@ BEFORE_COMBAT: tuple[Verb, ...] = (
         _describe_research,
         "researches {dice}[ for {technology}]",
         Research,
-        makes=lambda act, context, power: Research(power, act.what.get("technology", ""), act.what["dice"]),
+        makes=lambda act, context, power: Research(power, act.research.get("technology", ""), act.research["dice"]),
         writes=_write_research,
     ),
     Verb(
@@ -311,7 +312,7 @@ BEFORE_COMBAT: tuple[Verb, ...] = (
 
 
 def _write_mobilize(action: Mobilize, context: Context) -> WrittenAct:
-    given: dict[str, Value] = {"what": tuple(Row("", *each) for each in action.units), "at": action.space}
+    given: dict[str, Given] = {"what": tuple(Row("", *each) for each in action.units), "at": action.space}
     if action.producer:
         given["producer"] = action.producer
     if action.fighters:
@@ -323,24 +324,24 @@ def _write_mobilize(action: Mobilize, context: Context) -> WrittenAct:
 
 
 def _mobilize(act: Act, context: Context, power: str) -> Mobilize:
-    at, producer, fighters = act.given["at"], act.given.get("producer", ""), act.given.get("fighters", ())
-    start = act.given.get("fighters_from") or producer or at
+    at, producer, fighters = act.named("at"), act.named("producer"), act.units("fighters")
+    start = act.named("fighters_from") or producer or at
     ids = choose_units(act, context, power, fighters, start) if fighters else ()
-    return Mobilize(power, tuple((row.unit, row.number) for row in act.what), at, producer, ids)
+    return Mobilize(power, tuple((row.unit, row.number) for row in act.units()), at, producer, ids)
 
 
 def _describe_invoke(words: GameWords, act: Act) -> str:
-    units = f" with {words.chosen(act.given['units'])}" if "units" in act.given else ""
-    origins = [words.space(space) for space in act.given.get("from", ())]
+    units = f" with {words.chosen(act.units('units'))}" if "units" in act.given else ""
+    origins = [words.space(space) for space in act.names("from")]
     start = f" from {'each of ' if len(origins) > 1 else ''}{listed(origins)}" if origins else ""
-    spaces = [words.space(space) for space in act.given.get("spaces", ())]
+    spaces = [words.space(space) for space in act.names("spaces")]
     where = f" to {spaces[1]}" if start and len(spaces) == 2 else f" in {listed(spaces)}" if spaces else ""
-    return f"uses {words.titled(act.what)}{units}{start}{where}"
+    return f"uses {words.titled(act.named())}{units}{start}{where}"
 
 
 def _write_invoke(action: Invoke, context: Context) -> WrittenAct:
     """Return the act of an advantage. Raises :class:`Unplayable` unless the same units come from each space."""
-    given: dict[str, Value] = {"what": action.advantage}
+    given: dict[str, Given] = {"what": action.advantage}
     if action.spaces:
         given["spaces"] = list(action.spaces)
     by_space: dict[str, list[int]] = {}
@@ -353,12 +354,12 @@ def _write_invoke(action: Invoke, context: Context) -> WrittenAct:
 
 
 def _invoke(act: Act, context: Context, power: str) -> Invoke:
-    wanted = act.given.get("units", ())
+    wanted = act.units("units")
     if wanted and "from" not in act.given:
         raise Unplayable("'units' of 'invoke' need 'from'", "name the space that they are in")
-    origins = dict.fromkeys(act.given["from"]) if wanted else ()
+    origins = dict.fromkeys(act.names("from")) if wanted else ()
     units = [unit for space in origins for unit in choose_units(act, context, power, wanted, space)]
-    return Invoke(power, act.what, tuple(units), tuple(act.given.get("spaces", ())))
+    return Invoke(power, act.named(), tuple(units), tuple(act.names("spaces")))
 
 
 #: the most phases that the end of a turn ends

@@ -19,7 +19,7 @@ from typing import Any
 from kb.base.english import plural
 from kb.base.shape import ByShape, Name, OneOf, ValueKind
 from kb.cases.language.grammar import EVERY_ACT, OUTCOME, SHIP, UNIT, UNITS
-from kb.cases.language.scenario import Act, Value
+from kb.cases.language.scenario import Act, Given
 from kb.cases.language.units import Row, Units, by_type, fitting, listed, owned, text, told_apart, totals, unowned
 from kb.cases.language.words import GameWords
 from kb.engine.core.actions import Action
@@ -73,8 +73,9 @@ Ids = tuple[int, ...]
 Test = Callable[[Unit], bool]
 #: the rank of a candidate: units of the lowest rank are taken first
 Rank = Callable[[Unit], int]
-#: an act as a mapping: its main value under ``what``, all others by key; ``power`` if it is not that power's turn
-WrittenAct = Mapping[str, Value]
+#: an act as a mapping: its main value under ``what``, all others by key; ``power`` if it is not that power's turn,
+#: ``which`` for the names of units
+WrittenAct = Mapping[str, Given]
 
 
 def any_unit(unit: Unit) -> bool:
@@ -128,7 +129,7 @@ class Verb:
     may: Callable[[Context], Test] = lambda context: any_unit
     rank: Rank = has_acted
     makes: Callable[[Act, Context, str], Action] | None = None
-    writes: Callable[[Any, Context], WrittenAct | None] | None = None
+    writes: Callable[[Any, Context], WrittenAct | None] | None = None  # of an action of the class ``kind``
     repeats: Callable[[Act, Context, Repeat], bool] = lambda act, context, so_far: False
     ends: Callable[[Act], str] = lambda act: ""
 
@@ -175,8 +176,8 @@ class Verb:
         written = {"what": act.what, **act.given}
         values = {field: _as_field(written[key]) for key, field in self.fields.items() if key in written}
         if self.stand:
-            space = next(written[key] for key in self.stand if key in written)
-            values["units"] = choose_units(act, context, power, act.what, space, self.may(context), self.rank)
+            space = act.named(next(key for key in self.stand if key in act.given))
+            values["units"] = choose_units(act, context, power, act.units(), space, self.may(context), self.rank)
         return self.kind(power, **values)
 
     def written(self, action: Action, context: Context) -> WrittenAct | None:
@@ -194,18 +195,19 @@ class Verb:
         return {"what": usual(self.main), **found}
 
 
-def _as_field(value: Value) -> Value:
+def _as_field(value: Given) -> object:
     """Convert a value of an act to a value of an action field: rows of units become (type, number) pairs."""
     if isinstance(value, list):
         return tuple(value)
     return tuple((row.unit, row.number) for row in value) if isinstance(value, tuple) else value
 
 
-def _as_written(value: Value) -> Value:
+def _as_written(value: str | int | tuple[str, ...] | tuple[tuple[str, int], ...]) -> Given:
     """Convert a non-empty value of an action field to a value of an act."""
-    if isinstance(value, tuple):
-        return list(value) if isinstance(value[0], str) else tuple(Row("", *each) for each in value)
-    return value
+    if not isinstance(value, tuple):
+        return value
+    ids = [each for each in value if isinstance(each, str)]
+    return ids or tuple(Row("", *each) for each in value if not isinstance(each, str))
 
 
 def usual(kind: ValueKind) -> str:
@@ -294,7 +296,7 @@ def _selects(
 ) -> bool:
     """Return whether an act that lists ``said`` selects these units, or equal ones."""
     try:
-        found = choose_units(Act("", None), context, power, said, space, may, rank)
+        found = choose_units(Act("", ()), context, power, said, space, may, rank)
     except Unplayable:
         return False
     return same_units(context, found, [unit.id for unit in units])

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from kb.base.english import agreeing, spaced
 from kb.base.errors import Finding
-from kb.base.shape import Value, suggest
+from kb.base.shape import suggest
 from kb.base.values import StoredPrinting
 from kb.cases.acts import describe_act
 from kb.cases.expectations.key import Sections
@@ -35,6 +35,10 @@ from kb.engine.core.rules import RULES
 from kb.games.board_model import FIGURES, Board, Canal, UnitType
 from kb.games.rulesets import RuleLine, RuleSet, SharedFact
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+V = TypeVar("V")
 Names = Mapping[str, str]
 #: the fields of values that contain names of a game
 _NAMING: dict[type, tuple[str, ...]] = {
@@ -50,23 +54,29 @@ _NAMING: dict[type, tuple[str, ...]] = {
 }
 
 
-def rename(original: Value, names: Names) -> Value:
+def rename(original: V, names: Names) -> V:
     """Return a value with names replaced, also in keys and in the names of damaged ships."""
+    return cast("V", _renamed(original, names))
+
+
+def _renamed(original: object, names: Names) -> object:
     if isinstance(original, str):
         damaged = DAMAGED if original.startswith(DAMAGED) else ""
         word = original.removeprefix(damaged)
         return damaged + names.get(word, word)
     if fields := _NAMING.get(type(original)):
-        renamed: dict[str, Any] = {name: rename(getattr(original, name), names) for name in fields}
-        return original._replace(**renamed) if isinstance(original, Row) else replace(original, **renamed)
+        renamed = {name: _renamed(getattr(original, name), names) for name in fields}
+        if isinstance(original, Row):
+            return Row(**{**original._asdict(), **renamed})
+        return replace(cast("DataclassInstance", original), **renamed)
     if isinstance(original, Mapping):
-        return {rename(key, names): rename(each, names) for key, each in original.items()}
+        return {_renamed(key, names): _renamed(each, names) for key, each in original.items()}
     if isinstance(original, (list, tuple)):
-        return type(original)(rename(each, names) for each in original)
+        return type(original)(_renamed(each, names) for each in original)
     return original
 
 
-def _words(value: Value) -> Iterator[str]:
+def _words(value: object) -> Iterator[str]:
     """Yield every word of a value that could be a name."""
     if isinstance(value, str):
         yield value.removeprefix(DAMAGED)
@@ -146,7 +156,7 @@ def _differences(played: PlayedCase) -> Iterator[Failure]:
             yield failure
 
 
-def _legal(value: Value) -> Value:
+def _legal(value: object) -> object:
     """Return whether a judgement is legal; any other value as it is."""
     return value["legal"] if isinstance(value, dict) and "legal" in value else value
 
@@ -274,7 +284,7 @@ def swapped(home: Rulebook, target: Rulebook, lines: Iterable[str], names: Names
     """Return the rules of ``target``, with some lines of data as they are in ``home``."""
     chosen = frozenset(lines)
 
-    def mixed(there: Mapping[str, Value], own: Mapping[str, Value]) -> tuple[Value, ...]:
+    def mixed(there: Mapping[str, V], own: Mapping[str, V]) -> tuple[V, ...]:
         taken = {name: rename(each, names) for name, each in own.items() if name in chosen}
         return tuple(
             ({name: each for name, each in there.items() if name not in chosen or name in taken} | taken).values()
@@ -309,6 +319,6 @@ def _units(home: Rulebook, board: Board, chosen: Iterable[str], names: Names) ->
     made = []
     for unit in board.units:
         figures = [figure for figure in FIGURES if f"{unit.id}.{figure}" in chosen]
-        own: dict[str, Any] = {figure: getattr(alike[unit.id], figure) for figure in figures if unit.id in alike}
+        own = {figure: getattr(alike[unit.id], figure) for figure in figures if unit.id in alike}
         made.append(replace(unit, **own))
     return tuple(made)

@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache, partial
-from typing import Any
 
 from kb.base.values import Claim
 from kb.cases.expectations.key import Named, names
@@ -164,9 +163,8 @@ def of_units(rules: Rulebook, only: str = "", only_figure: str = "") -> Iterator
             value = getattr(unit, figure)
             if value is not None and only_figure in ("", figure):
                 for new in (value + 1, value - 1) if value else (1,):
-                    changed: Any = {figure: new}
                     what = f"{unit.id} {figure} {value}: {new}"
-                    yield what, unit.id, partial(_with_unit, rules, replace(unit, **changed))
+                    yield what, unit.id, partial(_with_unit, rules, replace(unit, **{figure: new}))
 
 
 # changed rules, kept for further scenarios

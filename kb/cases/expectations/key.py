@@ -7,13 +7,13 @@ and :mod:`kb.cases.expectations.printed`; it never names one.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from kb.base.english import listed
 from kb.base.shape import ValueKind
-from kb.cases.language.scenario import BECAUSE, Case, Expectation, Scenario, Value
+from kb.cases.language.scenario import BECAUSE, Case, Expectation, Scenario
 from kb.cases.language.words import GameWords
 from kb.engine.core.rulebook import Rulebook
 
@@ -23,8 +23,9 @@ RESULT = "So:"
 Sections = Callable[[str], Mapping[str, str] | None]
 #: the object of an expectation: a played case, or printed facts
 T = TypeVar("T")
-#: returns, for an expected value and the value found, the part of the latter that must equal the former
-Equality = Callable[[Value, Value], Value]
+#: returns, for an expected value and the value found, the part of the latter that must equal the former; each function
+#: names the types of its values
+Equality = Callable[..., object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +36,17 @@ class Printed:
     sections: Sections | None = None
 
 
-def same(expected: Value, found: Value) -> Value:
+def same(expected: object, found: object) -> object:
     """Return the whole value: it must equal the expectation."""
     return found
 
 
-def among(expected: Value, found: Value) -> Value:
+def among(expected: Iterable[str], found: Container[str]) -> list[str]:
     """Return the expected items that are found; there may be more."""
     return [each for each in expected if each in found]
 
 
-def in_order(expected: Value, found: Value) -> Value:
+def in_order(expected: Container[str], found: Iterable[str]) -> list[str]:
     """Return the expected items in the order in which they are found; there may be others between them."""
     return [each for each in found if each in expected]
 
@@ -53,9 +54,8 @@ def in_order(expected: Value, found: Value) -> Value:
 def of_named(inner: Equality = same) -> Equality:
     """Return the equality of mappings that compares only the expected keys, and their values by ``inner``."""
 
-    def part(expected: Value, found: Value) -> Value:
-        absent: tuple[Value, Value] = {}, 0
-        return {key: inner(each, found.get(key, absent[not isinstance(each, dict)])) for key, each in expected.items()}
+    def part(expected: Mapping[str, object], found: Mapping[str, object]) -> dict[str, object]:
+        return {key: inner(each, found.get(key, {} if isinstance(each, dict) else 0)) for key, each in expected.items()}
 
     return part
 
@@ -75,7 +75,7 @@ class Key(Generic[T]):
     example: str
     details: str
     kind: ValueKind
-    find: Callable[..., Value]
+    find: Callable[..., object]
     sentence: Callable[..., str] | str = ""
     equality: Equality = same
     of_each: bool = False
@@ -83,11 +83,11 @@ class Key(Generic[T]):
     is_result: bool = True
     opening: str = RESULT
 
-    def compare(self, about: T, wanted: Value, item: Expectation) -> tuple[Value, Value]:
+    def compare(self, about: T, wanted: object, item: Expectation) -> tuple[object, object]:
         """Return the expected value, and the part of the value found that must equal it."""
-        if self.of_each:
-            found = {name: self.find(about, name, each) for name, each in wanted.items()}
-            return wanted, of_named(self.equality)(wanted, found)
+        if self.of_each and isinstance(wanted, Mapping):
+            each_found = {name: self.find(about, name, each) for name, each in wanted.items()}
+            return wanted, of_named(self.equality)(wanted, each_found)
         found = self.find(about, wanted, item)
         return wanted, found if isinstance(found, str) else self.equality(wanted, found)
 
@@ -96,10 +96,10 @@ class Key(Generic[T]):
         """The key: the text of the example before the colon."""
         return self.example.partition(":")[0]
 
-    def tell(self, words: GameWords, value: Value) -> str:
+    def tell(self, words: GameWords, value: object) -> str:
         """Return an expected value as a clause."""
         sentence = self.sentence or f"{self.key.replace('_', ' ')} is {{value:plain}}"
-        if not self.of_each:
+        if not self.of_each or not isinstance(value, Mapping):
             return words.fill(sentence, value=value) if isinstance(sentence, str) else sentence(words, value)
         if isinstance(sentence, str):
             return listed(words.fill(sentence, key=name, value=each) for name, each in value.items())

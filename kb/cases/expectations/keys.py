@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from typing import NotRequired, TypedDict
 
 from kb.base.english import listed, number
 from kb.base.shape import ListOf, Name, Number, OneOf, Record, TableOf
@@ -27,8 +28,8 @@ from kb.cases.language.grammar import (
     SPACE,
     WHO_HAS,
 )
-from kb.cases.language.scenario import Expectation, Value
-from kb.cases.language.units import option, option_texts, text
+from kb.cases.language.scenario import Expectation
+from kb.cases.language.units import Chosen, option, option_texts, text
 from kb.cases.language.vocabulary import CHOICES, LOSSES, NONE, ROLLS
 from kb.cases.language.words import GameWords, counted, tell_each
 from kb.engine import game
@@ -45,6 +46,25 @@ _CASUALTIES = "casualties"
 WHERE = "where"
 #: the word for units that are no longer on the board
 _LOST = "lost"
+#: the number of units of each type, by power
+UnitCounts = Mapping[str, Mapping[str, int]]
+
+
+class ClockTable(TypedDict, total=False):
+    """The expected turn, phase and round."""
+
+    turn: str
+    phase: str
+    round: int
+
+
+class Options(TypedDict):
+    """The expected options of a choice of a power."""
+
+    power: str
+    are: list[Chosen]
+    what: NotRequired[str]
+    nth: NotRequired[int]
 
 
 # -- combat
@@ -65,7 +85,7 @@ def _below(node: Node, item: Expectation, step: bool, cycle: bool) -> Iterator[N
         yield from _below(child, item, step, cycle)
 
 
-def _lost(played: PlayedCase, wanted: Value, item: Expectation) -> Value:
+def _lost(played: PlayedCase, wanted: object, item: Expectation) -> UnitCounts | str:
     """Return the units that were lost, in all or in the step and round of an item."""
     nodes = list(_nodes(played, item))
     if not nodes and (item.step or item.round):
@@ -74,25 +94,25 @@ def _lost(played: PlayedCase, wanted: Value, item: Expectation) -> Value:
     return table_of(unit for units in lost for unit in units)
 
 
-def _side(played: PlayedCase, who: str) -> Value:
+def _side(played: PlayedCase, who: str) -> UnitCounts:
     """Return one side of the battle board at the beginning of the last battle."""
     began = [event for event in played.events if event.name == "battle-begins"]
     return table_of(began[-1].facts[who]) if began else {}
 
 
-def _dice(played: PlayedCase, wanted: Value, item: Expectation) -> Value:
+def _dice(played: PlayedCase, wanted: object, item: Expectation) -> Counter[str]:
     """Return the number of dice of each roll."""
     rolls = (node.event.facts for node in _nodes(played, item) if node.event and node.event.name == "rolled")
     return Counter(str(facts["what"]) for facts in rolls for _ in facts["faces"])
 
 
-def _rolled(wanted: Value, rolled: Value) -> Value:
+def _rolled(wanted: Mapping[str, int], rolled: Mapping[str, int]) -> dict[str, int]:
     """Return the dice of the wanted rolls, or of all rolls if one that wants dice did not take place."""
     got = {roll: rolled[roll] for roll in wanted}
     return {**got, **rolled} if any(count and not got[roll] for roll, count in wanted.items()) else got
 
 
-def _battle(played: PlayedCase, wanted: Value, item: Expectation) -> str:
+def _battle(played: PlayedCase, wanted: object, item: Expectation) -> str:
     """Return whether a battle waits for a decision, is over, or was not fought at all."""
     if played.position.battle is not None:
         return "waiting"
@@ -149,7 +169,7 @@ _COMBAT: tuple[Key[PlayedCase], ...] = (
 # -- units
 
 
-def _where(played: PlayedCase, name: str, wanted: Value) -> str:
+def _where(played: PlayedCase, name: str, wanted: object) -> str:
     """Return the spaces of the units with a name, each once, or ``lost``."""
     units = [played.position.units.get(unit) for unit in played.names.get(name, ())]
     return " and ".join(dict.fromkeys(unit.at if unit else _LOST for unit in units)) or _LOST
@@ -160,12 +180,12 @@ def _tell_damaged(words: GameWords, space: str, units: Mapping[str, int]) -> str
     return f"{hits or 'no hits'} in {words.space(space)}"
 
 
-def _submerged(played: PlayedCase, space: str, wanted: Value) -> dict[str, int]:
+def _submerged(played: PlayedCase, space: str, wanted: object) -> dict[str, int]:
     below = table_of(unit for unit in played.position.at(space) if unit.has(Mark.SUBMERGED))
     return {power: sum(own.values()) for power, own in below.items()}
 
 
-def _aboard(played: PlayedCase, space: str, wanted: Mapping[str, Value]) -> dict[str, dict[str, int]]:
+def _aboard(played: PlayedCase, space: str, wanted: Iterable[str]) -> dict[str, dict[str, int]]:
     """Return the cargo of each wanted ship, given by its name, or of all ships of a type."""
     units, cargo = played.position.at(space), {}
     for ship in wanted:
@@ -175,7 +195,7 @@ def _aboard(played: PlayedCase, space: str, wanted: Mapping[str, Value]) -> dict
     return cargo
 
 
-def _tell_aboard(words: GameWords, space: str, ships: Mapping[str, Value]) -> str:
+def _tell_aboard(words: GameWords, space: str, ships: Mapping[str, Mapping[str, int]]) -> str:
     template = "{units:units} aboard {ship:ship} in {space:space}"
     return tell_each(ships, lambda ship, units: words.fill(template, ship=ship, units=units, space=space))
 
@@ -281,7 +301,7 @@ _HOLDINGS: tuple[Key[PlayedCase], ...] = (
 # -- war and peace
 
 
-def _winner(played: PlayedCase, wanted: Value, item: Expectation) -> str:
+def _winner(played: PlayedCase, wanted: object, item: Expectation) -> str:
     won = [str(event.facts["side"]) for event in played.events if event.name == "won"]
     return won[-1] if won else NONE
 
@@ -327,14 +347,14 @@ _POLITICS: tuple[Key[PlayedCase], ...] = (
 # -- turn and decisions
 
 
-def _tell_clock(words: GameWords, value: Value) -> str:
+def _tell_clock(words: GameWords, value: ClockTable) -> str:
     parts = [f"it is {power_name(value['turn'])}'s turn"] if "turn" in value else []
     parts += [f"the phase is {words.titled(value['phase'])}"] if "phase" in value else []
     parts += [f"the round is {value['round']}"] if "round" in value else []
     return listed(parts)
 
 
-def _may(played: PlayedCase, wanted: Value, item: Expectation) -> Value:
+def _may(played: PlayedCase, wanted: object, item: Expectation) -> dict[str, list[str]]:
     got: dict[str, list[str]] = {}
     for offer in offers(played.rules, played.position):
         got[offer.power] = sorted({*got.get(offer.power, ()), offer.what})
@@ -364,7 +384,7 @@ def _or(parts: list[str]) -> str:
     return f"{', '.join(parts[:-1])} or {parts[-1]}" if len(parts) > 1 else parts[0]
 
 
-def _options(played: PlayedCase, wanted: Value, item: Expectation) -> Value:
+def _options(played: PlayedCase, wanted: Options, item: Expectation) -> Options | str:
     """Return the expected value if it lists exactly the options of the choice that it names, else a text."""
     power, what, nth = wanted["power"], wanted.get("what", _CASUALTIES), wanted.get("nth", 1)
     choices = [each.choice for each in played.offered if each.choice.power == power and each.choice.what == what]
@@ -374,7 +394,7 @@ def _options(played: PlayedCase, wanted: Value, item: Expectation) -> Value:
     return wanted if found == sorted(text(option(each, power), power) for each in wanted["are"]) else " ".join(found)
 
 
-def _tell_options(words: GameWords, value: Value) -> str:
+def _tell_options(words: GameWords, value: Options) -> str:
     power = value["power"]
     are = " or ".join(words.chosen(each, power) for each in value["are"])
     return f"{chooses(power)} {value.get('what', _CASUALTIES)} from {are}"
@@ -426,7 +446,7 @@ _DECISIONS: tuple[Key[PlayedCase], ...] = (
 # -- possible actions
 
 
-def _owed(played: PlayedCase, wanted: Value, item: Expectation) -> Value:
+def _owed(played: PlayedCase, wanted: object, item: Expectation) -> list[str]:
     judged = game.verdict(played.rules, played.position, EndPhase(played.position.clock.turn))
     return sorted({reason.rule for reason in judged.reasons})
 
@@ -454,7 +474,7 @@ _QUERIES: tuple[Key[PlayedCase], ...] = (
 # -- rules and citations
 
 
-def _permitted_by(played: PlayedCase, wanted: Value, item: Expectation) -> Value:
+def _permitted_by(played: PlayedCase, wanted: object, item: Expectation) -> list[str] | str:
     """Return the sections and rulings that permit the last action."""
     last = played.acts[-1] if played.acts else None
     if last is None or last.status is not ActStatus.DONE:

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from kb.base.errors import Finding
-from kb.cases.language.scenario import Act, Case, Value
+from kb.cases.language.scenario import Act, Case
 from kb.engine.core.actions import Action, Node, Outcome, Reason
 from kb.engine.core.position import Event, Position
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.core.table import Choice, Roll
+from kb.engine.core.table import Choice, Option, Roll
 
 
 class ActStatus(StrEnum):
@@ -63,7 +63,7 @@ class Offered:
     """A choice that was offered, and the option taken."""
 
     choice: Choice
-    taken: Value
+    taken: Option
 
 
 @dataclass(slots=True)
@@ -76,7 +76,7 @@ class PlayRecord:
     """
 
     faces: dict[tuple[str, str, int, int], int] = field(default_factory=dict)
-    taken: dict[tuple[str, str, str, int], tuple[Value, int]] = field(default_factory=dict)
+    taken: dict[tuple[str, str, str, int], tuple[Option, int]] = field(default_factory=dict)
     times: dict[int, int] = field(default_factory=dict)
     rolled: dict[int, tuple[tuple[str, str, int, int], ...]] = field(default_factory=dict)
     cycle: dict[int, int] = field(default_factory=dict)
@@ -88,8 +88,8 @@ class Failure:
     """An expectation that is not met: its key, the expected value, the value of the result."""
 
     key: str
-    expected: Value
-    got: Value
+    expected: object
+    got: object
     line: int = 0
     reasons: tuple[Reason, ...] = ()
 

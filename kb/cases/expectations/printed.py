@@ -9,14 +9,14 @@ from kb.base.english import listed
 from kb.base.shape import ByShape, ListOf, Name, OneOf, Record, Slug, TableOf, Text
 from kb.cases.expectations.key import Key, Printed, in_order, of_named
 from kb.cases.language.grammar import ACCOUNT, HOLDER, IPC, POWER, SPACE, UNIT, WHO_HAS
-from kb.cases.language.scenario import Expectation, Value
+from kb.cases.language.scenario import Expectation
 from kb.cases.language.vocabulary import NONE
 from kb.cases.language.words import GameWords, tell_each
 from kb.engine.setup import treasuries
 from kb.games.board_model import FIGURES
 
 
-def _border(printed: Printed, spaces: Value, borders: bool) -> Value:
+def _border(printed: Printed, spaces: list[str], borders: bool) -> list[str] | str:
     there = printed.rules.board.bordering(*spaces)
     return spaces if there is borders else f"{spaces[0]} {'touches' if there else 'does not touch'} {spaces[1]}"
 
@@ -25,12 +25,12 @@ def _yes(truth: bool) -> str:
     return "yes" if truth else "no"
 
 
-def _canal(printed: Printed, id: str, wanted: Mapping[str, Value]) -> dict[str, list[str]]:
+def _canal(printed: Printed, id: str, wanted: object) -> dict[str, list[str]]:
     canal = next(each for each in printed.rules.board.canals if each.id == id)
     return {"between": sorted((canal.one, canal.other)), "lands": sorted(canal.lands)}
 
 
-def _tell_canal(words: GameWords, id: str, facts: Mapping[str, Value]) -> str:
+def _tell_canal(words: GameWords, id: str, facts: Mapping[str, list[str]]) -> str:
     between = f"is between {listed(map(words.space, facts['between']))}" if "between" in facts else ""
     lands = f"is opened by {listed(map(words.space, facts['lands']))}" if "lands" in facts else ""
     return f"{words.other_names[id]} {listed((between, lands))}"
@@ -42,12 +42,12 @@ def _figure(printed: Printed, unit: str, figure: str) -> str:
     return "unknown" if figure in kind.unknown else NONE if value is None else str(value)
 
 
-def _tell_figures(words: GameWords, unit: str, figures: Mapping[str, Value]) -> str:
+def _tell_figures(words: GameWords, unit: str, figures: Mapping[str, str]) -> str:
     told = tell_each(figures, lambda figure, number: f"{figure.replace('_', ' ')} {number}")
     return f"{words.unit(unit)}: {told}"
 
 
-def _setup(printed: Printed, wanted: Value, item: Expectation) -> Value:
+def _setup(printed: Printed, wanted: object, item: Expectation) -> dict[str, dict[str, dict[str, int]]]:
     there: dict[str, dict[str, dict[str, int]]] = {}
     for row in printed.rules.board.setup:
         there.setdefault(row.space, {}).setdefault(row.power, {})[row.unit] = row.count

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import cast
 
 from kb.base.shape import (
     LONGEST,
@@ -18,11 +19,11 @@ from kb.base.shape import (
     Name,
     Number,
     OneOf,
+    Plain,
     Record,
     Slug,
     TableOf,
     Text,
-    Value,
     ValueKind,
     line_of,
     quoted,
@@ -44,11 +45,11 @@ class UnitsOf(ValueKind):
 
     table: ValueKind
 
-    def read(self, reader: FileReader, value: Value, line: int) -> Units:
+    def read(self, reader: FileReader, value: object, line: int) -> Units:
         """Return the rows."""
-        return rows(self.table.read(reader, value, line))
+        return rows(cast("Plain", self.table.read(reader, value, line) or {}))
 
-    def schema(self) -> dict[str, Value]:
+    def schema(self) -> Plain:
         """Return the schema of the table."""
         return self.table.schema()
 
@@ -63,13 +64,13 @@ class ByPower(ValueKind):
     units: ValueKind
     word: str = "unit"
 
-    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+    def read(self, reader: FileReader, value: object, line: int) -> object:
         """Return the mapping, with ids as keys."""
         if not isinstance(value, dict):
             return reader.add_finding(f"expected units, found {what_is(value)}", line, "write {infantry: 2}")
         if not value and not reader.change:
             return reader.add_finding("no units", line, "write {infantry: 2}")
-        read: dict[str, Value] = {}
+        read: Plain = {}
         for name, item in value.items():
             at = line_of(value, name, line)
             if reader.words.find("power", name):
@@ -80,7 +81,7 @@ class ByPower(ValueKind):
                 reader.add_finding(f"unknown unit {quoted(name)}", at, reader.words.hint(name, self.word, "power"))
         return read
 
-    def schema(self) -> dict[str, Value]:
+    def schema(self) -> Plain:
         """Return the schema of a mapping of unit types, or of powers to unit types."""
         units = self.units.schema()
         powers = {"type": "object", "additionalProperties": units}
@@ -139,7 +140,7 @@ OPTION = ByShape(word=Text(80), table=UNITS)
 class Outcome(Record):
     """The outcome of a battle: for rule sets without steps of combat, and for questions that suppose it."""
 
-    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+    def read(self, reader: FileReader, value: object, line: int) -> dict[str, object] | None:
         """Return the mapping, marked as supposed if the rule set has steps of combat. Add a finding if that is not
         allowed."""
         supposed = bool([*reader.words.words("step")])

@@ -8,22 +8,79 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NotRequired, TypedDict, cast
 
-from kb.base.shape import Value as Value
-from kb.cases.language.units import changed, table
+from kb.base.shape import Plain
+from kb.cases.language.units import Chosen, Units, changed, table
 
-#: a mapping of a scenario, with ids as names
-Plain = Mapping[str, Value]
 REFERENCE = "reference"
 #: the key of ``expect`` under which a case cites rules
 BECAUSE = "because"
+
+
+#: the contents of a space: the units of each power, and ``held_by``
+Contents = dict[str, Units | str]
+
+
+def units_of(contents: Contents) -> dict[str, Units]:
+    """Return the units in a space, by power."""
+    return {power: units for power, units in contents.items() if isinstance(units, tuple)}
+
+
+_From = TypedDict("_From", {"from": str}, total=False)
+
+
+class PositionTable(_From, total=False):
+    """A position as written, with ids as names, or a change of one."""
+
+    turn: str
+    phase: str
+    round: int
+    options: list[str]
+    spaces: dict[str, Contents]
+    treasuries: dict[str, int]
+    technologies: dict[str, list[str]]
+    advantages: dict[str, list[str]]
+    researchers: dict[str, int]
+    bought: dict[str, Units]
+    wars: dict[str, dict[str, str]]
+    notes: dict[str, NoteTable]
+    game_notes: dict[str, NoteTable]
+
+
+class OutcomeTable(TypedDict):
+    """The outcome of a battle: the units that are lost, and whether it is supposed."""
+
+    lost: Units
+    supposed: NotRequired[bool]
+
+
+class ResearchTable(TypedDict):
+    """The dice of research, and the technology that they are rolled for."""
+
+    dice: int
+    technology: NotRequired[str]
+
+
+#: a note: a word, a number, subjects, or a value for each subject
+NoteTable = str | int | list[str] | dict[str, str] | dict[str, int]
+#: a value of an act: a word or id, a number, ids, units, the outcome of a battle, the dice of research
+Given = str | int | list[str] | Units | OutcomeTable | ResearchTable
+
+
+class SubjectTable(TypedDict, total=False):
+    """The power, space or units whose possible actions are wanted."""
+
+    power: str
+    at: str
+    units: Units
 
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
     """An expected result: checks by key, which must all hold; ``step`` and ``round`` limit them to a part of combat."""
 
-    checks: Plain
+    checks: Mapping[str, object]
     step: str = ""
     round: int = 0
     line: int = 0
@@ -38,11 +95,11 @@ class Act:
     """
 
     kind: str
-    what: Value
-    given: Plain = field(default_factory=dict)
+    what: Given
+    given: Mapping[str, Given] = field(default_factory=dict)
     power: str = ""
     dice: tuple[int, ...] = ()
-    choices: tuple[tuple[str, Value], ...] = ()
+    choices: tuple[tuple[str, Chosen], ...] = ()
     refused: bool = False
     refused_by: tuple[str, ...] = ()
     which: tuple[str, ...] = ()
@@ -54,6 +111,37 @@ class Act:
         """Whether it must be illegal. It is then judged, but not performed."""
         return self.refused or bool(self.refused_by)
 
+    def named(self, key: str = "what") -> str:
+        """Return the value of a key that has an id or a word; empty if the act does not have it."""
+        value = self._value(key, "")
+        assert isinstance(value, str), key
+        return value
+
+    def names(self, key: str) -> list[str]:
+        """Return the value of a key that has ids; empty if the act does not have it."""
+        value = self._value(key, [])
+        assert isinstance(value, list), key
+        return value
+
+    def units(self, key: str = "what") -> Units:
+        """Return the value of a key that has units; empty if the act does not have it."""
+        value = self._value(key, ())
+        assert isinstance(value, tuple), key
+        return value
+
+    @property
+    def outcome(self) -> OutcomeTable | None:
+        """The given outcome of a battle."""
+        return cast("OutcomeTable | None", self.given.get("outcome"))
+
+    @property
+    def research(self) -> ResearchTable:
+        """The main value of an act of research."""
+        return cast("ResearchTable", self.what)
+
+    def _value(self, key: str, absent: Given) -> Given:
+        return self.what if key == "what" else self.given.get(key, absent)
+
 
 @dataclass(frozen=True, slots=True)
 class Case:
@@ -63,11 +151,11 @@ class Case:
     ``refused_by`` need not list every rule.
     """
 
-    position: Plain
+    position: PositionTable
     do: tuple[Act, ...]
     expect: tuple[Expectation, ...]
     title: str = ""
-    change: Plain = field(default_factory=dict)
+    change: PositionTable = field(default_factory=lambda: PositionTable())
     line: int = 0
     own: bool = False
 
@@ -84,7 +172,7 @@ class Case:
     @property
     def rules(self) -> tuple[str, ...]:
         """The rules it cites."""
-        because = (rule for item in self.expected for rule in item.checks.get(BECAUSE, ()))
+        because = (rule for item in self.expected for rule in cast("list[str]", item.checks.get(BECAUSE, ())))
         return tuple(dict.fromkeys((*because, *(rule for act in self.do for rule in act.refused_by))))
 
 
@@ -140,12 +228,16 @@ def fingerprint(question: str, answer: str) -> str:
     return hashlib.sha256(f"{question}\n{answer}".encode()).hexdigest()[:8]
 
 
-def overlaid(position: Plain, change: Plain, amounts: bool = False) -> dict[str, Value]:
+def overlaid(position: PositionTable, change: PositionTable) -> PositionTable:
     """Return a position with a change applied: mappings merge, 0 and empty values remove a key, other values replace.
 
     Rows of units replace those of their types. Under ``treasuries`` 0 is a value, and an empty list of ``options`` is
     kept.
     """
+    return cast("PositionTable", _overlaid(position, change))
+
+
+def _overlaid(position: Mapping[str, object], change: Mapping[str, object], amounts: bool = False) -> Plain:
     made = dict(position)
     for key, value in change.items():
         if key == "options":
@@ -153,19 +245,22 @@ def overlaid(position: Plain, change: Plain, amounts: bool = False) -> dict[str,
         elif (value == 0 and not amounts) or value in ({}, [], ()):
             made.pop(key, None)
         elif isinstance(value, tuple):
-            made[key] = changed(made.get(key, ()), value)
+            made[key] = changed(cast("Units", made.get(key, ())), value)
             if not made[key]:
                 del made[key]
         elif isinstance(value, dict):
             below = made.get(key)
-            made[key] = overlaid(below if isinstance(below, dict) else {}, value, amounts or key == "treasuries")
+            made[key] = _overlaid(below if isinstance(below, dict) else {}, value, amounts or key == "treasuries")
         else:
             made[key] = value
     return made
 
 
-def position_table(position: Value) -> Value:
-    """Return a position, a change, or a part of it, as plain values, with units as mappings."""
-    if isinstance(position, dict):
-        return {key: position_table(value) for key, value in position.items()}
-    return table(position) if isinstance(position, tuple) else position
+def plain_table(written: Mapping[str, object]) -> Plain:
+    """Return a mapping of a case, such as its position, as plain values: units become mappings."""
+    return {key: plain_value(value) for key, value in written.items()}
+
+
+def plain_value(value: object) -> object:
+    """Return a value of a case as a plain value: units become mappings."""
+    return plain_table(value) if isinstance(value, dict) else table(value) if isinstance(value, tuple) else value

@@ -6,13 +6,13 @@ type, ``{fighter: [{left: 3}, {name: A}]}``. A written row stands for any units 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from kb.base.shape import Value
+from kb.base.shape import Plain
 from kb.cases.language.vocabulary import NONE
-from kb.engine.core.picks import Equal, Limit, Picks
+from kb.engine.core.picks import Equal, Kind, Limit, Picks
 from kb.engine.core.table import Choice, Option
 
 #: the keys that distinguish units of one type in options, in the order of preference
@@ -23,6 +23,10 @@ MOST_OPTIONS = 200
 _MOST_LISTED = 8
 #: the most states of one type in a choice that can overlap
 _MOST_OVERLAPPING = 8
+
+
+#: a part of the state of units: a name, a number, names, the rows of the cargo; or, in options, the kind of their ship
+State = str | int | list[str] | tuple["Row", ...] | Kind
 
 
 class Row(NamedTuple):
@@ -37,21 +41,41 @@ class Row(NamedTuple):
     power: str
     unit: str
     number: int = 1
-    state: Mapping[str, Any] = {}
+    state: Mapping[str, State] = {}
+
+    @property
+    def cargo(self) -> Units:
+        """The units aboard; no rows if the state does not have them."""
+        cargo = self.state.get("cargo", ())
+        return cargo if isinstance(cargo, tuple) else ()
+
+    @property
+    def came(self) -> list[str]:
+        """The spaces that the units have left; empty if the state does not have them."""
+        came = self.state.get("came", ())
+        return came if isinstance(came, list) else []
+
+    @property
+    def marks(self) -> list[str]:
+        """The marks of the units; empty if the state does not have them."""
+        marks = self.state.get("is", ())
+        return marks if isinstance(marks, list) else []
 
 
 Units = tuple[Row, ...]
+#: an option of a choice as written: units, or an id
+Chosen = Units | str
 
 
 # -- as mappings of files
 
 
-def rows(table: Value, power: str = "") -> Units:
+def rows(table: Plain, power: str = "") -> Units:
     """Return the rows of a mapping of unit types, or of powers to unit types; ``power`` is the default power."""
     found: list[Row] = []
-    for key, some in (table or {}).items():
+    for key, some in table.items():
         if isinstance(some, Mapping):
-            found += rows(some, key)
+            found += rows({**some}, key)
         elif isinstance(some, list):
             for entry in some:
                 state = {name: _state(name, value) for name, value in (entry or {}).items() if name != "count"}
@@ -61,24 +85,24 @@ def rows(table: Value, power: str = "") -> Units:
     return tuple(found)
 
 
-def _state(key: str, value: Value) -> Value:
+def _state(key: str, value: State | Plain) -> State:
     """Return a part of the state of units, or ``none`` if it is empty."""
     if value in (NONE, [NONE], [], ()):
         return NONE
-    return rows(value) if key == "cargo" and isinstance(value, Mapping) else value
+    return rows(value) if isinstance(value, dict) else value
 
 
-def table(units: Units) -> dict[str, Value]:
+def table(units: Units) -> Plain:
     """Return rows as a mapping: the inverse of :func:`rows`."""
-    found: dict[str, Any] = {}
+    found: Plain = {}
     for (power, unit), some in by_type(units).items():
         own = found.setdefault(power, {}) if power else found
         own[unit] = some[0].number if len(some) == 1 and not some[0].state else [_entry(row) for row in some]
     return found
 
 
-def _entry(row: Row) -> dict[str, Value]:
-    state = {key: table(value) if isinstance(value, tuple) else value for key, value in row.state.items()}
+def _entry(row: Row) -> Plain:
+    state: Plain = {key: table(value) if isinstance(value, tuple) else value for key, value in row.state.items()}
     return {**state, **({"count": row.number} if row.number != 1 else {})}
 
 
@@ -121,14 +145,14 @@ def unowned(units: Units, power: str) -> Units:
 # -- as options of a choice
 
 
-def option(written: Value, power: str) -> Units | str:
+def option(written: Chosen, power: str) -> Chosen:
     """Return a written option of a power as a value: rows in one order, or an id; no rows for ``none``."""
     if isinstance(written, str):
         return () if written == NONE else written
     return _settled(owned(written, power))
 
 
-def offered(choice: Option) -> Units | str:
+def offered(choice: Option) -> Chosen:
     """Return an option of the engine in the form of a written one, with the whole state of its units."""
     if isinstance(choice, str):
         return choice
@@ -138,14 +162,15 @@ def offered(choice: Option) -> Units | str:
     )
 
 
-def _offered_state(key: str, value: Value, power: str) -> Value:
-    if key != "cargo":
+def _offered_state(key: str, value: Hashable, power: str) -> State:
+    if key != "cargo" or not isinstance(value, tuple):
+        assert isinstance(value, (str, int, tuple, Kind))
         return list(value) if isinstance(value, tuple) else value
     aboard = totals(Row("" if owner == power else owner, kind.called, number) for owner, kind, number in value)
     return _in_order(tuple(Row(*owner, number) for owner, number in aboard.items()))
 
 
-def resolve_options(choice: Choice, written: Value, power: str = "") -> Sequence[Option]:
+def resolve_options(choice: Choice, written: Chosen, power: str = "") -> Sequence[Option]:
     """Return the options of a choice that match a written option: more than one if it is ambiguous. ``power`` is the
     power under which it is written, by default that of the choice."""
     wanted = option(written, power or choice.power)
@@ -154,7 +179,7 @@ def resolve_options(choice: Choice, written: Value, power: str = "") -> Sequence
     return [each for each in choice.options if _is(offered(each), wanted)]
 
 
-def _is(there: Units | str, wanted: Units | str) -> bool:
+def _is(there: Chosen, wanted: Chosen) -> bool:
     """Return whether an option equals a wanted one by type and number. A wanted option with states matches none."""
     if isinstance(there, str) or isinstance(wanted, str):
         return there == wanted
@@ -190,7 +215,7 @@ def _limits(key: tuple[str, str], wanted: Units, picks: Picks) -> Iterator[Limit
                 yield others, total - sum(wants[each] for each in some)
 
 
-def _is_in(group: Equal, state: Mapping[str, Value]) -> bool:
+def _is_in(group: Equal, state: Mapping[str, State]) -> bool:
     """Return whether units of a group are in a state."""
     power, kind = group
     own = {name: _in_order(_offered_state(name, value, power)) for name, value in kind.told_by}
@@ -212,11 +237,11 @@ def _settled(units: Units) -> Units:
     return tuple(row._replace(state={key: _in_order(row.state[key]) for key in sorted(row.state)}) for row in units)
 
 
-def _in_order(value: Value) -> Value:
+def _in_order(value: State) -> State:
     return tuple(sorted(value, key=lambda row: row[:3])) if isinstance(value, tuple) else value
 
 
-def told_apart(choice: Choice, most: int = MOST_OPTIONS) -> list[Units | str]:
+def told_apart(choice: Choice, most: int = MOST_OPTIONS) -> list[Chosen]:
     """Return at most ``most`` options of a choice, with the state that distinguishes their units from others on
     offer."""
     all_options = [offered(each) for each in choice.options[:most]]
@@ -232,7 +257,7 @@ def _only(row: Row, keys: Mapping[tuple[str, str], list[str]]) -> Row:
     return row._replace(state={key: row.state.get(key, NONE) for key in keys[row.power, row.unit]})
 
 
-def _differing(states: Sequence[Mapping[str, Value]]) -> list[str]:
+def _differing(states: Sequence[Mapping[str, State]]) -> list[str]:
     """Return the keys in which states differ: the first one that distinguishes all of them, else every one."""
     keys = [key for key in DISTINGUISHING if any(state.get(key, NONE) != states[0].get(key, NONE) for state in states)]
     different = len({repr(sorted(state.items())) for state in states})
@@ -252,7 +277,7 @@ def listed(choice: Choice) -> str:
     return f"{' or '.join(dict.fromkeys(texts))}{more}{alike}"
 
 
-def written(units: Units | str, power: str) -> Value:
+def written(units: Chosen, power: str) -> str | Plain:
     """Return an option as the plain value under its power in ``choices``."""
     if isinstance(units, str):
         return units
@@ -261,12 +286,12 @@ def written(units: Units | str, power: str) -> Value:
     return table(tuple(sorted(_settled(unowned(units, power) if alone else units), key=repr))) or NONE
 
 
-def text(units: Units | str, power: str) -> str:
+def text(units: Chosen, power: str) -> str:
     """Return an option in the notation of a scenario."""
     return _flow(written(units, power))
 
 
-def _flow(value: Value) -> str:
+def _flow(value: object) -> str:
     """Return a plain value on one line of YAML."""
     if isinstance(value, Mapping):
         return f"{{{', '.join(f'{key}: {_flow(each)}' for key, each in value.items())}}}"

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar, cast
 
 from kb.base.english import listed, number, spaced
-from kb.cases.language.scenario import Plain, Value
-from kb.cases.language.units import Row, Units, counts
+from kb.cases.language.units import Chosen, Row, State, counts
 from kb.cases.language.vocabulary import NONE
 from kb.engine.core.position import PROVOKED, UNPROVOKED
 from kb.games.board_model import Board
 from kb.games.names import Wording, power_name
 from kb.games.rulesets import RuleSet
 
+V = TypeVar("V")
 #: the rule of games in which researchers roll the research dice, stay, and roll again
 _KEEPS_RESEARCHERS = "researchers-roll-a-die-each"
 
@@ -34,7 +35,7 @@ class GameWords(Wording):
         """Return the title of a phase, advantage or technology."""
         return self.titles.get(name) or name.replace("-", " ")
 
-    def chosen(self, option: Units | str, power: str = "") -> str:
+    def chosen(self, option: Chosen, power: str = "") -> str:
         """Return one option of a choice: units with the state that distinguishes them, an account, a space, or
         ``nothing``."""
         if isinstance(option, str):
@@ -49,7 +50,7 @@ class GameWords(Wording):
             by_power.setdefault("" if row.power == power else row.power, []).append(text)
         return listed(f"{listed(own)}{f' of {power_name(owner)}' if owner else ''}" for owner, own in by_power.items())
 
-    def _state(self, state: Mapping[str, Value]) -> str:
+    def _state(self, state: Mapping[str, State]) -> str:
         """Return the state of units, in brackets."""
         values = {key: () if value == NONE else value for key, value in state.items()}
         parts = [says(self, values[key]) for key, says in _STATES.items() if key in values]
@@ -68,7 +69,7 @@ class GameWords(Wording):
         """Return a ship by its type or its name."""
         return f"the {self.unit(ship)}" if self.is_unit(ship) else ship
 
-    def fill(self, template: str, **values: Value) -> str:
+    def fill(self, template: str, **values: object) -> str:
         """Fill a template with values in the words of the game: ``{land:space} is worth {ipcs}``.
 
         The format after the colon is a key of ``_FORMS``, or ``die/dice`` for a number. ``[the {target:unit}|all]``
@@ -84,8 +85,8 @@ class GameWords(Wording):
 
 #: a part of a template in brackets; the names of the values in a template
 _OPTIONAL, _NAMES = re.compile(r"\[(.*?)\]"), re.compile(r"\{(\w+)")
-#: the phrase for each part of the state of units
-_STATES: dict[str, Callable[[GameWords, Value], str]] = {
+#: the phrase for each part of the state of units; each part has values of its own type
+_STATES: dict[str, Callable[[GameWords, Any], str]] = {
     "name": lambda words, name: f"called {name}" if name else "without a name",
     "cargo": lambda words, cargo: f"with {words.rows(cargo) or 'nothing'} aboard",
     "is": lambda words, marks: ", ".join(mark.replace("-", " ") for mark in marks) or "without a mark",
@@ -99,8 +100,8 @@ _STATES: dict[str, Callable[[GameWords, Value], str]] = {
 
 #: the units that retreat, by the word of an act
 _WHO = {"all": "everything", "aircraft": "its aircraft"}
-#: the formats of a value in a template
-_FORMS: dict[str, Callable[[GameWords, Value], str]] = {
+#: the formats of a value in a template; each is for values of one type
+_FORMS: dict[str, Callable[[GameWords, Any], str]] = {
     "": lambda words, value: str(value),
     "by power": GameWords.by_power,
     "by space": lambda words, spaces: tell_each(
@@ -128,14 +129,18 @@ _FORMS: dict[str, Callable[[GameWords, Value], str]] = {
 class _Worded:
     """A value that formats itself for a template."""
 
-    def __init__(self, words: GameWords, value: Value) -> None:
+    def __init__(self, words: GameWords, value: object) -> None:
         self._words, self._value = words, value
 
     def __format__(self, form: str) -> str:
-        return counted(self._value, *form.split("/")) if "/" in form else _FORMS[form](self._words, self._value)
+        return (
+            counted(cast("int", self._value), *form.split("/"))
+            if "/" in form
+            else _FORMS[form](self._words, self._value)
+        )
 
 
-def plain(value: Value) -> str:
+def plain(value: object) -> str:
     """Return a value of a scenario file on one line."""
     if isinstance(value, dict):
         return ", ".join(f"{key}: {plain(each)}" for key, each in value.items()) or "nothing"
@@ -144,7 +149,7 @@ def plain(value: Value) -> str:
     return str(value)
 
 
-def tell_each(table: Plain, tell: Callable[[str, Value], str]) -> str:
+def tell_each(table: Mapping[str, V], tell: Callable[[str, V], str]) -> str:
     """Return a clause for each entry of a mapping, joined: ``a, b and c``."""
     return listed(tell(key, value) for key, value in table.items())
 

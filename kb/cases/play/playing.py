@@ -16,14 +16,22 @@ from typing import Any
 from kb.base import paths
 from kb.base.english import a
 from kb.base.errors import Finding, KBError, TooLong
-from kb.base.shape import Value
 from kb.cases.acts import VERBS
 from kb.cases.acts.verb import Context, Repeat, Unplayable, context_of
 from kb.cases.expectations.key import Key, Named, Printed, Sections
 from kb.cases.expectations.keys import PLAYED
 from kb.cases.expectations.played import ActResult, ActStatus, CaseResult, Failure, PlayedCase, PlayRecord
 from kb.cases.expectations.printed import PRINTED
-from kb.cases.language.scenario import REFERENCE, Act, Case, Expectation, Plain, Scenario
+from kb.cases.language.scenario import (
+    REFERENCE,
+    Act,
+    Case,
+    Expectation,
+    NoteTable,
+    PositionTable,
+    Scenario,
+    units_of,
+)
 from kb.cases.language.units import Units
 from kb.cases.language.vocabulary import NONE
 from kb.cases.play.script import Asked, OffScript, Replayed, Scripted
@@ -40,7 +48,7 @@ from kb.games.names import Wording
 # -- positions
 
 
-def start(rules: Rulebook, written: Plain) -> Position:
+def start(rules: Rulebook, written: PositionTable) -> Position:
     """Return the position that a case describes."""
     board = rules.board
     spaces, whole = written.get("spaces", {}), written.get("from") == "setup"
@@ -50,10 +58,9 @@ def start(rules: Rulebook, written: Plain) -> Position:
             _put(units, row.count, row.unit, row.power, row.space)
     holders, treasuries = setup.holders(board), setup.treasuries(board)
     for space, contents in spaces.items():
-        for power, rows in contents.items():
-            if power != "held_by":
-                _put_rows(units, power, rows, space)
-        if holder := contents.get("held_by"):
+        for power, rows in units_of(contents).items():
+            _put_rows(units, power, rows, space)
+        if isinstance(holder := contents.get("held_by"), str):
             holders[space] = holder
     return Position(
         clock=Clock(written.get("round", 1), written["turn"], written["phase"]),
@@ -74,17 +81,17 @@ def start(rules: Rulebook, written: Plain) -> Position:
     )
 
 
-def _options(rules: Rulebook, written: Plain) -> frozenset[str]:
+def _options(rules: Rulebook, written: PositionTable) -> frozenset[str]:
     """Return the options in play: those that a case names, else those of the rule set, and those that the technologies,
     researchers and advantages of its position need."""
     named = written.get("options", rules.ruleset.played.get(rules.board.id, ()))
-    researched = any(some for key in ("technologies", "researchers") for some in written.get(key, {}).values())
+    needing = (*written.get("technologies", {}).values(), *written.get("researchers", {}).values())
     advantages = {"national-advantages"} if any(written.get("advantages", {}).values()) else set[str]()
-    stated = {*(options_of_research(rules) if researched else ()), *advantages.intersection(rules.ruleset.options)}
+    stated = {*(options_of_research(rules) if any(needing) else ()), *advantages.intersection(rules.ruleset.options)}
     return frozenset(named) | stated
 
 
-def _notes(written: Plain, known: tuple[Note, ...]) -> Iterator[tuple[tuple[str, ...], Value]]:
+def _notes(written: Mapping[str, NoteTable], known: tuple[Note, ...]) -> Iterator[tuple[tuple[str, ...], object]]:
     """Yield notes in the form of a position: ``captured: [norway]`` is (captured, norway) with the value true; a
     mapping gives a value for each key; any other note has its value."""
     for note in known:
@@ -94,14 +101,14 @@ def _notes(written: Plain, known: tuple[Note, ...]) -> Iterator[tuple[tuple[str,
         if not note.key:
             yield (note.name,), True if note.value == YES else value
         else:
-            own = dict.fromkeys(value, True) if note.value == YES else value
+            own = value if isinstance(value, dict) else dict.fromkeys(value, True) if isinstance(value, list) else {}
             yield from (((note.name, about), each) for about, each in own.items())
 
 
-def _put(units: dict[int, Unit], count: int, kind: str, power: str, space: str, **state: Value) -> list[Unit]:
+def _put(units: dict[int, Unit], count: int, kind: str, power: str, space: str, **state: object) -> list[Unit]:
     """Add equal units, with ids in the order in which they are written."""
-    first = len(units) + 1
-    made = [Unit(each, kind, power, space, **state) for each in range(first, first + count)]
+    first, one = len(units) + 1, replace(Unit(0, kind, power, space), **state)
+    made = [replace(one, id=each) for each in range(first, first + count)]
     units.update((unit.id, unit) for unit in made)
     return made
 
@@ -109,13 +116,14 @@ def _put(units: dict[int, Unit], count: int, kind: str, power: str, space: str, 
 def _put_rows(units: dict[int, Unit], power: str, rows: Units, space: str, ship: int = 0) -> None:
     """Add units of a power in a space, or aboard a ship there."""
     for row in rows:
-        owner, state = row.power or power, dict(row.state)
-        cargo, came, marks = state.pop("cargo", ()), tuple(state.pop("came", ())), map(Mark, state.pop("is", ()))
-        more = {"aboard": ship, "came": came, "marks": frozenset(marks), **state}
-        for unit in _put(units, row.number, row.unit, owner, space, **more):
-            _put_rows(units, owner, cargo, space, unit.id)
+        owner, plain = row.power or power, {key: row.state[key] for key in row.state if key not in _NOT_FIELDS}
+        state = {**plain, "aboard": ship, "came": (*row.came,), "marks": frozenset(map(Mark, row.marks))}
+        for unit in _put(units, row.number, row.unit, owner, space, **state):
+            _put_rows(units, owner, row.cargo, space, unit.id)
 
 
+#: the keys of the state of units that are not fields of a unit with the same value
+_NOT_FIELDS = ("cargo", "came", "is")
 #: the hint for a unit that is in the wrong kind of space
 _ELSEWHERE = {
     UnitKind.SHIP: "put it in a sea zone",

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from kb.cases.expectations.played import Offered, PlayedCase, PlayRecord
-from kb.cases.language.scenario import Value
-from kb.cases.language.units import listed, offered, option, resolve_options, text, totals
+from kb.cases.language.units import Chosen, listed, offered, option, resolve_options, text, totals
 from kb.cases.language.vocabulary import CHOICES
 from kb.engine.core.picks import DAMAGED, Picks
 from kb.engine.core.position import Position, replace
@@ -42,7 +41,7 @@ class Scripted:
 
     def __init__(self) -> None:
         self.dice: list[int] = []
-        self.choices: list[tuple[str, Value]] = []
+        self.choices: list[tuple[str, Chosen]] = []
         #: the rolls of the action and their numbers of dice, for each time that it is performed
         self.cycles: list[list[tuple[str, int]]] = [[]]
         self.offered: list[Offered] = []
@@ -51,7 +50,7 @@ class Scripted:
         self._rolled: dict[tuple[str, str, int], int] = {}
         self._chosen: dict[tuple[str, str, str], int] = {}
 
-    def begin(self, dice: Sequence[int], choices: Sequence[tuple[str, Value]]) -> None:
+    def begin(self, dice: Sequence[int], choices: Sequence[tuple[str, Chosen]]) -> None:
         """Set the dice and choices of the next action."""
         self.dice, self.choices, self.cycles = list(dice), list(choices), [[]]
 
@@ -79,7 +78,7 @@ class Scripted:
         many = f"{_dice(len(self.dice))} too many after cycle {len(self.cycles) - 1}, or too few for another"
         return OffScript(f"{many}: {', '.join(map(str, self.dice))}", f"{wants}; {self.dice_used()}; {end}")
 
-    def choose(self, choice: Choice, position: Position) -> Value:
+    def choose(self, choice: Choice, position: Position) -> Option:
         """Return the next choice of the script. Raises :class:`OffScript` if there is none, or if it is another
         power's, not an option, or ambiguous."""
         means = f" ({CHOICES[choice.what].partition(':')[0]})" if choice.what in CHOICES else ""
@@ -138,7 +137,7 @@ class Scripted:
         if position.battle:
             self.record.cycle[self.act] = position.battle.round
 
-    def _take(self, choice: Choice, taken: Value) -> None:
+    def _take(self, choice: Choice, taken: Option) -> None:
         one = (choice.power, choice.what, choice.space)
         self._chosen[one] = self._chosen.get(one, 0) + 1
         self.record.taken[(*one, self._chosen[one])] = taken, _like(taken, choice.options).index(taken)
@@ -154,14 +153,14 @@ class Asked(Scripted):
         self.played = played
         self.record.lenient = False
 
-    def begin(self, dice: Sequence[int], choices: Sequence[tuple[str, Value]]) -> None:
+    def begin(self, dice: Sequence[int], choices: Sequence[tuple[str, Chosen]]) -> None:
         """Set the dice and choices of the next action, which begins in the current position."""
         super().begin(dice, choices)
         self.begun = self.played.position
-        self.passed: list[tuple[str, Value]] = []
+        self.passed: list[tuple[str, Chosen]] = []
         self.picked = Counter[tuple[str, str]]()
 
-    def choose(self, choice: Choice, position: Position) -> Value:
+    def choose(self, choice: Choice, position: Position) -> Option:
         """Return the first choice of the script that fits. Raises :class:`OffScript` if none fits."""
         fits = [choice.is_of(power) and bool(resolve_options(choice, each, power)) for power, each in self.choices]
         first = fits.index(True) if True in fits else 0
@@ -180,7 +179,7 @@ class Asked(Scripted):
         self.choices = self._not_hit([*self.passed, *self.choices], self.played.position)
         return super().left_over()
 
-    def _not_hit(self, choices: Sequence[tuple[str, Value]], now: Position) -> list[tuple[str, Value]]:
+    def _not_hit(self, choices: Sequence[tuple[str, Chosen]], now: Position) -> list[tuple[str, Chosen]]:
         """Return the choices without those whose units were all hit in the action, but not picked."""
         marked, there = now.battle.marked if now.battle else (), now.units
         hit = Counter(
@@ -238,10 +237,10 @@ class Replayed(Scripted):
             return battle.round < last
         return any(die not in self.record.faces for die in self.before.rolled[self.act])
 
-    def choose(self, choice: Choice, position: Position) -> Value:
+    def choose(self, choice: Choice, position: Position) -> Option:
         """Return the choice of the record."""
         one = (choice.power, choice.what, choice.space)
-        taken, place = self.before.taken.get((*one, self._chosen.get(one, 0) + 1), (None, 0))
+        taken, place = self.before.taken.get((*one, self._chosen.get(one, 0) + 1), ("", 0))
         if taken not in choice.options:
             like = _like(taken, choice.options) or choice.options[:1]
             taken = like[min(place, len(like) - 1)] if place else like[0]
@@ -249,7 +248,7 @@ class Replayed(Scripted):
         return taken
 
 
-def _like(taken: Value, options: Sequence[Option]) -> Sequence[Option]:
+def _like(taken: Option, options: Sequence[Option]) -> Sequence[Option]:
     """Return the options with the same number of units of each power and type; without units only the same option."""
     types = _units_offered(taken)
     if not types:
@@ -259,7 +258,7 @@ def _like(taken: Value, options: Sequence[Option]) -> Sequence[Option]:
     return [each for each in options if _units_offered(each) == types]
 
 
-def _units_offered(taken: Value) -> dict[tuple[str, str], int]:
+def _units_offered(taken: Option) -> dict[tuple[str, str], int]:
     """Return the number of units of each power and type in an option; empty if it is not about units."""
-    rows = () if taken is None else offered(taken)
+    rows = offered(taken)
     return {} if isinstance(rows, str) else totals(rows)

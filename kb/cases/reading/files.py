@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Any, NamedTuple
+from typing import Generic, NamedTuple, TypedDict, TypeVar, cast
 
 from kb.base.errors import BadInput, Finding, KBError, raise_if
 from kb.base.shape import (
@@ -22,6 +22,7 @@ from kb.base.shape import (
     Name,
     Number,
     OneOf,
+    Plain,
     Record,
     Slug,
     Text,
@@ -36,11 +37,24 @@ from kb.cases.expectations.keys import PLAYED, WHERE
 from kb.cases.expectations.printed import PRINTED
 from kb.cases.language import grammar
 from kb.cases.language.grammar import MOST_DICE, MOST_UNITS_IN_ALL
-from kb.cases.language.scenario import REFERENCE, Act, Case, Crossing, Expectation, Scenario, Value, overlaid
+from kb.cases.language.scenario import (
+    REFERENCE,
+    Act,
+    Case,
+    Crossing,
+    Expectation,
+    Given,
+    PositionTable,
+    Scenario,
+    overlaid,
+    units_of,
+)
+from kb.cases.language.units import Chosen, Units
 from kb.cases.language.vocabulary import vocabulary
 from kb.engine.core.position import replace
 from kb.engine.core.rulebook import Rulebook
 
+T = TypeVar("T")
 #: the keys of an act that a contrast may replace without ``do``
 SHORT = ("dice", "choices", "refused", "refused_by")
 #: returns the rule book of a game, board and rule set (both may be empty); raises :class:`KBError` if it is unknown
@@ -64,13 +78,14 @@ class SoundFile(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-def read_sound(root: Value, name: str, rules_of: RulesOf, own: bool = False) -> SoundFile:
+def read_sound(root: object, name: str, rules_of: RulesOf, own: bool = False) -> SoundFile:
     """Return the valid and the invalid scenarios of a file.
 
     ``name`` is the name of the file in messages. In a user's ``own`` file a scenario need not name a ruling. Raises
     :class:`BadInput` if an error concerns the whole file.
     """
     rules = rules_named(root, name, rules_of)
+    assert isinstance(root, dict)
     reader = FileReader(vocabulary(rules), name)
     rows, most = root.get("scenarios"), grammar.MOST_SCENARIOS
     if not isinstance(rows, list) or not 1 <= len(rows) <= most:
@@ -92,7 +107,7 @@ def read_sound(root: Value, name: str, rules_of: RulesOf, own: bool = False) -> 
     return SoundFile(game, tuple(found), tuple(unread), tuple(dict.fromkeys(reader.findings)))
 
 
-def rules_named(root: Value, name: str, rules_of: RulesOf, known: tuple[str, ...] = grammar.FILE_KEYS) -> Rulebook:
+def rules_named(root: object, name: str, rules_of: RulesOf, known: tuple[str, ...] = grammar.FILE_KEYS) -> Rulebook:
     """Return the rule book that the header of a file names. Raises :class:`BadInput`, also for unknown keys."""
     if not isinstance(root, dict):
         raise BadInput(Finding("a file of scenarios must be a mapping of keys", name, 1, "begin with 'game: ...'"))
@@ -131,7 +146,7 @@ def rules_named(root: Value, name: str, rules_of: RulesOf, known: tuple[str, ...
 
 
 @dataclass(frozen=True)
-class Items(ValueKind):
+class Items(ValueKind, Generic[T]):
     """A list of 1 to ``most`` items, read by ``one``, which returns None for an invalid item.
 
     ``name`` is the name of an item in the schema, ``hint`` an example.
@@ -140,16 +155,17 @@ class Items(ValueKind):
     name: str
     most: int
     hint: str
-    one: Callable[[FileReader, Value, int], Any]
+    one: Callable[[FileReader, object, int], T | None]
 
-    def read(self, reader: FileReader, value: Value, line: int) -> tuple[Any, ...]:
+    def read(self, reader: FileReader, value: object, line: int) -> tuple[T, ...]:
         """Return the items, without invalid ones."""
         if not isinstance(value, list) or not 1 <= len(value) <= self.most:
-            return reader.add_finding(f"'{reader.key}' must be a list", line, f"of 1 to {self.most} {self.hint}") or ()
+            reader.add_finding(f"'{reader.key}' must be a list", line, f"of 1 to {self.most} {self.hint}")
+            return ()
         read = (self.one(reader, row, line_of(value, at, line)) for at, row in enumerate(value))
         return tuple(each for each in read if each)
 
-    def schema(self) -> dict[str, Value]:
+    def schema(self) -> Plain:
         """Return the schema of a list of such items."""
         item = {"$ref": f"#/$defs/{self.name}"}
         return {"type": "array", "items": item, "minItems": 1, "maxItems": self.most}
@@ -160,12 +176,13 @@ def _item_shape(played: bool) -> Record:
     return Record("an expectation", optional={**keys, **(grammar.ABOUT if played else {})})
 
 
-def _read_item(reader: FileReader, row: Value, line: int, played: bool = True) -> Expectation | None:
+def _read_item(reader: FileReader, row: object, line: int, played: bool = True) -> Expectation | None:
     """Return an expectation of a play, or of printed facts; None if it has no key of one."""
     if not isinstance(row, dict):
-        return reader.add_finding(f"expected an expectation, found {what_is(row)}", line, SEE) or None
-    read = _item_shape(played).read(reader, row, line)
-    step, cycle = (read.pop(key, None) for key in ("in", "round"))
+        reader.add_finding(f"expected an expectation, found {what_is(row)}", line, SEE)
+        return None
+    read = _item_shape(played).read(reader, row, line) or {}
+    step, cycle = cast("str | None", read.pop("in", None)), cast("int | None", read.pop("round", None))
     if not read and not row.keys() - grammar.ABOUT.keys():
         reader.add_finding("nothing is expected here", line, f"one of {', '.join(PLAYED if played else PRINTED)}")
         return None
@@ -187,32 +204,34 @@ def _act_shape(verb: str) -> Record:
     return Record(f"'{verb}'", {verb: row.main, **row.required}, optional)
 
 
-def read_act(reader: FileReader, value: Value, line: int) -> Act | None:
+def read_act(reader: FileReader, value: object, line: int) -> Act | None:
     """Return an act: a verb with its keys; None unless there is exactly one verb."""
     if not isinstance(value, dict):
-        return reader.add_finding(f"expected an action, found {what_is(value)}", line, "write {battle: sz5}") or None
+        reader.add_finding(f"expected an action, found {what_is(value)}", line, "write {battle: sz5}")
+        return None
     kinds = [key for key in value if key in VERBS]
     if len(kinds) != 1:
         keys = ", ".join(map(quoted, list(value)[:5])) or "no keys"
         message = f"'{kinds[0]}' and '{kinds[1]}' in one action" if kinds else f"no action among {keys}"
         near = "" if kinds else next(filter(None, (reader.words.nearest(key, VERBS) for key in value)), "")
-        return reader.add_finding(message, line, near or f"one of {', '.join(VERBS)}") or None
-    read = _act_shape(kinds[0]).read(reader, value, line)
-    what, power = read.pop(kinds[0]), read.pop("power", "") or ""
-    fields = {key: _field_of_act(key, read.pop(key, ())) for key in (*SHORT, "which", grammar.THEN)}
-    act = Act(kinds[0], what, read, power, line=line, **fields)
+        reader.add_finding(message, line, near or f"one of {', '.join(VERBS)}")
+        return None
+    read = cast("dict[str, Given]", _act_shape(kinds[0]).read(reader, value, line))
+    act = Act(kinds[0], read.pop(kinds[0]), read, cast("str", read.pop("power", "") or ""), line=line)
+    act = replace(act, **{key: _field_of_act(key, read.pop(key, ())) for key in (*SHORT, "which", grammar.THEN)})
     if act.must_be_refused and act.then:
         reader.add_finding("'then' after an action that is refused", line, "leave it out: nothing has happened")
     return act
 
 
-def _field_of_act(key: str, value: Value) -> Value:
+def _field_of_act(key: str, value: object) -> bool | tuple[object, ...]:
     """Convert a value that was read under a key of an act to the value of its field."""
     if key == "refused":
         return value == "yes"
+    items = tuple(value) if isinstance(value, (list, tuple)) else ()
     if key == "choices":
-        return tuple((power, option) for each in value or () for power, option in (each or {}).items())
-    return tuple(value or ())
+        return tuple(pair for each in items for pair in (each or {}).items())
+    return items
 
 
 ACTS = Items("act", grammar.MOST_ACTS, "actions: - {battle: sz5}", read_act)
@@ -222,7 +241,7 @@ ACTS = Items("act", grammar.MOST_ACTS, "actions: - {battle: sz5}", read_act)
 class Change(ValueKind):
     """The change of the position in a contrast: 0 removes units, and no key is required."""
 
-    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+    def read(self, reader: FileReader, value: object, line: int) -> dict[str, object]:
         """Return the change."""
         reader.change = True
         try:
@@ -230,7 +249,7 @@ class Change(ValueKind):
         finally:
             reader.change = False
 
-    def schema(self) -> dict[str, Value]:
+    def schema(self) -> Plain:
         """Return a position without required keys."""
         schema = grammar.POSITION.schema()
         del schema["required"]
@@ -269,7 +288,7 @@ def _scenario_shape(played: bool) -> Record:
     return Record("a scenario", optional={key: kinds[key] for key in SCENARIO_KEYS})
 
 
-def schema() -> dict[str, Value]:
+def schema() -> Plain:
     """Return the JSON Schema of a file, for editors."""
     scenario = _scenario_shape(played=True).schema()
     number = {"anyOf": [*grammar.IDS.schema()["anyOf"], Number(0, 99999999).schema()]}
@@ -311,17 +330,58 @@ def schema() -> dict[str, Value]:
 # -- one scenario
 
 
-def _scenario(reader: FileReader, row: Value, line: int, own: bool) -> Scenario | None:
+class CaseTable(TypedDict, total=False):
+    """The position, actions and expectations of a case, as read."""
+
+    position: PositionTable
+    do: tuple[Act, ...]
+    expect: tuple[Expectation, ...]
+
+
+class ContrastTable(CaseTable, total=False):
+    """A contrast as read; it may change the ``SHORT`` keys of an act."""
+
+    title: str
+    change: PositionTable
+    dice: list[int]
+    choices: list[dict[str, Chosen]]
+    refused: str
+    refused_by: list[str]
+
+
+class CrossingTable(TypedDict, total=False):
+    """Another game of a scenario, as read."""
+
+    board: str
+    names: dict[str, str]
+    differs: list[str]
+
+
+class ScenarioTable(CaseTable, total=False):
+    """A scenario as read."""
+
+    id: str
+    ruling: list[str]
+    section: list[str]
+    fingerprint: list[str]
+    title: str
+    proof: str
+    contrast: list[ContrastTable]
+    elsewhere: dict[str, CrossingTable]
+
+
+def _scenario(reader: FileReader, row: object, line: int, own: bool) -> Scenario | None:
     """Return a scenario, or None if there are findings about it."""
     before = len(reader.findings)
     if not isinstance(row, dict):
-        return reader.add_finding(f"expected a scenario, found {what_is(row)}", line) or None
+        reader.add_finding(f"expected a scenario, found {what_is(row)}", line)
+        return None
     played = row.get("proof") != REFERENCE
     for key in () if played else ("position", "do"):
         if key in row:
             message = f"a reference proof has no '{key}'"
             reader.add_finding(message, line_of(row, key, line), "leave it out: printed facts need none")
-    read = _scenario_shape(played).read(reader, row, line)
+    read = cast("ScenarioTable", _scenario_shape(played).read(reader, row, line))
     _check_ties(reader, row, read, line, own)
     case = read_case(reader, row, read, line, played, own)
     if case.asks and not (own and played):
@@ -362,26 +422,32 @@ def _scenario(reader: FileReader, row: Value, line: int, own: bool) -> Scenario 
     )
 
 
-def _check_ties(reader: FileReader, row: Value, read: Value, line: int, own: bool) -> None:
+def _check_ties(reader: FileReader, row: Plain, read: ScenarioTable, line: int, own: bool) -> None:
     """Check the id, rulings, sections and fingerprints of a scenario; in the base, also that it has a contrast."""
-    ids = {key: read.get(key) or [] for key in ("ruling", "section", "fingerprint")}
+    ids = {key: cast("list[str]", read.get(key) or []) for key in ("ruling", "section", "fingerprint")}
     if "id" not in row:
         reader.add_finding("a scenario needs 'id'", line, "a slug that no other scenario of the game has")
     elif "/" in str(row["id"]):
         message = f"{what_is(row['id'])} is not an id"
-        reader.add_finding(message, row.lines["id"], "lowercase letters, digits and hyphens")
+        reader.add_finding(message, line_of(row, "id", line), "lowercase letters, digits and hyphens")
     if not own and not ids["ruling"] and not ids["section"]:
         reader.add_finding("a scenario needs 'ruling' or 'section'", line, "name the one that it proves")
     if ids["fingerprint"] and len(ids["fingerprint"]) != len(ids["ruling"]):
         counts = [(len(ids[key]), key) for key in ("fingerprint", "ruling")]
         message = " for ".join(f"{count or 'no'} {word}{'' if count == 1 else 's'}" for count, word in counts)
-        reader.add_finding(message, row.lines["fingerprint"], "one for each ruling, in their order")
+        reader.add_finding(message, line_of(row, "fingerprint", line), "one for each ruling, in their order")
     if not own and "contrast" not in row:
         reader.add_finding("a scenario needs 'contrast'", line, "the same with the one decisive fact changed")
 
 
 def read_case(
-    reader: FileReader, row: Value, read: Value, line: int, played: bool = True, own: bool = True, idle: bool = False
+    reader: FileReader,
+    row: Plain,
+    read: CaseTable,
+    line: int,
+    played: bool = True,
+    own: bool = True,
+    idle: bool = False,
 ) -> Case:
     """Return the case of a ``read`` row; if ``idle``, it may have no actions."""
     needed = {"position": "give the turn, the phase and the units", "do": f"a list of {ACTS.hint}"}
@@ -405,9 +471,9 @@ def _check_acts(reader: FileReader, case: Case) -> None:
         reader.add_finding(message, line, hint)
 
 
-def _contrast(reader: FileReader, read: Value, first: Case, line: int, played: bool) -> Case:
+def _contrast(reader: FileReader, read: ContrastTable, first: Case, line: int, played: bool) -> Case:
     """Return a contrast: its change and actions applied to those of the case, with its own expectations."""
-    change = read.get("change", {})
+    change = read.get("change") or PositionTable()
     do = read["do"] if "do" in read else _with_short_keys(reader, read, first.do, line)
     position = overlaid(first.position, change)
     case = Case(position, do, read.get("expect", ()), read.get("title", ""), change, line, first.own)
@@ -416,7 +482,7 @@ def _contrast(reader: FileReader, read: Value, first: Case, line: int, played: b
     return case
 
 
-def _with_short_keys(reader: FileReader, read: Value, acts: tuple[Act, ...], line: int) -> tuple[Act, ...]:
+def _with_short_keys(reader: FileReader, read: ContrastTable, acts: tuple[Act, ...], line: int) -> tuple[Act, ...]:
     """Return the actions with the dice, choices or refusal of a contrast, in the one action that has them or the last.
 
     An action that becomes refused loses its dice, choices and ``then``.
@@ -430,7 +496,7 @@ def _with_short_keys(reader: FileReader, read: Value, acts: tuple[Act, ...], lin
         if len(having) > 1:
             reader.add_finding(f"{len(having)} actions have {key}", line, "write out 'do'")
             continue
-        fields = {key: _field_of_act(key, read[key])}
+        fields: dict[str, object] = {key: _field_of_act(key, read.get(key))}
         if refusing:
             undone = {"dice": (), "choices": (), "then": ()} if fields[key] else {}
             fields = {"refused": False, "refused_by": (), **fields, **undone}
@@ -439,7 +505,7 @@ def _with_short_keys(reader: FileReader, read: Value, acts: tuple[Act, ...], lin
     return tuple(made)
 
 
-def _check_decisive(reader: FileReader, read: Value, first: Case, case: Case, line: int, played: bool) -> None:
+def _check_decisive(reader: FileReader, read: ContrastTable, first: Case, case: Case, line: int, played: bool) -> None:
     """Check that a contrast differs from its case by more than luck, unless it has a title, and expects a result."""
     if not played:
         if not case.expect:
@@ -459,7 +525,7 @@ def _check_decisive(reader: FileReader, read: Value, first: Case, case: Case, li
 def wrong_units(case: Case) -> Iterator[tuple[str, int, str]]:
     """Yield each error about the units of a case as a whole, with its line and a hint: more than
     :data:`MOST_UNITS_IN_ALL` units, a name given twice, ``which`` in an act without units, and unknown names."""
-    there = [units for some in (case.position.get("spaces") or {}).values() for units in (some or {}).values()]
+    there = [units for some in (case.position.get("spaces") or {}).values() for units in units_of(some or {}).values()]
     if (number := sum(map(_number_of, there))) > MOST_UNITS_IN_ALL:
         yield (
             f"a position with {number:,} units",
@@ -474,20 +540,20 @@ def wrong_units(case: Case) -> Iterator[tuple[str, int, str]]:
             hint = "leave it out; write choices of powers as choices: {fighter: [{name: A}]}"
             yield f"'which' in an act without units: '{act.kind}'", act.line, hint
     used = [(name, act.line) for act in case.do for name in VERBS[act.kind].names(act)]
-    used += [(name, item.line) for item in case.expected for name in item.checks.get(WHERE) or ()]
+    where = ((item, item.checks.get(WHERE)) for item in case.expected)
+    used += [(name, item.line) for item, units in where if isinstance(units, dict) for name in units]
     for name, line in used:
         if name not in given:
             yield f"no unit is named {quoted(name)}", line, suggest(name, given) or "name it in the position"
 
 
-def _number_of(units: Value) -> int:
+def _number_of(units: Units) -> int:
     """Return the number of units, including those aboard."""
-    rows = units if isinstance(units, tuple) else ()
-    return sum(row.number * (1 + _number_of(row.state.get("cargo"))) for row in rows)
+    return sum(row.number * (1 + _number_of(row.cargo)) for row in units)
 
 
-def _names_in(units: Value) -> Iterator[str]:
+def _names_in(units: Units) -> Iterator[str]:
     """Yield the names of units and of those aboard, in their order."""
-    for row in units if isinstance(units, tuple) else ():
-        yield from filter(None, (row.state.get("name"),))
-        yield from _names_in(row.state.get("cargo"))
+    for row in units:
+        yield from filter(None, (str(row.state.get("name", "")),))
+        yield from _names_in(row.cargo)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import asdict
+from typing import Any, cast
 
 from kb.base import yamlfile
 from kb.base.model import Document, Game, Topic
+from kb.base.written import YamlMapping
 from kb.corpus.documents import MANIFEST, lines_of
 from kb.pipeline.authoring.trial import Copy
 
@@ -83,7 +85,7 @@ def with_entry(manifest: str, id: str, entry: str) -> str:
     lines = manifest.splitlines(keepends=True)
     if not lines[-1].endswith("\n"):
         lines[-1] += "\n"
-    root = yamlfile.parse(manifest, MANIFEST)
+    root = cast("YamlMapping[Any]", yamlfile.parse(manifest, MANIFEST))  # its form has been checked
     rows = root["documents"]
     if not rows:
         at = root.lines["documents"] - 1
