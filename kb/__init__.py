@@ -13,7 +13,6 @@ __version__ = "0.1.0"
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from typing import Any
 
     from kb.asking.answer import EngineAnswer
     from kb.knowledge import KnowledgeBase
@@ -31,14 +30,14 @@ def open(built: str | None = None) -> KnowledgeBase:
 
 
 def ask(
-    asked: str | Mapping[str, Any],
-    actions: Sequence[Mapping[str, Any]] = (),
+    asked: str | Mapping[str, object],
+    actions: Sequence[Mapping[str, object]] = (),
     *,
     game: str = "",
     board: str = "",
     ruleset: str = "",
-    may: Mapping[str, Any] | None = None,
-    what: Mapping[str, Any] | None = None,
+    may: Mapping[str, object] | None = None,
+    what: Mapping[str, object] | None = None,
 ) -> EngineAnswer:
     """Return the engine's answer about a position and actions; no base is needed.
 

@@ -13,8 +13,8 @@ from kb.store import lookup, read
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
+    from kb.base.shape import Plain
     from kb.search.full_text import FullText
     from kb.search.results import Results
     from kb.searching import Searcher
@@ -147,7 +147,7 @@ class KnowledgeBase:
         meant."""
         return self._searcher().game_named(name)
 
-    def ruling(self, ruling_id: str) -> dict[str, Any]:
+    def ruling(self, ruling_id: str) -> Plain:
         """Return everything known of one ruling, as a dictionary of plain values (see ``docs/data.md``).
 
         The id may be in any case. Raises :class:`NotFound`, with near misses or with the day and
@@ -159,6 +159,6 @@ class KnowledgeBase:
         """
         return lookup.record(self.connection, self._row(ruling_id)["id"])
 
-    def rulings(self, game: str | None = None) -> Iterator[dict[str, Any]]:
+    def rulings(self, game: str | None = None) -> Iterator[Plain]:
         """Yield every ruling in reading order, as :meth:`ruling` returns it; ``game`` keeps to one game."""
         yield from lookup.records(self.connection, self.game_named(game) if game else None)

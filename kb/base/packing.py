@@ -6,21 +6,24 @@ texts, numbers, members of an enumeration, other such values, or lists, tuples, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 V = TypeVar("V")
-#: converts a JSON value; None if the JSON value is the value itself
+#: converts a JSON value, which is Any because each type has its own form; None if the JSON value is the value itself
 Maker = Callable[[Any], Any] | None
 #: types that are equal in JSON
 _PLAIN = frozenset((str, int, bool, float, NoneType))
 
 
-def packed(value: Any) -> Any:
+def packed(value: object) -> object:
     """Convert a value to JSON values. A set is sorted, so that equal values have equal texts."""
     kind = type(value)
     if kind in _PLAIN:
@@ -36,35 +39,35 @@ def packed(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {key: packed(each) for key, each in value.items()}
     if isinstance(value, (set, frozenset)):
-        return sorted(map(packed, value))
+        return sorted(cast("list[str]", [*map(packed, value)]))
     return value.value if isinstance(value, Enum) else value
 
 
-def unpacked(kind: type[V], plain: Any) -> V:
+def unpacked(kind: type[V], plain: object) -> V:
     """Convert JSON values from :func:`packed` to a value of a type, without validation."""
-    make: Maker = _maker(cast("Any", kind))
+    make: Maker = _maker(cast("Hashable", kind))
     return cast("V", make(plain) if make else plain)
 
 
 @cache
-def _layout(kind: Any) -> tuple[str, ...]:
+def _layout(kind: type[DataclassInstance]) -> tuple[str, ...]:
     """Return the names of the fields of a dataclass that are packed: those of its constructor."""
     return tuple(each.name for each in fields(kind) if each.init)
 
 
 @cache
-def _defaults(kind: Any) -> tuple[object, ...]:
+def _defaults(kind: type[DataclassInstance]) -> tuple[object, ...]:
     """Return the default of each of these fields; ``MISSING``, which equals no value, if there is none."""
     given = [each for each in fields(kind) if each.init]
     return tuple(each.default if each.default_factory is MISSING else each.default_factory() for each in given)
 
 
 @cache
-def _maker(kind: Any) -> Maker:
+def _maker(kind: object) -> Maker:
     """Return the function that converts JSON to a value of a type. Raises :class:`TypeError` for other types than those
     above."""
     origin, inner = get_origin(kind), get_args(kind)
-    if is_dataclass(kind):
+    if isinstance(kind, type) and is_dataclass(kind):
         return _of_fields(kind)
     if isinstance(kind, type) and issubclass(kind, Enum):
         return kind
@@ -82,12 +85,12 @@ def _maker(kind: Any) -> Maker:
     raise TypeError(f"{kind} cannot be packed")
 
 
-def _of_fields(kind: Any) -> Maker:
+def _of_fields(kind: type[DataclassInstance]) -> Maker:
     """Return a maker of values of a dataclass. It looks up the fields on first use, since a dataclass may contain
     itself."""
     makers: list[Maker] = []
 
-    def make(plain: Any) -> Any:
+    def make(plain: list[object]) -> object:
         if not makers:
             hints = get_type_hints(kind)
             makers.extend(_maker(hints[each.name]) for each in fields(kind) if each.init)
@@ -96,19 +99,19 @@ def _of_fields(kind: Any) -> Maker:
     return make
 
 
-def _of_many(whole: type, kind: Any) -> Maker:
+def _of_many(whole: type, kind: object) -> Maker:
     maker = _maker(kind)
     return whole if maker is None else lambda plain: whole(map(maker, plain))
 
 
-def _of_pair(kinds: tuple[Any, ...]) -> Maker:
+def _of_pair(kinds: tuple[object, ...]) -> Maker:
     makers = [_maker(kind) for kind in kinds]
     return lambda plain: tuple(
         each if maker is None else maker(each) for maker, each in zip(makers, plain, strict=True)
     )
 
 
-def _of_either(kinds: tuple[Any, ...]) -> Maker:
+def _of_either(kinds: tuple[object, ...]) -> Maker:
     """Return the maker of values of one of several types. Raises :class:`TypeError` if several need a conversion."""
     (maker, kind), *more = [(_maker(kind), kind) for kind in kinds if _maker(kind)] or [(None, None)]
     if more:

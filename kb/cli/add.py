@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from kb.base.english import counted
 from kb.base.errors import Finding
 from kb.base.files import write_whole
+from kb.base.shape import Plain
 from kb.cli.terminal import Screen, print_json, say
 from kb.files.preview import preview_page
 from kb.pipeline.authoring import adding, reading, removing
@@ -98,7 +98,7 @@ def show_to_do(json: bool) -> int:
     return 0
 
 
-def _row(added: Added, dry_run: bool) -> dict[str, Any]:
+def _row(added: Added, dry_run: bool) -> Plain:
     document = added.received.document
     files = [(f"data/{each.path}", *each.lines()) for each in added.files]
     return {
@@ -165,7 +165,7 @@ def _show(added: Added, dry_run: bool) -> None:
     screen.show()
 
 
-def _lines(row: dict[str, Any]) -> str:
+def _lines(row: Plain) -> str:
     """Return the lines of a ruling in words."""
     first, last = row["line"], row["line_end"]
     return f"line {first}" if first == last else f"lines {first}-{last}"

@@ -36,20 +36,20 @@ def _completion(what: str) -> Callable[[str], list[tuple[str, str]]]:
 class DefaultCommand(TyperGroup):
     """A group in which a command line without a command shows an id, compares a topic, or searches for words."""
 
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # Typer keeps these types private
         """Resolve the command; put the default command before a line without one."""
         if args[0] not in self.commands:
             args = [default_command(self._words(args), len(args) == 1), *args]
         return super().resolve_command(ctx, args)
 
-    def shell_complete(self, ctx: Any, incomplete: str) -> Any:
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[CompletionItem]:  # as above
         """Complete a command, or else the id of a ruling."""
         found = super().shell_complete(ctx, incomplete)
         return found or [CompletionItem(id, help=verdict) for id, verdict in _choices("rulings", incomplete)]
 
     def _words(self, args: list[str]) -> list[str]:
         """Return the arguments without the options of ``search`` and ``show`` and their values."""
-        options: list[Any] = [each for name in ("search", "show") for each in self.commands[name].params]
+        options = [each for name in ("search", "show") for each in self.commands[name].params]
         valued = {flag for each in options if not getattr(each, "is_flag", False) for flag in each.opts}
         words, is_value = [], False
         for each in args:
@@ -73,7 +73,7 @@ app = typer.Typer(
 
 def _add(name: str, command: Command) -> None:
     """Add a command to the application, its parameters as those of Typer."""
-    made: list[Any] = []
+    made: list[object] = []
     for own in command.parameters.values():
         completion = _completion(own.completes) if own.completes else None
         if own.flags is None:
@@ -135,10 +135,10 @@ def run(arguments: list[str]) -> int:
         raise _usage(error) from None
 
 
-def _usage(error: Any) -> BadInput:
+def _usage(error: typer.TyperException) -> BadInput:
     """Return an error of Typer about the command line as one of ours, in one line."""
     near = getattr(error, "possibilities", None)
     context = getattr(error, "ctx", None)
     see = f"see '{context.command_path} --help'" if context else "see 'kb --help'"
-    message = error.message if near else error.format_message()
+    message = str(error.message) if near else error.format_message()
     return BadInput(Finding(message.rstrip("."), hint=f"did you mean {' or '.join(near)}? {see}" if near else see))

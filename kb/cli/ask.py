@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any
 
 import kb
 from kb.asking.question import Question
 from kb.base.errors import BadInput, Finding, NoBuild
+from kb.base.shape import Plain
 from kb.cli.terminal import STANDARD_INPUT, Screen, print_json, read_named, say
 from kb.knowledge import KnowledgeBase
 from kb.service.asking import RequestReader, answer, limited
@@ -70,7 +70,7 @@ def _read(reader: RequestReader, what: Sequence[str], ruling: str | None) -> Que
     return reader.line(text)
 
 
-def _show(screen: Screen, told: dict[str, Any], trace: bool) -> None:
+def _show(screen: Screen, told: Plain, trace: bool) -> None:
     """Show an answer: the question, each action with the judgement and its reasons, and the outcome; with ``trace``
     every step."""
     if claim := told.get("claim"):
@@ -114,13 +114,13 @@ def _show(screen: Screen, told: dict[str, Any], trace: bool) -> None:
         screen.wrapped(ruling.get("verdict", ""), "    ", f"  {screen.paint(ruling['id'], 'cyan')}  ")
 
 
-def _permission(told: dict[str, Any]) -> str:
+def _permission(told: Plain) -> str:
     """Return why an action is allowed that no rule allows, with the rulings and sections that it rests on."""
     rests = [*told["rulings"], *told["sections"]]
     return f"{told['says']} [{', '.join(rests)}]" if rests else str(told["says"])
 
 
-def _reason(told: dict[str, Any]) -> str:
+def _reason(told: Plain) -> str:
     """Return a reason with the rulings and sections it rests on, and how sure that is."""
     rests = [*told["rulings"], *told["sections"]]
     sure = "" if told["confidence"] in ("stated", "") else f"; {told['confidence']}"

@@ -6,12 +6,11 @@ import os
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import closing, suppress
-from typing import Any
 
 import kb
 from kb.base import background, paths
 from kb.base.errors import BadInput, Finding, KBError, NoBuild, NotFound
-from kb.base.shape import suggest
+from kb.base.shape import Plain, suggest
 from kb.cases.analysis import elsewhere as crossings
 from kb.cases.analysis import mutants
 from kb.cases.analysis.mutants import Unnoticed
@@ -138,7 +137,7 @@ class _Work:
         self.unread += own.unread
         return list(own.findings)
 
-    def row(self, report: ScenarioResult, missed: Iterable[Unnoticed]) -> dict[str, Any]:
+    def row(self, report: ScenarioResult, missed: Iterable[Unnoticed]) -> Plain:
         """Return the result of a scenario as plain values, with the rules that it cites and does not need."""
         row = checking.row(report)
         unneeded = [each.what for each in missed if each.scenario == report.scenario.name]

@@ -6,12 +6,12 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from importlib.util import find_spec
-from typing import Any
 
 import kb
 from kb.base import paths
 from kb.base.errors import UNSOUND, BadInput, Finding, KBError, rules_not_played
 from kb.base.marks import Mark, parse_marks
+from kb.base.shape import Plain
 from kb.base.standing import STANDINGS
 from kb.cli.options import GAME, JSON, LINKED, PHONE_ENGINE, PUBLIC_URL, REPORT_URL, Commands, argument, option
 from kb.cli.terminal import Screen, print_json, print_jsonl, progress, say
@@ -156,7 +156,7 @@ def doctor(json: bool = JSON) -> int:
     return 2 if report["problems"] else UNSOUND if report["unsound"] else 0
 
 
-def _show_report(report: dict[str, Any]) -> None:
+def _show_report(report: Plain) -> None:
     """Print the report of a build, its figures, and the characters of each document by their use."""
     screen = Screen()
     screen.line(f"kb {report['version']} on Python {report['python']}")

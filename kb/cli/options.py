@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
+    from kb.base.shape import Plain
+
 
 class Parameter:
     """An option, or an argument if ``flags`` is None, as the default value of a function's parameter.
@@ -21,16 +23,19 @@ class Parameter:
     :data:`kb.store.lookup.CHOICES`. ``more`` are further settings of Typer.
     """
 
-    def __init__(self, default: Any, help: str, flags: tuple[str, ...] | None, completes: str, **more: Any) -> None:
+    def __init__(self, default: object, help: str, flags: tuple[str, ...] | None, completes: str, **more: Any) -> None:
         self.default, self.help, self.flags, self.completes, self.more = default, help, flags, completes, more
 
 
-def option(default: Any, help: str, *flags: str, completes: str = "", **more: Any) -> Any:
-    """Return an option with its help; without ``flags`` it is named after its parameter."""
+def option(default: object, help: str, *flags: str, completes: str = "", **more: Any) -> Any:
+    """Return an option with its help; without ``flags`` it is named after its parameter.
+
+    It is Any, as is an argument, because it is the default value of a parameter of another type.
+    """
     return Parameter(default, help, flags, completes, **more)
 
 
-def argument(default: Any, help: str, completes: str = "") -> Any:
+def argument(default: object, help: str, completes: str = "") -> Any:
     """Return an argument with its help."""
     return Parameter(default, help, None, completes)
 
@@ -43,7 +48,7 @@ class Command:
         names = function.__code__.co_varnames
         self.parameters: dict[str, Parameter] = dict(zip(names, function.__defaults__ or (), strict=False))
 
-    def read(self, words: Iterable[str]) -> dict[str, Any] | None:
+    def read(self, words: Iterable[str]) -> Plain | None:
         """Return the values of the parameters, by name; None for a command line that Typer has to read or to refuse.
 
         A value that begins with a hyphen is left to Typer, and so is a number out of its range.
@@ -55,8 +60,11 @@ class Command:
         for word in rest:
             name = flags.get(word, "" if word.startswith("-") and word != "-" else argument)
             kind = self.function.__annotations__.get(name, "")
-            value: Any = word if name == argument else True if kind == "bool" else next(rest, "--")
-            if not name or (value is not True and value.startswith("-") and value != "-"):
+            if kind == "bool":
+                values[name] = True
+                continue
+            value = word if name == argument else next(rest, "--")
+            if not name or (value.startswith("-") and value != "-"):
                 return None
             if kind.startswith("int"):
                 more = self.parameters[name].more
@@ -64,7 +72,8 @@ class Command:
                     return None
                 values[name] = int(value)
             elif kind.startswith("list"):
-                values[name] = [*(values[name] if isinstance(values[name], list) else ()), value]
+                before = values[name]
+                values[name] = [*(before if isinstance(before, list) else ()), value]
             elif name == argument and values[name] not in (None, "", ...):
                 return None
             else:

@@ -15,8 +15,8 @@ from kb.text import search as wording
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from typing import Any
 
+    from kb.base.shape import Plain
     from kb.knowledge import KnowledgeBase
     from kb.search.results import Result, Results
     from kb.service.choices import Choices
@@ -146,7 +146,7 @@ def _other_printings(base: KnowledgeBase, found: Results) -> dict[str, str]:
     }
 
 
-def _asked(path: str) -> list[dict[str, Any]]:
+def _asked(path: str) -> list[Plain]:
     """Return the queries of a file of JSON lines. Raises :class:`KBError` with every line that is not one."""
     from json import dumps
 
@@ -179,9 +179,7 @@ def _asked(path: str) -> list[dict[str, Any]]:
     return asked
 
 
-def _answered(
-    base: KnowledgeBase, asked: dict[str, Any], game: str | None, limit: int, all_games: bool
-) -> dict[str, Any]:
+def _answered(base: KnowledgeBase, asked: Plain, game: str | None, limit: int, all_games: bool) -> Plain:
     """Return the match level and the results for one query of a batch, best first, each a list of its ids; none for a
     query that cannot be parsed."""
     qid = asked.get("qid")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import kb
 from kb.base.english import listed, sentence
 from kb.cli.show import show_in_book, show_section
@@ -11,6 +9,10 @@ from kb.cli.terminal import Screen, print_json, say
 from kb.service import look_up
 from kb.store import lookup
 from kb.text import ruling as wording
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kb.base.shape import Plain
 
 
 def compare(what: list[str] | None, game: str | None, json: bool) -> int:
@@ -36,9 +38,7 @@ def compare(what: list[str] | None, game: str | None, json: bool) -> int:
     return 0 if rows else 1
 
 
-def _show_topic(
-    screen: Screen, row: dict[str, Any], titles: dict[str, str], short: dict[str, str], brief: bool
-) -> None:
+def _show_topic(screen: Screen, row: Plain, titles: dict[str, str], short: dict[str, str], brief: bool) -> None:
     """Show a topic: each game's answer, the comparison of each pair, and the scenarios that show it; or only its
     title."""
     games = listed(short[stance["game"]] for stance in row["games"])

@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 from importlib.resources import files
-from typing import Any, cast
+from typing import cast
 
 from kb.base import paths, yamlfile
 from kb.base.errors import Finding, KBError
@@ -91,16 +91,16 @@ def index(base: KnowledgeBase) -> Plain:
     return body
 
 
-def _words(base: KnowledgeBase) -> Any:
+def _words(base: KnowledgeBase) -> Plain:
     """Return the content of ``data/words.yaml``. Raises :class:`KBError` for another file than that of the build."""
     path = os.path.join(paths.data(), WORDS)
     with suppress(OSError), open(path, "rb") as file:
         if hashlib.sha256(file.read()).hexdigest() == input_digest(base.connection, WORDS):
-            return yamlfile.load(path, paths.shown(path))
+            return cast("Plain", yamlfile.load(path, paths.shown(path)))
     raise KBError(Finding("this is not the file that the base was built from", path, 0, "run 'kb build'"))
 
 
-def _same(words: Any) -> list[str]:
+def _same(words: Plain) -> list[str]:
     """Return a rule for each group of ``same``: all its wordings become its word. Of one stem one wording is enough."""
     rules = []
     for row in words["same"]:
@@ -109,7 +109,7 @@ def _same(words: Any) -> list[str]:
     return rules
 
 
-def _near(words: Any) -> list[str]:
+def _near(words: Plain) -> list[str]:
     """Return a rule for each wording of ``near`` and ``places``: its near words are added. Rules for :func:`_same`
     come before, so words that are replaced there are replaced here, too."""
     same = {key(str(each)): str(row["word"]) for row in words["same"] for each in row["also"]}

@@ -16,7 +16,7 @@ from collections.abc import AsyncIterator
 from functools import lru_cache
 from hashlib import sha256
 from posixpath import dirname, relpath
-from typing import Any, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 from urllib.parse import quote, unquote
 
 from datasette.app import Datasette
@@ -29,6 +29,9 @@ from kb.base.shape import Plain
 from kb.base.written import parse_json
 from kb.store.pages import ids
 from kb.store.read import Build
+
+if TYPE_CHECKING:
+    from kb.web.headers import App, Message
 
 #: the file that marks a folder as a site of ours and lists its files
 MARK = "kb-site.json"
@@ -188,17 +191,17 @@ async def crawl(datasette: Datasette) -> AsyncIterator[tuple[str, bytes]]:
         raise KBError(*(Finding(f"{links.found_in.get(each, 'a seed')} leads to {each}, which fails") for each in some))
 
 
-async def _get(app: Any, path: str) -> tuple[int, dict[str, str], bytes]:
+async def _get(app: App, path: str) -> tuple[int, dict[str, str], bytes]:
     """Ask an application for a path: the status, the headers and the body of its answer.
 
     The client of Datasette does the same in twice the time.
     """
-    sent: list[dict[str, Any]] = []
+    sent: list[Message] = []
 
-    async def receive() -> dict[str, Any]:
+    async def receive() -> Message:
         return await asyncio.Future()  # the request has no body, and the connection stays open
 
-    async def send(message: dict[str, Any]) -> None:
+    async def send(message: Message) -> None:
         sent.append(message)
 
     scope = {"type": "http", "http_version": "1.1", "method": "GET", "scheme": "http", "headers": []}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import string
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
-from typing import Any, Protocol, TypeGuard
+from typing import Protocol, TypeGuard
 
 from kb.base.english import listed, number, plural, possessive, sentence, spaced
 from kb.games.board_model import Board, Canal, Side
@@ -151,7 +151,7 @@ class Wording:
             return self._units[text]
         return self.other_names.get(text) or spaced(text)
 
-    def filled(self, template: str, facts: Mapping[str, Any]) -> str:
+    def filled(self, template: str, facts: Mapping[str, object]) -> str:
         """Fill a template with facts, as a sentence: ``{unit}``, ``{unit.power}``, ``{unit:many}`` for the plural and
         ``{unit:{count}}`` for the form after ``count``. A missing fact is rendered as ``...``."""
         text = sentence(_Filler(self).vformat(template, (), facts))
@@ -164,7 +164,7 @@ class _Filler(string.Formatter):
     def __init__(self, wording: Wording) -> None:
         self.wording = wording
 
-    def get_field(self, field_name: str, args: Any, kwargs: Any) -> Any:
+    def get_field(self, field_name: str, args: Sequence[object], kwargs: Mapping[str, object]) -> tuple[object, str]:
         """Return a fact, or a part of it: ``cargo.power``."""
         name, _, part = field_name.partition(".")
         if name not in kwargs:
@@ -172,6 +172,6 @@ class _Filler(string.Formatter):
         value = kwargs[name]
         return self.wording.thing(part or name, getattr(value, part, "...") if part else value), name
 
-    def format_field(self, value: Any, format_spec: str) -> str:
+    def format_field(self, value: object, format_spec: str) -> str:
         """Return a fact; with a format, the name of a unit in the plural unless the format is 1."""
         return plural(str(value), 1 if format_spec == "1" else 2) if format_spec else str(value)

@@ -54,7 +54,7 @@ def lines(boards: Sequence[Board], rulesets: Sequence[RuleSet]) -> dict[str, str
     }
 
 
-def _line(name: str, plain: Any) -> str:
+def _line(name: str, plain: object) -> str:
     return json.dumps((name, plain), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
@@ -78,7 +78,7 @@ def digest(data: str) -> str:
 
 
 def line(path: str, name: str) -> Any:
-    """Return the JSON value of a name. Raises :class:`KeyError`."""
+    """Return the JSON value of a name, as :func:`dump` writes it; its form depends on the name. Raises :class:`KeyError`."""
     begins = f"[{json.dumps(name)},".encode()
     with BytesIO(_held[path]) if path in _held else open(path, "rb") as file:
         for each in file:
@@ -111,5 +111,5 @@ def rulesets(path: str) -> tuple[RuleSet, ...]:
     return tuple(each for name in sorted(boards_by_game(path)) for each in _rulesets(path, line(path, name)[1]))
 
 
-def _rulesets(path: str, plain: Iterable[Any]) -> Iterator[RuleSet]:
+def _rulesets(path: str, plain: Iterable[object]) -> Iterator[RuleSet]:
     return (replace(unpacked(RuleSet, each), data=path) for each in plain)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 import anyio
 import anyio.to_thread
@@ -24,6 +24,10 @@ from kb.service import look_up
 from kb.service.engine_process import AskingProcess
 from kb.store import lookup
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kb.base.shape import Plain
+
 INSTRUCTIONS = """\
 Rulings for these games: {games}. Search first, with the user's own words, and with `game` if the user named one. The
 `results` are rulings and statements of the rule book, best first; `says` is a summary, `also` are ids of related results.
@@ -34,10 +38,10 @@ needs an option (`depends_on`). `ask` and `check` give our engine's reading of t
 and what was assumed. Rulings of other games (`elsewhere`) do not answer for the game asked. If nothing answers, say so.
 """
 _READS = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
-Plain = dict[str, Any]
+T = TypeVar("T")
 
 
-def _text(means: str, most: int = 400, least: int = 0) -> Any:
+def _text(means: str, most: int = 400, least: int = 0) -> object:
     return Field(description=means, min_length=least, max_length=most)
 
 
@@ -84,7 +88,7 @@ Play a case written in YAML, and compare the results with the expectations. kb:/
 example:\n\n""" + _page("scenarios.md", "## A complete example\n", "\nFiles are")
 
 
-def _answered(function: Callable[..., Any], *given: Any, error: type[Exception] = ToolError) -> Any:
+def _answered(function: Callable[..., T], *given: object, error: type[Exception] = ToolError) -> T:
     """Call a function; its findings become an error of the protocol."""
     try:
         return function(*given)
@@ -131,10 +135,10 @@ def _names(boards: Sequence[Plain], wanted: str) -> Plain:
     return {"boards": boards_there, "board": board["board"], "example": board["example"], **names, "options": options}
 
 
-class _StrictServer(MCPServer[Any]):
+class _StrictServer(MCPServer[object]):
     """A server that refuses arguments that a tool does not have, with their names."""
 
-    async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+    async def call_tool(self, name: str, arguments: Plain, context: Any = None) -> Any:  # as the class declares it
         """Call a tool. Raises :class:`ToolError` for unknown arguments."""
         tools = {tool.name: tool for tool in await self.list_tools()}
         known = tools[name].input_schema["properties"] if name in tools else arguments
@@ -143,7 +147,7 @@ class _StrictServer(MCPServer[Any]):
         return await super().call_tool(name, arguments, context)
 
 
-def build(base: KnowledgeBase, engine: AskingProcess, public: str = "") -> MCPServer[Any]:
+def build(base: KnowledgeBase, engine: AskingProcess, public: str = "") -> MCPServer[object]:
     """Return the server; ``public`` is the address of the site, for links."""
     told = INSTRUCTIONS.format(games="; ".join(lookup.titles(base.connection, "games").values()))
     server = _StrictServer("axis-allies-rulings", instructions=told, version=kb.__version__, log_level="ERROR")
@@ -181,7 +185,7 @@ def build(base: KnowledgeBase, engine: AskingProcess, public: str = "") -> MCPSe
             raise ToolError(f"name a section or a game: {', '.join(base.games())}")
         return {"titles": {each["id"]: each["title"] for each in _answered(look_up.sections, base, game)}}
 
-    async def slowly(function: Callable[..., Any], *given: Any) -> Any:
+    async def slowly(function: Callable[..., T], *given: object) -> T:
         """Wait for the engine's process in a thread, and no longer than the input lasts."""
         return await anyio.to_thread.run_sync(partial(_answered, function, *given), abandon_on_cancel=True)
 

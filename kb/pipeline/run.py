@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 from sqlite_utils import Database
 
@@ -21,6 +20,7 @@ from kb.base.background import in_background
 from kb.base.errors import Collector, Finding, raise_if
 from kb.base.files import writing
 from kb.base.model import Corpus, RulingKind, SpanKind
+from kb.base.shape import Plain
 from kb.base.values import NOT_CUT
 from kb.corpus import ids
 from kb.corpus.ledger import totals
@@ -35,7 +35,7 @@ from kb.store.read import BASE, INDEX
 from kb.store.rows import seal
 
 
-def summary(corpus: Corpus) -> dict[str, Any]:
+def summary(corpus: Corpus) -> Plain:
     """Return the counts of a corpus, and the uses of the characters of each document."""
     kinds = {str(kind): sum(r.kind is kind for r in corpus.rulings) for kind in RulingKind}
     spans = {key: totals(value) for key, value in corpus.ledgers.items()}
@@ -100,7 +100,7 @@ class BuildReport:
     """The result of a build: the content digest, the figures of the corpus, and the findings about proofs."""
 
     digest: str
-    figures: dict[str, Any]
+    figures: Plain
     unsound: tuple[Finding, ...] = ()
 
 

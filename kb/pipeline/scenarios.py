@@ -4,11 +4,10 @@ also, in words, the causes of other results under other rules."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
-from typing import Any
 
 from kb.base import paths, yamlfile
 from kb.base.background import in_background
@@ -30,6 +29,10 @@ from kb.pipeline.sources import Sources
 from kb.text.cases import stored_cases
 from kb.text.rules import Causes
 from kb.text.stories import story
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kb.base.shape import Plain
 
 
 @dataclass(frozen=True)
@@ -195,7 +198,7 @@ def unplayed(sources: Sources, data: str) -> Played:
     return Played(tuple(found), (*collect.findings, *library.doubled(found)))
 
 
-def _results(plain: Mapping[str, Any]) -> Iterator[StoredScenario]:
+def _results(plain: Plain) -> Iterator[StoredScenario]:
     """Return the results of the scenarios of a file."""
     return (unpacked(StoredScenario, each) for each in plain["scenarios"])
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import string
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from kb.base import data_files
 from kb.base.data_files import Many, Prose, Table, made
@@ -17,7 +17,7 @@ from kb.base.english import a, capital, listed, plural, sentence
 from kb.base.english import number as number_in_words
 from kb.base.errors import Collector, Finding, raise_if
 from kb.base.model import Catalogues, Game, Section
-from kb.base.shape import Name, Names, Slug, Text, unknown
+from kb.base.shape import Name, Names, Plain, Slug, Text, unknown
 from kb.base.values import CitedRule, Statement
 from kb.base.written import YamlMapping
 from kb.corpus import curated
@@ -461,7 +461,7 @@ def _values(board: Board, currency: str) -> Iterator[_Value]:
         yield value(column, row, name, shown, **more)
 
 
-def _lists(board: Board, names: Wording) -> Iterator[tuple[str, str, str, str, dict[str, Any]]]:
+def _lists(board: Board, names: Wording) -> Iterator[tuple[str, str, str, str, Plain]]:
     """Yield the facts about a board as a whole: column, row, name, value and further words."""
     turns: dict[int, list[str]] = {}
     for power in board.powers:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 with warnings.catch_warnings():  # the library is frozen; its warnings do not concern users
     warnings.simplefilter("ignore")
@@ -73,8 +73,8 @@ class FullText:
     """An open, read-only index of one build."""
 
     def __init__(self, directory: str) -> None:
-        self._index: Any = index.open_dir(directory, readonly=True)
-        self._searcher: Any = self._index.searcher()
+        self._index = index.open_dir(directory, readonly=True)
+        self._searcher = self._index.searcher()
 
     def close(self) -> None:
         """Close the index's files."""
@@ -83,18 +83,18 @@ class FullText:
 
     def matching(self, query: Query) -> dict[int, float]:
         """Return the scores of the rulings that match all operators and filters, by position, best first."""
-        must: list[Any] = []
+        must: list[q.Query] = []
         for terms, slop in query.phrases:
             must.append(q.Phrase("text", terms, slop=slop) if len(terms) > 1 else q.Term("text", terms[0]))
         must += [q.Prefix("words", prefix) for prefix in query.prefixes]
         must += [q.ConstantScoreQuery(q.Or(self._like(word))) for word in query.fuzzy]
         must += [q.Or([_filter(name, value) for value in values]) for name, values in query.filters.items()]
-        asked: Any = q.And(must) if must else q.Every()
+        asked: q.Query = q.And(must) if must else q.Every()
         if query.excluded:
             asked = q.AndNot(asked, q.Or([q.Term("text", term) for term in query.excluded]))
         return {hit["position"]: float(hit.score) for hit in self._searcher.search(asked, limit=None)}
 
-    def _like(self, word: str) -> list[Any]:
+    def _like(self, word: str) -> list[q.Query]:
         """Return a term for each word with the same first letter that differs in at most ``FUZZY_EDITS`` edits.
 
         Whoosh finds them, too, but its automaton for a long word takes 20 ms.
@@ -103,7 +103,7 @@ class FullText:
         return [q.Term("words", each) for each in known if edits(word, each, FUZZY_EDITS) <= FUZZY_EDITS]
 
 
-def _filter(name: str, value: str) -> Any:
+def _filter(name: str, value: str) -> q.Query:
     """Return the query for one value of a filter; a section may be named by its id or by words of its title."""
     if name != "section" or "/" in value:
         return q.Term(name, value)

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kb.base import data_files
 from kb.base.data_files import Many, Table
 from kb.base.errors import Finding, raise_if
-from kb.base.shape import ListOf, Name, Names, Record, Slug, Text
+from kb.base.shape import ListOf, Name, Names, Plain, Record, Slug, Text
 from kb.search import frame
 from kb.search.stems import stem
 from kb.search.tokens import replace_runs, tokens, without_articles
@@ -179,7 +179,7 @@ def _plain(wording: str) -> str:
     return " ".join(tokens(wording))
 
 
-def _same(row: dict[str, Any], out: Lexicon, meaningful: set[str], line: int) -> list[Finding]:
+def _same(row: Plain, out: Lexicon, meaningful: set[str], line: int) -> list[Finding]:
     findings = []
     word = str(row["word"])
     term = key(word)
@@ -195,7 +195,7 @@ def _same(row: dict[str, Any], out: Lexicon, meaningful: set[str], line: int) ->
     return findings
 
 
-def _near(row: dict[str, Any], out: Lexicon) -> None:
+def _near(row: Plain, out: Lexicon) -> None:
     terms = [term for wording in row["means"] for term in out.terms(wording) if term not in out.faint]
     for wording in row["ask"]:
         run = " ".join(without_articles(out.terms(wording), out.articles))

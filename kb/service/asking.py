@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kb.asking.answer import ask as ask_engine
 from kb.asking.answer import without_unrolled_dice
@@ -37,7 +37,7 @@ _BEGINS = ("game:", "{", "scenarios:", "position:", "board:", "ruleset:")
 
 def ask(
     base: KnowledgeBase | None,
-    asked: str | Mapping[str, Any],
+    asked: str | Mapping[str, object],
     game: str = "",
     *,
     changes: Iterable[str] = (),

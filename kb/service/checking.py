@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kb.base import background, paths, yamlfile
 from kb.base.errors import Finding, NotPlayed, raise_if
+from kb.base.shape import Plain
 from kb.base.written import from_plain, with_default
 from kb.cases.play.playing import ScenarioResult, within
 from kb.cases.play.playing import check as checked
@@ -54,11 +55,11 @@ def raise_if_not_played(base: KnowledgeBase, game: str) -> None:
 
 def check(
     base: KnowledgeBase | None,
-    written: str | Mapping[str, Any],
+    written: str | Mapping[str, object],
     game: str = "",
     *,
     rules_of: library.RulesLoader | None = None,
-) -> list[dict[str, Any]]:
+) -> list[Plain]:
     """Return the results of the scenarios of a file, as YAML or JSON text or as plain values (docs/scenarios.md), of
     one game or all.
 
@@ -73,7 +74,7 @@ def check(
 
 
 def check_file(
-    written: str | Mapping[str, Any],
+    written: str | Mapping[str, object],
     name: str,
     base: KnowledgeBase | None,
     rules_of: library.RulesLoader,
@@ -99,10 +100,10 @@ def reporter(base: KnowledgeBase | None, rules_of: library.RulesLoader) -> Calla
     return lambda scenario: checked(rules_of.of(scenario), scenario, sections)
 
 
-def sections_of(base: KnowledgeBase | None) -> Callable[[str], dict[str, Any] | None]:
+def sections_of(base: KnowledgeBase | None) -> Callable[[str], Plain | None]:
     """Return a function that looks up a section in a base."""
 
-    def section(name: str) -> dict[str, Any] | None:
+    def section(name: str) -> Plain | None:
         try:
             return lookup.row(base.connection, "sections", name) if base else None
         except KeyError:
@@ -111,7 +112,7 @@ def sections_of(base: KnowledgeBase | None) -> Callable[[str], dict[str, Any] | 
     return section
 
 
-def row(report: ScenarioResult) -> dict[str, Any]:
+def row(report: ScenarioResult) -> Plain:
     """Return the result of a scenario as plain values."""
     scenario = report.scenario
     return {
@@ -124,14 +125,12 @@ def row(report: ScenarioResult) -> dict[str, Any]:
     }
 
 
-def unread_row(unread: Unread) -> dict[str, Any]:
+def unread_row(unread: Unread) -> Plain:
     """Return the row of an invalid scenario, which was not played."""
     return _row(unread.name, unread.title, f"not read: {'; '.join(dict.fromkeys(map(str, unread.findings)))}")
 
 
-def _row(
-    name: str, title: str, reason: str, rulings: Iterable[str] = (), sections: Iterable[str] = ()
-) -> dict[str, Any]:
+def _row(name: str, title: str, reason: str, rulings: Iterable[str] = (), sections: Iterable[str] = ()) -> Plain:
     """Return the fields of a scenario that has not passed."""
     return {
         "id": name,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from kb.base.errors import Finding
+from kb.base.shape import Plain
 from kb.base.values import NOT_CUT, Claim
 from kb.cases.analysis.mutants import NoticedBy, Trial, trials
 from kb.cases.expectations.key import names
@@ -67,7 +67,7 @@ def try_claims(
     return TriedClaims(cut, uncut, [*findings, *wrong], list(trials(sound, scenarios, rules_of.of)))
 
 
-def claim_row(trial: Trial) -> dict[str, Any]:
+def claim_row(trial: Trial) -> Plain:
     """Return a claim that was tried, for JSON."""
     claim = trial.claim
     shown = {key: getattr(claim, key) for key in ("ruling", "number", "words", "scenario", "expectation")}

@@ -17,11 +17,12 @@ from contextlib import suppress
 from functools import lru_cache
 from multiprocessing import get_context
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from kb.base.background import end_with_parent
 from kb.base.english import capital, plural, spaced
 from kb.base.errors import DamagedBuild, Finding, KBError, NoBuild, TooLong
+from kb.base.shape import Plain
 from kb.games.names import power_name
 
 if TYPE_CHECKING:
@@ -52,26 +53,26 @@ class AskingProcess:
         #: the id of the process, 0 for none
         self.pid = 0
 
-    def answer(self, request: str) -> Any:
+    def answer(self, request: str) -> Plain:
         """Return the engine's answer to a request (JSON text), as plain values. Raises :class:`TooLong`."""
-        return self._asked("answer", request)
+        return cast("Plain", self._asked("answer", request))
 
-    def ask(self, asked: str | Mapping[str, Any], more: Mapping[str, Any]) -> Any:
+    def ask(self, asked: str | Mapping[str, object], more: Mapping[str, object]) -> Plain:
         """Return the result of :func:`kb.service.asking.ask`, with ``more`` of its arguments, or raise its error."""
-        return self._asked("ask", asked, more)
+        return cast("Plain", self._asked("ask", asked, more))
 
-    def check(self, scenarios: str | Mapping[str, Any], game: str = "") -> Any:
+    def check(self, scenarios: str | Mapping[str, object], game: str = "") -> list[Plain]:
         """Return the result of :func:`kb.service.checking.check`, or raise its error."""
-        return self._asked("check", scenarios, game)
+        return cast("list[Plain]", self._asked("check", scenarios, game))
 
-    def boards(self, game: str) -> Any:
+    def boards(self, game: str) -> list[Plain]:
         """Return the boards of a game for the page on which positions are set up. Raises :class:`KBError`."""
-        return self._asked("boards", game)
+        return cast("list[Plain]", self._asked("boards", game))
 
-    def case(self, scenario: str, file: str) -> Any:
+    def case(self, scenario: str, file: str) -> Plain | None:
         """Return the case of a scenario (``game/id``) of a data file as a request; None if it is unknown or a reference
         proof."""
-        return self._asked("case", scenario, file)
+        return cast("Plain | None", self._asked("case", scenario, file))
 
     def close(self) -> None:
         """End the process. Waiting and later requests raise :class:`Ended`."""
@@ -82,7 +83,7 @@ class AskingProcess:
         with self._lock:
             self._end()
 
-    def _asked(self, what: str, *given: Any) -> Any:
+    def _asked(self, what: str, *given: object) -> object:
         with self._lock:
             try:
                 told, seconds = self._started().submit(_answered, self._limit, what, given).result()
@@ -126,16 +127,16 @@ def _start(built: str) -> None:
 
 
 #: the functions that answer, by kind of request, and the error that prevented their creation
-_ANSWERS: dict[str, Callable[..., Any]] = {}
+_ANSWERS: dict[str, Callable[..., object]] = {}
 _FAILED: list[KBError] = []
 
 
-def _answered(limit: float, what: str, given: tuple[Any, ...]) -> tuple[Any, float]:
+def _answered(limit: float, what: str, given: tuple[object, ...]) -> tuple[object, float]:
     """Return the answer to a request, which may be an error, and its processor time in seconds."""
     from kb.cases.play.playing import within
 
     begun = time.process_time()
-    told: Any
+    told: object
     try:
         if _FAILED:
             raise _FAILED[0]
@@ -148,7 +149,7 @@ def _answered(limit: float, what: str, given: tuple[Any, ...]) -> tuple[Any, flo
     return told, time.process_time() - begun
 
 
-def _answers(built: str) -> dict[str, Callable[..., Any]]:
+def _answers(built: str) -> dict[str, Callable[..., object]]:
     """Return the functions that answer, by the kind of request. Raises :class:`KBError`."""
     from kb.asking.question import case_of, errors, from_text
     from kb.base import paths, yamlfile
@@ -164,7 +165,7 @@ def _answers(built: str) -> dict[str, Callable[..., Any]]:
         kept = packed.held(build.path(packed.NAME), build.read(packed.NAME))
     rules_of, base = library.RulesLoader(data, kept), KnowledgeBase(build, read.connect(build))
 
-    def answer(text: str) -> dict[str, Any]:
+    def answer(text: str) -> Plain:
         try:
             return asking.answer(base, from_text(text, rules_of))
         except DamagedBuild:
@@ -172,7 +173,7 @@ def _answers(built: str) -> dict[str, Callable[..., Any]]:
         except KBError as error:
             return errors(error)
 
-    def boards(game: str) -> list[dict[str, Any]]:
+    def boards(game: str) -> list[Plain]:
         rules_of(game)  # raises for an unknown name
         sets = rulesets.load_rulesets(data, game)
         return [_board(rules_of(game, board, rules.id)) for rules in sets for board in rules.boards]
@@ -182,7 +183,7 @@ def _answers(built: str) -> dict[str, Callable[..., Any]]:
         root = yamlfile.load(os.path.join(data, *file.split("/")[1:]), file)
         return files.read_sound(root, file, rules_of).scenarios
 
-    def case(scenario: str, file: str) -> dict[str, Any] | None:
+    def case(scenario: str, file: str) -> Plain | None:
         found = next((each for each in scenarios(file) if each.name == scenario), None)
         return case_of(found, rules_of.of(found)) if found else None
 
@@ -204,7 +205,7 @@ def _phases(ruleset: RuleSet) -> list[Phase]:
     return sorted(ruleset.phases, key=lambda phase: len(phase.actions) < _MANY_ACTIONS)
 
 
-def _board(rules: Rulebook) -> dict[str, Any]:
+def _board(rules: Rulebook) -> Plain:
     """Return the board of a rule book: powers in the order of their turns, phases with many kinds of actions first,
     units in the order of their table, spaces in that of the board, each with its neighbours and its units at the start,
     by power and type."""

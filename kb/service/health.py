@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
 
 import kb
 from kb.base import paths
 from kb.base.errors import DamagedBuild
+from kb.base.shape import Plain
 from kb.store import publish, read
 from kb.store.documents import statistics
 from kb.store.proofs import failed_proofs
 
 
-def examine() -> dict[str, Any]:
+def examine() -> Plain:
     """Examine the build; return the findings as plain values.
 
     Raises :class:`NoBuild` or :class:`DamagedBuild`.
@@ -29,7 +29,7 @@ def examine() -> dict[str, Any]:
         f"{paths.shown(os.path.join(build.built, stray))} was left by an interrupted build; run 'kb build'"
         for stray in publish.strays(build.built)
     ]
-    out: dict[str, Any] = {
+    out: Plain = {
         "version": kb.__version__,
         "python": sys.version.split()[0],
         "data": paths.data(),

@@ -8,8 +8,7 @@ from kb.store import documents, lookup, scenarios, topics
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from typing import Any
+    from collections.abc import Iterable
 
     from kb.base.shape import Plain
     from kb.knowledge import KnowledgeBase
@@ -72,7 +71,7 @@ def is_statement(name: str) -> bool:
     return "/" in name and not any(each.isspace() for each in name.strip())
 
 
-def markdown(base: KnowledgeBase, ruling: Mapping[str, Any], public: str) -> str:
+def markdown(base: KnowledgeBase, ruling: Plain, public: str) -> str:
     """Return a ruling as Markdown, with a link to its page if the site has a ``public`` address."""
     from kb.text import forum
 

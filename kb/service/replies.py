@@ -5,11 +5,13 @@ A reply has no other keys. ``Rows`` are tables whose keys docs/data.md and docs/
 
 from __future__ import annotations
 
-from typing import Any, Literal, NotRequired
+from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
 
-Rows = list[dict[str, Any]]
+from kb.base.shape import Plain
+
+Rows = list[Plain]
 
 
 class Result(TypedDict):
@@ -24,11 +26,11 @@ class Result(TypedDict):
     also: list[str]
     answer: NotRequired[str]
     asks: NotRequired[str]
-    section: NotRequired[dict[str, Any] | str | None]
+    section: NotRequired[Plain | str | None]
     snippet: NotRequired[str]
     standing: NotRequired[str]
     draft: NotRequired[bool]
-    printing: NotRequired[dict[str, Any] | str | None]
+    printing: NotRequired[Plain | str | None]
     confidence: NotRequired[str]
     scenario: NotRequired[str | None]
 
@@ -67,25 +69,25 @@ class Ruling(TypedDict):
     parent: str | None
     proof: str
     proof_reason: str
-    depends_on: list[Any]
+    depends_on: list[object]
     sections: Rows
     printings: Rows
     readings: Rows
     amendments: Rows
     claims: Rows
-    new_words: list[Any]
-    children: list[Any]
-    supersedes: list[Any]
-    superseded_by: list[Any]
-    corrects: list[Any]
-    corrected_by: list[Any]
-    extends: list[Any]
-    extended_by: list[Any]
-    rests_on: list[Any]
-    basis_of: list[Any]
-    restates: list[Any]
-    see_also: list[Any]
-    tension: list[Any]
+    new_words: list[object]
+    children: list[object]
+    supersedes: list[object]
+    superseded_by: list[object]
+    corrects: list[object]
+    corrected_by: list[object]
+    extends: list[object]
+    extended_by: list[object]
+    rests_on: list[object]
+    basis_of: list[object]
+    restates: list[object]
+    see_also: list[object]
+    tension: list[object]
     elsewhere: Rows
     scenarios: Rows
     rules: Rows
@@ -107,7 +109,7 @@ class StatementReply(TypedDict):
     answer: str
     names: str
     confidence: str
-    section: dict[str, Any] | None
+    section: Plain | None
     ruling: str | None
     scenario: str | None
     rulings: Rows
@@ -214,14 +216,14 @@ class AnswerReply(TypedDict):
     assumed: list[str]
     actions: list[JudgedAction]
     unreached: list[str]
-    outcome: dict[str, Any]
+    outcome: Plain
     waiting: Rows
     battles: Rows
     owed: list[Reason]
     offers: Rows
     rulings: Rows
     findings: list[str]
-    asked: NotRequired[dict[str, Any]]
+    asked: NotRequired[Plain]
     claim: NotRequired[JudgedClaim]
 
 
@@ -238,7 +240,7 @@ class CheckedScenario(TypedDict):
     contrast_passed: bool
     rules: list[str]
     reason: str
-    warnings: list[Any]
+    warnings: list[object]
 
 
 class ProblemEntry(TypedDict):

@@ -8,7 +8,6 @@ from zlib import decompress
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import Any
 
     from kb.base.shape import Plain
 
@@ -130,16 +129,17 @@ def record(connection: sqlite3.Connection, ruling: str) -> Plain:
     packed = connection.execute(_RECORD, [ruling]).fetchone()
     if packed is None:
         raise KeyError(ruling)
-    made: dict[int, Any] = {}
+    made: dict[int, object] = {}
     for number, parent, key, kind, atom in connection.execute(_TREE, [decompress(packed[0]).decode()]):
-        value = [] if kind == "array" else {} if kind == "object" else bool(atom) if kind in _TRUTHS else atom
+        value: object = [] if kind == "array" else {} if kind == "object" else bool(atom) if kind in _TRUTHS else atom
         made[number] = value
         above = made.get(parent)
         if isinstance(above, list):
             above.append(value)
-        elif above is not None:
+        elif isinstance(above, dict):
             above[key] = value
-    whole: Plain = next(iter(made.values()))
+    whole = next(iter(made.values()))
+    assert isinstance(whole, dict)
     return whole
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import asdict
-from typing import Any
 
 from kb.base.model import Corpus, Game, Relation, Ruling
+from kb.base.shape import Plain
 from kb.base.values import Comparison, StoredPrinting, StoredScenario
 from kb.store.tables import RULINGS
 
-Row = dict[str, Any]
+Row = Plain
 #: the fields of a kind of relation: that of the first ruling and, if it differs, that of the other ruling
 _RELATIONS = {
     "supersedes": ("supersedes", "superseded_by"),

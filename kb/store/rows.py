@@ -8,20 +8,20 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from graphlib import TopologicalSorter
-from typing import Any
 
 from sqlite_utils import Database
 
 from kb.base.errors import BadInput, Finding
 from kb.base.model import Corpus
+from kb.base.shape import Plain
 from kb.base.values import StoredCase
 from kb.store.record import differences, records
 from kb.store.tables import FLAG, LINES, NUMBER, PACKED, TABLES, TEXT, VIEWS, Table
 
 #: the values of a row by column
-Row = dict[str, Any]
+Row = Plain
 
 
 def rows(corpus: Corpus) -> dict[str, Iterable[object]]:
@@ -174,7 +174,7 @@ def fill(db: Database, corpus: Corpus) -> None:
 
 def _stored(table: Table, row: object) -> Row:
     """Return a row in stored form; a column that is not among the given values is an attribute of ``of``."""
-    given: Mapping[str, Any] = row if isinstance(row, dict) else {"of": row}
+    given: Plain = row if isinstance(row, dict) else {"of": row}
     out: Row = {}
     for name, column in table.columns.items():
         try:

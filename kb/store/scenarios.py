@@ -7,7 +7,8 @@ import sqlite3
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
-    from typing import Any
+
+    from kb.base.shape import Plain
 
 
 #: lists are returned as words, because importing json would slow down looking up a ruling
@@ -19,7 +20,7 @@ _PRINTINGS = """
     order by printing = '', g.rowid, ruleset"""
 
 
-def scenario(connection: sqlite3.Connection, name: str) -> dict[str, Any] | None:
+def scenario(connection: sqlite3.Connection, name: str) -> Plain | None:
     """Return the scenario ``name``, or None.
 
     It has ``id``, ``game``, ``ruleset``, ``title``, ``proof``, ``passed``, ``contrast_passed`` and ``suspect``; the
@@ -34,7 +35,7 @@ def scenario(connection: sqlite3.Connection, name: str) -> dict[str, Any] | None
     row = connection.execute(sql, [name]).fetchone()
     if row is None:
         return None
-    out: dict[str, Any] = {**row, **{key: bool(row[key]) for key in flags}}
+    out: Plain = {**row, **{key: bool(row[key]) for key in flags}}
     out |= {key: json.loads(row[key]) for key in lists}
     rules = connection.execute("select rule, id from rules where ruleset = ?", [row["ruleset"]])
     out["rules"] = dict(rules.fetchall())
@@ -43,7 +44,7 @@ def scenario(connection: sqlite3.Connection, name: str) -> dict[str, Any] | None
     return out
 
 
-def played_across(connection: sqlite3.Connection, topics: Mapping[str, set[str]]) -> dict[str, list[dict[str, Any]]]:
+def played_across(connection: sqlite3.Connection, topics: Mapping[str, set[str]]) -> dict[str, list[Plain]]:
     """Return by topic the scenarios that compare its games, in the order of the pairs of games.
 
     ``topics`` are the games of each topic. Each scenario has ``id``, ``game``, ``title``, and ``elsewhere``: its
@@ -53,7 +54,7 @@ def played_across(connection: sqlite3.Connection, topics: Mapping[str, set[str]]
               where p.topic in ({_places(topics)}) group by p.topic, s.id order by min(p.rowid)"""
     rows = connection.execute(sql, list(topics)).fetchall()
     others = _printings(connection, list(dict.fromkeys(row["id"] for row in rows)))
-    found: dict[str, list[dict[str, Any]]] = {topic: [] for topic in topics}
+    found: dict[str, list[Plain]] = {topic: [] for topic in topics}
     for row in rows:
         games = topics[row["topic"]] - {row["game"]}
         elsewhere = [each for each in others[row["id"]] if each["game"] in games]
@@ -61,7 +62,7 @@ def played_across(connection: sqlite3.Connection, topics: Mapping[str, set[str]]
     return found
 
 
-def printings(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]:
+def printings(connection: sqlite3.Connection, name: str) -> list[Plain]:
     """Return the results of a scenario in other printings and games.
 
     Each has ``game`` and its ``title``, ``printing`` (empty of another game), ``holds`` (same, differs), ``why``, and
@@ -71,9 +72,9 @@ def printings(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]
     return _printings(connection, [name])[name]
 
 
-def _printings(connection: sqlite3.Connection, names: list[str]) -> dict[str, list[dict[str, Any]]]:
+def _printings(connection: sqlite3.Connection, names: list[str]) -> dict[str, list[Plain]]:
     """Return the :func:`printings` of each of some scenarios."""
-    found: dict[str, list[dict[str, Any]]] = {name: [] for name in names}
+    found: dict[str, list[Plain]] = {name: [] for name in names}
     for row in map(dict, connection.execute(_PRINTINGS.format(_places(names)), names)):
         lists = {key: (row[key] or "").split() for key in ("rules", "figures")}
         found[row.pop("scenario")].append({**row, **lists, "made_by": row["made_by"].splitlines()})
@@ -91,7 +92,7 @@ def games_with_rules(connection: sqlite3.Connection) -> list[str]:
     return [game for (game,) in games]
 
 
-def _cases(packed: bytes) -> list[dict[str, Any]]:
+def _cases(packed: bytes) -> list[Plain]:
     """Return the case of a scenario, then its contrasts.
 
     Each has ``number``, ``title``, ``change`` and ``story`` (lines), ``passed``, ``trace`` (``depth``, ``says``,
@@ -118,5 +119,5 @@ def _cases(packed: bytes) -> list[dict[str, Any]]:
     ]
 
 
-def _step(depth: int, says: str, rule: str = "", cites: list[str] | None = None) -> dict[str, Any]:
+def _step(depth: int, says: str, rule: str = "", cites: list[str] | None = None) -> Plain:
     return {"depth": depth, "says": says, "rule": rule, "cites": cites or []}

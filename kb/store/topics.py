@@ -9,8 +9,7 @@ from kb.store.scenarios import played_across
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
+    from collections.abc import Sequence
 
     from kb.base.shape import Plain
 
@@ -70,7 +69,7 @@ def topics(connection: sqlite3.Connection, names: Sequence[str]) -> list[Plain]:
     ]
 
 
-def side_by_side(connection: sqlite3.Connection, ruling: Mapping[str, Any]) -> Plain:
+def side_by_side(connection: sqlite3.Connection, ruling: Plain) -> Plain:
     """Return the answers of the games to the questions that ``ruling`` (a record) answers; empty if only its own game
     has one.
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
+    from kb.base.shape import Plain
+
+    pass
 
 #: the answer where something may be done
 YES = "Yes."
@@ -20,6 +21,6 @@ IMPOSSIBLE, DICE, CHOICE, DECISION, OUTCOME = (
 )
 
 
-def first_line(told: Mapping[str, Any]) -> str:
+def first_line(told: Plain) -> str:
     """Return the answer, or the reasons for which it is missing; empty if there is no question."""
     return told["answer"] or " ".join(told["missing"])

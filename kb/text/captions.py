@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from kb.base.english import capital, plural, spaced
+from kb.base.shape import Plain
 from kb.games.names import power_name
 
-#: a space of a picture with its ``units``, and units in it: ``power``, ``unit``, ``count`` and their marks (``is``)
-Plain = Mapping[str, Any]
+# A picture is a JSON value: of a space its ``units``, of units ``power``, ``unit``, ``count`` and their marks (``is``)
 
 #: the kind of a space of water; every other kind is land
 SEA = "sea-zone"

@@ -14,9 +14,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 from kb.base.english import counted, listed, sentence
+from kb.base.shape import Plain
 from kb.base.values import Claim, StoredCase, TraceLine
 from kb.cases.analysis.mutants import NoticedBy, Trial, Unnoticed
 from kb.cases.expectations.keys import open_decisions
@@ -184,7 +184,7 @@ def spaces_that_matter(played: PlayedCase) -> list[str]:
     return [space for space in found if isinstance(space, str) and space in known]
 
 
-def picture(board: Board, position: Position, spaces: Sequence[str]) -> dict[str, Any]:
+def picture(board: Board, position: Position, spaces: Sequence[str]) -> Plain:
     """Return the named spaces with their holders and units, and the borders between them."""
     wanted = set(spaces)
     borders = (
@@ -193,7 +193,7 @@ def picture(board: Board, position: Position, spaces: Sequence[str]) -> dict[str
     return {"spaces": [_space(board, position, each) for each in spaces], "borders": list(borders)}
 
 
-def _space(board: Board, position: Position, space: str) -> dict[str, Any]:
+def _space(board: Board, position: Position, space: str) -> Plain:
     printed = board.space(space)
     counted = Counter((unit.power, unit.type, _is(position, unit)) for unit in position.at(space))
     units = [

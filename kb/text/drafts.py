@@ -6,8 +6,9 @@ from kb.base.english import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
+    from kb.base.shape import Plain
+
+    pass
 
 #: the mark before a drafted verdict
 MARK = "Draft: "
@@ -40,7 +41,7 @@ def todo_line(drafts: int, rulings: int) -> str:
     )
 
 
-def step(each: Mapping[str, Any]) -> str:
+def step(each: Plain) -> str:
     """Return a step that improves a ruling (``what``, ``file``, ``like``), with the file to write it in."""
     like = f"; most like {', '.join(each['like'])}" if each["like"] else ""
     return f"{each['what']} in {each['file']}{like}"

@@ -10,9 +10,9 @@ from kb.text.markdown import escaped, official, quoted
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from typing import Any
 
-    Plain = Mapping[str, Any]
+    from kb.base.shape import Plain
+
 
 #: the mark of our own words, which are not official
 _OURS = "In short (our words)"

@@ -11,9 +11,9 @@ from kb.text import search
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from typing import Any
 
-    Plain = Mapping[str, Any]
+    from kb.base.shape import Plain
+
 
 AUTHORITY = {
     "erratum": "erratum: replaces the printed words",

@@ -8,8 +8,8 @@ from kb.search.postings import RULINGS, STATEMENTS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping, Sequence
-    from typing import Any
 
+    from kb.base.shape import Plain
     from kb.search.query import Query
     from kb.search.results import Result, Results
 
@@ -90,7 +90,7 @@ def elsewhere(ids: Iterable[str], games: Mapping[str, str]) -> str:
     return ELSEWHERE.format(", ".join(f"{each} ({games[each]})" for each in ids))
 
 
-def page(section: Mapping[str, Any]) -> str:
+def page(section: Plain) -> str:
     """Return the page of a section after its title, ``, page 17``, from ``pages`` and ``pages_are``; empty if it is not
     known."""
     pages = section["pages"]
@@ -115,14 +115,14 @@ def ruling_authority(standing: str, kind: str) -> str:
     return f"{whose} {_WORDS.get(kind, 'ruling')}"
 
 
-def resting(statement: str, section: Mapping[str, Any] | None, ruling: str) -> str:
+def resting(statement: str, section: Plain | None, ruling: str) -> str:
     """Return what a statement rests on, from its id, its section and the first ruling that it cites."""
     if section:
         return f"{RULE_BOOK}{page(section)}"
     return BY_RULING.format(ruling) if ruling else CHARTS if statement.startswith("value:") else OUR_READING
 
 
-def label(statement: str, section: Mapping[str, Any] | None, ruling: str) -> str:
+def label(statement: str, section: Plain | None, ruling: str) -> str:
     """Return the same with the title of the section in place of *rule book*."""
     return f"{section['title']}{page(section)}" if section else resting(statement, None, ruling)
 
@@ -165,7 +165,7 @@ def authorities(group: Sequence[Result], titles: Mapping[str, str]) -> str:
     return "; ".join(games if len(games) == 1 else (f"{listed(names)}: {whose}" for whose, names in games.items()))
 
 
-def printing_note(printing: Mapping[str, Any] | None) -> tuple[str, str]:
+def printing_note(printing: Plain | None) -> tuple[str, str]:
     """Return the verdict of a ruling in the printing that is asked, and a remark on it; both may be empty."""
     if printing is None:
         return "", ""
@@ -174,7 +174,7 @@ def printing_note(printing: Mapping[str, Any] | None) -> tuple[str, str]:
     return "", printing_mark(printing)
 
 
-def printing_mark(printing: Mapping[str, Any]) -> str:
+def printing_mark(printing: Plain) -> str:
     """Return a remark on whether a ruling holds in another printing, of ``printing`` and ``holds``."""
     how = {"same": "the same in", "differs": "different in", "unknown": "not confirmed for"}[printing["holds"]]
     return f"{how} the {printing['printing']} printing"

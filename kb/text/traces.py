@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
-from typing import Any
 
 from kb.base.english import listed, number, sentence
+from kb.base.shape import Plain
 from kb.base.values import TraceLine
 from kb.cases.language.vocabulary import ROLLS_OF_SHOOTERS
 from kb.cases.language.words import GameWords
 from kb.engine.core.actions import EVENTS, Node, Reason
+from kb.engine.core.position import Facts
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.rules import RULES
 from kb.games.board_model import UnitKind
@@ -27,7 +28,7 @@ def trace_text(rules: Rulebook, roots: Iterable[Node]) -> list[str]:
 
 def trace_lines(rules: Rulebook, wording: Wording, roots: Iterable[Node]) -> list[TraceLine]:
     """Return the lines of a trace. A heading states the place and the cycle if they have changed."""
-    place: dict[str, Any] = {}
+    place: Plain = {}
     return [line for root in roots for line in _lines(rules, wording, root, 0, {}, place)]
 
 
@@ -49,7 +50,7 @@ def text(line: TraceLine) -> str:
 
 
 def _lines(
-    rules: Rulebook, wording: Wording, node: Node, depth: int, around: Mapping[str, Any], place: dict[str, Any]
+    rules: Rulebook, wording: Wording, node: Node, depth: int, around: Facts, place: Plain
 ) -> Iterator[TraceLine]:
     """Yield the lines of a node and those below it; a sentence may use the facts ``around`` it, too. ``place`` are the
     space and the cycle of the last heading."""
@@ -61,9 +62,7 @@ def _lines(
     yield from (line for at, line in enumerate(below) if not at or line != below[at - 1])
 
 
-def _line(
-    rules: Rulebook, wording: Wording, node: Node, facts: Mapping[str, Any], depth: int, place: dict[str, Any]
-) -> TraceLine | None:
+def _line(rules: Rulebook, wording: Wording, node: Node, facts: Facts, depth: int, place: Plain) -> TraceLine | None:
     if node.rule:
         return because(rules, wording, Reason(node.says, facts), depth)
     says = (
@@ -76,7 +75,7 @@ def _line(
     return TraceLine(depth, says) if says else None
 
 
-def _heading(wording: Wording, node: Node, place: dict[str, Any]) -> str:
+def _heading(wording: Wording, node: Node, place: Plain) -> str:
     new = {key: node.facts[key] for key in ("space", "round") if node.facts.get(key) not in (None, "", place.get(key))}
     place |= new
     where = f" in {wording.space(new['space'])}" if "space" in new else ""
@@ -84,7 +83,7 @@ def _heading(wording: Wording, node: Node, place: dict[str, Any]) -> str:
     return f"{sentence(node.says.replace('-', ' ')).rstrip('.')}{where}{cycle}:"
 
 
-def event_text(wording: Wording, name: str, about: Mapping[str, Any]) -> str:
+def event_text(wording: Wording, name: str, about: Facts) -> str:
     """Return the sentence of an event with its facts; empty for an event that is not shown."""
     if name in _MADE:
         return sentence(_MADE[name](wording, about))
@@ -94,7 +93,7 @@ def event_text(wording: Wording, name: str, about: Mapping[str, Any]) -> str:
     return sentence(f"{name.replace('-', ' ')}{': ' if facts else ''}{facts}")
 
 
-def _retreated(wording: Wording, facts: Mapping[str, Any]) -> str:
+def _retreated(wording: Wording, facts: Facts) -> str:
     """Return the units that retreated and their way; aircraft break off and stay in the air."""
     planes = [unit for unit in facts["units"] if wording.board.unit(unit.type).kind is UnitKind.AIR]
     others = [unit for unit in facts["units"] if unit not in planes]
@@ -103,7 +102,7 @@ def _retreated(wording: Wording, facts: Mapping[str, Any]) -> str:
     return "; ".join(filter(None, (went, left)))
 
 
-def _rolled(wording: Wording, facts: Mapping[str, Any]) -> str:
+def _rolled(wording: Wording, facts: Facts) -> str:
     """``Germany rolls for the attackers' fire: infantry 3, 1 (1): one hit, tank 6 (3): miss``; dice that are added up:
     ``Germany rolls 2, 5 for raid``."""
     faces, needs, units = facts["faces"], facts["needs"], facts["units"]
@@ -130,13 +129,13 @@ def _group_of_dice(unit: str, need: int, faces: list[int]) -> str:
     return f"{unit} {', '.join(map(str, faces))} ({need}): {result}".strip()
 
 
-def _captured(wording: Wording, facts: Mapping[str, Any]) -> str:
+def _captured(wording: Wording, facts: Facts) -> str:
     """``Germany takes Norway from the United Kingdom``; land without a holder is only taken."""
     former = f" from {power_name(facts['was'])}" if facts["was"] else ""
     return f"{power_name(facts['holder'])} takes {wording.space(facts['territory'])}{former}"
 
 
-def _struck(wording: Wording, facts: Mapping[str, Any]) -> str:
+def _struck(wording: Wording, facts: Facts) -> str:
     """``Germany pays 5 IPCs (3 and 2)``, or the damage to the complex; in brackets the loss by each of several
     bombers."""
     losses = facts.get("losses", ())
@@ -147,7 +146,7 @@ def _struck(wording: Wording, facts: Mapping[str, Any]) -> str:
     return f"{power_name(facts['victim'])} pays {facts['ipcs']} IPC{'s'[: facts['ipcs'] != 1]}{note}"
 
 
-def _bonus(wording: Wording, facts: Mapping[str, Any]) -> str:
+def _bonus(wording: Wording, facts: Facts) -> str:
     """``Germany gets 5 more IPCs (the Axis controls one or more of them: Karelia S.S.R. and Caucasus)``."""
     spaces = f": {listed(map(wording.space, facts['spaces']))}" if facts["spaces"] else ""
     more = "one more IPC" if facts["ipcs"] == 1 else f"{facts['ipcs']} more IPCs"
@@ -155,7 +154,7 @@ def _bonus(wording: Wording, facts: Mapping[str, Any]) -> str:
 
 
 #: the functions that make the sentences of events without a template (:func:`kb.engine.core.actions.tells`)
-_MADE: dict[str, Callable[[Wording, Mapping[str, Any]], str]] = {
+_MADE: dict[str, Callable[[Wording, Facts], str]] = {
     "rolled": _rolled,
     "moved": lambda wording, facts: f"{wording.group(facts['units'])} went {wording.way(facts['route'])}",
     "retreated": _retreated,

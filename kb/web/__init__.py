@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from datasette import hookimpl
+
+from kb.base.shape import Plain
 
 if TYPE_CHECKING:
     import sqlite3
@@ -14,12 +16,13 @@ if TYPE_CHECKING:
     from datasette.app import Datasette
     from jinja2 import Environment
     from markupsafe import Markup
+    from pluggy import Result
 
     from kb.web.site import Site
 
 
 @hookimpl
-def register_routes(datasette: Datasette) -> list[tuple[str, Callable[..., Any]]]:
+def register_routes(datasette: Datasette) -> list[tuple[str, Callable[..., object]]]:
     """Add the pages of the knowledge base."""
     from kb.web import api, pages
 
@@ -52,7 +55,7 @@ def prepare_jinja2_environment(env: Environment, datasette: Datasette) -> None:
 
 
 @hookimpl
-def asgi_wrapper(datasette: Datasette) -> Callable[..., Any]:
+def asgi_wrapper(datasette: Datasette) -> Callable[..., object]:
     """Put the middleware around every request and answer."""
     from kb.web.headers import wrapper
 
@@ -60,7 +63,7 @@ def asgi_wrapper(datasette: Datasette) -> Callable[..., Any]:
 
 
 @hookimpl
-def skip_csrf(scope: dict[str, Any]) -> bool:
+def skip_csrf(scope: Plain) -> bool:
     """Ask for no token where questions to the engine are posted: they change nothing."""
     from kb.web.headers import POSTED
 
@@ -68,7 +71,9 @@ def skip_csrf(scope: dict[str, Any]) -> bool:
 
 
 @hookimpl(hookwrapper=True)
-def handle_exception(datasette: Datasette, request: Request, exception: Exception) -> Generator[None, Any, None]:
+def handle_exception(
+    datasette: Datasette, request: Request, exception: Exception
+) -> Generator[None, Result[list[object]], None]:
     """Answer an exception with an error page, in place of Datasette's handler, which prints every traceback."""
     outcome = yield
     from kb.web.pages import failure
@@ -79,7 +84,7 @@ def handle_exception(datasette: Datasette, request: Request, exception: Exceptio
 
 
 @hookimpl
-def get_metadata(datasette: Datasette, key: str | None) -> dict[str, Any]:
+def get_metadata(datasette: Datasette, key: str | None) -> Plain:
     """Give titles, descriptions, facets and queries."""
     # asked for at every permission and for the configuration of plugins, which is empty here
     site = None if key in ("tables", "allow", "allow_sql", "plugins") else _site_of(datasette)

@@ -39,7 +39,7 @@ MOST_FOUND = 100
 # -- requests
 
 
-def _text(means: str, most: int, least: int = 0) -> Any:
+def _text(means: str, most: int, least: int = 0) -> object:
     return Field(description=means, min_length=least, max_length=most, pattern="^[^\\x00]*$")
 
 
@@ -82,7 +82,7 @@ class Asked(OneGame):
     """A question to the engine: either a ``line`` or a ``case``."""
 
     line: Annotated[str, _text("The position and the actions in short notation (docs/asking.md).", 4_000)] = ""
-    case: dict[str, Any] = Field({}, description="The same as a table, in place of `line`.")
+    case: Plain = Field({}, description="The same as a table, in place of `line`.")
     claim: Literal["yes", "no"] | None = Field(None, description="An answer that is to be judged.")
     changes: list[Annotated[str, _text("A statement.", 400)]] = Field(
         [], description="Statements that change the position first.", max_length=20
@@ -97,9 +97,9 @@ class Address(NamedTuple):
 
     path: str
     name: str
-    answer: Callable[..., Any]
+    answer: Callable[..., object]
     about: str
-    reply: Any
+    reply: Any  # a TypedDict, or a list of one, which mypy does not take for a type
     query: type[BaseModel] = Nothing
     #: the fields of a body; without them the body of an address that is posted to is a whole file
     body: type[BaseModel] | None = None
@@ -110,7 +110,7 @@ class Address(NamedTuple):
         return POSTED.get(f"{API}{self.path}", ("", ()))[1]
 
 
-def _asked(engine: AskingProcess, line: str = "", case: Plain | None = None, **more: Any) -> Any:
+def _asked(engine: AskingProcess, line: str = "", case: Plain | None = None, **more: object) -> Plain:
     """Return the engine's answer. Raises :class:`BadInput` unless there is just one of a line and a case."""
     if bool(line) == (case is not None):
         raise BadInput(Finding("just one of 'line' and 'case' has to be there"))
@@ -200,7 +200,7 @@ _REPLIES = {each.name: TypeAdapter(each.reply) for each in ADDRESSES} | {"proble
 # -- reading a request
 
 
-def _read(model: type[BaseModel], given: Mapping[str, Any], what: str, place: str, root: str = "") -> Plain:
+def _read(model: type[BaseModel], given: Mapping[str, object], what: str, place: str, root: str = "") -> Plain:
     """Return the values that were sent, by field. Raises :class:`Problem` with everything that is wrong with them.
 
     ``what`` names them in its text; an entry has ``root`` and the name of a field under ``place``.
@@ -240,7 +240,7 @@ def parse_body(text: str) -> Plain:
         raise Problem(400, f"The body is not valid JSON: {error}.") from None
     if not isinstance(value, dict):
         raise Problem(400, "The body has to be a table.")
-    level: list[Any] = [value]
+    level: list[Plain | list[object]] = [value]
     for _ in range(MAX_DEPTH):
         within = (each.values() if isinstance(each, dict) else each for each in level)
         level = [each for one in within for each in one if isinstance(each, (dict, list))]
@@ -252,8 +252,8 @@ def parse_body(text: str) -> Plain:
 # -- answering
 
 
-def _route(address: Address) -> tuple[str, Callable[..., Any]]:
-    async def reply(site: Site, request: Request, **parts: str) -> Any:
+def _route(address: Address) -> tuple[str, Callable[..., object]]:
+    async def reply(site: Site, request: Request, **parts: str) -> object:
         sent = {name: values[0] if len(values) == 1 else values for name, values in arguments(request).items()}
         given = _read(address.query, sent, "query is", "parameter") | parts
         if address.path == RULING:
@@ -348,7 +348,7 @@ def _operation(address: Address) -> Plain:
     return described
 
 
-PAGES: dict[str, Callable[..., Any]] = {
+PAGES: dict[str, Callable[..., object]] = {
     **dict(map(_route, ADDRESSES)),
     rf"{API}/openapi\.json": openapi,
     rf"{API}/?": _start,

@@ -10,12 +10,12 @@ import json
 import re
 import sqlite3
 from collections.abc import Callable, Sequence
-from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from jinja2 import BaseLoader, Environment
 from markupsafe import Markup, escape
 
+from kb.base.shape import Plain
 from kb.search.query_limits import LONGEST_QUERY
 from kb.search.stems import stem
 from kb.search.tokens import ngrams, tokens
@@ -69,7 +69,7 @@ def _called(site: Site, target: str) -> dict[str, str]:
     return named
 
 
-def describe(site: Site) -> dict[str, Any]:
+def describe(site: Site) -> Plain:
     """Return Datasette's metadata of a site: of its instance, its database, tables, columns and queries."""
     words, connection = load("metadata.yaml"), site.base.connection
     documents = site.path(f"/{site.database}/documents")
@@ -94,7 +94,7 @@ def describe(site: Site) -> dict[str, Any]:
     return {**instance, "databases": {site.database: database}}
 
 
-def _table(site: Site, table: Table, credit: dict[str, str]) -> dict[str, Any]:
+def _table(site: Site, table: Table, credit: dict[str, str]) -> Plain:
     """Return the metadata of a table or view; a word that is empty is left out."""
     found = {
         "title": table.title,
@@ -155,12 +155,12 @@ class _Patched(BaseLoader):
     def __init__(self, loader: BaseLoader) -> None:
         self._loader = loader
 
-    def get_source(self, environment: Environment, template: str) -> Any:
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str | None, Callable[[], bool] | None]:
         """Return the text of a template, its file, and whether that is up to date."""
-        source, *rest = self._loader.get_source(environment, template)
+        source, file, is_current = self._loader.get_source(environment, template)
         for text, other in PATCHES.get(template, ()):
             source = source.replace(text, other)
-        return (source, *rest)
+        return source, file, is_current
 
     def list_templates(self) -> list[str]:
         """Return the names of all templates."""

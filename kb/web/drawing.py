@@ -13,9 +13,8 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any
 
 from jinja2 import Environment, FileSystemLoader
 
@@ -31,7 +30,7 @@ _DIRECTIONS = {
 }
 
 
-def _visible(value: Any) -> Any:
+def _visible(value: object) -> object:
     """Return a value of a template with its direction characters made visible, so that none reorders words."""
     return value if not isinstance(value, str) or value.isascii() else value.translate(_DIRECTIONS)
 
@@ -78,7 +77,7 @@ def badges(marks: Sequence[str]) -> list[str]:
 TEMPLATES.globals.update(silhouette=silhouette, badges=badges)
 
 
-def board(picture: Plain, before: Plain | None = None, powers: Sequence[str] = ()) -> list[dict[str, Any]]:
+def board(picture: Plain, before: Plain | None = None, powers: Sequence[str] = ()) -> list[Plain]:
     """Return the spaces of a position for ``board.html``: ``name``, ``is_sea``, ``standing``, ``powers`` and ``near``.
 
     :mod:`kb.text.cases` describes a picture. ``before`` marks changes against an earlier position: units that came or
@@ -116,10 +115,10 @@ def _look(power: str) -> dict[str, str]:
     }
 
 
-def tree(lines: Sequence[Plain]) -> list[dict[str, Any]]:
+def tree(lines: Sequence[Plain]) -> list[Plain]:
     """Return the lines of a trace, each with its ``depth``, as a tree: each has its ``below``."""
-    top: list[dict[str, Any]] = []
-    path: list[tuple[int, list[dict[str, Any]]]] = [(-1, top)]
+    top: list[Plain] = []
+    path: list[tuple[int, list[Plain]]] = [(-1, top)]
     for line in lines:
         while path[-1][0] >= line["depth"]:
             path.pop()
@@ -132,7 +131,7 @@ def tree(lines: Sequence[Plain]) -> list[dict[str, Any]]:
 # -- the engine's answer
 
 
-def with_html(told: Plain, asking: Mapping[str, Any]) -> dict[str, Any]:
+def with_html(told: Plain, asking: Plain) -> Plain:
     """Return an answer of the engine with its verdict in a line (``says``, with its ``kind``: ``yes``, ``no``, ``none``
     or empty) and the rest as ``html``. Links have the ids of rulings and sections in place of an address.
 

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from threading import Lock
-from typing import Any
+from typing import TypeVar, cast
 from weakref import finalize
 
 from datasette import Request
@@ -24,6 +24,7 @@ from kb.base.errors import Finding, KBError
 from kb.service.engine_process import AskingProcess
 from kb.web.site import Site
 
+T = TypeVar("T")
 #: questions that may wait for the one that is answered
 MOST_WAITING = 100
 #: seconds of processor time that an answer may take
@@ -39,9 +40,9 @@ class Busy(KBError):
 class _Question:
     """A question that waits: a function of the process, and its result."""
 
-    def __init__(self, answer: Callable[[], Any]) -> None:
+    def __init__(self, answer: Callable[[], object]) -> None:
         self._answer = answer
-        self.result: Future[Any] = Future()
+        self.result: Future[object] = Future()
 
     def run(self) -> bool:
         """Answer the question; return False if it has been dropped."""
@@ -66,7 +67,7 @@ class EngineQueue:
         self._boards: dict[str, bytes] = {}
         finalize(site, self.process.close)
 
-    async def ask(self, request: Request, function: Callable[..., Any], *given: Any, **named: Any) -> Any:
+    async def ask(self, request: Request, function: Callable[..., T], *given: object, **named: object) -> T:
         """Return ``function(process, *given, **named)``, called when it is the turn of the reader who sent the request.
 
         Raises the error of the function, or :class:`Busy` if too many questions wait or the reader leaves before.
@@ -78,7 +79,7 @@ class EngineQueue:
         try:
             await asyncio.wait((result, left), return_when=asyncio.FIRST_COMPLETED)
             if result.done():
-                return result.result()
+                return cast("T", result.result())
             raise Busy(Finding("the connection was closed"))
         finally:
             left.cancel()

@@ -22,9 +22,11 @@ from kb.search.query_limits import LONGEST_QUERY
 from kb.web.browsing import asked, wrong_facets
 from kb.web.site import BUILD_HEADER, site_of
 
-Scope = MutableMapping[str, Any]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-App = Callable[[Scope, Any, Send], Awaitable[None]]
+#: the scope of a request, or a message, of ASGI: each key has values of its own type
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Message, Receive, Send], Awaitable[None]]
 
 #: the beginning of the addresses for programs
 API = "/api/v1"
@@ -65,7 +67,7 @@ def wrapper(datasette: Datasette) -> Callable[[App], App]:
     def wrap(app: App) -> App:
         policy_of_datasette = cache(partial(_datasette_policy, datasette))
 
-        async def answer(scope: Scope, receive: Any, send: Send) -> None:
+        async def answer(scope: Message, receive: Receive, send: Send) -> None:
             """Refuse a request or let it through, and add the headers to the answer."""
             site = site_of(datasette) if scope["type"] == "http" else None
             if site is None:
@@ -77,7 +79,7 @@ def wrapper(datasette: Datasette) -> Callable[[App], App]:
             fixed = {**_HEADERS, BUILD_HEADER: site.digest, "content-security-policy": policy}
             fixed |= SHARED if for_programs else {}
 
-            async def with_headers(message: MutableMapping[str, Any]) -> None:
+            async def with_headers(message: Message) -> None:
                 if message["type"] == "http.response.start":
                     given = {name.lower() for name, _ in message.get("headers", [])}
                     more = [(name, value) for name, value in _encoded(fixed) if name not in given]
@@ -110,7 +112,7 @@ def _encoded(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
     return [(name.encode(), value.encode()) for name, value in headers.items()]
 
 
-def _refusal(scope: Scope, path: bytes, route: str, methods: str, types: tuple[str, ...]) -> tuple[int, str]:
+def _refusal(scope: Message, path: bytes, route: str, methods: str, types: tuple[str, ...]) -> tuple[int, str]:
     """Return the status and the line of a request that is refused, or 0. ``path`` is as it was sent, ``route`` the part
     after the root."""
     method, query = scope["method"], scope.get("query_string") or b""
@@ -142,7 +144,7 @@ def report(error: BaseException) -> None:
     log.debug("its traceback", exc_info=error)
 
 
-def problem_body(status: int, detail: str, entries: Iterable[Mapping[str, Any]] = ()) -> bytes:
+def problem_body(status: int, detail: str, entries: Iterable[Mapping[str, object]] = ()) -> bytes:
     """Return problem details as JSON; without ``entries`` the ``detail`` is the one mistake."""
     told = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail}
     return json.dumps({**told, "errors": [*entries] or [{"detail": detail}]}, ensure_ascii=False).encode(

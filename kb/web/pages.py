@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from hashlib import sha256
 from textwrap import shorten
-from typing import Any
+from typing import NoReturn
 from urllib.parse import unquote
 
 from datasette import NotFound, Request, Response
@@ -142,7 +142,7 @@ class Problem(KBError):
     Programs get the ``entries``, or without them one for each finding.
     """
 
-    def __init__(self, status: int, what: Finding | str, entries: Iterable[Mapping[str, Any]] | None = None) -> None:
+    def __init__(self, status: int, what: Finding | str, entries: Iterable[Mapping[str, object]] | None = None) -> None:
         super().__init__(Finding(what) if isinstance(what, str) else what)
         self.status, self.entries = status, entries
 
@@ -171,7 +171,7 @@ async def read_body(request: Request) -> str:
         raise Problem(400, "The body is not UTF-8.") from None
 
 
-def named(site: Site, name: str) -> tuple[str | None, Mapping[str, Any] | None]:
+def named(site: Site, name: str) -> tuple[str | None, Mapping[str, object] | None]:
     """Return the id of the ruling that a name or a withdrawn id means, or none; and the row of a withdrawn id."""
     known, gone = site.base.by_id(name), lookup.retired(site.base.connection, name)
     return (known["id"] if known else gone["successor"] if gone else None), gone
@@ -320,7 +320,7 @@ def _ledger(site: Site, request: Request, document: str) -> str:
     return page(site, f"/ledger/{document}", "ledger.html", document=found, rows=lines(site, document))
 
 
-def _none_of(what: str, name: str, known: Mapping[str, str] | tuple[()]) -> Any:
+def _none_of(what: str, name: str, known: Mapping[str, str] | tuple[()]) -> NoReturn:
     near = get_close_matches(name, known, n=3)
     hint = f"did you mean {', '.join(near)}?" if near else ""
     raise NoSuchThing(Finding(f"there is no {what} '{name[:60]}'", hint=hint))
@@ -408,7 +408,7 @@ async def _engine_file(site: Site, request: Request, mark: str, name: str) -> Re
     return response
 
 
-PAGES: dict[str, Callable[..., Any]] = {
+PAGES: dict[str, Callable[..., object]] = {
     r"/": lambda site, request: Response.redirect(site.path("/judge")),
     r"/judge": _judge,
     r"/judge/worker\.js": _worker,
@@ -438,7 +438,7 @@ PAGES: dict[str, Callable[..., Any]] = {
 }
 
 
-def view(made_by: Callable[..., Any]) -> Callable[..., Any]:
+def view(made_by: Callable[..., object]) -> Callable[..., object]:
     """Return the view of a page: of a function of a site, a request and the parts of the path.
 
     It returns HTML, a value that is answered as JSON, or a response. HTML and values depend on the address and the

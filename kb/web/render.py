@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, product
 from operator import itemgetter
 from textwrap import shorten
-from typing import Any
 from urllib.parse import urlencode
 
 from markdown_it.common.utils import escapeHtml
@@ -119,7 +118,7 @@ def card(site: Site, ruling: str, played: Choices = NOTHING, snippet: str = "", 
     return Markup(drawing.TEMPLATES.get_template("card.html").render({**known, **more}))
 
 
-def _card(site: Site, ruling: str) -> dict[str, Any]:
+def _card(site: Site, ruling: str) -> Plain:
     found, rows = site.base.ruling(ruling), site.base.connection
     new = [each["text"] for each in found["new_words"]]
     row = lookup.row(rows, "rulings", ruling)

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urljoin, urlsplit
 
 from kb.base.errors import BadInput, Finding, KBError
@@ -26,6 +26,8 @@ from kb.store import read
 
 if TYPE_CHECKING:
     from datasette.app import Datasette
+
+    from kb.web.headers import App, Message, Receive, Send
 
 #: settings that limit the cost of a request; operators of plain Datasette give them with ``--setting``
 SETTINGS = {
@@ -55,7 +57,7 @@ def site(
     phone_engine: str = "",
     report_url: str = "",
     static: bool = False,
-    **settings: Any,
+    **settings: object,
 ) -> Datasette:
     """Return a Datasette that serves a build, verified, with our plugin; the rest is as ``kb serve`` has it.
 
@@ -136,11 +138,11 @@ def serve(address: Address, say: Callable[[str], None], phone_engine: str = "") 
         asyncio.run(answering())
 
 
-def of_this_machine(app: Callable[..., Any]) -> Callable[..., Any]:
+def of_this_machine(app: App) -> App:
     """Return an application that refuses requests to other host names: a page of another site whose name leads to this
     machine must not read the base or run SQL."""
 
-    async def guarded(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    async def guarded(scope: Message, receive: Receive, send: Send) -> None:
         hosts = [value.decode("latin-1") for name, value in scope.get("headers", ()) if name == b"host"]
         if all(map(_is_loopback, hosts)):
             await app(scope, receive, send)
@@ -175,7 +177,7 @@ class _Current:
         self._directory, self.datasette = build.directory, datasette or self._made(build)
         self._app = self.datasette.app()
 
-    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer a request; look for a newer build at most once in ``LOOK_SECONDS``."""
         if monotonic() - self._looked >= LOOK_SECONDS and not self._lock.locked():
             async with self._lock:

@@ -10,7 +10,7 @@ from functools import cache, cached_property
 from hashlib import sha256
 from importlib.resources import files
 from mimetypes import guess_type
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 from urllib.parse import quote
 from weakref import WeakKeyDictionary
 
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
 
 
 @cache
-def load(name: str) -> Any:
+def load(name: str) -> Plain:
     """Return the values of one of the YAML files beside this module."""
-    return yamlfile.parse(files("kb.web").joinpath(name).read_text(encoding="utf-8"), name)
+    return cast("Plain", yamlfile.parse(files("kb.web").joinpath(name).read_text(encoding="utf-8"), name))
 
 
 #: the texts of the judge's page, and of the board
 TEXTS: dict[str, str] = load("texts.yaml")["pages"]
-ASKING: dict[str, Any] = load("texts.yaml")["asking"]
+ASKING: Plain = load("texts.yaml")["asking"]
 #: the header of every answer: the digest of its build
 BUILD_HEADER = "x-kb-build"
 #: the number of results that are shown at first
@@ -109,7 +109,7 @@ class Site:
         self.of_build = f"{which}, documents up to {pages.newest_document(rows)}"
 
     @cached_property
-    def metadata(self) -> dict[str, Any]:
+    def metadata(self) -> Plain:
         """Datasette's metadata of the base."""
         from kb.web.browsing import describe
 

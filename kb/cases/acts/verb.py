@@ -129,7 +129,7 @@ class Verb:
     may: Callable[[Context], Test] = lambda context: any_unit
     rank: Rank = has_acted
     makes: Callable[[Act, Context, str], Action] | None = None
-    writes: Callable[[Any, Context], WrittenAct | None] | None = None  # of an action of the class ``kind``
+    writes: Callable[[Any, Context], WrittenAct | None] | None = None  # Any: an action of the class ``kind``
     repeats: Callable[[Act, Context, Repeat], bool] = lambda act, context, so_far: False
     ends: Callable[[Act], str] = lambda act: ""
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
-from typing import Any
+from typing import TypeVar
 
 from kb.base import paths
 from kb.base.english import a
@@ -44,6 +44,8 @@ from kb.engine.game import asking, offers
 from kb.engine.purchase import options_of_research
 from kb.games.board_model import UnitKind
 from kb.games.names import Wording
+
+T = TypeVar("T", PlayedCase, Printed)
 
 # -- positions
 
@@ -412,7 +414,7 @@ def _of_act(result: ActResult, own: bool) -> Failure | None:
     return Failure(act.kind, *judgements, act.line, result.reasons or result.leaned_on)
 
 
-def _unmet(rows: Mapping[str, Key[Any]], about: PlayedCase | Printed, item: Expectation) -> Iterator[Failure]:
+def _unmet(rows: Mapping[str, Key[T]], about: T, item: Expectation) -> Iterator[Failure]:
     """Yield a failure for each key of an expectation whose value is not as expected; ``rows`` has all keys."""
     for key, wanted in item.checks.items():
         expected, got = rows[key].compare(about, wanted, item)

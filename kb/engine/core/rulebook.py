@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import partial
 from string import Formatter
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from kb.base.errors import Finding, NotFound, raise_if
 from kb.base.shape import suggest
@@ -21,9 +21,11 @@ if TYPE_CHECKING:
     from kb.engine.core.play import Play
 
 #: the name of a rule in force, and its function with the parameters of its line, which is given a play, the answer so
-#: far and the facts of the question or moment
-Applied: TypeAlias = "Callable[[Play, Any, Facts], Any]"
+#: far and the facts of the question or moment. It returns Any because the type depends on the question.
+Applied: TypeAlias = "Callable[[Play, object, Facts], Any]"
 Ready = tuple[str, Applied]
+#: whether a fact fits a line of a rule set; it is Any because its type depends on its name
+Fits: TypeAlias = "Callable[[Play, Any], bool]"
 
 
 class Rulebook:
@@ -216,7 +218,7 @@ def load(data: str, game: str, board: str = "", ruleset: str = "") -> Rulebook:
     return Rulebook(load_board(data, game, board or rules.boards[0]), rules)
 
 
-def _applied(rule: Rule, function: Callable[..., Any]) -> Applied:
+def _applied(rule: Rule, function: Callable[..., object]) -> Applied:
     """Return the function of a rule with the facts that it names taken out of those of its question or moment."""
     names = rule.facts
     if names[:1] == ("answer",):
@@ -231,7 +233,7 @@ def _applied(rule: Rule, function: Callable[..., Any]) -> Applied:
 def _before_the_end_of(phases: tuple[str, ...], ready: Applied) -> Applied:
     """Return the breaches of a duty: what the powers whose turn it is still owe in one of its ``phases``."""
 
-    def owed(play: Play, answer: Any, facts: Facts) -> Iterator[Facts]:
+    def owed(play: Play, answer: object, facts: Facts) -> Iterator[Facts]:
         action = facts["action"]
         passed = isinstance(action, EndPhase) and action.passes_over
         for power in play.players if play.phase in phases and not passed else ():
@@ -245,7 +247,7 @@ def _whole_action(says: str, ready: Applied) -> Applied:
     names."""
     said = [name for _, name, _, _ in Formatter().parse(says) if name]
 
-    def refused(play: Play, answer: Any, facts: Facts) -> tuple[Facts, ...]:
+    def refused(play: Play, answer: object, facts: Facts) -> tuple[Facts, ...]:
         return ({name: getattr(facts["action"], name) for name in said},) if ready(play, False, facts) else ()
 
     return refused
@@ -254,7 +256,7 @@ def _whole_action(says: str, ready: Applied) -> Applied:
 def _each_unit(ready: Applied) -> Applied:
     """Yield the breaches of a rule that is asked about each unit of an action, with :data:`FACTS_OF_A_UNIT`."""
 
-    def refused(play: Play, answer: Any, facts: Facts) -> Iterator[Facts]:
+    def refused(play: Play, answer: object, facts: Facts) -> Iterator[Facts]:
         action = facts["action"]
         for unit in play.units(action.units):
             if ready(play, False, {"action": action, "unit": unit}):
@@ -264,9 +266,9 @@ def _each_unit(ready: Applied) -> Applied:
     return refused
 
 
-def _condition(key: str, line: RuleLine) -> Callable[[Play, Any], bool]:
+def _condition(key: str, line: RuleLine) -> Fits:
     """Return a test of whether a fact is among the names that a line has under a key, or has its advantage."""
-    names: Any = line.given.get(key, ())
+    names = cast("tuple[str, ...]", line.given.get(key, ()))
     if key == "uses":
         return lambda play, action: action.uses(line.advantage)
     if key == "advantage":
@@ -278,15 +280,15 @@ def _condition(key: str, line: RuleLine) -> Callable[[Play, Any], bool]:
     return lambda play, fact: (fact.type if isinstance(fact, Unit) else fact) in names
 
 
-def _power(fact: Any) -> str:
+def _power(fact: object) -> str:
     """Return a power, or that of a unit or action."""
-    return fact if isinstance(fact, str) else fact.power
+    return fact if isinstance(fact, str) else cast("Unit | Action", fact).power
 
 
-def _where(gates: list[tuple[str, Callable[[Play, Any], bool]]], ready: Applied) -> Applied:
+def _where(gates: list[tuple[str, Fits]], ready: Applied) -> Applied:
     """Return a rule that applies only where facts fit the conditions of its line."""
 
-    def applied(play: Play, answer: Any, facts: Facts) -> Any:
+    def applied(play: Play, answer: object, facts: Facts) -> object:
         for name, fits in gates:
             fact = facts[name]
             if isinstance(fact, list):

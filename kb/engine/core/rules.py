@@ -41,7 +41,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from string import Formatter
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from kb.base.shape import suggest
 from kb.engine.core.actions import Action, EndPhase
@@ -49,10 +49,13 @@ from kb.engine.core.parameters import GATES, MisdeclaredRule, Parameter, Paramet
 from kb.engine.core.points import MOMENTS, PHASES, QUESTIONS
 
 if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
     from kb.engine.core.play import Play
 
 F = TypeVar("F", bound=Callable[..., object])
 One = TypeVar("One", bound=Action)
+C = TypeVar("C", bound=Callable[..., object])
 
 
 #: the facts of a refusal that is asked about each unit of an action
@@ -90,7 +93,7 @@ class Rule:
     about: str
     given: Parameters
     facts: tuple[str, ...]
-    function: Callable[..., Any]
+    function: Callable[..., object]
     actions: tuple[type[Action], ...] = ()
     gates: tuple[tuple[str, str], ...] = ()
     own: tuple[tuple[str, str, Parameter | None], ...] = ()
@@ -198,7 +201,7 @@ def _register(
         message = f"{name} names {unknown[0]}, which is not a fact of {' or '.join(points)}"
         raise MisdeclaredRule(function, message, f"the facts are: {', '.join(sorted(known))}")
     if form is Form.REFUSES and function.__annotations__.get("return") == "bool":
-        known_fields = {each.name for action in actions for each in fields(cast(Any, action))}
+        known_fields = {each.name for action in actions for each in fields(cast("type[DataclassInstance]", action))}
         if strange := sorted(said - known_fields - {*facts} - {*FACTS_OF_A_UNIT} - {"power"}):
             raise MisdeclaredRule(function, f"the sentence of {name} names {strange[0]}, which no action has")
     if unfit := [key for key in gates if key not in (*GATES, "advantage", "uses")]:
@@ -225,8 +228,8 @@ def candidates(action: type[Action]) -> Callable[[F], F]:
     return lambda function: _enter(CANDIDATES, action, function)
 
 
-def _enter(table: dict[Any, Any], action: type[Action], function: F) -> F:
+def _enter(table: dict[type[Action], C], action: type[Action], function: F) -> F:
     if action in table:
         raise MisdeclaredRule(function, f"a second function for {action.__name__}")
-    table[action] = function
+    table[action] = cast("C", function)
     return function

@@ -11,13 +11,13 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from typing import Any
 
 from kb.base import background, paths
 from kb.base.english import counted
 from kb.base.errors import BadInput, Finding, raise_if
 from kb.base.files import writing
 from kb.base.model import Document, ReceivedFile, Ruling, SourceText
+from kb.base.shape import Plain
 from kb.base.standing import OFFICIAL
 from kb.cases.language.scenario import fingerprint
 from kb.corpus import ids
@@ -48,7 +48,7 @@ _SAME_QUESTION = 60
 #: the number of lines from that of a finding that count as the same place
 _SAME_PLACE = 4
 
-Row = dict[str, Any]
+Row = Plain
 
 
 @dataclass(frozen=True)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from kb.base.errors import Finding
 from kb.base.model import RulingKind, SpanKind
+from kb.base.shape import Plain
 from kb.corpus.documents import lines_of
 from kb.corpus.entries import Passages
 
-Row = dict[str, Any]
+Row = Plain
 #: the letters in the margin of a preview, with their meaning
 MARGIN = {
     "Q": "question",

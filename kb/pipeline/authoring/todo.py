@@ -6,16 +6,15 @@ help them most.
 
 from __future__ import annotations
 
-from typing import Any
-
 from kb.base import paths
 from kb.base.errors import raise_if
+from kb.base.shape import Plain
 from kb.cases.language.scenario import fingerprint
 from kb.corpus import drafts
 from kb.pipeline.authoring.documents import rater, words_of
 from kb.pipeline.run import attempt
 
-Row = dict[str, Any]
+Row = Plain
 WAYS = "ways to ask"
 #: the texts that may be written, the most useful first, each with the folder of its file
 STEPS = {WAYS: "phrasings", drafts.VERDICT: "verdicts", drafts.SECTIONS: "verdicts"}

@@ -19,10 +19,11 @@ from hashlib import sha256
 from importlib.util import find_spec
 from io import BytesIO
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from kb.base import paths
+from kb.base.shape import Plain
 from kb.games import packed
 from kb.search import match, suggest
 from kb.search.postings import SCALE, Posting, Postings
@@ -57,7 +58,7 @@ class Bundle(NamedTuple):
     mark: str
     files: dict[str, Asset]
     links: dict[str, str]
-    kept: dict[str, Any]
+    kept: Plain
 
 
 def bundle_of(site: Site) -> Bundle:
@@ -109,7 +110,7 @@ def _json(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _kept(site: Site, links: Mapping[str, str]) -> dict[str, Any]:
+def _kept(site: Site, links: Mapping[str, str]) -> Plain:
     files = [*links.values(), *_addresses(site, JUDGE)]
     games = games_with_rules(site.base.connection) if site.asks else []
     boards = [site.path(f"/ask/{site.short_digest}/{game}.json") for game in games]
@@ -168,13 +169,13 @@ async def engine_of(site: Site) -> PhoneEngine:
     return site.phone
 
 
-def rulings_of(site: Site) -> dict[str, Any]:
+def rulings_of(site: Site) -> Plain:
     """Return the verdict of each ruling, and the texts of the board."""
     known = lookup.summaries(site.base.connection, site.base.ids())
     return {"verdicts": {id: row["verdict"] for id, row in known.items()}, "texts": ASKING}
 
 
-def _engine(build: Build, folder: str, rulings: dict[str, Any]) -> PhoneEngine:
+def _engine(build: Build, folder: str, rulings: Plain) -> PhoneEngine:
     code, worker = archive(build, rulings), assets()["engine_worker.js"]
     mark = sha256(code + worker.packed).hexdigest()[:12]
     files = {(mark, WORKER): worker, (mark, CODE): Asset(gzip.compress(code, 9, mtime=0), "application/zip")}
@@ -183,7 +184,7 @@ def _engine(build: Build, folder: str, rulings: dict[str, Any]) -> PhoneEngine:
     return PhoneEngine(files, mark)
 
 
-def description(site: Site, engine: PhoneEngine) -> dict[str, Any]:
+def description(site: Site, engine: PhoneEngine) -> Plain:
     """Return where the engine's files are, those of the board among them, and their bytes on their way.
 
     Without an engine, the texts are empty.
@@ -234,7 +235,7 @@ def _found(folder: str, package: str, pattern: str) -> dict[str, bytes]:
 _KINDS = ("same", "modal", "near", "edition", "absent", "faint", "article", "thing", "want")
 
 
-def offline_index(connection: sqlite3.Connection) -> dict[str, Any]:
+def offline_index(connection: sqlite3.Connection) -> Plain:
     """Return the index of a base.
 
     - ``forms``: the forms of each stem; a form that begins with the stem is written as a hyphen and its ending

@@ -11,11 +11,16 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
-from typing import Any
+from typing import TYPE_CHECKING
 
 from kb.pipeline.authoring.forms.child import Refused
 from kb.pipeline.authoring.forms.html import bold, run_in
 
+if TYPE_CHECKING:
+    from pypdfium2 import PdfPage
+
+#: a character: text, bold, left, right, baseline, height
+Char = tuple[str, bool, float, float, float, float]
 VERSION = "pdf 1"
 _SOFT = "\u00ad"
 _BEGINS = re.compile(r"\**(?:[•●▪■◆–-] |\d{1,3}[.)] |[QA]\d*[.:] |(?:Question|Answer):|Pages? \d|[(\[]\d+\.\d+)")
@@ -69,7 +74,7 @@ def convert(content: bytes) -> tuple[str, str, list[str]]:
     return "\n\n".join(run_in(blocks)) + "\n", by, left_out
 
 
-def _runs(page: Any, number: int) -> list[Run]:
+def _runs(page: PdfPage, number: int) -> list[Run]:
     """Return the runs of a page, divided at changes of the baseline and at wide blanks (columns)."""
     from pypdfium2 import raw
 
@@ -77,8 +82,7 @@ def _runs(page: Any, number: int) -> list[Run]:
     x, y = ctypes.c_double(), ctypes.c_double()
     flags, name, box = ctypes.c_int(), ctypes.create_string_buffer(128), raw.FS_RECTF()
     out: list[Run] = []
-    #: the characters of the run: text, bold, left, right, baseline, height
-    chars: list[tuple[str, bool, float, float, float, float]] = []
+    chars: list[Char] = []
 
     def close() -> None:
         if seen := [each for each in chars if not each[0].isspace()]:
@@ -110,7 +114,7 @@ def _runs(page: Any, number: int) -> list[Run]:
     return out
 
 
-def _run(chars: list[Any], seen: list[Any], number: int) -> Run:
+def _run(chars: list[Char], seen: list[Char], number: int) -> Run:
     """Return the run of some characters; ``seen`` are those that are not space."""
     written, strong = "", False
     for char, is_bold, *_ in chars:
