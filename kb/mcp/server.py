@@ -19,14 +19,11 @@ from pydantic import Field
 import kb
 from kb.base import paths
 from kb.base.errors import KBError
+from kb.base.shape import Plain
 from kb.knowledge import KnowledgeBase
 from kb.service import look_up
 from kb.service.engine_process import AskingProcess
 from kb.store import lookup
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kb.base.shape import Plain
 
 INSTRUCTIONS = """\
 Rulings for these games: {games}. Search first, with the user's own words, and with `game` if the user named one. The
