@@ -78,7 +78,7 @@ def digest(data: str) -> str:
 
 
 def line(path: str, name: str) -> Any:
-    """Return the JSON value of a name, as :func:`dump` writes it; each name has its own form. Raises :class:`KeyError`."""
+    """Return the JSON value of a name as :func:`dump` writes it; each has its own form. Raises :class:`KeyError`."""
     begins = f"[{json.dumps(name)},".encode()
     with BytesIO(_held[path]) if path in _held else open(path, "rb") as file:
         for each in file:
