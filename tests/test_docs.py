@@ -112,7 +112,7 @@ def test_every_key_of_a_ruling_is_described(base: KnowledgeBase) -> None:
 
 
 def test_no_phrasing_equals_a_judged_query(base: KnowledgeBase) -> None:
-    from kb.search.tokens import tokens
+    from kb.words.tokens import tokens
 
     rows = (ROOT / "benchmarks" / "judged_queries.jsonl").read_text().splitlines()
     judged = {" ".join(tokens(json.loads(row)["query"])) for row in rows}
@@ -132,7 +132,7 @@ def test_the_doctests_of_the_library(built: str, monkeypatch: pytest.MonkeyPatch
 
     import kb
     from kb import engine, knowledge
-    from kb.search import stems, tokens
+    from kb.words import stems, tokens
 
     monkeypatch.setenv("KB_BUILT", built)
     for module in (kb, knowledge, engine, tokens, stems):

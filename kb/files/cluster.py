@@ -15,11 +15,11 @@ from kb.base.errors import Finding, KBError
 from kb.base.shape import Plain
 from kb.base.written import parse_json
 from kb.knowledge import KnowledgeBase
-from kb.search.lexicon import WORDS, key
-from kb.search.stems import IRREGULAR, stem
-from kb.search.tokens import tokens
 from kb.store import lookup
 from kb.store.pages import input_digest
+from kb.words.lexicon import WORDS, key
+from kb.words.stems import IRREGULAR, stem
+from kb.words.tokens import tokens
 
 #: the alias that readers search under; the index of a build is named after its digest, too
 ALIAS = "kb"

@@ -18,8 +18,8 @@ from sqlite_utils import Database
 from kb.base.model import Corpus
 from kb.base.packing import packed
 from kb.pipeline.kept import digest_of, program
-from kb.search.lexicon import Lexicon
 from kb.store.publish import checksums, files_of
+from kb.words.lexicon import Lexicon
 
 #: the folder beside the builds, and its parts
 FOLDER = ".index"

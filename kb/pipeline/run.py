@@ -28,11 +28,12 @@ from kb.games import packed
 from kb.pipeline import kept_index, proofs, rulings, scenarios, sources
 from kb.pipeline.rulings import Identified
 from kb.pipeline.sources import Sources
-from kb.search import full_text, index, lexicon
+from kb.search import full_text, index
 from kb.store import rows
 from kb.store.publish import make_place, publish
 from kb.store.read import BASE, INDEX
 from kb.store.rows import seal
+from kb.words import lexicon
 
 
 def summary(corpus: Corpus) -> Plain:

@@ -20,7 +20,7 @@ from kb.games.boards import load_boards
 from kb.games.rulesets import RuleSet, load_rulesets
 from kb.pipeline import proofs
 from kb.pipeline.claims import ClaimFiles, read_files
-from kb.search import lexicon
+from kb.words import lexicon
 
 #: endings of the files that a build reads; others, such as an editor's backups, are ignored
 ENDINGS = (".csv", ".json", ".jsonl", ".txt", ".yaml")

@@ -24,9 +24,9 @@ from kb.corpus import curated
 from kb.games.board_model import FIGURES, Board, Confidence, Neutral
 from kb.games.names import Wording, power_name
 from kb.pipeline.sources import Sources
-from kb.search.lexicon import Thing
 from kb.text.board_words import is_shut, loads
 from kb.text.rules import only_with
+from kb.words.lexicon import Thing
 
 _ASKED, _VALUES, _WRITTEN = "phrasings/rules.yaml", "values.yaml", "statements.yaml"
 

@@ -11,7 +11,7 @@ from collections import Counter
 
 from kb.base.model import Corpus
 from kb.search.bm25 import information
-from kb.search.lexicon import Lexicon
+from kb.words.lexicon import Lexicon
 
 #: a ruling with this many ways to ask borrows none
 ENOUGH = 8

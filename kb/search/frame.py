@@ -7,7 +7,7 @@ any number and :data:`SOMEBODY` any unknown word, usually a name ("bob says").
 
 from __future__ import annotations
 
-from kb.search.tokens import LONGEST_RUN
+from kb.words.tokens import A_NUMBER, ANYWHERE, BEGIN, EDGE, LONGEST_RUN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,10 +15,6 @@ if TYPE_CHECKING:
 
     from kb.search.lookup import Words
 
-#: the place from which a wording is removed: anywhere, both ends, or only the beginning; number words are not wordings
-#: by themselves, but match :data:`NUMBER` in others
-ANYWHERE, EDGE, BEGIN, A_NUMBER = "anywhere", "edge", "begin", "number"
-WHERE = (ANYWHERE, EDGE, BEGIN, A_NUMBER)
 #: the stems that match any number, and any unknown word, in a wording
 NUMBER, SOMEBODY = "0", "somebodi"
 

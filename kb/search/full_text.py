@@ -18,12 +18,12 @@ with warnings.catch_warnings():  # the library is frozen; its warnings do not co
     from whoosh.fields import ID, KEYWORD, NUMERIC, TEXT, Schema
 
 from kb.search.suggest import edits
-from kb.search.tokens import tokens
+from kb.words.tokens import tokens
 
 if TYPE_CHECKING:
     from kb.base.model import Corpus
-    from kb.search.lexicon import Lexicon
     from kb.search.query import Query
+    from kb.words.lexicon import Lexicon
 
 SCHEMA = Schema(
     id=ID(stored=True, unique=True),

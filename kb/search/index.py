@@ -19,10 +19,10 @@ from kb.base.standing import OFFICIAL
 from kb.search import bm25
 from kb.search.bm25 import information
 from kb.search.borrowed import borrowed_ways
-from kb.search.lexicon import Lexicon
 from kb.search.postings import RULINGS, SCALE, STATEMENTS, encode
-from kb.search.stems import stem
-from kb.search.tokens import tokens
+from kb.words.lexicon import Lexicon
+from kb.words.stems import stem
+from kb.words.tokens import tokens
 
 #: the fields by which rulings and statements are searched, and the weight of a word in each; the words of a statement
 #: are an answer

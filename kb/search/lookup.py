@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from kb.search.tokens import LONGEST_RUN
+from kb.words.tokens import LONGEST_RUN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Words:
             self._forms.update(map(tuple, found))
             strange = [word for word in missing if word not in self._forms]
             if strange:
-                from kb.search.stems import stem  # few queries have words that are in no form here
+                from kb.words.stems import stem  # few queries have words that are in no form here
 
                 rare = {word: stem(word) for word in strange}
                 found = rows_of(self._connection, "select stem from forms where stem in ({})", rare.values())

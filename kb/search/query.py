@@ -12,7 +12,7 @@ from itertools import chain
 from kb.base.errors import Finding, QueryError
 from kb.search import frame, query_limits
 from kb.search.lookup import Words
-from kb.search.tokens import longest_runs, replace_runs, tokens, without_articles
+from kb.words.tokens import LONGEST_WORD, longest_runs, replace_runs, tokens, without_articles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -206,7 +206,7 @@ class QueryReader:
     @staticmethod
     def _kept(words: list[str], query: Query) -> list[str]:
         """Return the plain words within the limits of a query."""
-        short = [word for word in words if len(word) <= query_limits.LONGEST_WORD]
+        short = [word for word in words if len(word) <= LONGEST_WORD]
         query.shortened = query.shortened or len(short) < len(words)
         different = [*dict.fromkeys(short)][query_limits.MOST_DIFFERENT :]
         most = min(short.index(different[0]) if different else len(short), query_limits.MOST_WORDS)
@@ -257,7 +257,7 @@ class QueryReader:
                 raise _error(
                     f"'{typed}' is too short", f"a wildcard needs at least {query_limits.SHORTEST_PREFIX} letters"
                 )
-            if len(word) > query_limits.LONGEST_WORD:
+            if len(word) > LONGEST_WORD:
                 query.shortened = True
             else:
                 (query.prefixes if kind == "prefix" else query.fuzzy).append(word)

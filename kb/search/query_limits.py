@@ -4,8 +4,6 @@ from __future__ import annotations
 
 #: characters of a query
 LONGEST_QUERY = 2_000
-#: letters of a word; the longest word of the documents has 15
-LONGEST_WORD = 40
 #: plain words, and different ones among them
 MOST_WORDS, MOST_DIFFERENT = 128, 64
 #: different operators, and words of one; the distance of the words of a phrase; letters of a wildcard, at least

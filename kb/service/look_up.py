@@ -182,7 +182,7 @@ def resolve(base: KnowledgeBase, text: str) -> tuple[list[str], bool]:
 
     Raises :class:`NotFound` with near misses, :class:`QueryError` for no words.
     """
-    from kb.search.tokens import tokens
+    from kb.words.tokens import tokens
 
     all_titles = topics.titles(base.connection)
     name = "-".join(text.lower().split())
@@ -222,7 +222,7 @@ def resolve(base: KnowledgeBase, text: str) -> tuple[list[str], bool]:
 
 def _words(text: str) -> list[str]:
     """Return the words of a text without the shortest."""
-    from kb.search.tokens import tokens
+    from kb.words.tokens import tokens
 
     return [word for word in tokens(text) if len(word) > 2]
 

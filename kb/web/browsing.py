@@ -17,12 +17,12 @@ from markupsafe import Markup, escape
 
 from kb.base.shape import Plain
 from kb.search.query_limits import LONGEST_QUERY
-from kb.search.stems import stem
-from kb.search.tokens import ngrams, tokens
 from kb.store import pages, tables
 from kb.store.pages import make_read_only
 from kb.store.tables import LIST, Table
 from kb.web.site import PAGES, Site, load
+from kb.words.stems import stem
+from kb.words.tokens import ngrams, tokens
 
 #: the full-text table of the rulings, and the column by which a table or view finds its rows in it
 FULL_TEXT, FOUND_BY = "rulings_fts", "rowid"

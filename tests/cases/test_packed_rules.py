@@ -12,8 +12,8 @@ from kb.base.packing import unpacked
 from kb.cases.language import vocabulary
 from kb.cases.reading.library import RulesLoader, quickest
 from kb.games import packed
-from kb.search import lexicon
 from kb.store import read
+from kb.words import lexicon
 from tests.conftest import ROOT, edit
 from tests.read_once import boards, rulesets
 

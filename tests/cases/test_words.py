@@ -15,7 +15,7 @@ from kb.cases.expectations.printed import PRINTED
 from kb.cases.language import grammar
 from kb.cases.language.vocabulary import CHOICES, LOSSES, ROLLS, vocabulary
 from kb.cases.reading.files import CONTRAST_KEYS, SCENARIO_KEYS
-from kb.search import lexicon
+from kb.words import lexicon
 from tests.cases.conftest import Read
 from tests.cases.test_language import CASE
 from tests.read_once import DATA, GAMES, RULES_OF, modules, nodes

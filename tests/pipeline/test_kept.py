@@ -18,8 +18,8 @@ from kb.pipeline import kept, rulings, run, scenarios, sources
 from kb.pipeline.kept import digest_of
 from kb.pipeline.kept_index import FOLDER
 from kb.search import full_text, index
-from kb.search.lexicon import Lexicon
 from kb.store.read import INDEX
+from kb.words.lexicon import Lexicon
 from tests.conftest import ROOT, edit
 
 

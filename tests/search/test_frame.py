@@ -13,7 +13,7 @@ import pytest
 
 from kb.base.errors import BadInput
 from kb.knowledge import KnowledgeBase
-from kb.search.lexicon import load
+from kb.words.lexicon import load
 from tests.conftest import ROOT, edit
 
 JUDGED = ROOT / "benchmarks"

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from kb.base.errors import BadInput, QueryError
 from kb.knowledge import KnowledgeBase
-from kb.search import lexicon
 from kb.search.results import Result, Results
-from kb.search.tokens import LONGEST_RUN, tokens
+from kb.words import lexicon
+from kb.words.tokens import LONGEST_RUN, tokens
 from tests.conftest import edit
 
 

@@ -11,6 +11,7 @@ from kb.knowledge import KnowledgeBase
 from kb.search import query_limits
 from kb.search.query import Query
 from kb.search.query_limits import LONGEST_OPERATOR, MOST_DIFFERENT, MOST_OPERATORS, MOST_WORDS, WIDEST_SLOP
+from kb.words.tokens import LONGEST_WORD
 from tests.conftest import Sample
 
 #: different words that are in no document
@@ -59,7 +60,7 @@ def test_a_title_has_a_limit_of_different_words(base: KnowledgeBase) -> None:
 
 @pytest.mark.parametrize("operator", ["{}", "{}*", "{}~"])
 def test_a_word_that_is_too_long_is_left_out(base: KnowledgeBase, operator: str) -> None:
-    assert not read(base, f"sub {operator.format('s' * query_limits.LONGEST_WORD)}").shortened
+    assert not read(base, f"sub {operator.format('s' * LONGEST_WORD)}").shortened
     query = read(base, f"sub {operator.format('s' * 1_900)}")
     assert (query.terms, query.prefixes, query.fuzzy) == (["submarin"], [], []) and query.shortened
 
@@ -84,4 +85,4 @@ def test_a_part_of_many_unknown_words_is_an_aside(base: KnowledgeBase) -> None:
 def test_an_ordinary_query_is_not_shortened(base: KnowledgeBase, sample: Sample) -> None:
     asked = [row[0] for row in base.connection.execute("select text from phrasings")]
     assert [text for text in sample(asked) if read(base, text).shortened] == []
-    assert max(len(row[0]) for row in base.connection.execute("select word from words")) < query_limits.LONGEST_WORD / 2
+    assert max(len(row[0]) for row in base.connection.execute("select word from words")) < LONGEST_WORD / 2

@@ -23,8 +23,8 @@ from kb.engine.core.rules import RULES
 from kb.games import packed
 from kb.games.board_model import Side
 from kb.games.rulesets import load_rulesets
-from kb.search import lexicon
-from kb.search.lexicon import Lexicon
+from kb.words import lexicon
+from kb.words.lexicon import Lexicon
 
 #: the most names that a hint suggests
 _MOST_MEANT = 6

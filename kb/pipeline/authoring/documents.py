@@ -30,7 +30,7 @@ from kb.corpus.reader import passages_of
 from kb.corpus.typography import repair, words
 from kb.pipeline.authoring import forms
 from kb.pipeline.authoring.forms import Converted
-from kb.search.stems import stem
+from kb.words.stems import stem
 
 #: the kinds of documents, each with the folder below the data of the same name
 KINDS = ("faq", "errata", "rules")

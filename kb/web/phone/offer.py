@@ -30,7 +30,6 @@ from kb.search.postings import SCALE, Posting, Postings
 from kb.search.query import MODAL
 from kb.search.rank import BREADTH, FAINT, NEAR, SHARE
 from kb.search.results import Result, of_statement
-from kb.search.tokens import CONTRACTIONS, LONGEST_RUN
 from kb.searching import FOLDED, LEAST_RANKED
 from kb.store import lookup, pages
 from kb.store.read import Build
@@ -39,6 +38,7 @@ from kb.text.search import authority, groups
 from kb.web import render
 from kb.web.phone import runtime
 from kb.web.site import ASKING, BUILD_HEADER, SHARED, Asset, Site, assets, with_imports
+from kb.words.tokens import CONTRACTIONS, LONGEST_RUN
 
 #: the files that the judge's page and the board load; the board is kept with the engine
 JUDGE = ("kb.css", "dock.css", "judge.css", "icon.svg", "judge.js", "compare.js")
@@ -144,7 +144,7 @@ WORKER, CODE = "worker.js", "code.zip"
 #: the rooms and modules of this package in the archive, as patterns of paths
 OURS = (
     "__init__.py",
-    *(f"{room}/**/*.py" for room in ("base", "games", "engine", "cases", "asking", "search", "text")),
+    *(f"{room}/**/*.py" for room in ("base", "games", "words", "engine", "cases", "asking", "text")),
     *("web/drawing.py", "web/templates/board.html", "web/templates/answer.html"),
     *("web/static/kb/powers.json", "web/static/kb/counters.svg"),
 )

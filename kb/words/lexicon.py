@@ -13,9 +13,8 @@ from kb.base import data_files
 from kb.base.data_files import Many, Table
 from kb.base.errors import Finding, raise_if
 from kb.base.shape import ListOf, Name, Names, Plain, Record, Slug, Text
-from kb.search import frame
-from kb.search.stems import stem
-from kb.search.tokens import replace_runs, tokens, without_articles
+from kb.words.stems import stem
+from kb.words.tokens import PLACES, replace_runs, tokens, without_articles
 
 if TYPE_CHECKING:
     from kb.base.model import Game, SourceText
@@ -131,7 +130,7 @@ def load(data: str, games: Iterable[str]) -> Lexicon:
     """Read ``data/words.yaml``. Raises :class:`BadInput` with every finding."""
     known = set(games)
     keys = {part: Many(kind) for part, kind in _GROUPS.items()} | dict.fromkeys(_LISTS, Many(Text()))
-    names, findings = Names(game=known, place=frame.WHERE), list[Finding]()
+    names, findings = Names(game=known, place=PLACES), list[Finding]()
     root = data_files.read(data, WORDS, keys, "lexicon", names, findings)
     stems = {part: {key(word) for word in root[part]} for part in ("faint", "articles", "modals", "everyday", "asking")}
     out = Lexicon()

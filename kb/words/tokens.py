@@ -23,6 +23,11 @@ CHARACTERS.update({0x2019: "'", 0x2018: "'", 0x27: "'", 0x60: "'", 0xB4: "'", 0x
 CONTRACTIONS = {"can't": "can not", "cannot": "can not", "cant": "can not", "won't": "will not", "dont": "do not"}
 #: the most words of an entry of the lexicon that are looked for as one run
 LONGEST_RUN = 6
+#: the most letters of a word; the longest word of the documents has 15
+LONGEST_WORD = 40
+#: the place from which a wording around a question is removed: anywhere, both ends, or only the beginning; number words
+#: are not wordings by themselves, but match any number in others
+ANYWHERE, EDGE, BEGIN, A_NUMBER = PLACES = ("anywhere", "edge", "begin", "number")
 
 
 def tokens(text: str) -> list[str]:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from whoosh.lang.porter import stem as porter
 
-from kb.search.query_limits import LONGEST_WORD
+from kb.words.tokens import LONGEST_WORD
 
 WHOLE = frozenset(["its", "was", "has", "gas", "yes", "his", "bus", "this", "us", "as", "is"])
 #: Porter would stem these to "us", which here is the United States

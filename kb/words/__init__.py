@@ -1,0 +1,1 @@
+"""The words of players and documents: tokens, stems, and the lexicon of the games."""
