@@ -21,10 +21,10 @@ from typing import Any
 from sqlite_utils import Database
 
 from benchmarks import quality
-from kb.base.model import Corpus, Ruling
 from kb.base.paths import data
 from kb.corpus import drafts
 from kb.knowledge import KnowledgeBase
+from kb.model.corpus import Corpus, Ruling
 from kb.pipeline import run
 from kb.pipeline.sources import Sources
 from kb.search import index

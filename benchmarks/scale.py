@@ -28,8 +28,8 @@ from sqlite_utils import Database
 
 from benchmarks.quality import QUERIES
 from kb.base.errors import QueryError
-from kb.base.model import Corpus, Ruling
 from kb.base.paths import data
+from kb.model.corpus import Corpus, Ruling
 from kb.pipeline import run
 from kb.search import index
 from kb.search.postings import Postings

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.base.errors import Finding, QueryError
-from kb.base.standing import OFFICIAL
+from kb.model.standing import OFFICIAL
 from kb.search import match
 from kb.search.lookup import rows_of
 from kb.search.match import CLOSE, NONE, WEAK

@@ -10,6 +10,7 @@ from tests.read_once import ROOT, constants, modules, nodes
 #: who may import whom: a room imports only from rooms of a lower floor (or its own); the lowest floor first
 ROOMS = (
     ("base",),
+    ("model",),
     ("games", "words"),
     ("engine",),
     ("corpus", "store", "search"),

@@ -10,11 +10,11 @@ from importlib.util import find_spec
 import kb
 from kb.base import paths
 from kb.base.errors import UNSOUND, BadInput, Finding, KBError, rules_not_played
-from kb.base.marks import Mark, parse_marks
 from kb.base.shape import Plain
-from kb.base.standing import STANDINGS
 from kb.cli.options import GAME, JSON, LINKED, PHONE_ENGINE, PUBLIC_URL, REPORT_URL, Commands, argument, option
 from kb.cli.terminal import Screen, print_json, print_jsonl, progress, say
+from kb.model.marks import Mark, parse_marks
+from kb.model.standing import STANDINGS
 
 commands = Commands("Keep")
 _AUTHORITY = f'The authority of a new document: {", ".join(STANDINGS)}; a name may follow, as in "club: Dice Tower".'

@@ -13,9 +13,9 @@ from typing import Annotated, Literal
 
 from kb.base.data_files import Listed, Many, Prose, Table, made, read
 from kb.base.errors import Finding
-from kb.base.model import Game, Printing, Relation, VerdictKind
 from kb.base.shape import Name, Names, Text, unknown
-from kb.base.values import Compared, Comparison, Pair, Stance
+from kb.model.corpus import Game, Printing, Relation, VerdictKind
+from kb.model.evidence import Compared, Comparison, Pair, Stance
 
 RulingId = Annotated[str, Name("ruling")]
 #: words of a verdict, and characters of the question that it answers, at most

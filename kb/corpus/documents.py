@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from kb.base.data_files import read_list
 from kb.base.errors import BadInput, Finding, raise_if
-from kb.base.model import LINE_END, Document, Part, SourceText
 from kb.base.shape import Names
+from kb.model.corpus import LINE_END, Document, Part, SourceText
 
 MANIFEST = "documents.yaml"
 

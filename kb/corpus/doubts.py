@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from statistics import median
 
 from kb.base.errors import Finding
-from kb.base.marks import Mark
-from kb.base.model import Passage, RulingKind, SourceText, SpanKind
 from kb.corpus import marks as m
 from kb.corpus import prose
 from kb.corpus.documents import lines_of
 from kb.corpus.entries import Passages
+from kb.model.corpus import Passage, RulingKind, SourceText, SpanKind
+from kb.model.marks import Mark
 
 _LABEL_LEFT = re.compile(
     r"(?:^|[.?!:”\")]\s+)[*_\[(]*(?:Q|A|Question|Answer)\s?\d{0,3}\s?[:.)\]](?![A-Z]\.)[*_]*(?=\s)"

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from kb.base.model import Document, RulingKind, Section, VerdictKind
 from kb.corpus.typography import sentences
+from kb.model.corpus import Document, RulingKind, Section, VerdictKind
 
 #: the parts of a ruling that may be made
 VERDICT, SECTIONS = "verdict", "sections"

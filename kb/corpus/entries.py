@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from kb.base.errors import Finding
-from kb.base.marks import Marks
-from kb.base.model import Line, Noise, Passage, RulingKind, SourceText, Span, SpanKind, Topic
 from kb.corpus.layout import PageLayout, cut, emphases, part
 from kb.corpus.ledger import Ledger
 from kb.corpus.typography import unwrap
+from kb.model.corpus import Line, Noise, Passage, RulingKind, SourceText, Span, SpanKind, Topic
+from kb.model.marks import Marks
 
 
 @dataclass(frozen=True)

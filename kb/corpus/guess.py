@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
-from kb.base.marks import Mark, Marks
-from kb.base.model import Line
 from kb.corpus import marks as m
 from kb.corpus.layout import PageLayout
 from kb.corpus.marks import Cue
 from kb.corpus.outline import Outline, Paragraph
 from kb.corpus.prose import ASKS, CLARIFIES, ERRATA, has_question, is_question, is_short
+from kb.model.corpus import Line
+from kb.model.marks import Mark, Marks
 
 #: signs that no prose begins with
 _PREFIX = re.compile(r"([^\w\s*#_=>|\"“”‘’'()\[\]<•.~+&$–—-]{2,})(?=\w)")

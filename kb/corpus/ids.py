@@ -22,10 +22,10 @@ from rapidfuzz import fuzz
 
 from kb.base.errors import BadInput, Finding, raise_if
 from kb.base.files import append_whole
-from kb.base.model import Passage, Retired, RulingKind
 from kb.base.paths import shown
 from kb.base.written import parse_json
 from kb.corpus.typography import words
+from kb.model.corpus import Passage, Retired, RulingKind
 
 REGISTER = "ids.jsonl"
 EVENTS = ("given", "reworded", "withdrawn", "restored")

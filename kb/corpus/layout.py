@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from kb.base.model import Emphasis, Line
 from kb.corpus.prose import SENTENCE, ends_sentence
 from kb.corpus.typography import unwrap
+from kb.model.corpus import Emphasis, Line
 
 #: lines of a page that was printed to a width are no longer than this
 WIDEST_PAGE = 130

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from kb.base.errors import Finding
-from kb.base.model import Line, SourceText, Span, SpanKind
+from kb.model.corpus import Line, SourceText, Span, SpanKind
 
 _Entry = tuple[SpanKind, str, int]
 

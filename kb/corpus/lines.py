@@ -17,12 +17,12 @@ from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
 from kb.base.errors import Finding
-from kb.base.model import Line, Noise, SourceText, Span, SpanKind
 from kb.corpus.documents import lines_of
 from kb.corpus.marks import label_at
 from kb.corpus.noise import NOISE, noise_of
 from kb.corpus.prose import ends_sentence, is_short
 from kb.corpus.typography import SPACES
+from kb.model.corpus import Line, Noise, SourceText, Span, SpanKind
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz, process
 
-from kb.base.model import Amendment, Passage, Relation, Ruling, RulingKind, Section, SectionLink
-from kb.base.values import Comparison
 from kb.corpus.typography import plain, words
+from kb.model.corpus import Amendment, Passage, Relation, Ruling, RulingKind, Section, SectionLink
+from kb.model.evidence import Comparison
 
 _QUOTE = r"[“\"](?P<{0}>[^“”\"]+)[”\"]?"
 _OLD, _NEW = _QUOTE.format("old"), _QUOTE.format("new")

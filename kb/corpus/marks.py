@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable
 from enum import StrEnum
 
-from kb.base.marks import Mark, pattern_of
-from kb.base.model import Line
 from kb.corpus.prose import looks_like_title
+from kb.model.corpus import Line
+from kb.model.marks import Mark, pattern_of
 
 
 class Cue(StrEnum):

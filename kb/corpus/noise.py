@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
-from kb.base.marks import pattern_of
-from kb.base.model import Noise, Span, SpanKind
 from kb.corpus.documents import lines_of
 from kb.corpus.prose import DATED
+from kb.model.corpus import Noise, Span, SpanKind
+from kb.model.marks import pattern_of
 
 _SPACE = r"[^\S\r\n]*"
 #: noise that may stand within a line, or is a line without words

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from kb.base.marks import Mark, Marks, pattern_of
-from kb.base.model import Line
 from kb.corpus import marks as m
 from kb.corpus.layout import PageLayout, cut_sentences
 from kb.corpus.marks import Cue, label_at
@@ -34,6 +32,8 @@ from kb.corpus.prose import (
     sentences,
     without_marks,
 )
+from kb.model.corpus import Line
+from kb.model.marks import Mark, Marks, pattern_of
 
 _OPEN_END = re.compile(r"(?:\b(?:on|in|see|of|and|or|to|from|with|than|the|also)|[,(-])\s*$", re.I)
 #: a mark that is none within a sentence

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from kb.base.marks import Mark, Marks, pattern_of
-from kb.base.model import Line
 from kb.corpus import marks as m
 from kb.corpus.layout import cut
 from kb.corpus.marks import label_at
 from kb.corpus.prose import DATED, ERRATA, is_short, sentences, title_before
+from kb.model.corpus import Line
+from kb.model.marks import Mark, Marks, pattern_of
 
 _ABBREVIATED = re.compile(r"\b(?:[A-Z]|vs|No|St|pp?|pgs?|e\.g|i\.e|Pgs?)\.$|^\W*\w+ '?\d+\.$")
 _ENDED = re.compile(r"[.?!](?: ?[\"”’')\]*_])*$|\*\*$|={4}$")

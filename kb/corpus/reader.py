@@ -11,8 +11,6 @@ from dataclasses import replace
 from functools import lru_cache
 
 from kb.base.errors import Finding
-from kb.base.marks import Mark, pattern_of
-from kb.base.model import Line, Noise, RulingKind, SourceText, SpanKind, Topic
 from kb.corpus import marks as m
 from kb.corpus.doubts import doubt, doubts_of
 from kb.corpus.entries import Draft, Passages, passage_of, take_off_emphasis, without_debris
@@ -35,6 +33,8 @@ from kb.corpus.prose import (
     without_marks,
 )
 from kb.corpus.typography import words
+from kb.model.corpus import Line, Noise, RulingKind, SourceText, SpanKind, Topic
+from kb.model.marks import Mark, pattern_of
 
 _BYLINE = re.compile(r"(?:by|from|compiled by|edited by) [^.?!:]{2,60}", re.I)
 #: a question about the changes of an edition, whose answer lists rule changes

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from kb.base.model import Document
 from kb.corpus.entries import Passages
+from kb.model.corpus import Document
 from kb.pipeline.authoring import reading
 
 _STYLE = """

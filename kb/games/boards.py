@@ -15,13 +15,13 @@ from dataclasses import replace
 
 from kb.base import data_files, yamlfile
 from kb.base.errors import BadInput, Collector, Finding, NotFound, raise_if
-from kb.base.model import Game
 from kb.base.shape import suggest
 from kb.games import board_checks, catalogue
 from kb.games.board_checks import NEEDED, SHEETS, BoardTables, Head, Note, Source
 from kb.games.board_model import Board, PowerSeat, SpaceMark, find_board
 from kb.games.rulesets import is_draft
 from kb.games.sheets import Row, read_csv
+from kb.model.corpus import Game
 
 
 def load_boards(data: str) -> tuple[Board, ...]:

@@ -11,8 +11,8 @@ from typing import Annotated
 from kb.base import data_files, yamlfile
 from kb.base.data_files import read_list
 from kb.base.errors import Collector, Finding, raise_if
-from kb.base.model import Game, Option, Reading, SearchPhase, Section
 from kb.base.shape import Names, Text, suggest
+from kb.model.corpus import Game, Option, Reading, SearchPhase, Section
 
 
 def games(data: str) -> tuple[Game, ...]:

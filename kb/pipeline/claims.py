@@ -19,10 +19,10 @@ from rapidfuzz import fuzz
 from kb.base.data_files import Listed, Many, Prose, kind_of, made, read
 from kb.base.errors import Finding
 from kb.base.shape import suggest, unknown
-from kb.base.values import NOT_CUT, Claim, StoredScenario
 from kb.cases.language.scenario import REFERENCE, Scenario
 from kb.corpus.typography import plain, sentences
 from kb.games.board_model import FIGURES
+from kb.model.evidence import NOT_CUT, Claim, StoredScenario
 from kb.store.proofs import missing_claims
 
 FOLDER = "claims"

@@ -15,8 +15,8 @@ from dataclasses import replace
 
 from sqlite_utils import Database
 
-from kb.base.model import Corpus
 from kb.base.packing import packed
+from kb.model.corpus import Corpus
 from kb.pipeline.kept import digest_of, program
 from kb.store.publish import checksums, files_of
 from kb.words.lexicon import Lexicon

@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 from kb.base import data_files
 from kb.base.data_files import Prose, made
 from kb.base.errors import Finding
-from kb.base.model import Corpus, Printing, Relation, Ruling, RulingReading, Section
 from kb.base.shape import suggest, unknown
-from kb.base.values import CitedRule, Claim, Compared, Comparison, Pair, Proof, StoredPrinting, StoredScenario
 from kb.cases.language.scenario import REFERENCE
 from kb.cases.reading import library
 from kb.corpus.curated import Verdict
 from kb.games.board_model import Confidence
+from kb.model.corpus import Corpus, Printing, Relation, Ruling, RulingReading, Section
+from kb.model.evidence import CitedRule, Claim, Compared, Comparison, Pair, Proof, StoredPrinting, StoredScenario
 from kb.pipeline import claims
 from kb.store.proofs import NOT_YET, failed_proof, missing_proof
 

@@ -9,9 +9,7 @@ from typing import cast
 
 from kb.base import paths
 from kb.base.errors import Finding
-from kb.base.model import Option, Reading, Ruling, Section
 from kb.base.shape import suggest, unknown
-from kb.base.values import CitedRule
 from kb.engine.battle import STEPS
 from kb.engine.core.actions import ACTIONS
 from kb.engine.core.parameters import FACTS, TABLES, parameter_of, table_of, unread_parameters, values_given
@@ -19,6 +17,8 @@ from kb.engine.core.points import phase_of
 from kb.engine.core.rules import RULES
 from kb.games.board_model import Board
 from kb.games.rulesets import RuleLine, RuleSet, SharedFact
+from kb.model.corpus import Option, Reading, Ruling, Section
+from kb.model.evidence import CitedRule
 from kb.text.rules import RuleText
 
 

@@ -6,7 +6,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from kb.base.errors import Finding, raise_if, rules_not_played
-from kb.base.model import (
+from kb.base.shape import Names
+from kb.cases.reading import library
+from kb.corpus import curated, drafts, ids, links
+from kb.corpus.entries import Passages
+from kb.corpus.ids import Assignment, Candidate, assign
+from kb.corpus.lines import Lines, read_lines
+from kb.corpus.reader import RULES, passages_of
+from kb.corpus.typography import plain
+from kb.model.corpus import (
     Amendment,
     Authority,
     Catalogues,
@@ -20,16 +28,8 @@ from kb.base.model import (
     SectionLink,
     SourceText,
 )
-from kb.base.shape import Names
-from kb.base.standing import OFFICIAL
-from kb.base.values import NOT_CUT
-from kb.cases.reading import library
-from kb.corpus import curated, drafts, ids, links
-from kb.corpus.entries import Passages
-from kb.corpus.ids import Assignment, Candidate, assign
-from kb.corpus.lines import Lines, read_lines
-from kb.corpus.reader import RULES, passages_of
-from kb.corpus.typography import plain
+from kb.model.evidence import NOT_CUT
+from kb.model.standing import OFFICIAL
 from kb.pipeline import claims, proofs, rules, sources, statements
 from kb.pipeline.scenarios import Played
 from kb.pipeline.sources import Sources

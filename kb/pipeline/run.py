@@ -19,12 +19,12 @@ from kb.base import background, paths
 from kb.base.background import in_background
 from kb.base.errors import Collector, Finding, raise_if
 from kb.base.files import writing
-from kb.base.model import Corpus, RulingKind, SpanKind
 from kb.base.shape import Plain
-from kb.base.values import NOT_CUT
 from kb.corpus import ids
 from kb.corpus.ledger import totals
 from kb.games import packed
+from kb.model.corpus import Corpus, RulingKind, SpanKind
+from kb.model.evidence import NOT_CUT
 from kb.pipeline import kept_index, proofs, rulings, scenarios, sources
 from kb.pipeline.rulings import Identified
 from kb.pipeline.sources import Sources

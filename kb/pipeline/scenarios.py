@@ -13,7 +13,6 @@ from kb.base import paths, yamlfile
 from kb.base.background import in_background
 from kb.base.errors import Collector, Finding
 from kb.base.packing import packed, unpacked
-from kb.base.values import Claim, StoredPrinting, StoredScenario
 from kb.cases.analysis.elsewhere import decisive, in_other_game, in_other_printing, unknown
 from kb.cases.analysis.mutants import Trials
 from kb.cases.expectations.key import names
@@ -23,6 +22,7 @@ from kb.cases.play.playing import ScenarioResult, check
 from kb.cases.reading import library
 from kb.engine.core.rulebook import Rulebook
 from kb.games.rulesets import RuleSet
+from kb.model.evidence import Claim, StoredPrinting, StoredScenario
 from kb.pipeline import claims, kept
 from kb.pipeline.kept import digest_of, program
 from kb.pipeline.sources import Sources

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from kb.base.errors import Collector, Finding, NotFound, raise_if
-from kb.base.model import Catalogues, Document, Game, SourceText
 from kb.base.shape import Names, suggest, unknown
 from kb.cases.reading import library
 from kb.corpus import documents
@@ -18,6 +17,7 @@ from kb.games import catalogue, packed
 from kb.games.board_model import Board
 from kb.games.boards import load_boards
 from kb.games.rulesets import RuleSet, load_rulesets
+from kb.model.corpus import Catalogues, Document, Game, SourceText
 from kb.pipeline import proofs
 from kb.pipeline.claims import ClaimFiles, read_files
 from kb.words import lexicon

@@ -16,13 +16,13 @@ from kb.base.data_files import Many, Prose, Table, made
 from kb.base.english import a, capital, listed, plural, sentence
 from kb.base.english import number as number_in_words
 from kb.base.errors import Collector, Finding, raise_if
-from kb.base.model import Catalogues, Game, Section
 from kb.base.shape import Name, Names, Plain, Slug, Text, unknown
-from kb.base.values import CitedRule, Statement
 from kb.base.written import YamlMapping
 from kb.corpus import curated
 from kb.games.board_model import FIGURES, Board, Confidence, Neutral
 from kb.games.names import Wording, power_name
+from kb.model.corpus import Catalogues, Game, Section
+from kb.model.evidence import CitedRule, Statement
 from kb.pipeline.sources import Sources
 from kb.text.board_words import is_shut, loads
 from kb.text.rules import only_with

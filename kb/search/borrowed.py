@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from kb.base.model import Corpus
+from kb.model.corpus import Corpus
 from kb.search.bm25 import information
 from kb.words.lexicon import Lexicon
 

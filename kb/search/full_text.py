@@ -21,7 +21,7 @@ from kb.search.suggest import edits
 from kb.words.tokens import tokens
 
 if TYPE_CHECKING:
-    from kb.base.model import Corpus
+    from kb.model.corpus import Corpus
     from kb.search.query import Query
     from kb.words.lexicon import Lexicon
 

@@ -14,8 +14,8 @@ from typing import TypeVar
 
 from sqlite_utils import Database
 
-from kb.base.model import Corpus, Ruling, Section
-from kb.base.standing import OFFICIAL
+from kb.model.corpus import Corpus, Ruling, Section
+from kb.model.standing import OFFICIAL
 from kb.search import bm25
 from kb.search.bm25 import information
 from kb.search.borrowed import borrowed_ways

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from kb.base.errors import Finding
 from kb.base.shape import Plain
-from kb.base.values import NOT_CUT, Claim
 from kb.cases.analysis.mutants import NoticedBy, Trial, trials
 from kb.cases.expectations.key import names
 from kb.cases.language.scenario import Scenario
 from kb.cases.reading import library
 from kb.knowledge import KnowledgeBase
+from kb.model.evidence import NOT_CUT, Claim
 from kb.pipeline.claims import claims_in, read_files, wrong_proofs
 from kb.store import lookup
 

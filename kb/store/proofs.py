@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 from kb.base.errors import Finding
-from kb.base.values import NOT_CUT
+from kb.model.evidence import NOT_CUT
 
 #: the reason of a ruling without a scenario and without a line in data/unproved.yaml
 NOT_YET = "not yet played out"

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import asdict
 
-from kb.base.model import Corpus, Game, Relation, Ruling
 from kb.base.shape import Plain
-from kb.base.values import Comparison, StoredPrinting, StoredScenario
+from kb.model.corpus import Corpus, Game, Relation, Ruling
+from kb.model.evidence import Comparison, StoredPrinting, StoredScenario
 from kb.store.tables import RULINGS
 
 Row = Plain

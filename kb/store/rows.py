@@ -14,9 +14,9 @@ from graphlib import TopologicalSorter
 from sqlite_utils import Database
 
 from kb.base.errors import BadInput, Finding
-from kb.base.model import Corpus
 from kb.base.shape import Plain
-from kb.base.values import StoredCase
+from kb.model.corpus import Corpus
+from kb.model.evidence import StoredCase
 from kb.store.record import differences, records
 from kb.store.tables import FLAG, LINES, NUMBER, PACKED, TABLES, TEXT, VIEWS, Table
 
@@ -180,7 +180,7 @@ def _stored(table: Table, row: object) -> Row:
         try:
             value = given[name] if name in given else getattr(given["of"], name)
         except (AttributeError, KeyError):
-            cure = "give it in kb/store/rows.py, or add an attribute in kb/base/model.py"
+            cure = "give it in kb/store/rows.py, or add an attribute in kb/model/corpus.py"
             raise BadInput(Finding(f"column '{name}' of '{table.name}' has no value", hint=cure)) from None
         if column.kind == LINES:
             value = "\n".join(value)

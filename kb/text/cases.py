@@ -17,7 +17,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from kb.base.english import counted, listed, sentence
 from kb.base.shape import Plain
-from kb.base.values import Claim, StoredCase, TraceLine
 from kb.cases.analysis.mutants import NoticedBy, Trial, Unnoticed
 from kb.cases.expectations.keys import open_decisions
 from kb.cases.expectations.played import ActResult, ActStatus, CaseResult, Failure, PlayedCase
@@ -29,6 +28,7 @@ from kb.engine.core.position import Mark, Position, Unit, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.game import offers
 from kb.games.board_model import Board
+from kb.model.evidence import Claim, StoredCase, TraceLine
 from kb.text.stories import Teller, act_sentence, teller_of
 from kb.text.traces import reasons, refused, texts, trace_lines
 

@@ -55,7 +55,7 @@ def standing(source: Plain) -> str:
     """Return the standing of a ruling or document, ``a club’s``; empty if it is official."""
     if source["standing"] == "official":
         return ""
-    from kb.base.standing import STANDINGS
+    from kb.model.standing import STANDINGS
 
     return STANDINGS[source["standing"]]
 
@@ -65,7 +65,7 @@ def whose(ruling: Plain) -> str:
     answer``."""
     if ruling["authority"] in AUTHORITY and ruling["standing"] == "official":
         return AUTHORITY[ruling["authority"]]
-    from kb.base.standing import STANDINGS
+    from kb.model.standing import STANDINGS
 
     return f"{STANDINGS[ruling['standing']]} {_KINDS.get(ruling['kind'], 'answer')}"
 

@@ -109,7 +109,7 @@ def authority(result: Result) -> str:
 
 def ruling_authority(standing: str, kind: str) -> str:
     """Return whose word a ruling of a ``kind`` is, from the standing of its document."""
-    from kb.base.standing import OFFICIAL, STANDINGS
+    from kb.model.standing import OFFICIAL, STANDINGS
 
     whose = OFFICIAL if standing == OFFICIAL else STANDINGS[standing]
     return f"{whose} {_WORDS.get(kind, 'ruling')}"

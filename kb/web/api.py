@@ -16,11 +16,11 @@ from datasette import Request, Response
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from kb.base.errors import BadInput, Finding
-from kb.base.model import RulingKind
 from kb.base.shape import Plain
 from kb.base.written import parse_json
 from kb.base.yamlfile import MAX_DEPTH
 from kb.knowledge import DEFAULT_LIMIT, KnowledgeBase
+from kb.model.corpus import RulingKind
 from kb.service import look_up, replies
 from kb.service.engine_process import AskingProcess
 from kb.service.look_up import MOST_LISTED

@@ -14,8 +14,8 @@ from markupsafe import Markup
 
 from kb.base.english import capital, listed, sentence
 from kb.base.errors import KBError
-from kb.base.model import LINE_END
 from kb.base.shape import Plain
+from kb.model.corpus import LINE_END
 from kb.search.postings import RULINGS
 from kb.search.query_limits import LONGEST_QUERY
 from kb.search.results import Result

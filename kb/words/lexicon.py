@@ -17,7 +17,7 @@ from kb.words.stems import stem
 from kb.words.tokens import PLACES, replace_runs, tokens, without_articles
 
 if TYPE_CHECKING:
-    from kb.base.model import Game, SourceText
+    from kb.model.corpus import Game, SourceText
 
 WORDS = "words.yaml"
 _FILE = f"data/{WORDS}"

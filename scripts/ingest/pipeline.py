@@ -9,10 +9,10 @@ from collections.abc import Callable
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
 from kb.base import paths
-from kb.base.model import Corpus
 from kb.cli.front import guarded
 from kb.corpus.entries import Passages
 from kb.corpus.lines import Lines
+from kb.model.corpus import Corpus
 from kb.pipeline import rulings as of_rulings
 from kb.pipeline import run, sources
 

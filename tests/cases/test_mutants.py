@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from kb.base.values import Claim
 from kb.cases.analysis.mutants import NoticedBy, Trials, baselines, cited, trials, unnoticed_numbers, unnoticed_rules
 from kb.cases.expectations.key import names
 from kb.cases.language.scenario import Scenario
@@ -16,6 +15,7 @@ from kb.cases.play.playing import play
 from kb.cases.reading.library import by_rules
 from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import Objective, Pays
+from kb.model.evidence import Claim
 from kb.pipeline.claims import wrong_proofs
 from tests.cases.conftest import Read
 from tests.read_once import RULES_OF, scenarios

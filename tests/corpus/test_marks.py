@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from kb.base.errors import BadInput
-from kb.base.marks import Marks, parse_marks
-from kb.base.model import Document, Noise, Part, SourceText
-from kb.base.standing import OFFICIAL
 from kb.corpus.documents import lines_of
 from kb.corpus.entries import Passages
 from kb.corpus.reader import passages_of
 from kb.corpus.typography import plain
+from kb.model.corpus import Document, Noise, Part, SourceText
+from kb.model.marks import Marks, parse_marks
+from kb.model.standing import OFFICIAL
 
 
 def read(text: str, marks: str = "", **told: Any) -> Passages:

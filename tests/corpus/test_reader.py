@@ -14,12 +14,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.base.errors import BadInput
-from kb.base.marks import NO_MARKS, Marks
-from kb.base.model import Document, Noise, Part, Passage, SourceText, SpanKind
-from kb.base.standing import OFFICIAL
 from kb.corpus.documents import lines_of
 from kb.corpus.entries import Passages
 from kb.corpus.reader import passages_of
+from kb.model.corpus import Document, Noise, Part, Passage, SourceText, SpanKind
+from kb.model.marks import NO_MARKS, Marks
+from kb.model.standing import OFFICIAL
 from kb.pipeline.authoring.documents import date_of, read_file, refused, title_of
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"

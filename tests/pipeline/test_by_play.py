@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from kb.base.model import Printing, RulingReading
-from kb.base.values import CitedRule, Claim, StoredPrinting, StoredScenario
 from kb.corpus.curated import Verdict
 from kb.games.rulesets import load_rulesets
 from kb.knowledge import KnowledgeBase
+from kb.model.corpus import Printing, RulingReading
+from kb.model.evidence import CitedRule, Claim, StoredPrinting, StoredScenario
 from kb.pipeline.proofs import Shown
 from kb.text import ruling as wording
 

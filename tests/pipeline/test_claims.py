@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from kb.base.values import NOT_CUT, Claim, StoredScenario
 from kb.corpus.typography import sentences
 from kb.knowledge import KnowledgeBase
+from kb.model.evidence import NOT_CUT, Claim, StoredScenario
 from kb.pipeline import scenarios, sources
 from kb.pipeline.claims import claims_in, missing, of_cases, proved, read_files
 from kb.store.proofs import failed_proofs

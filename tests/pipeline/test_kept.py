@@ -10,10 +10,10 @@ import pytest
 from sqlite_utils import Database
 
 from kb.base import background
-from kb.base.model import Corpus
 from kb.cases.language.scenario import Scenario
 from kb.cases.reading import library
 from kb.engine.core.rulebook import Rulebook
+from kb.model.corpus import Corpus
 from kb.pipeline import kept, rulings, run, scenarios, sources
 from kb.pipeline.kept import digest_of
 from kb.pipeline.kept_index import FOLDER

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from kb.base.errors import Finding
-from kb.base.values import Statement
 from kb.games import catalogue
 from kb.knowledge import KnowledgeBase
+from kb.model.evidence import Statement
 from kb.pipeline.statements import load_written, unplayed
 from tests.read_once import DATA
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from kb.base.values import CitedRule, Compared, Comparison, Pair, StoredPrinting, StoredScenario
 from kb.knowledge import KnowledgeBase
+from kb.model.evidence import CitedRule, Compared, Comparison, Pair, StoredPrinting, StoredScenario
 from kb.pipeline.proofs import with_readings
 from kb.service.look_up import compare
 from kb.text import ruling

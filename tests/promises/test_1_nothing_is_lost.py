@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.base.errors import BadInput
-from kb.base.model import RulingKind, SourceText, SpanKind
 from kb.corpus import documents
 from kb.corpus.entries import Passages
 from kb.corpus.reader import passages_of
+from kb.model.corpus import RulingKind, SourceText, SpanKind
 from kb.pipeline import run
 
 IDS = ("revised-faq", "anniversary-faq", "flames-and-steel-combat-move", "europe-1999-faq", "europe-1940-faq")

@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.base.errors import BadInput
-from kb.base.model import Passage, RulingKind, Topic
 from kb.corpus import documents, ids
 from kb.corpus.ids import Assignment, Candidate, assign, likeness
 from kb.corpus.reader import passages_of
 from kb.games import catalogue
+from kb.model.corpus import Passage, RulingKind, Topic
 from kb.pipeline import rulings, run, sources
 from tests.conftest import edit
 

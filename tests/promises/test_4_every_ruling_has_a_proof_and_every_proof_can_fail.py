@@ -7,13 +7,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from kb.base.model import Printing
-from kb.base.values import Proof, StoredPrinting, StoredScenario
 from kb.cases.analysis import mutants
 from kb.cases.language.scenario import REFERENCE
 from kb.cases.reading import library
 from kb.games.rulesets import RuleSet
 from kb.knowledge import KnowledgeBase
+from kb.model.corpus import Printing
+from kb.model.evidence import Proof, StoredPrinting, StoredScenario
 from kb.pipeline.proofs import Shown, lacking
 from kb.store.proofs import NOT_YET
 from tests.conftest import ONE_OF, Sample

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from kb.base.errors import BadInput
-from kb.base.values import Compared, Comparison, Pair
 from kb.cases.analysis.elsewhere import difference
 from kb.cases.language.scenario import Scenario
 from kb.cases.play.playing import check
 from kb.knowledge import KnowledgeBase
+from kb.model.evidence import Compared, Comparison, Pair
 from kb.pipeline import run
 from tests.conftest import ROOT, edit
 from tests.read_once import RULES_OF, scenarios

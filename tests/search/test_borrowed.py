@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from benchmarks.drafts import drafted, opened, plain
-from kb.base.model import Corpus
+from kb.model.corpus import Corpus
 from kb.pipeline import run
 from kb.pipeline.sources import Sources
 from kb.search.borrowed import ENOUGH, borrowed_ways, sentences

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from kb.base.model import LINE_END
 from kb.knowledge import KnowledgeBase
+from kb.model.corpus import LINE_END
 from kb.store.scenarios import scenario
 from kb.web.drawing import badges, looks, silhouette
 from tests.read_once import boards

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 from kb.base.english import agreeing, spaced
 from kb.base.errors import Finding
 from kb.base.shape import suggest
-from kb.base.values import StoredPrinting
 from kb.cases.acts import describe_act
 from kb.cases.expectations.key import Sections
 from kb.cases.expectations.keys import PLAYED
@@ -34,6 +33,7 @@ from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.rules import RULES
 from kb.games.board_model import FIGURES, Board, Canal, UnitType
 from kb.games.rulesets import RuleLine, RuleSet, SharedFact
+from kb.model.evidence import StoredPrinting
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache, partial
 
-from kb.base.values import Claim
 from kb.cases.expectations.key import Named, names
 from kb.cases.expectations.played import ActStatus, PlayedCase
 from kb.cases.language.scenario import REFERENCE, Case, Scenario
@@ -28,6 +27,7 @@ from kb.engine.core.position import replace
 from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import FIGURES, Board, UnitType
 from kb.games.rulesets import RuleSet
+from kb.model.evidence import Claim
 
 
 @dataclass(frozen=True, slots=True)

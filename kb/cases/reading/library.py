@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Mapping
 from kb.base import yamlfile
 from kb.base.errors import BadInput, Collector, Finding, NotFound, NotPlayed, raise_if
 from kb.base.shape import suggest
-from kb.base.values import StoredScenario
 from kb.cases.expectations.key import Sections
 from kb.cases.language.scenario import Scenario, fingerprint
 from kb.cases.language.vocabulary import game_named
@@ -18,6 +17,7 @@ from kb.engine.core.rulebook import Rulebook, wrong_lines
 from kb.games import packed, rulesets
 from kb.games.board_model import Board, find_board
 from kb.games.rulesets import RuleSet
+from kb.model.evidence import StoredScenario
 
 FOLDER = "scenarios"
 #: a scenario parsed from a file, or loaded from the database

@@ -16,15 +16,15 @@ from kb.base import background, paths
 from kb.base.english import counted
 from kb.base.errors import BadInput, Finding, raise_if
 from kb.base.files import writing
-from kb.base.model import Document, ReceivedFile, Ruling, SourceText
 from kb.base.shape import Plain
-from kb.base.standing import OFFICIAL
 from kb.cases.language.scenario import fingerprint
 from kb.corpus import ids
 from kb.corpus.documents import read, read_manifest
 from kb.corpus.entries import Passages
 from kb.corpus.typography import plain
 from kb.games import catalogue
+from kb.model.corpus import Document, ReceivedFile, Ruling, SourceText
+from kb.model.standing import OFFICIAL
 from kb.pipeline import sources
 from kb.pipeline.authoring import forms
 from kb.pipeline.authoring.documents import (

@@ -18,16 +18,16 @@ from typing import TypeVar
 
 from kb.base.errors import BadInput, Finding, raise_if
 from kb.base.files import read_bounded
-from kb.base.marks import NO_MARKS, Mark, Marks, pattern_of
-from kb.base.model import SLUG, Document, Game, Noise, Part, Passage, Ruling, RulingKind, SourceText, SpanKind, Topic
 from kb.base.shape import suggest
-from kb.base.standing import OFFICIAL, STANDINGS
 from kb.corpus.documents import lines_of
 from kb.corpus.doubts import columns
 from kb.corpus.entries import Passages
 from kb.corpus.prose import CLARIFIES, DATED, ERRATA
 from kb.corpus.reader import passages_of
 from kb.corpus.typography import repair, words
+from kb.model.corpus import SLUG, Document, Game, Noise, Part, Passage, Ruling, RulingKind, SourceText, SpanKind, Topic
+from kb.model.marks import NO_MARKS, Mark, Marks, pattern_of
+from kb.model.standing import OFFICIAL, STANDINGS
 from kb.pipeline.authoring import forms
 from kb.pipeline.authoring.forms import Converted
 from kb.words.stems import stem

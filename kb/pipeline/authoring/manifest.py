@@ -7,9 +7,9 @@ from dataclasses import asdict
 from typing import Any, cast
 
 from kb.base import yamlfile
-from kb.base.model import Document, Game, Topic
 from kb.base.written import YamlMapping
 from kb.corpus.documents import MANIFEST, lines_of
+from kb.model.corpus import Document, Game, Topic
 from kb.pipeline.authoring.trial import Copy
 
 _PLAIN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 ./&()_-]*[A-Za-z0-9.)])?")

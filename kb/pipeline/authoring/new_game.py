@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 
 from kb.base.errors import BadInput, Finding
-from kb.base.model import Game
+from kb.model.corpus import Game
 
 #: the prefix of printed values, which no game may have
 _RESERVED = frozenset(("value",))

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kb.base.errors import Finding
-from kb.base.model import RulingKind, SpanKind
 from kb.base.shape import Plain
 from kb.corpus.documents import lines_of
 from kb.corpus.entries import Passages
+from kb.model.corpus import RulingKind, SpanKind
 
 Row = Plain
 #: the letters in the margin of a preview, with their meaning

@@ -12,10 +12,10 @@ from pathlib import Path
 from kb.base import paths
 from kb.base.errors import BadInput, Finding
 from kb.base.files import writing
-from kb.base.model import Document
 from kb.base.shape import suggest
 from kb.corpus import ids
 from kb.corpus.documents import MANIFEST, read_manifest
+from kb.model.corpus import Document
 from kb.pipeline import sources
 from kb.pipeline.authoring.adding import withdrawn
 from kb.pipeline.authoring.manifest import without_entry

@@ -144,7 +144,7 @@ WORKER, CODE = "worker.js", "code.zip"
 #: the rooms and modules of this package in the archive, as patterns of paths
 OURS = (
     "__init__.py",
-    *(f"{room}/**/*.py" for room in ("base", "games", "words", "engine", "cases", "asking", "text")),
+    *(f"{room}/**/*.py" for room in ("base", "model", "games", "words", "engine", "cases", "asking", "text")),
     *("web/drawing.py", "web/templates/board.html", "web/templates/answer.html"),
     *("web/static/kb/powers.json", "web/static/kb/counters.svg"),
 )

@@ -9,10 +9,10 @@ import pytest
 
 from kb.base import yamlfile
 from kb.base.errors import BadInput
-from kb.base.marks import Marks
-from kb.base.model import Game, SourceText
 from kb.corpus.documents import read, read_manifest
 from kb.games import catalogue
+from kb.model.corpus import Game, SourceText
+from kb.model.marks import Marks
 from kb.pipeline.authoring import manifest
 from kb.pipeline.authoring.documents import Received, Request, check_request, receive, standing_of, topics_of
 from kb.pipeline.authoring.manifest import scalar, with_entry

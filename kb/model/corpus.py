@@ -14,10 +14,10 @@ from enum import StrEnum
 from typing import Annotated, Literal
 
 from kb.base.data_files import MOST, Member, Prose, made
-from kb.base.marks import NO_MARKS, Marks
 from kb.base.shape import Name, Pattern
-from kb.base.standing import OFFICIAL, STANDINGS
-from kb.base.values import CitedRule, Claim, Comparison, Proof, Statement, StoredScenario
+from kb.model.evidence import CitedRule, Claim, Comparison, Proof, Statement, StoredScenario
+from kb.model.marks import NO_MARKS, Marks
+from kb.model.standing import OFFICIAL, STANDINGS
 
 LINE_END = re.compile(r"\r\n|\r|\n")
 

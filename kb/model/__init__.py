@@ -1,0 +1,1 @@
+"""Values that the build and its readers share: documents, rulings, proofs and comparisons."""
