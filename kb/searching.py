@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.base.errors import Finding, QueryError
 from kb.model.standing import OFFICIAL
 from kb.search import match
-from kb.search.lookup import rows_of
+from kb.search.known_words import rows_of
 from kb.search.match import CLOSE, NONE, WEAK
 from kb.search.postings import RULINGS, STATEMENTS, Postings
 from kb.search.query import Query, QueryReader

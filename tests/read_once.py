@@ -12,7 +12,7 @@ from pathlib import Path
 from kb.base.errors import raise_if
 from kb.cases.language.scenario import REFERENCE, Scenario
 from kb.cases.reading import library
-from kb.cases.reading.files import RulesOf, read_sound
+from kb.cases.reading.scenario_files import RulesOf, read_sound
 from kb.games.board_model import Board
 from kb.games.boards import load_boards
 from kb.games.rulesets import RuleSet, load_rulesets

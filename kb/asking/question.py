@@ -24,9 +24,9 @@ from kb.cases.language.scenario import (
     plain_value,
 )
 from kb.cases.language.vocabulary import vocabulary
-from kb.cases.reading import files
-from kb.cases.reading.files import ACTS, SCENARIO_KEYS, CaseTable, RulesOf, read_act, read_case
+from kb.cases.reading import scenario_files
 from kb.cases.reading.library import RulesLoader
+from kb.cases.reading.scenario_files import ACTS, SCENARIO_KEYS, CaseTable, RulesOf, read_act, read_case
 from kb.engine.core.position import replace
 from kb.engine.core.rulebook import Rulebook
 
@@ -112,7 +112,7 @@ def from_tree(written: object, name: str, rules_of: RulesOf) -> Question:
     :class:`kb.base.errors.BadInput` with all findings.
     """
     root = written if hasattr(written, "lines") else from_plain(written)
-    rules = files.rules_named(root, name, rules_of, (*grammar.FILE_KEYS, *KEYS))
+    rules = scenario_files.rules_named(root, name, rules_of, (*grammar.FILE_KEYS, *KEYS))
     assert isinstance(root, dict)
     reader = FileReader(vocabulary(rules), name, supposes=True)
     rows = root.get("scenarios", [root])

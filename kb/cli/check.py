@@ -18,7 +18,7 @@ from kb.cases.expectations.played import PlayedCase
 from kb.cases.language.scenario import Scenario
 from kb.cases.play.playing import ScenarioResult
 from kb.cases.reading import library
-from kb.cases.reading.files import Unread
+from kb.cases.reading.scenario_files import Unread
 from kb.cli.terminal import STANDARD_INPUT, Screen, print_json, read_named, say
 from kb.engine.core.rulebook import Rulebook
 from kb.knowledge import KnowledgeBase

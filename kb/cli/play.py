@@ -56,9 +56,9 @@ def check(
 ) -> int:
     """Play the scenarios that prove the rulings, or one of your own."""
     if schema:
-        from kb.cases.reading import files
+        from kb.cases.reading import scenario_files
 
-        print_json(files.schema())
+        print_json(scenario_files.schema())
         return 0
     from kb.cli.check import check_claims, run
 

@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from kb.search.lookup import Words
+    from kb.search.known_words import Words
 
 #: the stems that match any number, and any unknown word, in a wording
 NUMBER, SOMEBODY = "0", "somebodi"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from array import array
 
-from kb.search.lookup import rows_of
+from kb.search.known_words import rows_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

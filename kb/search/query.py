@@ -11,7 +11,7 @@ from itertools import chain
 
 from kb.base.errors import Finding, QueryError
 from kb.search import frame, query_limits
-from kb.search.lookup import Words
+from kb.search.known_words import Words
 from kb.words.tokens import LONGEST_WORD, longest_runs, replace_runs, tokens, without_articles
 
 TYPE_CHECKING = False

@@ -13,7 +13,7 @@ from kb.base import background, paths, yamlfile
 from kb.base.errors import BadInput, Finding, NotFound, QueryError, raise_if
 from kb.base.written import from_plain, with_default
 from kb.cases.play.playing import within
-from kb.cases.reading.files import wrong_units
+from kb.cases.reading.scenario_files import wrong_units
 from kb.service.checking import rule_books
 from kb.store import lookup
 from kb.text.answers import render_answer

@@ -12,7 +12,7 @@ from kb.base.written import from_plain, with_default
 from kb.cases.play.playing import ScenarioResult, within
 from kb.cases.play.playing import check as checked
 from kb.cases.reading import library
-from kb.cases.reading.files import Unread, read_sound
+from kb.cases.reading.scenario_files import Unread, read_sound
 from kb.games import packed
 from kb.store import lookup
 from kb.store.scenarios import games_with_rules

@@ -153,7 +153,7 @@ def _answers(built: str) -> dict[str, Callable[..., object]]:
     """Return the functions that answer, by the kind of request. Raises :class:`KBError`."""
     from kb.asking.question import case_of, errors, from_text
     from kb.base import paths, yamlfile
-    from kb.cases.reading import files, library
+    from kb.cases.reading import library, scenario_files
     from kb.games import packed, rulesets
     from kb.knowledge import KnowledgeBase
     from kb.service import asking, checking
@@ -181,7 +181,7 @@ def _answers(built: str) -> dict[str, Callable[..., object]]:
     @lru_cache(16)
     def scenarios(file: str) -> tuple[Scenario, ...]:
         root = yamlfile.load(os.path.join(data, *file.split("/")[1:]), file)
-        return files.read_sound(root, file, rules_of).scenarios
+        return scenario_files.read_sound(root, file, rules_of).scenarios
 
     def case(scenario: str, file: str) -> Plain | None:
         found = next((each for each in scenarios(file) if each.name == scenario), None)

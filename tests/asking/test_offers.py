@@ -18,7 +18,7 @@ from kb.cases.acts.verb import context_of
 from kb.cases.language.units import Row
 from kb.cases.language.vocabulary import vocabulary
 from kb.cases.play.playing import before
-from kb.cases.reading.files import read_act
+from kb.cases.reading.scenario_files import read_act
 from kb.engine import game
 from kb.engine.game import moves
 from kb.text.answers import answer_text

@@ -11,7 +11,7 @@ from kb.cases.acts import VERBS, act_of
 from kb.cases.acts.verb import context_of
 from kb.cases.language.vocabulary import vocabulary
 from kb.cases.play.playing import play
-from kb.cases.reading.files import read_act
+from kb.cases.reading.scenario_files import read_act
 from tests.conftest import Sample
 from tests.read_once import GAMES, RULES_OF, played
 

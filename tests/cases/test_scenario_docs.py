@@ -12,7 +12,7 @@ from kb.cases.language import grammar
 from kb.cases.language.units import Row
 from kb.cases.language.vocabulary import CHOICES, LOSSES, ROLLS
 from kb.cases.play.playing import check
-from kb.cases.reading.files import CONTRAST_KEYS, SCENARIO_KEYS
+from kb.cases.reading.scenario_files import CONTRAST_KEYS, SCENARIO_KEYS
 from kb.engine.core.position import Mark
 from kb.engine.core.rulebook import Rulebook
 from tests.cases.conftest import Read

@@ -14,7 +14,7 @@ from kb.cases.expectations.keys import PLAYED
 from kb.cases.expectations.printed import PRINTED
 from kb.cases.language import grammar
 from kb.cases.language.vocabulary import CHOICES, LOSSES, ROLLS, vocabulary
-from kb.cases.reading.files import CONTRAST_KEYS, SCENARIO_KEYS
+from kb.cases.reading.scenario_files import CONTRAST_KEYS, SCENARIO_KEYS
 from kb.words import lexicon
 from tests.cases.conftest import Read
 from tests.cases.test_language import CASE

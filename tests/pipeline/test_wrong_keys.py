@@ -18,7 +18,7 @@ import pytest
 
 from kb.base import yamlfile
 from kb.base.errors import BadInput, Finding
-from kb.cases.reading import files, library
+from kb.cases.reading import library, scenario_files
 from kb.cases.reading.library import RulesLoader
 from kb.corpus import ids
 from kb.games.boards import boards_of
@@ -195,7 +195,7 @@ def test_wrong_keys_of_scenarios_are_told() -> None:
             rows = root["scenarios"]  # only the one that is tried, as others take their time
             rows[:], rows.lines[:] = [rows[trial.keys[1]]], [rows.lines[trial.keys[1]]]
         try:
-            found: Iterable[Finding] = files.read_sound(root, trial.name, rules, own=True).findings
+            found: Iterable[Finding] = scenario_files.read_sound(root, trial.name, rules, own=True).findings
         except BadInput as error:
             found = error.findings
         except Exception as error:

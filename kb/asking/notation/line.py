@@ -36,8 +36,8 @@ from kb.cases.language.scenario import (
 from kb.cases.language.units import Chosen, Units
 from kb.cases.language.vocabulary import NOBODY, NONE, Vocabulary, vocabulary
 from kb.cases.language.words import GameWords
-from kb.cases.reading.files import wrong_units
 from kb.cases.reading.library import RulesLoader
+from kb.cases.reading.scenario_files import wrong_units
 from kb.engine.core.position import replace
 from kb.engine.core.rulebook import Rulebook
 from kb.games.names import power_name

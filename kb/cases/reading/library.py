@@ -12,7 +12,7 @@ from kb.base.shape import suggest
 from kb.cases.expectations.key import Sections
 from kb.cases.language.scenario import Scenario, fingerprint
 from kb.cases.language.vocabulary import game_named
-from kb.cases.reading.files import RulesOf, read_sound
+from kb.cases.reading.scenario_files import RulesOf, read_sound
 from kb.engine.core.rulebook import Rulebook, wrong_lines
 from kb.games import packed, rulesets
 from kb.games.board_model import Board, find_board
