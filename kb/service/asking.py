@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from kb.asking.answer import ask as ask_engine
 from kb.asking.answer import without_unrolled_dice
 from kb.asking.question import from_tree, of_scenario
 from kb.base import background, paths, yamlfile
+from kb.base.english import plural
 from kb.base.errors import BadInput, Finding, NotFound, QueryError, raise_if
 from kb.base.written import from_plain, with_default
 from kb.cases.play.playing import within
@@ -19,6 +21,7 @@ from kb.store import lookup
 from kb.text.answers import render_answer
 
 if TYPE_CHECKING:
+    from kb.asking.answer import EngineAnswer
     from kb.asking.question import Question
     from kb.base.shape import Plain
     from kb.cases.reading.library import RulesLoader
@@ -152,17 +155,35 @@ def _answered_in_words(base: KnowledgeBase | None, text: str) -> Iterator[Findin
 
 
 def answer(base: KnowledgeBase | None, request: Question, claim: str = "") -> Plain:
-    """Return the answer as plain values (docs/asking.md). With a database, ``rulings`` are those in it, with verdicts.
+    """Return the answer as plain values (docs/asking.md). With a database, ``rulings`` are those in it, with verdicts,
+    without those that name types of units of which none is in the position.
 
     With a ``claim`` the answer has a ``claim``, see :func:`judged_claim`.
     """
-    told = render_answer(ask_engine(request))
+    found = ask_engine(request)
+    told = render_answer(found)
     if base is not None:
         known = lookup.summaries(base.connection, [each["id"] for each in told["rulings"]])
+        absent = _absent_units(found)
         told["rulings"] = [
-            {**each, "verdict": known[each["id"]]["verdict"]} for each in told["rulings"] if each["id"] in known
+            {**each, "verdict": verdict}
+            for each in told["rulings"]
+            if each["id"] in known and not absent(verdict := known[each["id"]]["verdict"])
         ]
     return told | ({"claim": judged_claim(base, told, claim)} if claim else {})
+
+
+def _absent_units(answer: EngineAnswer) -> Callable[[str], bool]:
+    """Return a function that returns whether a text names types of units, and none that was in play."""
+    units = [*answer.played.start.units.values(), *answer.position.units.values()]
+    present = {unit.type for unit in units}
+    names = {unit.id: (unit.name.lower(), plural(unit.name.lower(), 2)) for unit in answer.request.rules.board.units}
+
+    def absent(text: str) -> bool:
+        named = {type for type, words in names.items() if any(f" {word} " in text for word in words)}
+        return bool(named) and named.isdisjoint(present)
+
+    return lambda text: absent(f" {re.sub(r'[^a-z]+', ' ', text.lower())} ")
 
 
 def judged_claim(base: KnowledgeBase | None, told: Plain, claim: str) -> Plain:

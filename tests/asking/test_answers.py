@@ -218,6 +218,8 @@ def test_the_rulings_are_those_that_the_deciding_rules_cite(base: KnowledgeBase)
     found = answer_with(base, from_tree(request, "a request", RULES))["rulings"]
     assert {"rev-sub-1", "rev-sub-2"} <= {each["id"] for each in found[:5]}  # most rules cite these
     assert all(each["verdict"] for each in found)
+    land = "revised; germany conduct combat; libya: germany 2 inf, uk 1 inf; attacks libya, dice 1 6 6"
+    assert [each["id"] for each in ask(base, land, rules_of=RULES)["rulings"]] == ["rev-com-4"]  # no rev-sub-1
 
 
 @pytest.mark.parametrize(
