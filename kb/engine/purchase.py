@@ -338,7 +338,7 @@ def captured_capital_cannot_buy(play: Play, action: Purchase | Repair) -> Breach
 
 
 @refuses("{unit} is not for sale.", Purchase)
-def what_has_no_price_is_not_sold(play: Play, action: Purchase) -> Breaches:
+def what_has_no_price_cannot_be_bought(play: Play, action: Purchase) -> Breaches:
     """Units without a printed price cannot be bought[: {unsold}]."""
     for unit in counted(action.units):
         if play.board.unit(unit).cost is None:
