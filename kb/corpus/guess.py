@@ -31,8 +31,7 @@ def guess(lines: Sequence[Line], page: PageLayout, rules: bool) -> Marks:
     for prefix, many in prefixes.most_common(1):
         if many > 2:
             return Marks((Mark.PARAGRAPH,), opens=(prefix,))
-    titles = [a for a, b in pairwise(lines) if b.number == a.number + 1 and _CODED.search(a.text) and is_short(a.text)]
-    if len(titles) > 2:
+    if sum(bool(_CODED.search(line.text)) and is_short(line.text) for line in lines) > 2:
         return Marks((Mark.TITLE, Mark.PARAGRAPH))
     asks = _asking(lines, page)
     own = ("", "") if Mark.LABELS in asks else _own_labels(lines)
@@ -58,15 +57,13 @@ def _asking(lines: Sequence[Line], page: PageLayout) -> tuple[Mark, ...]:
     if asked > 1 or (asked and len(labels) > asked and len(plain) < 2):
         return (Mark.LABELS,)
     if named := _structure(lines):
-        return (named, *[Mark.QUESTION] * (named == Mark.BOLD and any(each.gap for each in plain)))
+        return (named, *[Mark.QUESTION] * (named == Mark.BOLD and len(plain) > 0))
     ruled = [each for each in texts if m.starts(Mark.RULE, each.first)]
     numbered = [each for each in texts if m.number_of(each.first) and each not in ruled]
     rest = [each for each in texts if each not in ruled and each not in numbered and not each.first.table]
     asks = [each for each in rest if is_question(each.text)]
     if len(numbered) > 1 and sum(has_question(each.text) for each in numbered) * 2 >= len(numbered):
         return (_by_number(numbered),)
-    if sum(has_question(each.text) for each in ruled) > len(asks):
-        return (Mark.RULE,)
     whole = sum(each.asks for each in asks)
     marks = [Mark.QUESTION] * (whole * 2 >= len(asks)) + [Mark.ASKED] * ((len(asks) - whole) * 3 >= len(asks))
     return tuple(marks) if asks else ()
@@ -83,7 +80,7 @@ def _structure(text: Sequence[Line]) -> Mark | None:
     heads = [line for line in text if line.level == deepest and deepest]
     if len(heads) > 1 and sum(has_question(line.text) for line in heads) * 2 >= len(heads):
         return Mark.HEADING
-    if sum(bool(re.match(r"(?:\d+\.\s*)?(\*\*|__).+?\?\s*\1", line.text)) for line in text) > 1:
+    if sum(bool(re.match(r"(?:\d+\.\s*)?(\*\*|__)(?:(?!\1).)*\?.*?\1", line.text)) for line in text) > 1:
         return Mark.BOLD
     margin = min((line.indent for line in text), default=0)
     asking = [n for n, line in enumerate(text[:-1]) if ASKS.search(line.text) and line.indent <= margin]

@@ -171,10 +171,9 @@ class _Reader:
         if mark == Mark.ROW and any(re.fullmatch(r"[|\s:-]+", each.text) for each in (paragraph, self.below)):
             self._claim(paragraph.lines, SpanKind.NOISE, Noise.MARKUP)  # the titles of the columns, or the line below
             return
-        self.optional = self.optional and bool(self.heading)
         draft, text = self._start(RulingKind.ANSWER, paragraph), " ".join(line.text for line in lines)
         draft.labels += part(paragraph.lines, 0, paragraph.label)
-        draft.opened = m.opened_emphasis(paragraph.first.text[: paragraph.label]) if mark == Mark.LABELS else ""
+        draft.opened = m.opened_emphasis(paragraph.first.text[: paragraph.label])
         if mark == Mark.ROW and (cells := _CELLS.match(text)):
             (start, end), (second, last) = cells.span("one"), cells.span("rest")
             draft.labels += [*part(lines, 0, start), *part(lines, end, second), *part(lines, last)]
@@ -257,8 +256,7 @@ class _Reader:
             self._end()
             self._claim(paragraph.lines, SpanKind.PREAMBLE, "chapter introduction")
         else:
-            errata = self.errata and bool(ERRATA.search(self.heading) or not self.outline.asking)
-            draft = self._start(self._kind(errata), paragraph)
+            draft = self._start(self._kind(self.errata), paragraph)
             if not self._in_sentences(draft.kind):
                 paragraph.lines[0] = replace(paragraph.first, item="")
                 hint = "name the paragraphs that open entries with --opens, or leave it out with --leave-out"

@@ -91,6 +91,18 @@ class Marks:
         return Marks(named.names, named.question, named.answer, opens, continues, headings, leaves_out, begins)
 
 
+#: marks of questions, and those of the structure, which are tried first
+ASKING = {
+    Mark.LABELS,
+    Mark.QUESTION,
+    Mark.ASKED,
+    Mark.BOLD,
+    Mark.HEADING,
+    Mark.ROW,
+    Mark.DEFINITION,
+    Mark.INDENT,
+    Mark.LISTS,
+}
 _STRUCTURE = (Mark.HEADING, Mark.BOLD, Mark.DEFINITION, Mark.ROW, Mark.INDENT)
 #: the marks of a document without a line of marks
 NO_MARKS = Marks()

@@ -26,7 +26,7 @@ from kb.corpus.prose import CLARIFIES, DATED, ERRATA
 from kb.corpus.reader import passages_of
 from kb.corpus.typography import repair, words
 from kb.model.corpus import SLUG, Document, Game, Noise, Part, Passage, Ruling, RulingKind, SourceText, SpanKind, Topic
-from kb.model.marks import NO_MARKS, Mark, Marks, pattern_of
+from kb.model.marks import ASKING, NO_MARKS, Mark, Marks, pattern_of
 from kb.model.standing import OFFICIAL, STANDINGS
 from kb.pipeline.authoring import forms
 from kb.pipeline.authoring.forms import Converted
@@ -309,7 +309,8 @@ def refused(found: Passages) -> list[Finding]:
     answered = max(kinds[RulingKind.ANSWER], kinds[RulingKind.ERRATUM])
     told, plainest = found.text.document.marks, {Mark.PARAGRAPH, Mark.PLACE, Mark.LINE}
     plain = not (told.line or found.marks.opens or found.marks.question) and set(found.marks.names) <= plainest
-    few = plain and len(found.passages) < _FEW and not (ERRATA.search(front) or CLARIFIES.search(front))
+    unasked = bool(found.marks.question or ASKING & set(found.marks.names)) and not kinds[RulingKind.ANSWER]
+    few = (plain or unasked) and len(found.passages) < _FEW and not (ERRATA.search(front) or CLARIFIES.search(front))
     if found.passages and not few and not alone > answered:
         return []
     cure = (
