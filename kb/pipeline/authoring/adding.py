@@ -206,7 +206,9 @@ def _differences(found: Identified, document: str) -> Row:
     rows: list[Row] = []
     for id, candidate in found.by_id.items():
         passage = candidate.passage
-        asked = passage.question if passage.kind == "answer" else f"{passage.question}: {passage.answer}"
+        asked = (
+            passage.question if passage.kind == "answer" else f"{passage.question}: {passage.answer}".removeprefix(": ")
+        )
         answer = passage.answer if passage.kind == "answer" else ""
         lines = {"line": passage.line_start, "line_end": passage.line_end}
         rows.append({"id": id, **lines, "question": asked, "answer": answer})
