@@ -10,8 +10,8 @@ from itertools import pairwise
 
 from kb.corpus import marks as m
 from kb.corpus.layout import PageLayout, cut_sentences
-from kb.corpus.marks import Cue, label_at
-from kb.corpus.pieces import own_label, pieces_of, place_at
+from kb.corpus.marks import Cue
+from kb.corpus.pieces import Piece, pieces_of, place_at
 from kb.corpus.prose import (
     ANSWERS,
     ASKS,
@@ -130,21 +130,24 @@ class Outline:
         out: list[Paragraph] = []
         pieces = list(pieces_of(lines, self.marks))
         for before, piece, after in zip([None, *pieces], pieces, [*pieces[1:], None], strict=False):
-            if before and not self._begins(out[-1], before, piece, after):
-                out[-1].lines.append(piece)
-            else:
-                apart = before is None or before.block != piece.block or piece.number > before.number + 1
-                out.append(Paragraph([piece], apart))
+            line = piece.line
+            if before and not piece.kind and not self._begins(out[-1], before.line, line, after):
+                out[-1].lines.append(line)
+                continue
+            apart = before is None or before.line.block != line.block or line.number > before.line.number + 1
+            cue = {"Q": Cue.QUESTION, "A": Cue.ANSWER}.get(piece.kind, Cue.TEXT)
+            out.append(Paragraph([line], apart, cue, Mark.LABELS if piece.kind else "", piece.label))
         asked = Mark.QUESTION in self.marks or Mark.ASKED in self.marks
-        return [part for each in out for part in _apart(each)] if asked else out
+        return [part for each in out for part in (_apart(each) if asked and not each.mark else [each])]
 
-    def _begins(self, paragraph: Paragraph, before: Line, line: Line, after: Line | None) -> bool:
+    def _begins(self, paragraph: Paragraph, before: Line, line: Line, following: Piece | None) -> bool:
         """Return whether a new paragraph begins with a piece of a line."""
+        after = following.line if following else None
         if line.number == before.number or Mark.LINE in self.marks or self.page.breaks(before, line):
             return True  # also a piece of the same line, which was cut here
         if self._told(line.text) in (Cue.HEADING, Cue.ENTRY) or self._told(before.text) is Cue.HEADING:
             return True
-        if self._label(line.text, "Q")[0] or (self.labelled and m.ALONE.fullmatch(line.text)):
+        if self.labelled and m.ALONE.fullmatch(line.text):
             return True
         if Mark.INDENT in self.marks:
             return self._indented(line) != self._indented(before) or (after is not None and self._indented(after))
@@ -156,7 +159,8 @@ class Outline:
         if only and titled and looks_like_title(before.text):
             return True
         leads = INTRODUCES.match(line.text) and line.text.rstrip().endswith(":")
-        above = looks_like_title(line.text) and after is not None and self._opens(after)
+        opens = following is not None and (following.kind == "Q" or self._opens(following.line))
+        above = opens and looks_like_title(line.text)
         if is_capitals(line.text) or (ended and (leads or above or m.location(line.text + " ", False))):
             return True
         plain = _PLAIN_MARK.match(line.text) and not _OPEN_END.search(before.text)
@@ -168,15 +172,9 @@ class Outline:
             return asked or (turned and has_question(line.text))
         return asked or turned or ASKS_LAST.search(before.text) is not None
 
-    def _label(self, text: str, state: str) -> tuple[str, int]:
-        """Return ``Q`` or ``A`` and the end of the label at the start of a line, if the document has labels."""
-        own = own_label(self.marks, text, 0)
-        return own if own[0] or Mark.LABELS not in self.marks else label_at(text, 0, state, True, True)
-
     def _opens(self, line: Line) -> bool:
         """Return whether a line begins with a mark of an entry."""
-        asked = self.labelled and self._label(line.text, "Q")[0] == "Q"
-        return asked or any(name in self.marks and m.starts(name, line) for name in m.ENTRIES)
+        return any(name in self.marks and m.starts(name, line) for name in m.ENTRIES)
 
     def _indented(self, line: Line) -> bool:
         return line.indent > self.margin
@@ -212,15 +210,14 @@ class Outline:
                 title = len(each.lines) == 1 and is_short(text.strip(":"))
                 each.cue, each.mark = Cue.ENTRY, Mark.TITLE if title else "opens"
                 self.state = "Q" if is_question(text) else "E"
+            if told is Cue.TEXT:
+                each.cue, each.mark, each.label, each.listed = Cue.TEXT, "", 0, True
             if told:
-                each.listed = told is Cue.TEXT
                 continue
             if _is_errata(text) and is_short(text):
                 self.errata, self.state = True, ""
-            label, each.label = self._label_of(index)
-            if label:
-                each.cue, each.mark = Cue.QUESTION if label == "Q" else Cue.ANSWER, Mark.LABELS
-                self.state, self.errata = label, False
+            if each.mark == Mark.LABELS:
+                self.state, self.errata = "Q" if each.cue is Cue.QUESTION else "A", False
                 each.number = int((re.findall(r"\d{1,3}", each.first.text[: each.label]) or ["0"])[0])
                 continue
             listing = bool(each.item) and (listing or (above.announces and self.state != ""))
@@ -246,22 +243,6 @@ class Outline:
             self.state = "Q" if each.cue is Cue.QUESTION or is_question(text) else "E"
             self.state = "A" if each.cue is Cue.ANSWER else self.state
 
-    def _label_of(self, index: int) -> tuple[str, int]:
-        each, told = self.paragraphs[index], Mark.LABELS in self.marks
-        text = each.first.text
-        own = own_label(self.marks, text, 0)
-        if own[0]:
-            return own
-        label, end = label_at(text, 0, self.state, True, True)
-        if not label and self.state == "A" and told and not re.match(r"[*_(]*a[.)]\s", text):
-            label, end = label_at(text, 0, "Q", True, True)
-        # ``A.`` opens a list of which B is the next item
-        listed = label == "A" and re.match(r"[*_(]*B[.):]", self.after(index).text)
-        if listed or (not told and Mark.RULE in self.marks and m.starts(Mark.RULE, each.first)):
-            return "", 0
-        answers = label == "A" and self.state in ("Q", "E") and re.search(r"[^\w\s]", text[:end])
-        return (label, end) if told or answers or re.match(r"[*_]*[QA]: ", text) else ("", 0)
-
     def _opens_by(self, name: Mark, index: int) -> bool:
         """Return whether a paragraph opens a question, an answer or an entry by a named mark."""
         each, above, after = self.paragraphs[index], self.before(index), self.after(index)
@@ -282,7 +263,7 @@ class Outline:
             case Mark.ASKED:
                 return is_question(text) and (each.gap or bool(each.item))
             case Mark.QUESTION:
-                labelled = label_at(after.text, 0, "Q", True, True)[0] == "A"
+                labelled = after.mark == Mark.LABELS and after.cue is Cue.ANSWER
                 waits = self.state == "Q" and above.asks and not ASKS.search(sentences(text)[0])
                 asks = (each.asks or labelled) and not waits and not line.table
                 return asks and ASKS_LAST.search(text) is not None

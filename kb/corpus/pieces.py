@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import zip_longest
+from typing import NamedTuple
 
 from kb.corpus import marks as m
 from kb.corpus.layout import cut
@@ -41,16 +43,28 @@ _TITLE_OF_LIST = re.compile(r"(?:[.!?]\s+)([A-Z\d][^.!?:;]{2,60}\s)$")
 _FLAT, _NEAR = 300, 2000
 
 
-def pieces_of(lines: Sequence[Line], marks: Marks) -> Iterator[Line]:
+class Piece(NamedTuple):
+    """A line or a part of one; ``kind`` is ``Q`` or ``A`` if it opens with a label, ``label`` the end of that label."""
+
+    line: Line
+    kind: str = ""
+    label: int = 0
+
+
+def pieces_of(lines: Sequence[Line], marks: Marks) -> Iterator[Piece]:
     """Yield the lines, cut before each mark inside one, and before a heading in front of it."""
     state, errata, labelled = "", False, Mark.LABELS in marks or bool(marks.question)
-    for line in lines:
+    for line, after in zip_longest(lines, lines[1:]):
         text = line.text
-        labels = dict(_labels(marks, line, state)) if labelled or "?" in text else {}
+        state = "" if line.level else state
+        found = list(_labels(marks, line, state))
+        labels, ends = {at: kind for at, kind, _ in found}, {at: end for at, _, end in found}
+        if labels.get(0) == "A" and after and re.match(r"[*_(]*B[.):]", after.text):
+            del labels[0]  # ``A.`` opens a list of which B is the next item
+        state = next(reversed(labels.values()), state)
         errata = not (labels and labelled) and (errata or bool(ERRATA.search(text) and is_short(text)))
-        cuts, state = [0], labels.get(0, state)
+        cuts = [0]
         for at in sorted({*labels, *_inside(marks, text, errata, bool(labels))} - {0}):
-            state = labels.get(at, state)
             before = text[max(cuts[-1], at - _NEAR) : at]
             title = 0 if labels.get(at) == "A" else title_before(before)
             listed = re.match(r"1[.)] ", text[at:]) and _TITLE_OF_LIST.search(before)
@@ -63,25 +77,31 @@ def pieces_of(lines: Sequence[Line], marks: Marks) -> Iterator[Line]:
             bullet = _BULLET.match(text, start) if start else None
             piece = line if len(cuts) == 1 else cut(line, bullet.end() if bullet else start, end)
             if piece.text:
-                yield replace(piece, item="-") if bullet else piece
+                label = ends[start] - start if start in labels else 0
+                yield Piece(replace(piece, item="-") if bullet else piece, labels.get(start, ""), label)
 
 
-def _labels(marks: Marks, line: Line, state: str) -> Iterator[tuple[int, str]]:
-    """Yield the offsets of labels in a line: at its start, and after the end of a sentence."""
-    text, taken = line.text, 0
-    own = bool(marks.question or marks.answer)
+def _labels(marks: Marks, line: Line, state: str) -> Iterator[tuple[int, str, int]]:
+    """Yield the labels in a line, with their offsets and ends: at its start, and after the end of a sentence.
+
+    Without labels among the marks these are ``Q:`` and ``A:`` at its start, and those after a question.
+    """
+    text, taken, own, named = line.text, 0, bool(marks.question or marks.answer), Mark.LABELS in marks
+    ruled = Mark.RULE in marks and m.starts(Mark.RULE, line)
     for at in (0, *(found.end() for found in _WORD.finditer(text))):
         if at < taken or not (own or m.may_label(text, at)):
             continue
         label, end = own_label(marks, text, at)
         before = text[max(0, at - 16) : at].rstrip()[-8:]
-        asks = at > 0 and before.endswith("?")
-        if not label and (asks or Mark.LABELS in marks):
+        answered = state == "A" or not named
+        asks = before.endswith("?") or (at == 0 and answered and not re.match(r"[*_(]*a[.)]\s", text))
+        if not label and (at == 0 or asks or named):
             ended = at == 0 or bool(re.search(r"[.?!:\"”’)\]*_]$", before))
             label, end = label_at(text, at, "Q" if asks else state, at == 0, ended)
-        if label:
+        plain = ":" in text[:end] or (label == "A" and re.search(r"[^\w\s]", text[:end]))
+        if label and (at or named or own or (plain and not ruled)):
             taken, state = end, label
-            yield at, label
+            yield at, label, end
 
 
 def own_label(marks: Marks, text: str, at: int) -> tuple[str, int]:
