@@ -126,10 +126,10 @@ _RULE = (
 PATTERNS = {
     # ``Page 6 - Title:``, ``Pgs. 12-13, Submarines:``, ``Rulebook, page 3.``
     Mark.PAGE: re.compile(rf"{_EMPHASIS}(?:{_BOOK}(?:on )?{_PAGES}|(?-i:(?:[A-Z][\w’'-]* ){{1,5}})\({_PAGES}\))", re.I),
-    # ``(4.2.1)``, ``Rule 12.3:``, ``§ 4.1``, ``2.4 & 6.7``, ``[16.3]``, ``B6.12``, ``(C1.33-A)``, ``ERRATA for 7.2``
+    # ``(4.2.1)``, ``Rule 12.3:``, ``§ 4.1``, ``2.4 & 6.7``, ``[16.3]``, ``B6.12``, ``(C1.33-A)``, ``A15``, ``ERRATA for 7.2``
     Mark.RULE: re.compile(
         rf"{_EMPHASIS}(?:errat(?:a|um) (?:for|to|on) )?[(\[]?(?:(?:rules?|section|sec\.?|case|para(?:graph)?\.?|§)\s*)?"
-        rf"(?P<number>(?:{_RULE}|(?<=[a-z] )\d{{1,3}}(?=\s?[:(])|\[\d+(?:\.\d+)*\s?\([\w ]+\)\]))(?:\s?(?:&|and|,)\s?{_RULE})*"
+        rf"(?P<number>(?:{_RULE}|(?<=[a-z] )\d{{1,3}}(?=\s?[:(])|(?-i:[A-Z]\d{{1,3}}(?=:?\s))|\[\d+(?:\.\d+)*\s?\([\w ]+\)\]))(?:\s?(?:&|and|,)\s?{_RULE})*"
         rf"(?:\s?\))?[)\]]?[.:)]?{_EMPHASIS}(?=\s|$)",
         re.I,
     ),
@@ -162,8 +162,6 @@ INSIDE = {
         r"(?:\([A-Z]\)|(?:The )?[A-Z][\w'’.-]*(?:,? [\w'’.)-]+){0,5})(?: \((?i:error|correction|addition|clarification)\) ?)?: ?\S"
     ),
 }
-#: ``A15``: a rule number without a point, in a document that has others with one
-LETTERED_RULE = re.compile(r"[A-Z]\d{1,3}:?(?=\s)")
 #: ``In section 8.07, ...``, ``On page 28, ...``: prose of errata that names its place
 REFERENCE = re.compile(rf"(?:(?:In|On) (?:sections?|rules?|pages?) [A-Z]?\d|Sections? {_RULE} )")
 #: a number alone in a line
@@ -225,7 +223,7 @@ def page_place(text: str) -> tuple[int, int]:
 def rule_place(text: str) -> tuple[int, int, bool]:
     """Return the end of a rule's number with its title, the end of the label, and whether the text says that it
     changes."""
-    found = PATTERNS[Mark.RULE].match(text) or LETTERED_RULE.match(text)
+    found = PATTERNS[Mark.RULE].match(text)
     if found is None:
         return 0, 0, False
     kind, titled = _KIND.match(text, found.end()), _TITLED.match(text, found.end())
@@ -262,12 +260,9 @@ def place_in(mark: str, text: str, errata: bool) -> tuple[int, int, bool]:
 
 def number_of(line: Line) -> int:
     """Return the number with which a line of a list begins, or 0."""
-    if line.depth:
-        return 0
-    if line.item[:-1].isdigit():
-        return int(line.item[:-1])
-    found = PATTERNS[Mark.NUMBER].match(line.text)
-    return int(found["number"]) if found and not line.item else 0
+    found = None if line.item else PATTERNS[Mark.NUMBER].match(line.text)
+    number = found["number"] if found else line.item[:-1]
+    return int(number) if number.isdigit() and not line.depth else 0
 
 
 def matching(texts: Iterable[str], line: str) -> re.Match[str] | None:
@@ -281,6 +276,4 @@ def starts(name: Mark, line: Line) -> bool:
         return number_of(line) > 0
     if name == Mark.BULLET:
         return line.item[:1] in ("-", "*", "+") and not line.depth
-    if name == Mark.RULE and LETTERED_RULE.match(line.text) and not line.table:
-        return True
     return bool(PATTERNS[name].match(line.text)) and not (name == Mark.RULE and line.table)
