@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 import yaml
 
-from kb.asking.notation.cursor import tokens
 from kb.asking.notation.line import from_line, read_change
+from kb.asking.notation.line_tokens import tokens
 from kb.asking.notation.render import to_line
 from kb.asking.question import Question, from_tree, of_scenario, to_tree
 from kb.base.errors import BadInput, NotFound

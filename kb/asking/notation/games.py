@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from kb.asking.notation.cursor import Token
+from kb.asking.notation.line_tokens import Token
 from kb.base.errors import BadInput, Finding
 from kb.cases.language.vocabulary import game_named
 from kb.cases.reading.library import RulesLoader

@@ -13,9 +13,11 @@ from itertools import accumulate
 from typing import cast
 
 from kb.asking.notation.completing import complete_captured, completed, phases_of, with_fighters_aboard
-from kb.asking.notation.cursor import ROUTE, Cursor, Expected, Token, tokens
+from kb.asking.notation.cursor import Expected
 from kb.asking.notation.forms import CHOOSES, FACTS, Form, Slot, form_of, takes_units, written_form
 from kb.asking.notation.games import HINT, named_game
+from kb.asking.notation.line_tokens import Token, tokens
+from kb.asking.notation.values import ROUTE, STANDING, ValueCursor
 from kb.asking.question import Question
 from kb.base.errors import BadInput, Finding
 from kb.base.shape import ByShape, Record, ValueKind
@@ -116,7 +118,7 @@ class _Line:
     def read(self, row: Sequence[Token]) -> None:
         """Parse one statement, or add a finding."""
         row = row[:-1] if row[-1].text in ("?", ".") else row
-        self.t, self._verb = Cursor(self.text, row, self.names, self.words, self.changes), ("", 0)
+        self.t, self._verb = ValueCursor(self.text, row, self.names, self.words, self.changes), ("", 0)
         self.start = row[0].start if row else 0
         ways = (self._question, self._about, self._clock, self._more, self._act)
         for way in (self._about, self._clock) if self.changes else ways:
@@ -247,7 +249,7 @@ class _Line:
             found: tuple[str, Units | str] = "held_by", t.name("power", (NONE,))
         else:
             power = t.maybe(t.name, "power") or power
-            units = t.units(stand=True, commas=False, of_powers=False)
+            units = t.units(STANDING)
             if not power and self.board.space(space).kind == "sea-zone":
                 named = units[0].unit.replace("-", " ")
                 t.fail("", says=f"whose is the {named}? write the power before it", since=start)

@@ -1,0 +1,219 @@
+"""Parses the values of the notation: numbers, units, and every other kind of value of a position or an act."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar, cast
+
+from kb.asking.notation.cursor import Cursor
+from kb.asking.notation.forms import TOLD, plain_kind
+from kb.base.english import a
+from kb.base.shape import ByShape, ListOf, Name, Number, OneOf, TableOf, Text, ValueKind
+from kb.cases.language import grammar
+from kb.cases.language.units import Row, State, Units
+from kb.cases.language.vocabulary import NOBODY, NONE
+from kb.engine.core.picks import DAMAGED
+
+T = TypeVar("T")
+#: separators of the items of a list, and of the spaces of a route
+AND, ROUTE = ("and", "+"), ("-", "to", "via", "through", "into")
+#: optional words after a keyword in brackets
+_FOLLOWED = {"came": "from", "bound": "for", "spent": "only"}
+_MARKS = {"moved": "combat-moved", "fired": "launched-rocket"}
+#: the kinds of a plain count of units
+_COUNTS = (grammar.COUNT, grammar.CHANGED_COUNT)
+
+
+class UnitForm(NamedTuple):
+    """The form of units: ``stand``: they are units of a position, not of a choice. ``counts_only``: only types and
+    numbers, without power or state. ``commas``: commas may separate rows. ``of_powers``: rows may name a power.
+    ``aboard``: they are cargo, which carries no cargo itself."""
+
+    stand: bool = False
+    counts_only: bool = False
+    commas: bool = True
+    of_powers: bool = True
+    aboard: bool = False
+
+
+#: units of an act, and those of a position after the name of their power
+CHOSEN, STANDING = UnitForm(), UnitForm(stand=True, commas=False, of_powers=False)
+
+
+class ValueCursor(Cursor):
+    """A cursor that parses the values of a case."""
+
+    def number(self, kind: Number) -> int:
+        """Consume a number of a kind, and the noun of the kind if it follows; return the number."""
+        number = None if self.is_at_end else self.row[self.at].number
+        low = 0 if kind.zero and self.changes else kind.low
+        if number is None or not low <= number <= kind.high:
+            self.fail(f"{a(kind.of)} from {low} to {kind.high}")
+        self.at += 1
+        noun = kind.of.rpartition(" ")[2].lower()
+        if self.word in (noun, noun.removesuffix("s"), *(("die",) if noun == "dice" else ())):
+            self.at += 1
+        return number
+
+    def value(self, kind: ValueKind, commas: bool = False) -> object:
+        """Parse a value of a kind and return it in the form that a case has. Parts of a value are separated by spaces
+        or ``and``; with ``commas``, also by commas."""
+        kind = plain_kind(kind)
+        match kind:
+            case grammar.UnitsOf():
+                counts_only = isinstance(kind.table, TableOf) and plain_kind(kind.table.value) in _COUNTS
+                return self.units(UnitForm(counts_only=counts_only, commas=commas))
+            case Name():
+                if kind.of == "unit":
+                    self.take("1")  # a single unit may be written with its number: "1 aa gun"
+                return self.name(kind.of, kind.also)
+            case OneOf():
+                return self.need(*kind.words)
+            case Number():
+                return self.number(kind)
+            case Text():
+                return self.given_name()
+            case ListOf():
+                return self._list(kind, commas or isinstance(kind.each, Number))
+            case TableOf():
+                return self._table(kind, commas)
+            case grammar.Outcome():
+                lost = () if self.take(*NOBODY) else self.value(kind.required["lost"])
+                return {"lost": lost, **({grammar.SUPPOSED: True} if self.names.rules.ruleset.steps else {})}
+            case ByShape():
+                return self._by_shape(kind)
+        raise TypeError(f"the notation cannot parse {kind}")
+
+    def several(self, one: Callable[[bool], T | None]) -> list[T]:
+        """Parse one or more items and return those that are not None. ``one`` is called with False first, then True."""
+        found = [one(False)]
+        while (more := self.maybe(one, True)) is not None:
+            found.append(more)
+        return [each for each in found if each is not None]
+
+    def _list(self, kind: ListOf, commas: bool) -> list[object]:
+        """Parse the items of a list. A kind with two or more items is a route, whose spaces are joined by dashes."""
+        is_route = kind.least > 1
+        if is_route:
+            self.take("from")
+
+        def one(more: bool) -> object:
+            joined = more and self.take(*AND, *(ROUTE if is_route else ("-",)), *([","] if commas else []))
+            if more and isinstance(kind.each, Text) and not joined:
+                self.fail("'and'")
+            return self.value(kind.each)
+
+        found = self.several(one)
+        if len(found) < kind.least:
+            self.fail("'-' and another space")
+        return sorted(found, key=repr) if kind.sort else found
+
+    def _table(self, kind: TableOf, commas: bool) -> dict[str, object]:
+        found: dict[str, object] = {}
+
+        def one(more: bool) -> bool:
+            if more:
+                self.take(*AND, *([","] if commas else []))
+            at = self.at
+            key = str(self.value(kind.key))
+            if key in found:
+                self.at = at
+                self.fail(f"something other than {key}, which is already given,")
+            found[key] = self.value(kind.value)
+            return True
+
+        self.several(one)
+        return found
+
+    def _by_shape(self, kind: ByShape) -> object:
+        if not isinstance(kind.word, Text):
+            word = self.maybe(self.value, kind.word) if kind.word else None
+            return self.value(kind.table or kind.rows or kind) if word is None else word
+        units = self.maybe(self.value, kind.table) if kind.table else None
+        if units is not None:
+            return units
+        if self.take(*NOBODY):
+            return NONE
+        start, ends = self.at, dict[int, tuple[str, ...]]()
+        for of in ("space", "account"):
+            self.at = start
+            found = self.candidates(of)
+            ends[self.at] = found
+        self.at = max(ends)
+        return ends[self.at][0] if len(ends[self.at]) == 1 else self.given_name()
+
+    # -- units
+
+    def units(self, form: UnitForm = CHOSEN) -> Units:
+        """Parse units of a form and return their rows."""
+        plain: set[tuple[str, str]] = set()
+
+        def one(more: bool) -> Row:
+            joined = more and self.take(*AND, *([","] if form.commas else []))
+            if joined == "," and not self.is_at_end and self.row[self.at].number is None:
+                self.fail("a number")
+            at = self.at
+            row = self._unit(form)
+            if not row.state:
+                if row[:2] in plain:
+                    self.at = at
+                    self.fail(f"something other than {row.unit}, which is already given,")
+                plain.add(row[:2])
+            return row
+
+        return tuple(self.several(one))
+
+    def _unit(self, form: UnitForm) -> Row:
+        stand, of_powers = form.stand, form.of_powers and not form.counts_only
+        owner = self.maybe(self._owner_of_units) or "" if of_powers else ""
+        counted = None if self.is_at_end else self.row[self.at].number
+        if counted is not None:
+            self.number(grammar.CHANGED_COUNT if stand else grammar.COUNT)
+        owner = owner or (self.maybe(self.name, "power") if of_powers else None) or ""
+        damaged = bool(not form.counts_only and self.take("damaged"))
+        at = self.at
+        unit = self.name("unit")
+        if counted is None:
+            said = self.said(at, self.at)
+            if self.names.is_several("unit", said.lower()):
+                self.at = at
+                self.fail("a number", says=f"how many {said}? write a number before '{said}'")
+            self.assumed.append(f"it is one {self.words.unit(unit)}")
+        state: dict[str, State] = {"damage": 1} if damaged and stand else {}
+        if not form.counts_only and self.take("("):
+            while not self.take(")"):
+                self._read_state(state, form)
+                self.take(",")
+        return Row(
+            owner, f"{DAMAGED}{unit}" if damaged and not stand else unit, 1 if counted is None else counted, state
+        )
+
+    def _owner_of_units(self) -> str:
+        """Consume a power that is followed by a number, and return it."""
+        power = self.name("power")
+        return power if not self.is_at_end and self.row[self.at].number is not None else self.fail("a number")
+
+    def _read_state(self, state: dict[str, State], form: UnitForm) -> None:
+        """Parse one part of a unit's state in brackets into ``state``: a mark, cargo, or a keyword with a value."""
+        stand = form.stand
+        kinds = grammar.UNIT_KINDS if stand else grammar.CHOSEN.optional
+        if not form.aboard and (cargo := self.maybe(self.units, UnitForm(stand, aboard=True))) is not None:
+            before = state.get("cargo", ())
+            state["cargo"] = (*(before if isinstance(before, tuple) else ()), *cargo)
+        elif stand and self.take("damaged"):
+            damage = self.maybe(self.value, kinds["damage"])
+            state["damage"] = damage if isinstance(damage, int) else 1
+        elif word := self.take(*(word for word, key in TOLD.items() if key in kinds)):
+            self.take(_FOLLOWED.get(word, ""))
+            value = cast("State", self.value(kinds[TOLD[word]]))
+            state[TOLD[word]] = NONE if value == [NONE] else value
+        elif not stand and self.take("empty"):
+            state["cargo"] = NONE
+        elif not stand and self.take("unmarked"):
+            state["is"] = NONE
+        else:
+            self.take("has", "have")
+            word = self.take(*_MARKS)
+            said = state.get("is", ())
+            marks = [*(said if isinstance(said, list) else ()), _MARKS[word] if word else self.name("mark")]
+            state["is"] = marks if stand else sorted(marks)
