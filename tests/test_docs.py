@@ -5,8 +5,11 @@ from __future__ import annotations
 import difflib
 import io
 import json
+import os
 import re
 import shlex
+import subprocess
+import sys
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
@@ -138,3 +141,34 @@ def test_the_doctests_of_the_library(built: str, monkeypatch: pytest.MonkeyPatch
     for module in (kb, knowledge, engine, tokens, stems):
         found = doctest.testmod(module, extraglobs={"kb": kb})
         assert found.attempted and not found.failed, module.__name__
+
+
+_WALKED = """
+import os, sys, kb
+with kb.open() as base:
+    if sys.argv[1] == "A query to its answer":
+        from kb.service import look_up
+        look_up.search(base, '"opening fire" sub')
+    if sys.argv[1] == "An action to its verdict":
+        from kb.service import asking
+        asking.ask(base, "revised; uk combat; egypt: uk 1 tank; may tank egypt - libya - algeria?")
+print(*(os.path.relpath(each.__file__) for each in [*sys.modules.values()] if getattr(each, "__file__", None)))
+"""
+
+
+def test_the_walks_of_the_architecture_are_those_of_the_program(built: str) -> None:
+    section = DOCS["architecture.md"].partition("## Walks")[2].partition("\n## ")[0]
+    wrong = []
+    for title, walk in re.findall(r"\*\*(.+?)\.?\*\*(.*?)(?=\n\*\*|\Z)", section, flags=re.S):
+        told = [sys.executable, "-c", _WALKED, title.partition(",")[0]]
+        run = subprocess.run(told, cwd=ROOT, env={**os.environ, "KB_BUILT": built}, capture_output=True, text=True)
+        for step in re.split(r"\n\d\. ", walk):
+            files = re.findall(r"`(kb/[\w/]+\.\w+)`", step)
+            files += [f"{files[0].rpartition('/')[0]}/{name}" for name in re.findall(r"`(\w+\.py)`", step)]
+            wrong += [each for each in files if not (ROOT / each).is_file()]
+            texts = "".join((ROOT / each).read_text(encoding="utf-8") for each in files if (ROOT / each).is_file())
+            names = re.findall(r"`([a-z]+_\w+|[A-Z][a-z]\w+|[a-z]+-[a-z-]+)`", step)
+            wrong += [name for name in names if files and not re.search(rf"\b{name}\b", texts)]
+            if title != "A ruling, from the text to the phone":
+                wrong += [f"{title} does without {each}" for each in files if each not in run.stdout.split()]
+    assert not wrong
