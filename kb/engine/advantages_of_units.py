@@ -272,7 +272,7 @@ def lightning_landings_are_split(play: Play, ship: Unit, *, landings_: Number) -
 
 @holds("{unit} boards {ship} again for another assault.", units="ship", advantage="ship")
 def lightning_units_board_again(play: Play, unit: Unit, ship: Unit) -> bool:
-    """Units that landed from {units} where there is no enemy may board again between the two landings."""
+    """Units that landed from {units} without meeting an enemy may board again between the two landings."""
     ashore = any(territory == unit.at for _, territory in _landings(play, ship))
     free = not play.combatants(play.enemies_at(unit.power, unit.at))
     return play.is_combat_move and ashore and free

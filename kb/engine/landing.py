@@ -266,7 +266,7 @@ def _zones_that_matter(zones: frozenset[str], reach: Sequence[frozenset[str]]) -
 
 
 def lost_as_carriers_stand(play: Play, power: str) -> list[Unit]:
-    """Return the aircraft of a power that have no place to land if every carrier stays where it is."""
+    """Return the aircraft of a power that have no place to land if no carrier moves."""
     return stranded(play, power, standing=tuple(play.position.units))
 
 

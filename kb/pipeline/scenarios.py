@@ -167,8 +167,8 @@ class _Basis:
             yield replace(found, made_by=self._causes.told(found.rules, own, target, {}))
 
     def _shows(self, report: ScenarioResult, rules: Rulebook) -> dict[str, str]:
-        """Return the change by which a scenario shows each claim that it carries, without claims that name no
-        expectation of it; empty if it is not played or fails."""
+        """Return the change by which a scenario shows each claim that it carries, except claims on expectations that it
+        lacks; empty if it is not played or fails."""
         if report.scenario.proof == REFERENCE or not report.all_passed:
             return {}
         known = names(report.scenario)

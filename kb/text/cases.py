@@ -32,7 +32,7 @@ from kb.model.evidence import Claim, StoredCase, TraceLine
 from kb.text.stories import Teller, act_sentence, teller_of
 from kb.text.traces import reasons, refused, texts, trace_lines
 
-#: more places to land are no help
+#: more places to land do not help
 _MOST_LANDS = 3
 
 

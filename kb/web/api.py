@@ -217,7 +217,7 @@ def _read(model: type[BaseModel], given: Mapping[str, object], what: str, place:
             entry = {"detail": f"'{name}': {message}" if name else message}
             entry |= {"hint": f"did you mean {near[0]}?"} if near else {}
             entries.append(entry | ({place: f"{root}{name}"} if name else {}))
-        raise Problem(400, f"The {what} not as it should be.", entries) from None
+        raise Problem(400, f"The {what} not valid.", entries) from None
 
 
 async def _body(request: Request, address: Address) -> Plain:

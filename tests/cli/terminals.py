@@ -1,4 +1,4 @@
-"""A terminal of any size for the tests of what is shown on one."""
+"""A terminal of any size, for tests of output."""
 
 from __future__ import annotations
 

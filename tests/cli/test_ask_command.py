@@ -1,4 +1,4 @@
-"""``kb ask``: a position in a line, a file, or from a ruling's case; what is legal and why; its exit status."""
+"""``kb ask``: a position in a line, a file, or from a ruling's case; legal actions with reasons; its exit status."""
 
 from __future__ import annotations
 

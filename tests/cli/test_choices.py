@@ -1,4 +1,4 @@
-"""What is played: the flags for printing and options, what they do to search and show, and what is wrong."""
+"""The flags for printing and options, their effect on search and show, and their errors."""
 
 from __future__ import annotations
 

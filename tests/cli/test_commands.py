@@ -1,4 +1,4 @@
-"""The commands as a user runs them: what is printed where, and the exit status."""
+"""The commands as a user runs them: output, streams, and exit status."""
 
 from __future__ import annotations
 

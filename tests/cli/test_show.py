@@ -29,7 +29,7 @@ def wide(monkeypatch: pytest.MonkeyPatch, built: str) -> None:
 
 @pytest.mark.usefixtures("wide")
 def test_a_ruling_is_one_screen(base: KnowledgeBase, capsys: pytest.CaptureFixture[str], sample: Sample) -> None:
-    """A screen has 40 lines; what is longer has so many official words, not more of ours."""
+    """A screen has 40 lines; longer output is long because of official words, not of ours."""
     lengths = {}
     for ruling in sample(base.ids()):
         show.run([ruling])

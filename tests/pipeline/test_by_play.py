@@ -1,4 +1,4 @@
-"""What play tells of a ruling where no document does, and which readings its cases lean on."""
+"""The results of play for rulings on which the documents are silent, and the readings that their cases use."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SAME, DIFFERS = (StoredPrinting("g-2012", "2012", holds) for holds in ("same", "
 def printing_of(
     written: Printing, scenarios: Sequence[StoredScenario], rules: Sequence[CitedRule] = (), **verdicts: Verdict
 ) -> Printing:
-    """What is known of the ruling x-1 in another printing, of which this is written."""
+    """Return the record of the ruling x-1 in another printing, from these written values."""
     return Shown(scenarios, (), rules, {id.replace("_", "-"): each for id, each in verdicts.items()}).printing(
         "x-1", written
     )

@@ -1,4 +1,4 @@
-"""What earlier builds kept is used only where all is the same that it was made from; what is damaged is no answer."""
+"""What earlier builds kept is used only where all is the same that it was made from; a damaged result is not used."""
 
 from __future__ import annotations
 

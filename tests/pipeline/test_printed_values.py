@@ -15,7 +15,7 @@ from kb.pipeline.statements import COLUMNS
 from tests.conftest import edit
 from tests.read_once import DATA
 
-#: of each column a value as it is printed, and what is told of it
+#: a printed value of each column, and its sentence
 TOLD = {
     "units.cost": ("anniversary/units/cruiser.cost", "A cruiser costs 12 IPCs."),
     "units.attack": ("anniversary/units/cruiser.attack", "An attacking cruiser hits with 3 or less."),

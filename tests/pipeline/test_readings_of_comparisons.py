@@ -1,4 +1,4 @@
-"""Whether play or only a reading of ours tells how two games compare, and how a reader is told of it."""
+"""Whether play or only a reading of ours decides a comparison of two games, and how pages mark it."""
 
 from __future__ import annotations
 

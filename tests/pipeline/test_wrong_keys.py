@@ -28,7 +28,7 @@ from kb.pipeline.scenarios import Played
 from tests.conftest import ROOT
 
 DATA = ROOT / "data"
-#: what stands behind these keys is a table with any names, of which one is tried
+#: the values of these keys are tables with any names; one name is tried
 OPEN = {"given", "actions", "units", "rows", "objectives", "technology", "claims", "rulings", "rules", "sources"}
 OPEN |= {
     "aboard",
@@ -45,7 +45,7 @@ OPEN |= {
     "names",
     "values",
 }
-#: of so many trials one is made; the number is odd, so that keys are left out and misspelt by turns
+#: one trial in this number is made; the number is odd, so that keys are left out and misspelt by turns
 EVERY = 45
 #: files that are read when the first stage of a build has been checked; it reads those of claims
 LATER = {"phrasings", "relations", "statements", "values", "verdicts"}
@@ -94,7 +94,7 @@ def keys_of(value: Any, above: Path_ = (), kind: Path_ = ()) -> Iterator[tuple[P
 
 
 def kind_of(file: Path) -> str:
-    """The kind of a data file: its name where there is one of it, else its folder."""
+    """Return the kind of a data file: its name if it is the only one of its kind, else its folder."""
     return {"game.yaml": "game", "board.yaml": "board", "evidence.yaml": "evidence"}.get(file.name, "") or (
         file.stem if file.parent in (DATA, DATA / "games") else file.parent.name
     )
@@ -129,7 +129,7 @@ def changed(root: Any, trial: Trial) -> Any:
 
 
 def misread(trial: Trial, findings: Iterable[Finding]) -> str:
-    """What is wrong with how a trial is told; nothing where it is told as it should be."""
+    """Return the errors in the findings of a trial; empty if they are right."""
     findings = list(findings)
     told = any(each.file == trial.name and each.line for each in findings)
     if trial.misspelt and not trial.any_name and not told:

@@ -39,7 +39,7 @@ def files(folder: str | Path) -> dict[str, str]:
     return {each.relative_to(folder).as_posix(): each.read_text() for each in found}
 
 
-LAMP = "Q: May a lamp be put on an antiaircraft gun?\n\nA: Yes. A lamp is no unit.\n"
+LAMP = "Q: May a lamp be put on an antiaircraft gun?\n\nA: Yes. A lamp is not a unit.\n"
 CHANGED = {name: AFTER[name].encode() for name in sorted(AFTER) if AFTER[name] != BEFORE.get(name)}
 
 

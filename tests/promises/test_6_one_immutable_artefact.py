@@ -29,7 +29,7 @@ QUESTION = "does the wolf packs rule apply only in the first round"
 
 
 def fingerprint(directory: Path) -> dict[str, tuple[int, str]]:
-    """Every file below a directory but what is kept for later builds: size and digest."""
+    """Every file below a directory, except results kept for later builds: size and digest."""
     return {
         str(path.relative_to(directory)): (path.stat().st_size, hashlib.sha256(path.read_bytes()).hexdigest())
         for path in sorted(directory.rglob("*"))

@@ -1,4 +1,4 @@
-"""Games are called the same or different only where one case, played in both, comes out so; all else is marked."""
+"""Games are called the same or different only if a case that is played in both has that result; others are marked."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_each_case_is_of_the_topic_and_comes_out_so_when_it_is_played_again(topi
 
 
 def _as_at_home(case: Scenario, game: str, known: dict[tuple[str, str], bool]) -> bool:
-    """Whether a case comes out in a game as in its own, where it must be possible."""
+    """Return whether a case has the same result in a game as in its own; it must be possible there."""
     if game == case.game:
         return True
     if (case.name, game) not in known:
@@ -82,13 +82,13 @@ def _as_at_home(case: Scenario, game: str, known: dict[tuple[str, str], bool]) -
 
 
 def test_most_comparisons_are_played(topics: tuple[Comparison, ...]) -> None:
-    """Before each pair was told by itself, 94 of 173 had a case behind them."""
+    """Before pairs had lines of their own, a case proved 94 of 173."""
     pairs: list[Pair] = [pair for topic in topics for pair in topic.pairs]
     assert sum(bool(pair.case) for pair in pairs) >= 120
     assert all(pair.why for pair in pairs if pair.comparison is Compared.NOT_COMPARABLE)
 
 
-#: lines of data/relations.yaml, what is written for a part of each, and what is told of it
+#: lines of data/relations.yaml, a replacement for a part of each, and its finding
 WRONG = {
     "{games: [revised, anniversary], holds: different, case: anniversary/a-fighter-sweeps-a-lone-transport}": (
         ("different", "same"),

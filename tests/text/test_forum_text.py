@@ -1,4 +1,4 @@
-"""A ruling as Markdown: what is official reads as in the document, and what is ours stands outside the quotation."""
+"""A ruling as Markdown: official words are quoted verbatim, and ours are outside the quotation."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kb.text import forum
 from kb.text.markdown import OFFICIAL, escaped, official, quoted
 
 LINK = "https://rulings.example/r/"
-#: Markdown as forums read it, with tables and what is struck out
+#: Markdown as forums read it, with tables and deleted text
 FORUM = MarkdownIt("gfm-like", {"linkify": False})
 BLOCK = re.compile(r"\s*(</?(?:p|blockquote|[uo]l|li|table|thead|tbody|tr|th|td)\b[^>]*>)\s*")
 MARKUP = "ab1 \n.*_-+#>`~|[]()<&;!\\=:"

@@ -31,7 +31,7 @@ COLUMNS = {
 }
 
 
-#: what is told of cases; elsewhere documents and rules are named by their ids on purpose
+#: the sentences about cases; elsewhere documents and rules are named by their ids on purpose
 OF_CASES = ("scenarios", "scenario_printings")
 
 
@@ -49,7 +49,7 @@ def lines(value: object) -> Iterator[str]:
 
 
 def as_told(stored: str | bytes) -> object:
-    """What a column holds; what is packed is JSON."""
+    """Return the values of a column; packed ones are JSON."""
     text = zlib.decompress(stored).decode() if isinstance(stored, bytes) else stored
     return json.loads(text) if text[:2] in ('["', "[[", "[]") else text
 

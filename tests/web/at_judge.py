@@ -1,4 +1,4 @@
-"""What a test does with the judge's page in a browser: asks, waits, reads what is shown."""
+"""The judge's page in a browser, as a test uses it: asks, waits, reads the results."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def unfold(page: Any) -> None:
 
 
 def choose(page: Any, button: str) -> list[str]:
-    """Tap the button of an edition, and wait for what is found then."""
+    """Tap the button of an edition, and wait for the results."""
     unfold(page)
     page.evaluate("document.querySelector('#results').replaceChildren()")
     page.locator(".editions .chip", has=page.get_by_text(button, exact=True)).click()
@@ -55,6 +55,6 @@ def pages_of(pdf: bytes) -> list[tuple[int, int]]:
 
 
 def complaints(page: Any, *rules: str) -> list[tuple[Any, ...]]:
-    """What axe finds that keeps somebody out, by all its rules or by some."""
+    """Return the barriers that axe finds, by all its rules or by some."""
     told = Axe().run(page, options={"runOnly": [*rules]} if rules else None).response["violations"]
     return [(each["id"], each["nodes"][0]["target"], each["nodes"][0]["failureSummary"]) for each in told]

@@ -30,7 +30,7 @@ from tests.web.at_judge import PHONE, Open
 from tests.web.hostile import Client
 from tests.web.other_builds import edited_build
 
-#: where the site of all tests is said to stand
+#: the public address of the site of all tests
 PUBLIC = "https://rulings.example"
 
 
@@ -75,7 +75,7 @@ def edited(own_built: Path) -> Callable[..., Get]:
 
 @pytest.fixture
 def swept() -> Iterator[None]:
-    """What a test left behind is cleared away while its warnings are still ignored."""
+    """Objects that a test left are collected while its warnings are still ignored."""
     yield
     gc.collect()
 
@@ -101,7 +101,7 @@ def opened(browser: Any) -> Iterator[Open]:
 
 @contextmanager
 def listening(app: Any) -> Iterator[str]:
-    """An application behind a free port of this machine; gives its address, and stops at the end."""
+    """Serve an application at a free port of this machine; yields its address, and stops at the end."""
     # said to be TCP, so that asyncio sends every answer at once (TCP_NODELAY)
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.bind(("127.0.0.1", 0))
@@ -126,7 +126,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 @contextmanager
 def file_server(folder: Path) -> Iterator[str]:
-    """A folder behind Python's file server; gives its address."""
+    """Serve a folder with Python's file server; yields its address."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
     thread = Thread(target=server.serve_forever, daemon=True)
     thread.start()
@@ -181,7 +181,7 @@ def here(datasette: Any) -> Site:
 
 @pytest.fixture(scope="session")
 def told(here: Site) -> dict[str, Any]:
-    """What Datasette is told of the base."""
+    """Return Datasette's description of the base."""
     return here.metadata["databases"][here.database]
 
 

@@ -16,14 +16,14 @@ COMMAND = [sys.executable, "-c", "from kb.cli.front import main; main()", "serve
 
 
 def free_port() -> int:
-    """A port of this machine that nobody uses."""
+    """Return a free port of this machine."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         return int(taken.getsockname()[1])
 
 
 class Server:
-    """A running ``kb serve``: where it listens, and the lines that it printed."""
+    """A running ``kb serve``: its address, and the lines that it printed."""
 
     def __init__(self, process: subprocess.Popen[str], port: int) -> None:
         self.process, self.port, self.said = process, port, list[str]()

@@ -60,7 +60,7 @@ class Page(HTMLParser):
         self.handle_data(told)
 
     def all(self, tag: str, css: str = "") -> list[Element]:
-        """The elements of a tag, and of a class where one is given."""
+        """Return the elements of a tag, and of a class if one is given."""
         return [each for each in self.elements if each.tag == tag and (not css or css in each.classes)]
 
     def texts(self, tag: str, css: str = "") -> list[str]:

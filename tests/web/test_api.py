@@ -1,4 +1,4 @@
-"""The addresses for programs: what they give, how they are asked for, and what is told of a mistake."""
+"""The addresses for programs: their replies, their parameters, and their errors."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def a_problem(response: Any, status: int) -> dict[str, Any]:
     return told
 
 
-# -- what is read
+# -- reading
 
 
 @pytest.mark.parametrize("path", READ)
@@ -88,15 +88,15 @@ def test_the_list_of_rulings_is_read_in_parts(get: Get) -> None:
 
 def test_an_id_that_was_withdrawn_leads_on_or_is_gone(edited: Callable[..., Get]) -> None:
     get = edited(
-        "insert into retired values ('rev-sub-99', '2030-01-02', 'it was said twice', null),"
-        " ('rev-sub-98', '2030-01-02', 'it was said twice', 'rev-sub-2')"
+        "insert into retired values ('rev-sub-99', '2030-01-02', 'it is a duplicate', null),"
+        " ('rev-sub-98', '2030-01-02', 'it is a duplicate', 'rev-sub-2')"
     )
-    assert "said twice" in a_problem(get(f"{ROOT}/rulings/rev-sub-99"), 410)["detail"]
+    assert "it is a duplicate" in a_problem(get(f"{ROOT}/rulings/rev-sub-99"), 410)["detail"]
     for written in ("rev-sub-98", "REV%20sub%2098"):
         assert get(f"{ROOT}/rulings/{written}.json").headers["location"] == f"{ROOT}/rulings/rev-sub-2.json"
         assert get(f"/r/{written}").headers["location"] == "/r/rev-sub-2"
     told = get("/r/rev%20sub%2099")
-    assert told.status_code == 410 and "withdrawn on 2030-01-02 because it was said twice" in told.text
+    assert told.status_code == 410 and "withdrawn on 2030-01-02 because it is a duplicate" in told.text
 
 
 @pytest.mark.parametrize(("path", "status", "told"), REQUESTS["not read"])
@@ -111,7 +111,7 @@ def test_everything_that_is_wrong_with_parameters_is_told_at_once(get: Get) -> N
     assert told["errors"] == [{"detail": "'q': Input should be a valid string", "parameter": "q"}]
 
 
-# -- what is posted
+# -- posting
 
 
 def test_a_line_is_answered(post: Any, kb_command: Run) -> None:
@@ -140,7 +140,7 @@ def test_a_file_is_checked(post: Any, kb_command: Run) -> None:
 
 
 def without_warnings(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Results without what is doubtful in them: how many lines are tried depends on the time that it takes."""
+    """Results without the number of lines that are tried, which depends on the time."""
     return [{key: value for key, value in row.items() if key != "warnings"} for row in rows]
 
 
@@ -219,7 +219,7 @@ def test_the_description_is_served(get: Get, here: Site) -> None:
 
 
 def has(told: Any, shown: Any) -> bool:
-    """Whether a reply has what is shown of it: those fields, and the first items of a list."""
+    """Return whether a reply has the fields that are shown, and the first items of a list."""
     if isinstance(shown, dict):
         return isinstance(told, dict) and all(key in told and has(told[key], value) for key, value in shown.items())
     if isinstance(shown, list):
@@ -263,7 +263,7 @@ def test_every_key_of_a_reply_is_described(get: Get, post: Callable[..., Any]) -
 
 #: requests of each kind to an address that answers at once, and to one that the engine answers
 MANY, FEW = 25, 10
-#: what may be answered to what is as described: words may have no answer, or none that can be found
+#: the statuses of valid requests: words may have no answer, or none that can be found
 ACCEPTED = ["2xx", "404", "422"]
 #: the statuses of requests that are as described, and of those in which something is not
 STATUSES = {GenerationMode.POSITIVE: {200, 404, 422}, GenerationMode.NEGATIVE: {400, 404, 415, 422}}

@@ -1,4 +1,4 @@
-"""Journeys in a real browser: a judge searches, with and without network; somebody asks with the board."""
+"""Journeys in a real browser: a judge searches, with and without network; a player asks with the board."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ async def portal(send: Any) -> None:
 
 
 def test_when_the_server_is_gone_what_is_kept_answers(browser: Any, datasette: Any) -> None:
-    """First somebody else answers in its place, then nobody."""
+    """First another server answers in its place, then none."""
     context, broken, app = browser.new_context(viewport=PHONE), [], datasette.app()
 
     async def served(scope: Any, receive: Any, send: Any) -> None:
@@ -316,7 +316,7 @@ class Thumb:
             self.page.locator(f"[data-key={json.dumps(key)}]").tap()
 
     def say(self, words: str) -> None:
-        """Tap the button with just these words; open what is folded before."""
+        """Tap the button with exactly these words, after opening folded parts."""
         self.settled()
         self.page.evaluate("for (const each of document.querySelectorAll('#offers details')) each.open = true")
         self.page.locator("#waiting button, #offers button").filter(has_text=words).first.tap()
@@ -327,7 +327,7 @@ class Thumb:
         return str(self.page.locator("#verdict").inner_text())
 
     def act(self, act: dict[str, Any], turn: str) -> None:
-        """Do one act, up to where it is judged; the act that was judged before is done first."""
+        """Enter one act until it is judged; the act that was judged before is done first."""
         self.settled()
         if self.page.locator("[data-key=do]").count():
             self.tap("do")
@@ -394,7 +394,7 @@ def test_a_round_of_a_battle_takes_nine_taps_and_the_page_follows_it(opened: Ope
     thumb.settled()
     assert page.locator("#chosen").inner_text() == "Revised · Soviet Union · Noncombat Move"
     thumb.tap("space sz1", "add submarine")
-    assert thumb.settled() == "Choose what somebody wants to do.", "a changed position has no dice left over"
+    assert thumb.settled() == "Choose the action to ask about.", "a changed position has no dice left over"
 
 
 def test_the_address_has_it_all_and_back_takes_a_step_back(opened: Open, live: str) -> None:
@@ -403,7 +403,7 @@ def test_the_address_has_it_all_and_back_takes_a_step_back(opened: Open, live: s
     thumb = Thumb(page, live)
     assert thumb.settled() == "Germany loses one submarine. The United Kingdom loses one destroyer."
     thumb.tap("undo")
-    assert thumb.settled() == "Choose what somebody wants to do."
+    assert thumb.settled() == "Choose the action to ask about."
     thumb.say("Germany fights in sea zone 5.")
     verdict, address = thumb.settled(), page.url
     page.go_back()

@@ -1,4 +1,4 @@
-"""Datasette's own pages read well: described, searched, linked both ways, and what is stored stays text."""
+"""Datasette's own pages: descriptions, search, links both ways, and stored text that stays text."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_foreign_key_is_clicked_both_ways(get: Get, here: Site) -> None:
 
 
 def test_every_id_in_a_linked_column_leads_to_a_row(here: Site, told: dict[str, Any]) -> None:
-    """What a column is said to hold is what it holds, in every table, view and list."""
+    """The values of a column are those that its description names, in every table, view and list."""
     base = here.base.connection
     for table in told["tables"]:
         for column in [row["name"] for row in base.execute(f"pragma table_info({table})")]:

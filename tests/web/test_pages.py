@@ -24,7 +24,7 @@ from tests.web.reading import Page, loads_only_its_own
 SECTION = "revised/only-cargo-goes-ashore"
 
 
-#: one of so many scenarios is looked at
+#: one scenario in this number is read
 ONE_OF = 15
 
 
@@ -75,7 +75,7 @@ def test_every_case_is_drawn_and_every_step_has_what_its_rule_rests_on(
         for contrast in (each for each in contrasts if each["before"] and not each["change"]):
             alike += 1
             own = [line for line in contrast["story"] if line not in first["story"]]
-            assert marked and set(own) <= set(marked), "what is done instead is marked"
+            assert marked and set(own) <= set(marked), "other actions that are done are marked"
     assert alike
 
 

@@ -31,7 +31,7 @@ from kb.web.serve import site
 from kb.web.site import ASKING, Site, site_of
 from tests.conftest import ROOT
 
-#: one of so many cases is played
+#: one case in this number is played
 ONE_OF = 120
 LINES = (
     "revised; germany conduct combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5, dice 2 6",
@@ -71,7 +71,7 @@ def unpacked(here: Site, tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def apart(folder: str, asked: list[str]) -> list[dict[str, Any]]:
-    """What the archive answers where nothing else is."""
+    """The answers of the archive without the rest of the program."""
     command = [sys.executable, "-I", "-S", "-c", APART, folder]
     done = subprocess.run(command, input=json.dumps(asked), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -138,7 +138,7 @@ def test_without_a_public_address_no_answer_repeats_the_host_of_a_request(below:
         assert "evil" not in f"{answer.text}{answer.headers}" and "http://localhost" not in answer.text, path
 
 
-# -- what a statement may cost where an operator allows them
+# -- the cost of statements, if an operator allows them
 
 
 @pytest.fixture(scope="module")

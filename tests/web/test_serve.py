@@ -1,4 +1,4 @@
-"""``kb serve`` says where it listens, refuses what cannot be served in one line, and stops when asked to."""
+"""``kb serve`` prints its address, refuses in one line, and stops when asked to."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.web.apart import run
 from tests.web.other_builds import another_build
 from tests.web.processes import serving
 
-# -- what is refused before anything starts --------------------------------------------------------------
+# -- refusals before anything starts --------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A site of files: what is written, that no link leads nowhere, and that it is put in place whole or not at all."""
+"""A site of files: its pages, its links, and that it is put in place whole or not at all."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_every_ruling_statement_scenario_document_and_topic_is_in_the_site(stati
 # -- the whole site, written once for all tests
 
 
-#: an attribute whose value is an address, where a page has moved to, and the boards of each game
+#: an attribute whose value is an address, the new address of a page, and the boards of each game
 ADDRESS = re.compile(
     r'\s(?:href|src|action|data-(?:cards|index|worker|scope|rulings))="([^"]*)"|;url=([^"]*)"|boards&#34;: ?&#34;(.*?)&#34;'
 )
@@ -154,7 +154,7 @@ def page(opened: Open, hosted: str) -> Iterator[Any]:
     page.context.on("response", lambda said: failed.append((said.status, said.url)) if said.status >= 400 else None)
     page.context.on("requestfailed", lambda asked: failed.append((asked.failure, asked.url)))
     yield page
-    left = "net::ERR_ABORTED"  # by somebody who goes on before everything has come
+    left = "net::ERR_ABORTED"  # by a reader who goes on before everything has loaded
     assert [each for each in failed if each[0] != left] == []
 
 

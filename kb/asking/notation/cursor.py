@@ -35,7 +35,7 @@ class Cursor:
         self.at = self.far = 0
         #: sentences about the values assumed for omitted parts
         self.assumed: list[str] = []
-        #: what is expected at ``far``: a description, with the kinds of names and the words that match it
+        #: the expectations at ``far``: a description, with the kinds of names and the words that match it
         self._expected: dict[str, tuple[Iterable[str], Iterable[str]]] = {}
         self._says, self._final = "", False
         self._since: int | None = None
@@ -62,7 +62,7 @@ class Cursor:
         since: int | None = None,
         final: bool = False,
     ) -> NoReturn:
-        """Record what is expected at the cursor, unless an error is recorded further on, and raise :class:`Expected`.
+        """Record the expectation at the cursor, unless an error is recorded further on, and raise :class:`Expected`.
 
         ``what`` describes it; names of the ``kinds`` and the ``words`` would match. ``says`` is a complete message to
         use instead. ``since`` is the index of the token to report if it is not ``far``. After a ``final`` error,

@@ -110,8 +110,8 @@ CANDIDATES: dict[type[Action], Callable[[Play, str], Iterator[Action]]] = {}
 def refuses(says: str, /, *actions: type[Action], **gates: str) -> Callable[[F], F]:
     """Return a rule that refuses actions: ``function(play, action)`` yields the facts of each breach.
 
-    One whose annotation is ``bool`` returns whether the action breaks the rule, of which its sentence names the fields;
-    one that names the fact ``unit`` is asked about each unit of the action.
+    One whose annotation is ``bool`` returns whether the action breaks the rule, and its sentence names fields of the
+    action; one that names the fact ``unit`` is asked about each unit of the action.
     """
     points = tuple(action.__name__ for action in actions)
     return lambda function: _register(function, Form.REFUSES, says, points, gates, ("action", "unit"), actions)

@@ -84,7 +84,7 @@ def topics_of(written: Iterable[str]) -> dict[str, str]:
 def standing_of(authority: str) -> tuple[str, str]:
     """Split an authority into its standing and a name: ``club: Dice Tower`` -> ``club``, ``Dice Tower``.
 
-    The standing is empty if the words name no standing, or several.
+    The standing is empty unless the words name exactly one.
     """
     first, _, rest = authority.partition(":")
     if first.strip().lower() in STANDINGS:

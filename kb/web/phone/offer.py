@@ -185,7 +185,7 @@ def _engine(build: Build, folder: str, rulings: Plain) -> PhoneEngine:
 
 
 def description(site: Site, engine: PhoneEngine) -> Plain:
-    """Return where the engine's files are, those of the board among them, and their bytes on their way.
+    """Return the addresses of the engine's files, including those of the board, and their bytes on their way.
 
     Without an engine, the texts are empty.
     """

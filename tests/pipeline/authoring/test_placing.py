@@ -20,7 +20,7 @@ from kb.pipeline.authoring.new_game import new_game
 from kb.pipeline.authoring.trial import copy_of
 from tests.pipeline.authoring.test_adding import CLUB, reissued
 
-LAMP = "Q: May a lamp be put on an antiaircraft gun?\n\nA: Yes. A lamp is no unit.\n"
+LAMP = "Q: May a lamp be put on an antiaircraft gun?\n\nA: Yes. A lamp is not a unit.\n"
 
 
 @pytest.fixture(scope="module")

@@ -139,7 +139,7 @@ def _masked(run: Run, height: float) -> str:
 
 
 def _recurring(pages: list[list[Run]], heights: list[float]) -> dict[str, int]:
-    """Return what is in the margin of a third of the pages and of two, at the very edge of one, and page numbers."""
+    """Return the texts in the margin of a third of the pages and of two, at the very edge of one, and page numbers."""
     edges = {
         text
         for page, height in zip(pages, heights, strict=True)
