@@ -64,6 +64,8 @@ def _asking(lines: Sequence[Line], page: PageLayout) -> tuple[Mark, ...]:
     asks = [each for each in rest if is_question(each.text)]
     if len(numbered) > 1 and sum(has_question(each.text) for each in numbered) * 2 >= len(numbered):
         return (_by_number(numbered),)
+    if sum(has_question(each.text) for each in ruled) > len(asks):
+        return (Mark.RULE,)
     whole = sum(each.asks for each in asks)
     marks = [Mark.QUESTION] * (whole * 2 >= len(asks)) + [Mark.ASKED] * ((len(asks) - whole) * 3 >= len(asks))
     return tuple(marks) if asks else ()
