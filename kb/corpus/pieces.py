@@ -125,7 +125,7 @@ def _inside(marks: Marks, text: str, errata: bool, labelled: bool) -> Iterator[i
     bullets = [found.end() for found in re.finditer(r"(?<=\S)\s+(?=[▪•●■]\s)", text)]
     yield from bullets if len(bullets) > 1 else ()
     taken = m.page_place(text)[1]
-    for found in _WORD.finditer(text):
+    for found in _WORD.finditer(text) if any(name in marks for name in m.INSIDE) else ():
         at, before = found.end(), text[max(0, found.start() - 40) : found.start()]
         if before[-1].isalnum() and not (text[at].isdigit() or text[at].isupper() or text[at] in "([#"):
             continue
