@@ -13,7 +13,6 @@ from kb.corpus.layout import PageLayout, cut_sentences
 from kb.corpus.marks import Cue
 from kb.corpus.pieces import Piece, pieces_of, place_at
 from kb.corpus.prose import (
-    ANSWERS,
     ASKS,
     ASKS_LAST,
     CLARIFIES,
@@ -35,7 +34,6 @@ from kb.corpus.prose import (
 from kb.model.corpus import Line
 from kb.model.marks import Mark, Marks, pattern_of
 
-_OPEN_END = re.compile(r"(?:\b(?:on|in|see|of|and|or|to|from|with|than|the|also)|[,(-])\s*$", re.I)
 #: a mark that is none within a sentence
 _PLAIN_MARK = re.compile(rf"[*_]*(?:(?:Pages?|PAGES?|Pgs?\.) \d|(?:{m.VERBS})\b|(?:Section|Rule) \d[\d.]*\s?[:(])")
 #: lines of an introduction
@@ -91,8 +89,7 @@ class Paragraph:
     def announces(self) -> bool:
         """Whether it announces a list."""
         plain = self.text.rstrip()
-        title = looks_like_title(plain.rstrip(":")) and not _wrong(plain)
-        return plain.endswith((":", ";")) and self.cue is not Cue.HEADING and not title
+        return plain.endswith((":", ";")) and self.cue is not Cue.HEADING and not looks_like_title(plain.rstrip(":"))
 
 
 #: stands before the first paragraph and after the last
@@ -163,7 +160,7 @@ class Outline:
         above = opens and looks_like_title(line.text)
         if is_capitals(line.text) or (ended and (leads or above or m.location(line.text + " ", False))):
             return True
-        plain = _PLAIN_MARK.match(line.text) and not _OPEN_END.search(before.text)
+        plain = _PLAIN_MARK.match(line.text) is not None
         if (plain or ended or (only and short)) and self._opens(line):
             return True
         asked = Mark.QUESTION in self.marks and _is_one_question(line.text)
@@ -299,7 +296,7 @@ class Outline:
         paragraph, above, after = self.paragraphs[index], self.before(index), self.after(index)
         text, plain = paragraph.text, without_marks(paragraph.text).rstrip(":")
         opened = after.cue in (Cue.ENTRY, Cue.QUESTION)
-        title = looks_like_title(plain) and not _wrong(plain)
+        title = looks_like_title(plain)
         if paragraph.mark in (Mark.RULE, Mark.NUMBER) and after.text:  # the title of a chapter
             below = after.mark == Mark.RULE or after.cue is Cue.QUESTION
             return below and len(paragraph.lines) == 1 and title and not ends_sentence(text)
@@ -348,7 +345,7 @@ class Outline:
         def enters(index: int) -> bool:
             each = self.paragraphs[index]
             early = bool(each.item) and not ends_sentence(each.text) and len(each.text) < 60
-            front = real or _FRONT.match(each.text) or DATED.search(each.text[:60])
+            front = real or _FRONT.match(each.text)
             intro = (each.mark in plain and front) or (early and each.mark in (*plain, Mark.PLACE))
             return each.cue in (Cue.ENTRY, Cue.QUESTION, Cue.ANSWER) and not intro
 
@@ -372,7 +369,7 @@ class Outline:
             return True
         if index == 0:
             others = any(each.cue is Cue.HEADING for each in self.paragraphs[1:])
-            return others and not below and paragraph.first.level != 1 and len(text.split()) < 5
+            return others and not below and paragraph.first.level != 1
         return not below or paragraph.first.level > 1 or headed
 
 
@@ -393,11 +390,6 @@ def _is_errata(text: str) -> bool:
     return bool(ERRATA.search(text) or CLARIFIES.search(text))
 
 
-def _wrong(text: str) -> bool:
-    """Return whether a text states that a printed item is wrong."""
-    return m.INSTRUCTS.search(text) is not None and re.match(r"(?:The|On|In) ", text) is not None
-
-
 def _is_one_question(text: str) -> bool:
     """Return whether a line is a question and nothing else."""
     return bool(re.match(r"[A-Z\"“(]", text)) and len(sentences(text)) == 1 and bool(ASKS.search(text))
@@ -408,8 +400,7 @@ def _apart(paragraph: Paragraph) -> list[Paragraph]:
     pieces = cut_sentences(paragraph.lines)
     asks = [bool(ASKS.search(each[-1].text)) for each in pieces]
     starts = [at for at, ask in enumerate(asks) if ask and (at == 0 or not asks[at - 1])]
-    behind = " ".join(line.text.strip() for each in pieces[starts[-1] + 1 :][:1] for line in each) if starts else ""
-    if len(starts) < 3 and not (len(starts) == 2 and starts[0] == 0 and ANSWERS.match(behind)):
+    if len(starts) < 3:
         return [paragraph]
     parts = zip([0, *starts[1:]], [*starts[1:], len(pieces)], strict=True)
     return [Paragraph([piece for each in pieces[start:end] for piece in each]) for start, end in parts]

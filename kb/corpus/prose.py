@@ -35,12 +35,6 @@ SENTENCE = re.compile(
     r"(?<=[^“(\s]\?)(?<!\s\"\?)(?:[*_!?]{0,6}\s+(?=\S)|[\"”’)\]*_!?]{1,6}\s+(?=[^a-z\s]))"
     rf"|(?<=[.!])(?<!\b[A-Z]\.){_ABBREVIATED}(?!(?<=\bNo\.)\s+\d)[\"”’)\]*_]*\s+(?=[\"“(*_\[]*[A-Z0-9])"
 )
-#: the first word of an answer
-ANSWERS = re.compile(
-    r"[\"“(*_]*(?:yes|no|nope|yep|correct|right|wrong|neither|both|only|never|always|any|none|not|sure|it depends"
-    r"|absolutely|exactly)\b",
-    re.I,
-)
 ERRATA = re.compile(r"\b(?:errat(?:a|um)|corrigend(?:a|um)|corrections?|misprints?)\b", re.I)
 CLARIFIES = re.compile(r"\b(?:clarifications?|clarified|amendments)\b", re.I)
 OPTIONAL = re.compile(r"\boptional rules?\b", re.I)
@@ -138,5 +132,5 @@ def is_capitals(text: str) -> bool:
 def title_before(text: str) -> int:
     """Return the length of the heading at the end of a text: a few words after its last sentence; or 0."""
     found = re.search(r"[.!?][\"”’)*_]*\s+(?P<title>[A-Z][^.!?:;,]{2,50}?):?\s*$", text)
-    named = found and (looks_like_title(found["title"]) or ERRATA.fullmatch(found["title"]))
+    named = found and (looks_like_title(found["title"]))
     return len(text) - found.start("title") if found and named else 0
