@@ -44,6 +44,16 @@ CARDS = "Card notes\n\nClerk\nNothing is filed.\n\nDyer\nThe crate is dyed.\n\nG
 #: texts, the line of marks, and the entries that they make: question or place, answer
 TOLD: list[tuple[str, dict[str, Any], list[tuple[str, str]]]] = [
     (
+        "May a raft turn?\n\nYes, if it is new:\n\nNew Rafts\n\nThey turn at once.\n\nMay it sink?\n\nNo.\n",
+        {"continues": ("New Rafts",)},
+        [("May a raft turn?", "Yes, if it is new:\n\nNew Rafts\n\nThey turn at once."), ("May it sink?", "No.")],
+    ),
+    (
+        "Q: May a raft turn? A: Yes. LOCKS Q: May it sink? A: No. on rafts of old Q: May it row? A: Yes.\n",
+        {"headings": ("on rafts of old",)},
+        [("May a raft turn?", "Yes."), ("May it sink?", "No."), ("May it row?", "Yes.")],
+    ),
+    (
         CARDS,
         {"marks": "title"},
         [("Clerk", "Nothing is filed."), ("Dyer", "The crate is dyed."), ("Guild", "All draw a card.")],

@@ -18,7 +18,7 @@ from kb.corpus.documents import lines_of
 from kb.corpus.entries import Passages
 from kb.corpus.reader import passages_of
 from kb.model.corpus import Document, Noise, Part, Passage, SourceText, SpanKind
-from kb.model.marks import NO_MARKS, Marks
+from kb.model.marks import NO_MARKS, Mark, Marks
 from kb.model.standing import OFFICIAL
 from kb.pipeline.authoring.documents import date_of, read_file, refused, title_of
 
@@ -153,6 +153,7 @@ def test_line_ends_change_nothing(end: str) -> None:
 
 
 def test_a_text_without_marks_is_refused() -> None:
+    assert refused(read("Withdrawn; see the new book.\n", marks=Marks((Mark.LABELS,)))), "its marks open nothing"
     finding = str(refused(read("Rafts drift. They turn at dusk.\n\nCrews row, and nobody swims.\n"))[0])
     assert "no marks that separate its entries" in finding
     assert "name what opens them with --marks" in finding
