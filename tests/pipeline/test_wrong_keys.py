@@ -11,6 +11,7 @@ import json
 import shutil
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,13 +20,13 @@ import pytest
 from kb.base import yamlfile
 from kb.base.errors import BadInput, Finding
 from kb.cases.reading import library, scenario_files
-from kb.cases.reading.library import RulesLoader
 from kb.corpus import ids
 from kb.games.boards import boards_of
 from kb.pipeline import scenarios, sources
 from kb.pipeline.run import attempt
 from kb.pipeline.scenarios import Played
 from tests.conftest import ROOT
+from tests.read_once import RULES_OF
 
 DATA = ROOT / "data"
 #: the values of these keys are tables with any names; one name is tried
@@ -113,12 +114,19 @@ def trials(files: Iterable[Path]) -> list[Trial]:
     ]
 
 
+def copied(table: Any) -> Any:
+    """A copy of a mapping or list with its lines."""
+    made = copy.copy(table)
+    made.lines = copy.copy(table.lines)
+    return made
+
+
 def changed(root: Any, trial: Trial) -> Any:
-    """A value with the key of a trial left out or misspelt."""
-    root = table = copy.deepcopy(root)
+    """A value with the key of a trial left out or misspelt; what is not above the key is shared."""
+    root = table = copied(root)
     *above, key = trial.keys
     for each in above:
-        table = table[each]
+        table[each] = table = copied(table[each])
     rows = [(each, table.lines[each], value) for each, value in table.items()]
     table.clear()
     for each, line, value in rows:
@@ -188,14 +196,13 @@ def test_wrong_keys_of_data_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_wrong_keys_of_scenarios_are_told() -> None:
     file, problems = ROOT / "tests/cases/every_act.yaml", []
-    rules = RulesLoader(str(DATA))
     for trial in trials([file]):
         root = changed(read(file), trial)
         if trial.keys[0] == "scenarios" and len(trial.keys) > 1:
             rows = root["scenarios"]  # only the one that is tried, as others take their time
             rows[:], rows.lines[:] = [rows[trial.keys[1]]], [rows.lines[trial.keys[1]]]
         try:
-            found: Iterable[Finding] = scenario_files.read_sound(root, trial.name, rules, own=True).findings
+            found: Iterable[Finding] = scenario_files.read_sound(root, trial.name, RULES_OF, own=True).findings
         except BadInput as error:
             found = error.findings
         except Exception as error:
@@ -205,44 +212,41 @@ def test_wrong_keys_of_scenarios_are_told() -> None:
     assert not problems
 
 
-def columns() -> list[tuple[Path, int, bool]]:
-    """A CSV file of each kind, with the place of each of its columns, which is left out or misspelt."""
+def test_every_wrong_column_is_told(tmp_path: Path) -> None:
+    """Of each kind of CSV file of a game one column at a time is left out or misspelt."""
+    shutil.copytree(DATA / "games", tmp_path / "data" / "games")
     first: dict[str, Path] = {}
     for file in sorted(DATA.rglob("*.csv")):
         first.setdefault(file.name, file)
-    return [
-        (file, at, misspelt)
-        for file in first.values()
-        for at in range(len(file.read_text("utf-8").partition("\n")[0].split(",")))
-        for misspelt in (False, True)
-    ]
-
-
-def tried_columns(some: Iterable[tuple[Path, int, bool]], place: Path) -> list[str]:
-    """What is wrong with how the loader of boards tells wrong columns, in a copy of the games."""
-    shutil.copytree(DATA / "games", place / "data" / "games")
+    rows = {file: list(csv.reader(io.StringIO(file.read_text("utf-8")))) for file in first.values()}
     problems = []
-    for file, at, misspelt in some:
-        copied, name = place / file.relative_to(ROOT), str(file.relative_to(ROOT))
-        head, *rows = csv.reader(io.StringIO(file.read_text("utf-8")))
-        head[at] = f"{head[at]}x"
-        lines = [head, *rows] if misspelt else [row[:at] + row[at + 1 :] for row in (head, *rows)]
-        with copied.open("w", encoding="utf-8", newline="") as out:
-            csv.writer(out).writerows(lines)
-        try:
-            boards_of(str(place / "data"), file.relative_to(DATA).parts[1])
-            problems += [f"{name} {head[at]}: not told"] if misspelt else []
-        except BadInput as error:
-            if not all(each.file and each.hint for each in error.findings) or (misspelt and name not in str(error)):
-                problems.append(str(error))
-        except Exception as error:
-            problems.append(f"{name} {head[at]} {misspelt}: {error!r}")
-        shutil.copy(file, copied)
-    return problems
+    for game, misspelt in product(sorted({game_of(file) for file in rows}), (False, True)):
+        for at in range(max(len(table[0]) for table in rows.values())):
+            tried = [file for file, table in rows.items() if game_of(file) == game and at < len(table[0])]
+            for file in tried:
+                head, *lines = rows[file]
+                out = [[*head[:at], f"{head[at]}x", *head[at + 1 :]], *lines]
+                with (tmp_path / file.relative_to(ROOT)).open("w", encoding="utf-8", newline="") as place:
+                    csv.writer(place).writerows(
+                        out if misspelt else [row[:at] + row[at + 1 :] for row in (head, *lines)]
+                    )
+            try:
+                told: Iterable[Finding] = ()
+                boards_of(str(tmp_path / "data"), game) if tried else None
+            except BadInput as error:
+                told = error.findings
+            except Exception as error:
+                problems.append(f"{game} {at} {misspelt}: {error!r}")
+            problems += [str(each) for each in told if not (each.file and each.hint)]
+            unnamed = {str(file.relative_to(ROOT)) for file in tried if misspelt} - {each.file for each in told}
+            problems += [f"{name} {at}: not told" for name in unnamed]
+            for file in tried:
+                shutil.copy(file, tmp_path / file.relative_to(ROOT))
+    assert not problems
 
 
-def test_every_wrong_column_is_told(tmp_path: Path) -> None:
-    assert not tried_columns(columns(), tmp_path)
+def game_of(file: Path) -> str:
+    return file.relative_to(DATA).parts[1]
 
 
 def test_wrong_keys_of_the_register_are_told(tmp_path: Path) -> None:

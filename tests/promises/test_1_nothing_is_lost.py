@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.base.errors import BadInput
@@ -70,9 +70,7 @@ def with_lines(text: SourceText, lines: list[str]) -> SourceText:
     return replace(text, text="\n".join(lines), origins=origins)
 
 
-@pytest.mark.parametrize("name", IDS)
-@given(st.data())
-@settings(max_examples=settings.default.max_examples // 2)
+@given(st.sampled_from(IDS), st.data())
 def test_deleting_a_unit_takes_exactly_that_unit(
     texts: dict[str, SourceText], read: dict[str, Passages], name: str, choose: st.DataObject
 ) -> None:
@@ -100,9 +98,7 @@ def test_deleting_a_unit_takes_exactly_that_unit(
     assert [(u.kind, u.question, u.answer) for u in after.passages] == expected
 
 
-@pytest.mark.parametrize("name", IDS)
-@given(st.data())
-@settings(max_examples=settings.default.max_examples // 2)
+@given(st.sampled_from(IDS), st.data())
 def test_an_inserted_paragraph_is_claimed_or_named_with_its_line(
     texts: dict[str, SourceText], name: str, choose: st.DataObject
 ) -> None:
@@ -133,8 +129,6 @@ def test_text_that_fits_nowhere_stops_the_build_with_file_and_line(own_data: Pat
     file.write_text(
         "\n".join([*lines[: at + 1], "", "This sentence fits nowhere.", *lines[at + 1 :]]), encoding="utf-8"
     )
-    with pytest.raises(BadInput, match="SHA-256 differs"):
-        run.corpus(str(own_data))
     (digest,) = re.findall(r"b752[0-9a-f]{60}", manifest.read_text(encoding="utf-8"))
     whole = next(each for each in documents.read_manifest(str(own_data)) if each.sha256 == digest)
     now = hashlib.sha256(documents.read(whole, str(own_data), verify=False).text.encode()).hexdigest()
