@@ -5,6 +5,7 @@ from __future__ import annotations
 import string
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
+from functools import lru_cache
 from typing import Protocol, TypeGuard
 
 from kb.base.english import listed, number, plural, possessive, sentence, spaced
@@ -30,6 +31,7 @@ class UnitInPlay(Protocol):
 _SIDES = frozenset(side.value for side in Side)
 
 
+@lru_cache(maxsize=1024)
 def power_name(power: str) -> str:
     """Return a power's name: ``the United Kingdom``, ``Germany``; an account's: ``the United Kingdom (Pacific)``."""
     power, _, economy = power.partition("/")

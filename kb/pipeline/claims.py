@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import glob
 import os
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -213,16 +212,24 @@ def _find(row: _Claim, ruling: str, text: OfficialText) -> tuple[str, int, tuple
     wanted = plain(row.words)
     if not wanted:
         return "", -1, ("a claim without words", "copy the official words")
-    before, after = (r"\b" if letter.isalnum() else "" for letter in (wanted[0], wanted[-1]))
-    pattern = re.compile(f"(?={before}{re.escape(wanted)}{after})")
     for field in ("answer", "question"):
-        at = [found.start() for found in pattern.finditer(getattr(text, field))]
+        at = [*_places(wanted, getattr(text, field))]
         if len(at) > 1:
             return field, -1, (f"“{_short(wanted)}” is {len(at)} times in {ruling}", "make it longer")
         if at:
             return field, at[0], ("", "")
     what = f"“{_short(wanted)}” is not in the words of {ruling}"
     return "", -1, (what, f"did you mean “{_nearest(wanted, text)}”?")
+
+
+def _places(words: str, text: str) -> Iterator[int]:
+    """Yield the offsets at which words occur in a text, not as parts of longer words."""
+    at = text.find(words)
+    while at >= 0:
+        ends = (text[max(0, at - 1) : at + 1], text[at + len(words) - 1 : at + len(words) + 1])
+        if not any(len(end) == 2 and end.replace("_", "a").isalnum() for end in ends):
+            yield at
+        at = text.find(words, at + 1)
 
 
 def _nearest(words: str, text: OfficialText) -> str:

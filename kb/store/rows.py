@@ -165,17 +165,21 @@ def fill(db: Database, corpus: Corpus) -> None:
     made = rows(corpus)
     for table in by_references(TABLES):
         create_table(db, table)
-        db.table(table.name).insert_all((_stored(table, row) for row in made[table.name]), batch_size=1000)
+        with db.conn:
+            marks = ", ".join("?" * len(table.columns))
+            stored = (_stored(table, row) for row in made[table.name])
+            db.conn.executemany(f"insert into [{table.name}] values ({marks})", stored)
         if table.full_text:
             db.table(table.name).enable_fts(table.full_text, tokenize="porter unicode61", create_triggers=False)
     for view in VIEWS:
         db.create_view(view.name, view.sql)
 
 
-def _stored(table: Table, row: object) -> Row:
-    """Return a row in stored form; a column that is not among the given values is an attribute of ``of``."""
+def _stored(table: Table, row: object) -> list[object]:
+    """Return the values of a row in stored form, in the order of the columns; a column that is not among the given
+    values is an attribute of ``of``."""
     given: Plain = row if isinstance(row, dict) else {"of": row}
-    out: Row = {}
+    out: list[object] = []
     for name, column in table.columns.items():
         try:
             value = given[name] if name in given else getattr(given["of"], name)
@@ -188,7 +192,9 @@ def _stored(table: Table, row: object) -> Row:
             value = zlib.compress(value.encode())
         elif column.kind == TEXT:  # the empty id of another row is null
             value = str(value) if value or not column.references else None
-        out[name] = value
+        elif isinstance(value, (dict, list, tuple)):
+            value = json.dumps(value, ensure_ascii=False)
+        out.append(value)
     return out
 
 

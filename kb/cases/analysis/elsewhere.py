@@ -129,10 +129,10 @@ def difference(result: ScenarioResult, other: Rulebook, names: Names, sections: 
     ``result`` is the result of the scenario in its own game."""
     why, impossible, fired = "", False, frozenset(result.scenario.rules)
     for place, here in enumerate(result.cases):
-        renamed = rename(here.case, names)
+        renamed = rename(here.case, names) if names else here.case
         acts: list[ActResult] | None = None
         if isinstance(here, PlayedCase):
-            again = replay(other, renamed, rename(here.record, names))
+            again = replay(other, renamed, rename(here.record, names) if names else here.record)
             fired |= here.fired | again.fired
             found, acts = _differences(again), again.acts
         else:
