@@ -85,7 +85,7 @@ def is_question(text: str, anywhere: bool = False) -> bool:
 
 
 def question_end(text: str) -> int:
-    """Return where the question of a text ends: the answer begins after the first sentences that ask."""
+    """Return the offset at which the question of a text ends: the answer begins after the first sentences that ask."""
     ends = [*(found.end() for found in SENTENCE.finditer(text)), len(text)]
     parts = [text[start:end] for start, end in zip([0, *ends], ends, strict=False)]
     asks = [bool(ASKS.search(each)) for each in parts]

@@ -321,7 +321,11 @@ class _Reader:
                 kept.append(draft)
             elif key in seen:
                 self._claim(lines, SpanKind.NOISE, Noise.REPEATED)
-                self._doubt(lines, "the same entry is there twice; the second is left out", "compare them")
+                self._doubt(
+                    [*draft.question, *draft.answer],
+                    "the same entry is there twice; the second is left out",
+                    "compare them",
+                )
             elif lines:
                 self._claim(lines, SpanKind.NOISE, Noise.UNANSWERED)
                 what = "a question without an answer" if draft.kind is RulingKind.ANSWER else "nothing follows it"
