@@ -48,7 +48,7 @@ def test_the_list_of_rulings_in_parts_is_every_ruling(base: KnowledgeBase) -> No
         part = look_up.rulings(base, after=after, limit=70)
         listed += [each["id"] for each in part["rulings"]]
         after = part["next"]
-    assert listed == base.ids()
+    assert listed == base.ids() and look_up.rulings(base, limit=len(listed))["next"] is None
     errata = look_up.rulings(base, "revised", document="revised-faq", kind="erratum")["rulings"]
     assert {(each["game"], each["document"], each["kind"]) for each in errata} == {
         ("revised", "revised-faq", "erratum")
