@@ -104,8 +104,8 @@ def agreeing(text: str) -> str:
 def a(name: str) -> str:
     """Return a name with its article: ``a cruiser``, ``an artillery``.
 
-    >>> a("artillery"), a("PU"), a("armor")
-    ('an artillery', 'a PU', 'an armor')
+    >>> a("artillery"), a("PU"), a("unit")
+    ('an artillery', 'a PU', 'a unit')
     """
     return f"{'an' if name[0].lower() in 'aeiou' and not name.startswith('uni') else 'a'} {name}"
 

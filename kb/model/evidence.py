@@ -102,11 +102,6 @@ class Comparison:
     pairs: tuple[Pair, ...] = ()
     file: str = ""
 
-    def differing(self) -> set[str]:
-        """Return the rulings of games that differ from another one, by play or by the words of the documents."""
-        games = {game for pair in self.pairs if pair.verdict == Compared.DIFFERENT for game in pair.games}
-        return {ruling for stance in self.stances if stance.game in games for ruling in stance.rulings}
-
 
 @dataclass(frozen=True, slots=True)
 class CitedRule:

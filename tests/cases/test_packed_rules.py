@@ -57,8 +57,11 @@ def test_the_lexicon_is_the_same(path: str) -> None:
 
 def test_a_change_of_the_data_is_detected(path: str, own_data: Path) -> None:
     assert packed.line(path, packed.HEAD)["digest"] == packed.digest(DATA) == packed.digest(str(own_data))
-    edit(own_data / "games" / "revised" / "rules" / "revised.yaml", "id: revised\n", "id: revised \n")
-    assert packed.line(path, packed.HEAD)["digest"] != packed.digest(str(own_data))
+    rules = own_data / "games" / "revised" / "rules"
+    (rules / "revised.yaml").rename(rules / "renamed.yaml")
+    renamed = packed.digest(str(own_data))
+    edit(rules / "renamed.yaml", "id: revised\n", "id: revised \n")
+    assert len({packed.digest(DATA), renamed, packed.digest(str(own_data))}) == 3
 
 
 def test_the_quickest_loader_reads_the_file_only_if_it_is_up_to_date(path: str, own_data: Path) -> None:

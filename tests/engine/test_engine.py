@@ -85,6 +85,8 @@ def test_a_rule_is_switched_off_for_one_rulebook_only() -> None:
     bare = BOOK.without("closed-spaces")
     assert refused(at("combat-move"), action) == {"closed-spaces"}
     assert "closed-spaces" not in refused(at("combat-move"), action, bare)
+    assert "switzerland" in bare.air_distances("germany")
+    assert "switzerland" not in BOOK.air_distances("germany")
     assert BOOK.on("closed-spaces") and not bare.on("closed-spaces")
     assert bare.without("canals-need-their-banks").off == {"closed-spaces", "canals-need-their-banks"}
 

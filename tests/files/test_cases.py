@@ -20,6 +20,7 @@ def test_cases_are_exported_and_read(base: KnowledgeBase, tmp_path: Path) -> Non
     proved = {ruling["id"] for row in rows for ruling in row["rulings"]}
     played = base.connection.execute("select count(*) from rulings where proof = 'play'").fetchone()[0]
     assert played <= len(proved) and all(row["expected"] or row["actions"] for row in rows)
+    assert [row["contrast"] for row in rows if row["contrast"] in (None, 0, 1)][:2] == [None, 1]
     refused = [act for row in rows for act in row["actions"] if not act["legal"]]
     assert refused and any(act.get("refused_by") for act in refused)
     (tmp_path / "cases.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")

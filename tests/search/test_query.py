@@ -254,7 +254,8 @@ def test_phrases_proximity_wildcards_fuzzy_words_and_exclusion(base: KnowledgeBa
     near = {*ids(base.search('"destroyer submarine"~5', limit=every))}
     assert near > {*ids(base.search('"destroyer submarine"', limit=every))}
     assert "rev-jpn-3" in ids(base.search("torped*", limit=50))
-    assert "rev-jpn-2" in ids(base.search("kamikazi~", limit=50))
+    assert "rev-jpn-2" in ids(base.search("kamikasi~", limit=50)), "two edits"
+    assert not base.search("kamkasi~", limit=50), "three edits"
     without = ids(base.search("rockets -neutral", limit=every))
     assert "ann-tech-1" not in without and "rev-sbr-1" in without
 

@@ -56,6 +56,7 @@ def test_every_board_has_an_example_that_is_read_and_a_battle_that_is_fought(get
 def test_an_allowed_action_links_the_section_that_permits_it(post: Any) -> None:
     line = "germany noncombat move; germany: 1 inf; may germany 1 inf germany - eastern europe"
     permitted = Page(f"<main>{post({'line': line, 'game': 'revised'}).json()['html']}</main>")
+    assert permitted.texts("p", "muted") == ["Assumed: the infantry is Germany's."]
     assert permitted.texts("p", "small") == ["The rules of this game allow it. rev/p5-noncombat"]
     assert [each.attributes.get("data-section") for each in permitted.all("a")] == ["rev/p5-noncombat"]
 

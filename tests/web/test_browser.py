@@ -80,10 +80,10 @@ def test_a_judge_searches_as_he_types_and_keys_lead_through_the_results(
     first, second, *_ = found = ask(page, WORDS)
     assert found == best(base, WORDS) and page.locator("#status").inner_text() == "6 results"
     walked = []
-    for key in ("ArrowDown", "ArrowDown", "ArrowUp", "ArrowUp"):
+    for key in ("ArrowDown", "Control+ArrowDown", "ArrowDown", "ArrowUp", "ArrowUp"):
         page.keyboard.press(key)
         walked.append(page.evaluate(FOCUS))
-    assert walked == [first, second, first, "q"]
+    assert walked == [first, first, second, first, "q"]
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     assert page.locator(".card").first.locator(".official").is_visible()
@@ -245,14 +245,16 @@ def test_without_network_the_list_is_that_of_the_server(opened: Open, live: str,
     page.goto(f"{live}/judge")
     script = page.locator("script[src*='judge.js']").get_attribute("src").replace("judge.js", "offline.js")
     kept = [page.locator("#ask").get_attribute(f"data-{name}") for name in ("cards", "index")]
-    first, told = [], []
+    first, whole, told = [], [], []
     for (query, game), (own, remark) in zip(plain, page.evaluate(AGREEMENT, [script, *kept, plain]), strict=True):
         found = base.search(query, game)
         if any(each.score is None for each in found):
             continue  # values of spaces are looked up on the server alone
         first.append(own[:1] == [each.id for each in found][:1])
+        whole.append(own == [each.id for each in found])
         told.append(remark == headline(found))
     assert len(first) > 200
+    assert sum(whole) / len(whole) >= 0.9
     assert sum(first) / len(first) >= 0.95 and sum(told) / len(told) >= 0.95
 
 
@@ -366,6 +368,23 @@ def test_a_situation_is_asked_by_taps(thumb: Thumb, situation: dict[str, Any]) -
         assert verdict == situation["verdict"]
     shown = thumb.page.locator(".came li, .wait h3").all_inner_texts()
     assert not set(situation.get("shows", ())) - set(shown)
+
+
+CHANGES = """async ([script]) => {
+  const { added, marked } = await import(script);
+  const asked = { position: { spaces: { sz5: { germany: { battleship: 1 } } } } };
+  const hit = marked(asked, "sz5", "germany", "battleship", "damaged", true);
+  return [asked, hit, marked(hit, "sz5", "germany", "battleship", "damaged", false), added(hit, "sz5", "germany", "battleship", -1)]
+    .map(({ position }) => position.spaces.sz5);
+}"""
+
+
+def test_units_are_damaged_repaired_and_removed(opened: Open, live: str) -> None:
+    page = opened()
+    page.goto(f"{live}/ask")
+    script = page.locator("script[src*='board.js']").get_attribute("src").replace("board.js", "board_state.js")
+    whole = {"germany": {"battleship": 1}}
+    assert page.evaluate(CHANGES, [script]) == [whole, {"germany": {"battleship": [{"damage": 1}]}}, whole, {}]
 
 
 def test_a_round_of_a_battle_takes_nine_taps_and_the_page_follows_it(opened: Open, live: str) -> None:

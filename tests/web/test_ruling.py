@@ -161,6 +161,13 @@ def test_stored_text_is_never_a_tag(edited: Callable[..., Get], base: KnowledgeB
     assert HOSTILE in [e.text for e in page.all("li") if "ol" in e.around]
 
 
+def test_a_superseded_ruling_is_marked_on_its_card(edited: Callable[..., Get], base: KnowledgeBase) -> None:
+    record = base.ruling("rev-sub-2") | {"superseded_by": [{"id": "rev-sub-1", "note": "it was changed"}]}
+    stored = zlib.compress(json.dumps(record).encode()).hex()
+    get = edited(f"update records set record = x'{stored}' where id = 'rev-sub-2'")
+    assert "Superseded by rev-sub-1: it was changed." in Page(get("/judge?q=rev-sub-2").text).texts("p", "off")
+
+
 def test_only_the_marks_of_stored_text_are_read() -> None:
     assert official("a **b** *c*\n\n1. one\n2. two") == (
         "<p>a <strong>b</strong> <em>c</em></p>\n<ol>\n<li>one</li>\n<li>two</li>\n</ol>\n"
@@ -190,7 +197,8 @@ def test_an_id_alone_leads_to_its_page_and_one_that_never_was_to_near_misses(get
     assert get("/rev-sub-99").status_code == get("/kb/rev-sub-2").status_code == 404
     response, told = get("/r/rev-sub-99"), get("/r/rev-sub-99.json")
     page = Page(response.text)
-    assert response.status_code == told.status_code == 404
+    again = get("/r/rev-sub-99", headers={"if-none-match": response.headers["etag"]})
+    assert response.status_code == told.status_code == again.status_code == 404
     assert "There is no ruling 'rev-sub-99'." in page.texts("p")
     assert {"/r/rev-sub-9", "/judge"} <= set(page.links())
     assert "there is no ruling 'rev-sub-99'" in told.json()["error"]

@@ -211,7 +211,6 @@ class Position:
         for name, key, value in edits:
             if key is None:
                 changed[name] = value
-                here = None if name == "units" else here
                 continue
             if name not in changed:
                 changed[name] = dict(getattr(self, name))

@@ -36,6 +36,9 @@ def test_a_game_without_another_document_is_removed_with_the_received_file(own_d
     assert (own_data / "received" / "raft-duel-raft.html").exists()
     dry = remove("raft-duel-raft", "a mistake", str(own_data), dry_run=True)
     assert dry.game == "raft-duel" and (own_data / "games" / "raft-duel").exists()
+    second = received(tmp_path, "second.html", PAGE.replace("a raft turn", "any other boat sink in this river"))
+    add(Request(second, game="raft-duel", authority="forum"), str(own_data))
+    assert remove("raft-duel-second", "a mistake", str(own_data)).game == "", "the game has another document"
     remove("raft-duel-raft", "a mistake", str(own_data))
     assert {each for each in own_data.rglob("*") if each.is_file()} == before
     assert not (own_data / "games" / "raft-duel").exists()
