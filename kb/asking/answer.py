@@ -27,7 +27,7 @@ from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import Choice, Roll
 from kb.engine.game import Offer, asking, battles, offers
 from kb.engine.landing import Land, carriers_at
-from kb.games.names import table_of
+from kb.games.names import power_name, table_of
 
 if TYPE_CHECKING:
     from kb.asking.offers import Possible
@@ -173,8 +173,19 @@ def ask(request: Question) -> EngineAnswer:
         tuple(_encounters(rules, position)),
         game.verdict(rules, position, EndPhase(position.clock.turn)).reasons,
         offered,
-        (*findings, *missing),
+        (*findings, *missing, *_other_rollers(request, played)),
     )
+
+
+def _other_rollers(request: Question, played: PlayedCase) -> Iterator[Finding]:
+    """Yield a finding for each act with a die that another power rolled than the question says."""
+    places = (place for place, act in enumerate(request.acts) if act.dice)
+    for place, powers in zip(places, request.rollers, strict=False):
+        for said, (power, *_) in zip(powers, played.record.rolled.get(place, ()), strict=False):
+            if said != power:
+                message = f"{power_name(power)} rolls here, not {power_name(said)}"
+                yield Finding(message, hint="write the faces of all dice in the order of rolling: dice 2 5 1")
+                break
 
 
 def without_unrolled_dice(request: Question) -> Question:

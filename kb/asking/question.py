@@ -46,7 +46,7 @@ class Question:
     ``case`` is the position with its actions in order; if ``judged``, the last one is only judged (``refused``).
     ``what`` are the units, space or power whose possible actions are wanted. ``assumed`` are sentences about facts that
     were left out. ``typed``: the question is a line; ``supplied`` are the indexes of ends of phases that the line does
-    not contain.
+    not contain. ``rollers`` has, for each act with dice, the powers that roll them one by one, if the line names them.
     """
 
     rules: Rulebook
@@ -56,6 +56,7 @@ class Question:
     assumed: tuple[str, ...] = ()
     supplied: tuple[int, ...] = ()
     typed: bool = False
+    rollers: tuple[tuple[str, ...], ...] = ()
 
     @property
     def acts(self) -> tuple[Act, ...]:

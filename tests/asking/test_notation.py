@@ -196,7 +196,9 @@ def test_a_change_is_like_that_of_a_contrast(row: dict[str, Any]) -> None:
 
 
 def test_a_change_has_no_actions() -> None:
-    with pytest.raises(BadInput, match="column 9: expected 'held by' or 'belongs to' or a phase, found 'attacks'"):
+    with pytest.raises(
+        BadInput, match="column 9: expected a unit or 'held by' or 'belongs to' or a phase, found 'attacks'"
+    ):
         read_change("germany attacks sz5", REVISED, BEFORE_CHANGES.case.position)
     with pytest.raises(BadInput, match=r"which phase is it\?; write combat move or conduct combat after the power"):
         read_change("uk combat", REVISED, BEFORE_CHANGES.case.position)

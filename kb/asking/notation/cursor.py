@@ -179,6 +179,9 @@ class Cursor:
                 if found:
                     return found, end
         word = self.word_at(at)
+        if word == "the" and at + 1 < len(self.row):
+            found, end = self.look(kind, at + 1)
+            return found, end if found else at
         if kind == "space" and word.isdigit() and (space := self.names.rules.board.named(f"sz{word}")):
             return (space.id,), at + 1
         return (), at

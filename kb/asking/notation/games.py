@@ -31,23 +31,24 @@ _PRINTINGS = {
 }
 
 
-def named_game(text: str, row: Sequence[Token], rules_of: RulesLoader) -> Rulebook | None:
-    """Return the rules that the first statement names; None if it does not begin with a game.
+def named_game(text: str, row: Sequence[Token], rules_of: RulesLoader) -> tuple[Rulebook | None, int]:
+    """Return the rules that the first statement names, and the index of the token after them; None and 0 if it does not
+    begin with a game. A comma or colon may separate them from another statement.
 
-    Raises :class:`BadInput` if anything else than a board and a printing follows.
+    Raises :class:`BadInput` if anything else than a board and a printing follows without one.
     """
     game, end = _begins_with(text, row, rules_of.source)
     if not game:
-        return None
+        return None, 0
     said = text[row[0].start : row[end - 1].end].lower().split()
     board = next((_BOARDS[word] for word in said if word in _BOARDS), "")
     ruleset = next((_PRINTINGS[word] for word in said if word in _PRINTINGS), "")
     ids = {"board": "", "rules": ""}
-    rest = text[row[end - 1].end : row[-1].end].lower().strip(" ,-()")
+    rest = text[row[end - 1].end : row[-1].end].lower().lstrip(" ,:-()")
     own = rules_of(game, "", "").ruleset
     if printing := rules_of(game, "", "").board.printing:
         rest = re.sub(rf"^{printing}(?!\w)[\s,]*", "", rest)
-    while rest:
+    while rest and not (after := _other_statement(text, row, rest)):
         match = re.match(r"(board|rules)\s+([\w-]+)[\s,]*", rest)
         printing = next((each for each in sorted(_PRINTINGS, key=len, reverse=True) if _starts(rest, each)), "")
         place = next((each for each in _BOARDS if _starts(rest, each)), "")
@@ -55,7 +56,7 @@ def named_game(text: str, row: Sequence[Token], rules_of: RulesLoader) -> Rulebo
             ids[match[1]], rest = match[2], rest[match.end() :]
         elif place or printing:
             board, ruleset = _BOARDS.get(place, board), _PRINTINGS.get(printing, ruleset)
-            rest = rest[len(place or printing) :].strip(" ,-()")
+            rest = rest[len(place or printing) :].lstrip(" ,:-()")
         else:
             column = row[-1].end - len(rest) + 1
             hint = "write the board or printing (2012, global, 1942) after the game, and ; after that and after each statement"
@@ -65,7 +66,15 @@ def named_game(text: str, row: Sequence[Token], rules_of: RulesLoader) -> Rulebo
     chosen = ids["board"] or next((each for each in rules.ruleset.boards if board and board in each), "")
     if board and not chosen:
         raise BadInput(Finding(f"{game} lacks a board '{board}'", hint=f"it has {', '.join(rules.ruleset.boards)}"))
-    return rules_of(game, chosen, rules_id)
+    return rules_of(game, chosen, rules_id), after if rest else len(row)
+
+
+def _other_statement(text: str, row: Sequence[Token], rest: str) -> int:
+    """Return the index of the token with which the rest of a statement begins, if a comma or colon precedes it and it
+    names no board or printing; 0 otherwise."""
+    at = next(at for at, token in enumerate(row) if token.start >= row[-1].end - len(rest))
+    names = any(_starts(rest, each) for each in (*_PRINTINGS, *_BOARDS, "board", "rules"))
+    return at if not names and row[at - 1].text in (",", ":") else 0
 
 
 def _starts(text: str, word: str) -> bool:

@@ -7,40 +7,36 @@ fact if only one fits; the question lists the assumptions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import accumulate
 from typing import cast
 
+from kb.asking.notation.actions import ActionCursor
 from kb.asking.notation.completing import complete_captured, completed, phases_of, with_fighters_aboard
 from kb.asking.notation.cursor import Expected
-from kb.asking.notation.forms import CHOOSES, FACTS, Form, Slot, form_of, takes_units, written_form
+from kb.asking.notation.forms import FACTS, form_of, written_form
 from kb.asking.notation.games import HINT, named_game
 from kb.asking.notation.line_tokens import Token, tokens
-from kb.asking.notation.values import ROUTE, STANDING, ValueCursor
+from kb.asking.notation.values import UnitForm
 from kb.asking.question import Question
 from kb.base.errors import BadInput, Finding
-from kb.base.shape import ByShape, Record, ValueKind
 from kb.cases.acts import VERBS
-from kb.cases.acts.verb import usual as usual_value
 from kb.cases.language import grammar
 from kb.cases.language.scenario import (
     Act,
     Case,
     Contents,
     Given,
-    OutcomeTable,
     PositionTable,
-    ResearchTable,
     SubjectTable,
     units_of,
 )
-from kb.cases.language.units import Chosen, Units
+from kb.cases.language.units import Units
 from kb.cases.language.vocabulary import NOBODY, NONE, Vocabulary, vocabulary
 from kb.cases.language.words import GameWords
 from kb.cases.reading.library import RulesLoader
 from kb.cases.reading.scenario_files import wrong_units
-from kb.engine.core.position import replace
+from kb.engine.core.position import OLD_WAR, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.games.names import power_name
 
@@ -48,7 +44,8 @@ from kb.games.names import power_name
 LONGEST = 4_000
 #: the third-person forms of the verbs
 _DONE = frozenset(form_of(verb).words[0] for verb in VERBS)
-_DICE = ("dice", "with dice")
+#: what separates the contents of a space
+_SEPARATORS = (",", "vs", "versus", "against")
 #: the example for a statement that begins with a space and cannot be parsed
 _STANDS = "sz5: germany 2 subs, uk 1 dd"
 
@@ -60,12 +57,13 @@ def from_line(text: str, rules_of: RulesLoader, game: str = "") -> Question:
     words, and a similar name.
     """
     rows = _statements(text)
-    named = named_game(text, rows[0], rules_of) if rows else None
+    named, after = named_game(text, rows[0], rules_of) if rows else (None, 0)
     if named is None and not game:
         raise BadInput(Finding("which game is it?", hint=HINT))
     line = _Line(text, vocabulary(named or rules_of(game, "", "")))
-    for row in rows[1:] if named else rows:
-        line.read(row)
+    for row in (rows[0][after:], *rows[1:]):
+        if row:
+            line.read(row)
     return line.question()
 
 
@@ -86,11 +84,18 @@ def _statements(text: str) -> list[list[Token]]:
         raise BadInput(Finding(f"the line has {len(text)} characters", hint=f"the limit is {LONGEST}"))
     rows: list[list[Token]] = [[]]
     for token in tokens(text):
-        if token.text in (";", "\n"):
+        is_asked = bool(rows[-1]) and rows[-1][-1].text == "," and token.text in ("may", "can")
+        is_full_stop = bool(rows[-1]) and not token.glued and rows[-1][-1].text == "." and _ends_sentence(rows[-1])
+        if token.text in (";", "\n") or is_full_stop or is_asked:
             rows.append([])
-        else:
+        if token.text not in (";", "\n"):
             rows[-1].append(token)
     return [row for row in rows if row]
+
+
+def _ends_sentence(row: Sequence[Token]) -> bool:
+    """Return whether the full stop at the end of tokens follows a number or a word that is not an abbreviation."""
+    return len(row) > 1 and (row[-2].text.isdecimal() or len(row[-2].text) > 2)
 
 
 class _Line:
@@ -111,14 +116,12 @@ class _Line:
         self.clock_at = 0
         #: facilities without an owner: space, unit, and the offset in the text
         self.ownerless: list[tuple[str, str, int]] = []
-        #: the verb of the statement, and the index of the token after it
-        self._verb = ("", 0)
         self._spaces: set[str] = set()
 
     def read(self, row: Sequence[Token]) -> None:
         """Parse one statement, or add a finding."""
-        row = row[:-1] if row[-1].text in ("?", ".") else row
-        self.t, self._verb = ValueCursor(self.text, row, self.names, self.words, self.changes), ("", 0)
+        row = row[:-1] if row[-1].text in ("?", ".", ",") else row
+        self.t = ActionCursor(self.text, row, self.names, self.words, self.changes, self._whence)
         self.start = row[0].start if row else 0
         ways = (self._question, self._about, self._clock, self._more, self._act)
         for way in (self._about, self._clock) if self.changes else ways:
@@ -144,7 +147,7 @@ class _Line:
     def _report(self) -> None:
         """Add a finding at the furthest error, with a similar name, the form of the verb, or an example."""
         message, at, hint = self.t.problem()
-        verb, after = self._verb
+        verb, after = self.t.verb
         if not hint and verb and self.t.far >= after:
             hint = f"write: {written_form(verb)}"
         if not hint and self._begins_with_space():
@@ -183,20 +186,65 @@ class _Line:
         return partial(self._stand, found[0], self._contents(found[0]))
 
     def _without_colon(self) -> Callable[[], None]:
-        """Read ``usa has 20 ipcs``, ``round 3``, ``norway held by germany``."""
+        """Read ``usa has 20 ipcs``, ``round 3``, ``norway held by germany``, ``norway empty``, ``2 german subs in
+        sz5``, ``germany at war with france``."""
         t = self.t
         if (account := t.maybe(self._who_has)) is not None:
             return partial(self._set, ("treasuries", account), t.number(grammar.IPC))
-        if t.take("round"):
+        if (war := t.maybe(self._war)) is not None:
+            return partial(self._set, ("wars", *war), OLD_WAR)
+        if (there := t.maybe(self._units_in)) is not None:
+            return partial(self._stand, *there)
+        if t.take("round", "turn"):
             return partial(self._set, ("round",), t.number(grammar.ROUND))
         words = [token.text for token in t.row]
         held = words.index("held") if "held" in words[1:] else 0
         if held and not t.look("space", 0)[0]:
             t.fail("", ("space",), says=f"'{t.said(0, held)}' is not a space")
         space = t.name("space")
-        t.need("held by", "belongs to")
+        if t.take("empty", "is empty"):
+            return partial(self._stand, space, Contents())
+        if not t.take("is held by"):
+            t.need("held by", "belongs to")
         holder: Contents = {"held_by": t.name("power", (NONE,))}
         return partial(self._stand, space, holder | (self._contents(space) if t.take(",") else {}))
+
+    def _war(self) -> tuple[str, str]:
+        """Parse ``germany at war with france`` and ``germany and france are at war``."""
+        t = self.t
+        power = t.name("power")
+        if t.take("at war with", "is at war with", "are at war with"):
+            return power, t.name("power")
+        other = t.name("power") if t.take("and") else ""
+        if not other or not t.take("at war", "are at war"):
+            raise Expected
+        return power, other
+
+    def _units_in(self) -> tuple[str, Contents]:
+        """Parse ``germany 2 subs in sz5``, ``germany has 2 subs in sz5``."""
+        power, units = self._units_of_one(may_have=True)
+        if not self.t.take("in", "at", "on"):
+            raise Expected
+        space = self.t.name("space")
+        return space, {self._owner(power, units, space, 0): units}
+
+    def _units_of_one(self, may_have: bool = False) -> tuple[str, Units]:
+        """Parse units of one power and return it, empty if none is named: ``germany 2 subs``, ``2 german subs``."""
+        t = self.t
+        power = t.maybe(t.name, "power") or ""
+        if power and may_have:
+            t.take("has", "have")
+        units = t.units(UnitForm(stand=True, commas=False, of_powers=not power))
+        if len({units[0].power, *(row.power for row in units if row.power)}) > 1:
+            t.fail("", says=f"write a comma between the units of two powers: {_STANDS}")
+        return power or units[0].power, tuple(row._replace(power="") for row in units)
+
+    def _owner(self, power: str, units: Units, space: str, start: int) -> str:
+        """Return the power of the units in a space; fail at sea if it is empty."""
+        if not power and self.board.space(space).kind == "sea-zone":
+            named = units[0].unit.replace("-", " ")
+            self.t.fail("", says=f"whose is the {named}? write the power before it", since=start)
+        return power
 
     def _who_has(self) -> str:
         account = self.t.name("account")
@@ -222,7 +270,7 @@ class _Line:
             found = t.maybe(self._item, space, power)
             if found is None:
                 self._report()
-                while not t.is_at_end and t.word != ",":
+                while not t.is_at_end and t.word not in _SEPARATORS:
                     t.at += 1
             elif isinstance(units := found[1], str):
                 made["held_by"], power = units, ""
@@ -235,7 +283,7 @@ class _Line:
                 if twice := next((row.unit for row in units if not row.state and row.unit in plain), ""):
                     self.wrong(f"{twice} of {power} in {space} occurs twice", at)
                 made[power] = (*before, *units)
-            if not t.take(","):
+            if not t.take(*_SEPARATORS):
                 return made
             t.restart()
 
@@ -248,13 +296,9 @@ class _Line:
         if t.take("held by"):
             found: tuple[str, Units | str] = "held_by", t.name("power", (NONE,))
         else:
-            power = t.maybe(t.name, "power") or power
-            units = t.units(STANDING)
-            if not power and self.board.space(space).kind == "sea-zone":
-                named = units[0].unit.replace("-", " ")
-                t.fail("", says=f"whose is the {named}? write the power before it", since=start)
-            found = power, units
-        return found if t.is_at_end or t.word == "," else t.fail("',' or ';'", ("unit",))
+            named, units = self._units_of_one()
+            found = self._owner(named or power, units, space, start), units
+        return found if t.is_at_end or t.word in _SEPARATORS else t.fail("',' or ';'", ("unit",))
 
     def _set(self, path: tuple[str, ...], value: object) -> None:
         table = cast("dict[str, object]", self.position)
@@ -264,27 +308,30 @@ class _Line:
             self.wrong(f"{path[-1]} occurs twice", self.start, "write it once")
         table[path[-1]] = value
         if path != ("round",):
-            self._not_late()
+            self._assume_order()
 
     def _stand(self, space: str, contents: Contents) -> None:
         there = self.position["spaces"].setdefault(space, {})
         apart = ("held_by" in there and len(there) == 1) or [*contents] == ["held_by"]
+        apart = apart or bool(there and contents and "held_by" not in contents)
         if space in self._spaces and ({*there} & {*contents} or not apart):
             self.wrong(f"{space} occurs twice", self.start, "write all its contents in one statement")
         self._spaces.add(space)
         there.update(contents)
-        self._not_late()
+        self._assume_order()
 
-    def _not_late(self) -> None:
+    def _assume_order(self) -> None:
         if self.acts:
-            self.wrong("a fact of the position follows an action", self.start, "write it before the actions")
+            self.assumed.append("the whole position is the one before the first action")
 
     # -- whose turn, which phase
 
     def _clock(self) -> Callable[[], None]:
-        """Read ``germany combat move``, ``germany combat, round 3``, ``germany``."""
+        """Read ``germany combat move``, ``germany combat, round 3``, ``germany``, ``germany turn``; ``combat move``."""
         t = self.t
-        power = t.maybe(t.name, "power") or self._no_power()
+        power = t.maybe(t.name, "power") or ("" if self._is_phase(0) else self._no_power())
+        if power and t.take("turn") and not t.is_at_end and t.row[t.at].number:
+            return partial(self._turn, power, (), t.number(grammar.ROUND))
         t.take(",")
         phases: tuple[str, ...] = ()
         if not t.is_at_end and t.word != "round":
@@ -293,38 +340,44 @@ class _Line:
             if not phases:
                 t.fail("a phase", ("phase",))
             t.take(",")
-        return partial(self._turn, power, phases, t.number(grammar.ROUND) if t.take("round") else None)
+        return partial(self._turn, power, phases, t.number(grammar.ROUND) if t.take("round", "turn") else None)
+
+    def _is_phase(self, start: int) -> bool:
+        """Return whether the tokens from an index to the end of the statement are a phase."""
+        found, end = self.t.look("phase", start)
+        return bool(found) and end == len(self.t.row)
 
     def _no_power(self) -> str:
         """Fail; the error is final if the statement is one word and a phase."""
         t = self.t
-        found, end = t.look("phase", 1)
-        if found and end == len(t.row):
+        if self._is_phase(1):
             t.restart()
             t.fail("", ("power",), says=f"'{t.word}' is not a power of this game", final=True)
         return t.name("power")
 
     def _turn(self, power: str, phases: tuple[str, ...], number: int | None) -> None:
-        if "turn" in self.position:
+        if (power and self.position.get("turn", power) != power) or (phases and self.phases):
             self.wrong("the turn is given twice", self.start, "write it once; the end of a phase is 'end'")
-        self.position["turn"] = power
+        if power:
+            self.position["turn"] = power
         if number:
             self.position["round"] = number
-        self.phases, self.clock_at = phases, self.start
-        self._not_late()
+        if phases or not self.phases:
+            self.phases, self.clock_at = phases, self.start
+        self._assume_order()
 
     # -- actions and questions
 
     def _act(self) -> Callable[[], None]:
         """Read ``germany attacks sz5, dice 2 6``."""
-        return partial(self._add, self._action())
+        return partial(self._add, self.t.action())
 
     def _question(self) -> Callable[[], None]:
         """Read ``may ...``, ``can ...``, ``what may ...``."""
         t = self.t
         key = t.need("may", "can", "what may", "what can", "what").partition(" ")[0]
         if key != "what":
-            return partial(self._add, self._action(), key)
+            return partial(self._add, self.t.action(), key)
         what: SubjectTable = {"power": t.maybe(t.name, "power") or "", "units": t.maybe(t.units) or ()}
         what["at"] = t.name("space") if t.take("at", "in") else ""
         if t.take("do") and t.take("with"):
@@ -349,138 +402,32 @@ class _Line:
         """Parse dice, choices or names that belong to the previous action."""
         more = Act("", "")
         while not self.t.is_at_end:
-            more = self._every_act(more) or self.t.fail("dice or a choice", ("power",), ("dice",))
+            more = self.t.every_act(more) or self.t.fail("dice or a choice", ("power",), ("dice",))
             self.t.take(",")
         return partial(self._add_more, more)
 
     def _add_more(self, more: Act) -> None:
+        self.acts += () if self.acts else self._only_battle()
         if not self.acts:
             return self.wrong("this belongs to an action, but none precedes it", self.start, "write the action first")
         act = self.acts[-1]
         for key in ("dice", "which"):
-            if getattr(act, key) and getattr(more, key):
+            if getattr(act, key) and getattr(more, key) and not (act.names("rolled") and more.names("rolled")):
                 self.wrong(f"{key} of one action occurs twice", self.start, "write all in one statement")
-        dice, which = act.dice or more.dice, act.which or more.which
-        self.acts[-1] = replace(act, dice=dice, which=which, choices=(*act.choices, *more.choices))
+        given = act.given
+        if rolled := [*act.names("rolled"), *more.names("rolled")]:
+            given = {**given, "rolled": rolled}
+        dice, which, choices = (*act.dice, *more.dice), act.which or more.which, (*act.choices, *more.choices)
+        self.acts[-1] = replace(act, dice=dice, which=which, choices=choices, given=given)
         return None
 
-    def _action(self) -> Act:
-        """Parse one action, with its dice and choices."""
-        t = self.t
-        power = t.maybe(t.name, "power") or ""
-        start = t.at
-        lead = t.maybe(t.units)
-        verbs = {word: verb for verb in VERBS for word in form_of(verb).words}
-        at_route = lead is not None and t.look("space")[0] and t.word_at(t.look("space")[1]) in ROUTE
-        word = "" if at_route else t.take(*verbs)
-        verb = verbs[word] if word else next(verb for verb in VERBS if form_of(verb).bare)
-        if not word and lead is None:
-            t.fail("a verb", ("power", "unit"), verbs)
-        form, row = form_of(verb), VERBS[verb]
-        if word:
-            self._verb = (verb, t.at)
-        values: dict[str, Given] = {}
-        inner = row.main if isinstance(row.main, Record) else Record("")
-        kinds = {"what": row.main, **row.required, **row.optional, **inner.required, **inner.optional}
-        if lead is not None:
-            if not takes_units(row.main):
-                t.at = start
-                t.fail(f"'{form.words[0]}'", words=form.words)
-            values["what"] = lead
-        elif form.bare and (units := t.maybe(t.units)) is not None:
-            values["what"] = units
-        if form.direct.key not in values:
-            self._direct(form, kinds[form.direct.key], values, word, power)
-        act = Act(verb, "", power=power)
-        while not t.is_at_end:
-            t.take(",")
-            if verb == "move" and t.take("without aircraft"):
-                values["without"] = "aircraft"
-                continue
-            more = self._every_act(act)
-            if more is None:
-                self._place(form, kinds, values)
-            act = more or act
-        if "what" not in values and inner.required:
-            table = {key: values.pop(key) for key in (*inner.required, *inner.optional) if key in values}
-            values["what"] = cast("ResearchTable", table)
-        if "what" not in values:
-            t.fail("units" if takes_units(row.main) else f"the object of '{word}'")
-        what = values.pop("what")
-        for key in row.required:
-            if key == "from" and key not in values and (space := self._whence(what, power)):
-                values[key] = space
-            elif key not in values:
-                t.fail(f"'{key}'", words=(key,))
-        return replace(act, what=what, given=values)
-
-    def _direct(self, form: Form, kind: ValueKind, values: dict[str, Given], word: str, power: str) -> None:
-        """Parse the value that follows a verb; a missing one has its default, if there is one."""
-        t = self.t
-        if form.bare:
-            value: Given | None = t.maybe(self._route, kind, values.get("what", ()), power)
-        else:
-            value = cast("Given | None", t.maybe(t.value, kind))
-        usual = usual_value(kind) if value is None else ""
-        if value is None and not usual and not (form.lead and "what" not in values):
-            t.fail(f"the object of '{word}'" if word else "'-'")
-        if usual and isinstance(kind, ByShape):
-            t.assumed.append(f"'{word}' alone stands for {usual}")
-        found = usual or value
-        if found is not None:
-            values[form.direct.key] = found
-
-    def _route(self, kind: ValueKind, units: Given, power: str) -> list[str]:
-        """Parse a route: ``egypt - libya``, ``from egypt to libya``; ``to libya`` or ``- libya`` if the units are in
-        one space."""
-        t = self.t
-        start, is_said = t.at, t.word in ("from", "to", "into")
-        if t.take("to", "into", "-"):
-            space, origin = t.name("space"), self._whence(units, power)
-            route = [origin, space] if origin else t.fail("'-' and another space")
-        else:
-            route = cast("list[str]", t.value(kind))
-        for one, other in zip(route, route[1:], strict=False):
-            if is_said and other not in self.board.around(one):
-                names = " and ".join(map(self.words.space, (one, other)))
-                says = f"{names} do not touch: write each space of the route with '-' between them"
-                t.fail("", says=says, since=start)
-        return route
-
-    def _place(self, form: Form, kinds: Mapping[str, ValueKind], values: dict[str, Given]) -> None:
-        """Parse one more value, with the word before it."""
-        open_slots = [slot for slot in form.slots if slot.key not in values]
-        if "what" not in values and form.lead:
-            open_slots.append(Slot("what", ("with",)))
-        words = [word for slot in open_slots for word in slot.before]
-        word = self.t.take(*words)
-        if not word:
-            first = " or ".join(f"'{each}'" for each in (*(slot.before[0] for slot in open_slots), "dice"))
-            self.t.fail(first, words=(*words, "dice", "which"))
-        slot = next(slot for slot in open_slots if word in slot.before)
-        value = cast("Given", self.t.value(kinds[slot.key]))
-        if slot.key == "outcome":
-            outcome = cast("OutcomeTable", value)
-            powers: Iterable[str] = accumulate((row.power for row in outcome["lost"]), lambda power, own: own or power)
-            rows = zip(outcome["lost"], powers, strict=True)
-            value = {**outcome, "lost": tuple(row._replace(power=power) for row, power in rows)}
-        values[slot.key] = value
-
-    def _every_act(self, act: Act) -> Act | None:
-        """Return an action with the dice, choice or names of units at the cursor; None if there are none."""
-        t = self.t
-        for key, words in (("dice", _DICE), ("which", ("which",))):
-            if not getattr(act, key) and t.take(*words):
-                t.take(":")
-                return replace(act, **{key: tuple(cast("list[object]", t.value(grammar.EVERY_ACT[key])))})
-        choice = t.maybe(self._choice)
-        return None if choice is None else replace(act, choices=(*act.choices, choice))
-
-    def _choice(self) -> tuple[str, Chosen]:
-        power = self.t.name("power", grammar.CHOOSER.also)
-        if not self.t.take(*CHOOSES):
-            self.t.fail("'chooses'", words=CHOOSES)
-        return power, cast("Chosen", self.t.value(grammar.OPTION))
+    def _only_battle(self) -> Iterator[Act]:
+        """Yield the battle in the only space in which units of the power on turn and of another are, and assume it."""
+        turn, spaces = self.position.get("turn", ""), self.position["spaces"]
+        found = [space for space, inside in spaces.items() if len({turn} | {*units_of(inside)}) > 1]
+        if turn and len(found) == 1 and turn in units_of(spaces[found[0]]):
+            self.assumed.append(f"the battle in {self.words.space(found[0])} is fought")
+            yield Act("battle", found[0])
 
     def _whence(self, units: Given, power: str) -> str:
         """Return the only space in which some units of a power are, ashore or aboard, and assume it; empty if there are
@@ -521,7 +468,15 @@ class _Line:
         if self.findings:
             raise BadInput(*self.findings)
         turn = self.position["turn"]
-        acts = [replace(act, power="" if act.power == turn else act.power) for act in self.acts]
+        rollers = tuple(tuple(act.names("rolled")) for act in self.acts if act.dice)
+        acts = [
+            replace(
+                act,
+                power="" if act.power == turn else act.power,
+                given={key: each for key, each in act.given.items() if key != "rolled"},
+            )
+            for act in self.acts
+        ]
         self.assumed += complete_captured(rules, self.words, self.position)
         acts, aboard = with_fighters_aboard(rules, self.words, self.position, acts)
         self.assumed += aboard
@@ -534,7 +489,7 @@ class _Line:
         if wrong := [Finding(message, hint=hint) for message, _, hint in wrong_units(case)]:
             raise BadInput(*wrong)
         return Question(
-            rules, case, self.judged, self.what, (*dict.fromkeys(self.assumed),), tuple(supplied), typed=True
+            rules, case, self.judged, self.what, (*dict.fromkeys(self.assumed),), tuple(supplied), True, rollers
         )
 
     def _stated(self) -> PositionTable:

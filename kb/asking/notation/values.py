@@ -36,8 +36,8 @@ class UnitForm(NamedTuple):
     aboard: bool = False
 
 
-#: units of an act, and those of a position after the name of their power
-CHOSEN, STANDING = UnitForm(), UnitForm(stand=True, commas=False, of_powers=False)
+#: units of an act
+CHOSEN = UnitForm()
 
 
 class ValueCursor(Cursor):
@@ -81,7 +81,7 @@ class ValueCursor(Cursor):
                 lost = () if self.take(*NOBODY) else self.value(kind.required["lost"])
                 return {"lost": lost, **({grammar.SUPPOSED: True} if self.names.rules.ruleset.steps else {})}
             case ByShape():
-                return self._by_shape(kind)
+                return self._by_shape(kind, commas)
         raise TypeError(f"the notation cannot parse {kind}")
 
     def several(self, one: Callable[[bool], T | None]) -> list[T]:
@@ -125,11 +125,11 @@ class ValueCursor(Cursor):
         self.several(one)
         return found
 
-    def _by_shape(self, kind: ByShape) -> object:
+    def _by_shape(self, kind: ByShape, commas: bool) -> object:
         if not isinstance(kind.word, Text):
             word = self.maybe(self.value, kind.word) if kind.word else None
             return self.value(kind.table or kind.rows or kind) if word is None else word
-        units = self.maybe(self.value, kind.table) if kind.table else None
+        units = self.maybe(self.value, kind.table, commas) if kind.table else None
         if units is not None:
             return units
         if self.take(*NOBODY):
@@ -150,7 +150,7 @@ class ValueCursor(Cursor):
 
         def one(more: bool) -> Row:
             joined = more and self.take(*AND, *([","] if form.commas else []))
-            if joined == "," and not self.is_at_end and self.row[self.at].number is None:
+            if joined == "," and self._count() is None:
                 self.fail("a number")
             at = self.at
             row = self._unit(form)
@@ -166,8 +166,8 @@ class ValueCursor(Cursor):
     def _unit(self, form: UnitForm) -> Row:
         stand, of_powers = form.stand, form.of_powers and not form.counts_only
         owner = self.maybe(self._owner_of_units) or "" if of_powers else ""
-        counted = None if self.is_at_end else self.row[self.at].number
-        if counted is not None:
+        counted = self._count()
+        if counted is not None and not self.take("a", "an"):
             self.number(grammar.CHANGED_COUNT if stand else grammar.COUNT)
         owner = owner or (self.maybe(self.name, "power") if of_powers else None) or ""
         damaged = bool(not form.counts_only and self.take("damaged"))
@@ -191,7 +191,13 @@ class ValueCursor(Cursor):
     def _owner_of_units(self) -> str:
         """Consume a power that is followed by a number, and return it."""
         power = self.name("power")
-        return power if not self.is_at_end and self.row[self.at].number is not None else self.fail("a number")
+        return power if self._count() is not None else self.fail("a number")
+
+    def _count(self) -> int | None:
+        """Return the number of units at the cursor, which ``a`` and ``an`` give, too; None if there is none."""
+        if self.is_at_end:
+            return None
+        return 1 if self.word in ("a", "an") else self.row[self.at].number
 
     def _read_state(self, state: dict[str, State], form: UnitForm) -> None:
         """Parse one part of a unit's state in brackets into ``state``: a mark, cargo, or a keyword with a value."""

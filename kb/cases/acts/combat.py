@@ -229,7 +229,7 @@ COMBAT: tuple[Verb, ...] = (
         "has bombers raid a territory",
         UNITS,
         "raids [the {target:unit} in ]{at:space} with {what:chosen}[ from {from:space}]",
-        "{what} raids {at}[ from {from}][ target {target}]",
+        "{what} raids|bombs {at}[ from {from}][ target {target}]",
         Raid,
         {"at": "territory", "target": "target"},
         required={"at": SPACE},
