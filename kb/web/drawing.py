@@ -24,15 +24,15 @@ from kb.text import captions
 from kb.text.asked import IMPOSSIBLE, YES
 
 _FOLDER = os.path.dirname(__file__)
-#: characters that change the direction of the text after them, each with its visible escape
-_DIRECTIONS = {
-    code: f"\\u{code:04x}" for code in (0x200E, 0x200F, 0x061C, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
-}
+#: characters that change the direction of the text after them
+_DIRECTIONS = re.compile(r"[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]")
 
 
 def _visible(value: object) -> object:
     """Return a value of a template with its direction characters made visible, so that none reorders words."""
-    return value if not isinstance(value, str) or value.isascii() else value.translate(_DIRECTIONS)
+    if not isinstance(value, str) or value.isascii() or not _DIRECTIONS.search(value):
+        return value
+    return type(value)(_DIRECTIONS.sub(lambda found: f"\\u{ord(found[0]):04x}", value))
 
 
 TEMPLATES = Environment(

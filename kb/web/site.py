@@ -6,6 +6,7 @@ import gzip
 import json
 import os
 import re
+from collections import Counter
 from functools import cache, cached_property
 from hashlib import sha256
 from importlib.resources import files
@@ -99,6 +100,8 @@ class Site:
         rows = base.connection
         self.games, self.options = lookup.titles(rows, "games"), lookup.titles(rows, "options")
         self.game_of = pages.games_of_rulings(rows)
+        #: how many rulings each game has
+        self.rulings_of = Counter(self.game_of.values())
         printings = {game: pages.printings(rows, game) for game in self.games}
         #: the printings of each game that has several
         self.printings = {game: each for game, each in printings.items() if len(each) > 1}
