@@ -15,12 +15,15 @@ from kb.corpus.prose import ASKS, CLARIFIES, ERRATA, has_question, is_question, 
 from kb.model.corpus import Line
 from kb.model.marks import Mark, Marks
 
-#: signs that no prose begins with
-_PREFIX = re.compile(r"([^\w\s*#_=>|\"“”‘’'()\[\]<•.~+&$–—-]{2,})(?=\w)")
+#: signs with which no prose begins
+_PREFIX = re.compile(r"([^\w\s*#_=>|\"“”‘’'()\[\]<•.~+&$–—-]+)(?=\w)")
 #: a word and a colon
-_LABEL = re.compile(r"[*_\s]*([^\W\d]\w{0,15} ?:)")
+_LABEL = re.compile(r"[*_\s]*(?:\d{1,3}[.)]\s*)?([^\W\d]\w{0,15}\.? ?:)")
 #: ``White Out (F10)``: the name of a card with its code
 _CODED = re.compile(r"^[A-Z].* \([\w -]*\d+\)$")
+
+#: a list with so many times more items than there are questions is the list of entries
+_SELDOM = 5
 
 
 def guess(lines: Sequence[Line], page: PageLayout, rules: bool) -> Marks:
@@ -66,6 +69,9 @@ def _asking(lines: Sequence[Line], page: PageLayout) -> tuple[Mark, ...]:
         return (_by_number(numbered),)
     if sum(has_question(each.text) for each in ruled) > len(asks):
         return (Mark.RULE,)
+    listed = [each for each in texts if each.item]
+    if len(asks) * _SELDOM < len(listed) - sum(has_question(each.text) for each in listed):
+        return ()  # a list with a question beside it
     whole = sum(each.asks for each in asks)
     marks = [Mark.QUESTION] * (whole * 2 >= len(asks)) + [Mark.ASKED] * ((len(asks) - whole) * 3 >= len(asks))
     return tuple(marks) if asks else ()
@@ -110,7 +116,7 @@ def _errata(lines: Sequence[Line], page: PageLayout, asking: bool) -> tuple[Mark
     out = tuple(name for name in wanted if count[name] >= least.get(name, 1))
     bullets = [each for each in texts if each.item[:1] in ("-", "*", "+") and not each.first.depth]
     if (
-        not out
+        (not out or (out == (Mark.NUMBER,) and len(bullets) > 2 * count[Mark.NUMBER]))
         and not asking
         and len(bullets) > 2
         and len(bullets) * 2 > sum(not is_short(each.text) for each in texts)

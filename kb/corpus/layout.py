@@ -44,7 +44,7 @@ class PageLayout:
 
     def is_short(self, line: Line) -> bool:
         """Return whether a line ends well before the width of the page."""
-        return self.lengths.get(line.number, len(line.text)) < _SHORT * self.width
+        return self.lengths.get(line.number, len(line.text)) < _SHORT * min(self.width, WIDEST_PAGE)
 
     def breaks(self, before: Line, after: Line) -> bool:
         """Return whether a new paragraph begins between two lines that follow each other."""

@@ -99,8 +99,8 @@ _NOTHING = Paragraph([Line(0, "", ())])
 class Outline:
     """The paragraphs of a document with their cues, by its marks; the first ``front`` precede its first entry."""
 
-    def __init__(self, lines: Sequence[Line], page: PageLayout, marks: Marks, headings: Sequence[str] = ()) -> None:
-        self.page, self.marks, self.titles = page, marks, {each.casefold() for each in headings if each}
+    def __init__(self, lines: Sequence[Line], page: PageLayout, marks: Marks) -> None:
+        self.page, self.marks = page, marks
         self.labelled = Mark.LABELS in marks or bool(marks.question)
         self.asking = self.labelled or any(each in marks for each in (Mark.QUESTION, Mark.BOLD, Mark.HEADING))
         self.deepest = max((line.level for line in lines), default=0)
@@ -164,7 +164,8 @@ class Outline:
         if (plain or ended or (only and short)) and self._opens(line):
             return True
         asked = Mark.QUESTION in self.marks and _is_one_question(line.text)
-        turned = short and bool(re.match(r"[A-Z\"“(]", line.text))
+        deeper = line.indent > paragraph.first.indent + 4  # a column below a colon
+        turned = short and not deeper and bool(re.match(r"[A-Z\"“(]", line.text))
         if self.labelled or Mark.SENTENCE in self.marks:
             return asked or (turned and has_question(line.text))
         return asked or turned or ASKS_LAST.search(before.text) is not None
@@ -177,11 +178,10 @@ class Outline:
         return line.indent > self.margin
 
     def _told(self, text: str) -> Cue | None:
-        """Return the cue of a line or paragraph by the texts of the line of marks, or by a topic of the document."""
-        plain = without_marks(text).rstrip(":").strip("*_ ").casefold()
+        """Return the cue of a line or paragraph by the texts of the line of marks."""
         if m.matching(self.marks.opens, text):
             return Cue.ENTRY
-        if plain in self.titles or m.matching(self.marks.headings, text):
+        if m.matching(self.marks.headings, text):
             return Cue.HEADING
         return Cue.TEXT if m.matching(self.marks.continues, text) else None
 
@@ -235,7 +235,7 @@ class Outline:
             labelled = mark in (Mark.NUMBER, Mark.LISTS, Mark.DEFINITION) and not each.item
             found = m.PATTERNS[Mark(mark)].match(each.first.text) if labelled else None
             each.label = found.end() if found else 0
-            if mark in (Mark.DEFINITION, Mark.INDENT):
+            if mark in (Mark.DEFINITION, Mark.INDENT) and above.mark != mark:
                 above.cue, above.mark = Cue.QUESTION, mark
             self.state = "Q" if each.cue is Cue.QUESTION or is_question(text) else "E"
             self.state = "A" if each.cue is Cue.ANSWER else self.state
@@ -310,7 +310,7 @@ class Outline:
             return False
         if re.search(r"[.!?;,][\"”]?$", plain) and not re.fullmatch(r"(?:[IVX]+|[A-Z])\.", plain):
             return False
-        if not re.match(r"[A-Z0-9\"“(]", plain):
+        if not re.match(r"[A-Z0-9\"“(]", plain) or re.search(r"[a-z][.!?][\"”]?\s+\W?[A-Z]", plain):
             return False
         if paragraph.item and not (paragraph.item[:-1].isdigit() and title and opened):
             return False

@@ -108,7 +108,7 @@ def own_label(marks: Marks, text: str, at: int) -> tuple[str, int]:
     """Return ``Q`` or ``A`` and the end of a label of the document's own at an offset."""
     for kind, own in (("Q", marks.question), ("A", marks.answer)):
         pattern = own[1:-1] if re.fullmatch(r"/.+/", own) else re.escape(own)
-        if own and (found := re.compile(rf"[*_]*(?:{pattern})[*_]*\s*").match(text, at)):
+        if own and (found := re.compile(rf"[*_]*(?:\d{{1,3}}[.)]\s*)?(?:{pattern})[*_]*\s*").match(text, at)):
             return kind, found.end()
     return "", 0
 
@@ -121,7 +121,7 @@ def _inside(marks: Marks, text: str, errata: bool, labelled: bool) -> Iterator[i
         yield from found.span() if _ENDED.search(text[: found.start()].rstrip()) else ()
     errata = errata or bool(ERRATA.search(text) and not labelled)
     for heading in (_ERRATA, *[_BOLD] * errata, *[_CAPITALS] * (len(text) > _FLAT)):
-        yield from (at for found in heading.finditer(text) for at in found.span())
+        yield from (at for found in heading.finditer(text, _label_end(marks, text)) for at in found.span())
     bullets = [found.end() for found in re.finditer(r"(?<=\S)\s+(?=[▪•●■]\s)", text)]
     yield from bullets if len(bullets) > 1 else ()
     taken = m.page_place(text)[1]
@@ -141,6 +141,12 @@ def _inside(marks: Marks, text: str, errata: bool, labelled: bool) -> Iterator[i
         ):
             yield at
             taken = max(taken, at + max(m.page_place(text[at : at + 200])[1], 12))
+
+
+def _label_end(marks: Marks, text: str) -> int:
+    """Return the end of the number of a rule with which a text begins."""
+    found = m.PATTERNS[Mark.RULE].match(text) if Mark.RULE in marks else None
+    return found.end() + 2 if found else 0
 
 
 def _opens(marks: Marks, text: str, at: int, errata: bool, abbreviated: bool) -> bool:

@@ -68,7 +68,7 @@ class _Reader:
         lines = self.found.lines
         self.page = PageLayout.of(lines)
         self.marks = told if told.line else guess(lines, self.page, self.document.kind == RULES).corrected(told)
-        self.outline = Outline(lines, self.page, self.marks, [topic.heading for topic in self.document.topics])
+        self.outline = Outline(lines, self.page, self.marks)
         self.paragraphs = self.outline.paragraphs
         self.drafts: list[Draft] = []
         self.doubts: list[Finding] = []
@@ -201,7 +201,7 @@ class _Reader:
             what = "an answer without a question, taken for a statement"
             self._doubt(paragraph.lines, what, "name its question with --opens")
             draft = self._start(RulingKind.STATEMENT, paragraph)
-        elif draft.answered:
+        elif draft.answered and paragraph.mark == Mark.LABELS:
             what = "a second answer; its question may not be marked"
             self._doubt(paragraph.lines, what, "name the question with --opens")
         draft.answered = True

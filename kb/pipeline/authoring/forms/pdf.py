@@ -135,7 +135,7 @@ def _masked(run: Run, height: float) -> str:
     number = re.fullmatch(r"(page )?[-–— ]*#[-–— ]*((of|/) ?#)?", bare, re.I)
     if number and not 0.14 * height < run.y < 0.86 * height:
         return "#"
-    return "" if 0.09 * height < run.y < 0.91 * height else bare
+    return "" if 0.14 * height < run.y < 0.86 * height else bare
 
 
 def _recurring(pages: list[list[Run]], heights: list[float]) -> dict[str, int]:
