@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from statistics import median
 
@@ -11,7 +12,7 @@ from kb.corpus import marks as m
 from kb.corpus import prose
 from kb.corpus.documents import lines_of
 from kb.corpus.entries import Passages
-from kb.model.corpus import Passage, RulingKind, SourceText, SpanKind
+from kb.model.corpus import Noise, Passage, RulingKind, SourceText, SpanKind
 from kb.model.marks import Mark
 
 _LABEL_LEFT = re.compile(
@@ -30,7 +31,7 @@ _SEVERAL = (
     (rf"{_AFTER}[(\[]?\d{{1,2}}\.\d{{1,3}}[a-z]?[)\]]? [A-Z]", 1, "it holds the number of a rule after a sentence"),
 )
 _NUMBERS = re.compile(rf"{_AFTER}\(?\d{{1,2}}[.)] [A-Z]")
-_NUMBER_LAST = re.compile(r"[.!?][\"”’)]*\s+\(?\d{1,2}[.)]?$")
+_NUMBER_LAST = re.compile(r"[.!?][\"”’)]*\s+(?:[A-Z] )?\(?\d{1,2}[.)]?$")
 _LONG, _TIMES, _MANY = 500, 5, 5
 _OPENS = "name what opens the entries with --opens or --marks"
 _BEGINS = "name the first line of the entries with --begins"
@@ -99,6 +100,16 @@ def _of_whole(found: Passages) -> Iterator[tuple[int, str, str, str]]:
         yield line, "no mark recurs; each paragraph is an entry", first.answer, _OPENS
     if len(passages) == 1 and len(text) > _LONG:
         yield line, "the whole text is one entry", first.question or first.answer, _OPENS
+    leads = Counter(words for each in passages for words in each.answer.split("\n\n")[:-1][:1])
+    for words, many in leads.most_common(1):
+        if many >= _MANY and prose.is_short(words):
+            at = next(each.line_start for each in passages if each.answer.startswith(words))
+            yield at, f"{many} answers begin with the same line", words, f'leave it out with --leave-out "{words[:40]}"'
+    used = [span for span in found.spans if span.taken_for is SpanKind.RULING or span.name == Noise.SEPARATOR]
+    for before, span, after in zip(used, used[1:], used[2:], strict=False):
+        if span.name == Noise.SEPARATOR and before.passage == after.passage >= 0:
+            what = "a line of signs is within an entry; the text below it may not belong to it"
+            yield text.count("\n", 0, before.end) + 1, what, text[after.start : after.end], _OPENS
     alone = len({each.heading for each in passages}) == len(passages) > 3
     if alone and not any(each.kind is RulingKind.ANSWER or prose.ends_sentence(each.heading) for each in passages):
         cure = f"add '{Mark.TITLE}' to --marks to keep them together"

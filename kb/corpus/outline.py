@@ -156,8 +156,9 @@ class Outline:
         if only and titled and looks_like_title(before.text):
             return True
         leads = INTRODUCES.match(line.text) and line.text.rstrip().endswith(":")
+        asks = Mark.QUESTION in self.marks and after is not None and _is_one_question(after.text)
         opens = following is not None and (following.kind == "Q" or self._opens(following.line))
-        above = opens and looks_like_title(line.text)
+        above = (opens and looks_like_title(line.text)) or (asks and is_short(line.text))
         if is_capitals(line.text) or (ended and (leads or above or m.location(line.text + " ", False))):
             return True
         plain = _PLAIN_MARK.match(line.text) is not None
@@ -217,7 +218,8 @@ class Outline:
                 self.state, self.errata = "Q" if each.cue is Cue.QUESTION else "A", False
                 each.number = int((re.findall(r"\d{1,3}", each.first.text[: each.label]) or ["0"])[0])
                 continue
-            listing = bool(each.item) and (listing or (above.announces and self.state != ""))
+            announced = above.announces and self.state != "" and not is_short(self.before(index - 1).text)
+            listing = bool(each.item) and (listing or announced)
             if listing and not is_question(text):
                 continue
             mark = next((name for name in ordered if self._opens_by(name, index)), "")
@@ -304,7 +306,12 @@ class Outline:
             return paragraph.cue is Cue.HEADING
         if paragraph.first.level:
             return True
-        if paragraph.listed or not after.text or self._waits(above):
+        if (
+            paragraph.listed
+            or not after.text
+            or self._waits(above)
+            or (self._in_answers(index) and after.cue is Cue.TEXT)
+        ):
             return False
         if not 0 < len(plain) <= LONGEST_HEADING or m.ALONE.fullmatch(text.strip()):
             return False
@@ -318,12 +325,18 @@ class Outline:
             return True
         ended = not above.text or ends_sentence(above.text)
         titled = title or is_numbered_title(plain)
-        if (opened or after.cue is Cue.HEADING) and (titled or (paragraph.gap and self.asking) or index == 0):
+        if (opened or after.cue is Cue.HEADING) and (
+            titled or ((paragraph.gap or (is_short(text) and ended)) and self.asking) or index == 0
+        ):
             return after.mark not in _PLAIN or ended or is_short(above.text)
         if titled and (ERRATA.search(plain) or (paragraph.gap and INTRODUCES.match(after.text))):
             return True
         prose = Mark.SENTENCE in self.marks and ends_sentence(after.text)
         return (prose and titled) or (paragraph.gap and after.gap and title and ended)
+
+    def _in_answers(self, index: int) -> bool:
+        """Return whether a paragraph follows labelled questions whose answers have no labels."""
+        return not self.answers_labelled and any(each.mark == Mark.LABELS for each in self.paragraphs[:index])
 
     @staticmethod
     def _waits(above: Paragraph) -> bool:

@@ -54,10 +54,11 @@ class Piece(NamedTuple):
 def pieces_of(lines: Sequence[Line], marks: Marks) -> Iterator[Piece]:
     """Yield the lines, cut before each mark inside one, and before a heading in front of it."""
     state, errata, labelled = "", False, Mark.LABELS in marks or bool(marks.question)
+    bare = any(re.match(r"[*_]*Q\s+[A-Z\"“]", line.text) for line in lines)
     for line, after in zip_longest(lines, lines[1:]):
         text = line.text
         state = "" if line.level else state
-        found = list(_labels(marks, line, state))
+        found = [each for each in _labels(marks, line, state) if bare or text[each[0] : each[2]].strip() != "A"]
         labels, ends = {at: kind for at, kind, _ in found}, {at: end for at, _, end in found}
         if labels.get(0) == "A" and after and re.match(r"[*_(]*B[.):]", after.text):
             del labels[0]  # ``A.`` opens a list of which B is the next item
