@@ -21,6 +21,7 @@ from kb.corpus.lines import DOCUMENTS, read_lines
 from kb.corpus.marks import Cue
 from kb.corpus.outline import Outline, Paragraph
 from kb.corpus.prose import (
+    ASKS_LAST,
     DATED,
     ERRATA,
     FAQ,
@@ -122,6 +123,10 @@ class _Reader:
             for each in self.marks.continues
             if not any(pattern_of(each).search(passage.answer) for passage in passages)
         ]
+        for effect, texts in self.marks.texts.items():
+            for each in texts if effect != "continues" else ():
+                if not pattern_of(each).search(self.text.text):
+                    self.doubts.append(doubt(self.text, 1, "no line has a text of the marks", each, "correct the option"))
         found = Passages(self.text, passages, spans, (*unused, *unclaimed), (), self.found.repairs, self.marks)
         doubts = {str(each): each for each in (*self.doubts, *doubts_of(found))}
         return replace(found, doubts=tuple(sorted(doubts.values(), key=lambda each: each.line)))
@@ -183,7 +188,8 @@ class _Reader:
         if mark == Mark.LISTS:
             self.twice[paragraph.number] = draft
         bold = re.match(r"\*\*.+?\*\*:?|__.+?__", text) if mark == Mark.BOLD else None
-        whole = mark in (Mark.LISTS, Mark.HEADING) or (mark == Mark.LABELS and self.outline.answers_labelled)
+        told = mark == "opens" and ASKS_LAST.search(text) is not None and self.below.cue is Cue.TEXT
+        whole = told or mark in (Mark.LISTS, Mark.HEADING) or (mark == Mark.LABELS and self.outline.answers_labelled)
         split = bold.end() if bold else len(text) if whole else question_end(text)
         draft.question += part(lines, 0, split)
         draft.answer += part(lines, split)

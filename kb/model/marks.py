@@ -118,7 +118,9 @@ def parse_marks(line: str) -> Marks:
     Raises :class:`BadInput` for an unknown mark, or a quotation mark that is not closed.
     """
     try:
-        words = shlex.split(line.replace(",", " "))
+        lexer = shlex.shlex(line, posix=True)
+        lexer.whitespace, lexer.commenters, lexer.whitespace_split = ", \t\n", "", True
+        words = list(lexer)
     except ValueError:
         raise BadInput(Finding(f"a quotation mark is not closed in the marks: {line}")) from None
     own = {key: value for key, _, value in (word.partition("=") for word in words) if value}
