@@ -117,7 +117,7 @@ class _Reader:
         spans, unclaimed = self.ledger.close()
         announces = "(in red)" in self.text.text
         passages = tuple(passage_of(draft, self.drafts, self.page, announces) for draft in self.drafts)
-        what, hint = f"no statement of {self.document.id} begins “{{}}”", "correct 'continues' in data/documents.yaml"
+        what, hint = f"no statement of {self.document.id} begins “{{}}”", "remove it from 'continues' of the document"
         unused = [
             Finding(what.format(each), "data/documents.yaml", 0, hint)
             for each in self.marks.continues
@@ -126,7 +126,9 @@ class _Reader:
         for effect, texts in self.marks.texts.items():
             for each in texts if effect != "continues" else ():
                 if not pattern_of(each).search(self.text.text):
-                    self.doubts.append(doubt(self.text, 1, "no line has a text of the marks", each, "correct the option"))
+                    self.doubts.append(
+                        doubt(self.text, 1, "no line has a text of the marks", each, "correct the option")
+                    )
         found = Passages(self.text, passages, spans, (*unused, *unclaimed), (), self.found.repairs, self.marks)
         doubts = {str(each): each for each in (*self.doubts, *doubts_of(found))}
         return replace(found, doubts=tuple(sorted(doubts.values(), key=lambda each: each.line)))

@@ -2,36 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
 from typing import Any
 
 import pytest
 
 from kb.base.errors import BadInput
-from kb.corpus.documents import lines_of
 from kb.corpus.entries import Passages
-from kb.corpus.reader import passages_of
 from kb.corpus.typography import plain
-from kb.model.corpus import Document, Noise, Part, SourceText
+from kb.model.corpus import Noise
 from kb.model.marks import Marks, parse_marks
-from kb.model.standing import OFFICIAL
+from tests.corpus.test_reader import read as read_text
 
 
 def read(text: str, marks: str = "", **told: Any) -> Passages:
-    many, digest = len(lines_of(text)), hashlib.sha256(text.encode()).hexdigest()
-    document = Document(
-        "it",
-        "",
-        "unseen",
-        "it",
-        "",
-        OFFICIAL,
-        digest,
-        (Part("it", f"1-{many}"),),
-        marks=parse_marks(marks).corrected(Marks(**told)),
-    )
-    return passages_of(SourceText(document, text, tuple(("it", number) for number in range(1, many + 1))))
+    return read_text(text, marks=parse_marks(marks).corrected(Marks(**told)))
 
 
 def rows(found: Passages) -> list[tuple[str, str]]:
@@ -57,11 +42,6 @@ TOLD: list[tuple[str, dict[str, Any], list[tuple[str, str]]]] = [
         CARDS,
         {"marks": "title"},
         [("Clerk", "Nothing is filed."), ("Dyer", "The crate is dyed."), ("Guild", "All draw a card.")],
-    ),
-    (
-        "Frage: Darf ein Boot wenden?\nAntwort: Ja.\nDann rudert es.\n",
-        {"marks": 'question="Frage:" answer="Antwort:"'},
-        [("Darf ein Boot wenden?", "Ja. Dann rudert es.")],
     ),
     (
         "Rafts\n\nA raft drifts. It turns at dusk.\n\nA crew rows.\n",
@@ -113,11 +93,13 @@ def test_a_document_is_read_by_the_marks_that_are_told(
     assert rows(read(text, **told)) == wanted
 
 
-def test_a_heading_is_told(  # by --heading, and by the topics of the document
-) -> None:
+def test_a_heading_is_told() -> None:
     text = "Q: May a raft turn?\nA: Yes.\non rafts of old\nQ: May it sink?\nA: No.\n"
     assert [each.heading for each in read(text).passages] == ["", ""]
     assert [each.heading for each in read(text, headings=("on rafts",)).passages] == ["", "on rafts of old"]
+    assert [each.message for each in read(text, headings=("mills",)).doubts] == [
+        "no line has a text of the marks: “mills”"
+    ]
 
 
 def test_what_is_left_out_is_noise_of_that_name() -> None:
@@ -149,7 +131,7 @@ GUESSED = {
 @pytest.mark.parametrize(("mark", "text"), GUESSED.items(), ids=GUESSED)
 def test_the_mark_that_recurs_is_guessed(mark: str, text: str) -> None:
     found = read(text)
-    assert found.marks.line.split()[0] == mark
+    assert (found.marks.line.split()[0], found.doubts) == (mark, ())
     assert [each.question for each in found.passages] in (
         ["May a raft turn?", "May it sink?"],
         ["Page 3, Rafts", "Page 9, Locks"],
@@ -163,6 +145,7 @@ def test_a_line_of_marks_is_parsed_and_printed() -> None:
     marks = parse_marks('page question="Frage:" labels')
     assert (marks.names, marks.question) == (("page", "labels"), "Frage:")
     assert parse_marks(marks.line) == marks
+    assert parse_marks('question="Q, so" page,rule').line == "question='Q, so' page rule"
     assert str(Marks(("labels",), begins="Map", opens=("/x+/",))) == 'labels; opens /x+/; begins at "Map"'
     with pytest.raises(BadInput, match=r"'label' is not a mark; did you mean 'labels'\?"):
         parse_marks("label")
@@ -186,6 +169,22 @@ LAYOUTS: dict[str, tuple[str, list[tuple[str, str]]]] = {
         "**May a raft turn?**\n\nYes.\n\n**May it sink?**\n\nNo.\n\nMay it row?\n\nNever.\n",
         [("May a raft turn?", "Yes."), ("May it sink?", "No."), ("May it row?", "Never.")],
     ),
+    "numbers before labels": (
+        "1. F.: Darf ein Boot wenden?\nA.: Ja.\n\n2. F.: Sinkt es?\nA.: Nein.\n",
+        [("Darf ein Boot wenden?", "Ja."), ("Sinkt es?", "Nein.")],
+    ),
+    "two definitions of a term": (
+        "May a raft turn?\n: Yes.\n: At dusk.\n\nMay it sink?\n: No.\n",
+        [("May a raft turn?", "Yes. At dusk."), ("May it sink?", "No.")],
+    ),
+    "short lines in answers without labels": (
+        "Q1. May a raft turn?\n\nYes, so\n\nROUND 1: C -- C\n\nThat is all.\n\nQ2. May it sink?\n\nA Raft may.\n",
+        [("May a raft turn?", "Yes, so\n\nROUND 1: C -- C\n\nThat is all."), ("May it sink?", "A Raft may.")],
+    ),
+    "a list with one question in its contents": (
+        "Mill notes\n\nA. Oars\nB. Who wins?\n\nOars\n\n" + "".join(f"{n}. It has {n} oars.\n" for n in range(1, 8)),
+        [("Oars", f"It has {n} oars.") for n in range(1, 8)],
+    ),
     "numbers of rules in one line": (
         "Mill errata. ===== (103.2) A raft turns. (104.21) A raft sinks. (105.0) A crew swims.\n",
         [("(103.2)", "A raft turns."), ("(104.21)", "A raft sinks."), ("(105.0)", "A crew swims.")],
@@ -207,6 +206,10 @@ DOUBTED = {
     "number 4 follows 1": "Q1: May a raft turn?\nA1: Yes.\n\nQ4: May it sink?\nA4: No.\n",
     "most of the text is taken for an introduction": "The mill stands.\nThe lock is shut at night.\nThe lake is deep in spring.\nA raft may drift by night.\nNobody may swim in winter.\nThe crew has to row the barge.\n\nQ: May it sink?\nA: No.\n",
     "the answer asks something": "May a raft turn?\n\nYes.\n\nMay it sink? No.\n\nMay it row?\n\nNo.\n\nWho rows it?\n\nA crew.\n",
+    "5 answers begin with the same line": "".join(
+        f"May a raft {w}?\n\nRiver Duel\n\nYes.\n\n" for w in ("turn", "sink", "row", "drift", "stop")
+    ),
+    "a line of signs is within an entry": "Q: May a raft turn?\nA: Yes.\n\n-----\n\nPrinted by the mill.\n",
     "it names a second page": "Errata\n\nPage 3, Rafts: A raft turns. p. 9 shows the same.\n\nPage 9, Locks: Ignore it.\n",
     "it changes two places": "Errata\n\nPage 3: Change two to three. It should read 'four' on the map.\n\nPage 9: Ignore it.\n",
     "no mark recurs": "Rafts\n\nA raft turns at once.\n\nA raft sinks at dusk, and its crew swims.\n\nNobody may row.\n",
@@ -219,11 +222,6 @@ DOUBTED = {
 def test_a_text_that_may_mean_something_else_is_doubted(doubt: str, text: str) -> None:
     doubts = [each for each in read(text).doubts if each.message.startswith(doubt)]
     assert len(doubts) == 1 and doubts[0].line and doubts[0].hint
-
-
-@pytest.mark.parametrize("text", GUESSED.values(), ids=GUESSED)
-def test_plain_documents_have_no_doubts(text: str) -> None:
-    assert [str(each) for each in read(text).doubts] == []
 
 
 FLAT = (

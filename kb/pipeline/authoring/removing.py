@@ -51,10 +51,12 @@ def remove(
     alone = nullcontext() if dry_run else writing(place, waiting)
     with alone, copy_of(place) as copy:
         known = {each.id: each for each in read_manifest(copy.at)}
+        standing = ids.load_register(copy.at).standing
         if id not in known:
             hint = suggest(id, known) or f"documents are: {', '.join(known)}"
+            if id in standing:
+                hint = f'a ruling is left out with: kb add FILE --document {standing[id].document} --leave-out "TEXT" --reason "..."'
             raise BadInput(Finding(f"there is no document '{id}'", hint=hint))
-        standing = ids.load_register(copy.at).standing
         gone = tuple(key for key, event in standing.items() if event.document == id)
         if gone and not reason.strip():
             what = f"{', '.join(gone[:3])}{' …' if len(gone) > 3 else ''} would be withdrawn without a reason"

@@ -48,6 +48,7 @@ def test_a_game_without_another_document_is_removed_with_the_received_file(own_d
     ("document", "reason", "message"),
     [
         ("revised-fak", "x", "there is no document 'revised-fak'; did you mean 'revised-faq'?"),
+        ("rev-mov-1", "x", "there is no document 'rev-mov-1'; a ruling is left out with: kb add FILE"),
         ("revised-faq", " ", "would be withdrawn without a reason; say why with --reason"),
     ],
 )
