@@ -22,7 +22,7 @@ _LABEL = re.compile(r"[*_\s]*(?:\d{1,3}[.)]\s*)?([^\W\d]\w{0,15}\.? ?:)")
 #: ``White Out (F10)``: the name of a card with its code
 _CODED = re.compile(r"^[A-Z].* \([\w -]*\d+\)$")
 
-#: a list with so many times more items than there are questions is the list of entries
+#: a list that has this many items for each question is the list of entries
 _SELDOM = 5
 
 
