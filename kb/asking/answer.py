@@ -20,13 +20,14 @@ from kb.cases.play.outcome import differing, outcome
 from kb.cases.play.playing import play, replay
 from kb.engine import game
 from kb.engine.battle import must_be_fought
-from kb.engine.core.actions import EndPhase, Fight, Move, Reason
+from kb.engine.core.actions import EndPhase, Fight, Move, Offload, Reason
 from kb.engine.core.points import CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.core.position import Event, Position, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import Choice, Roll
 from kb.engine.game import Offer, asking, battles, offers
 from kb.engine.landing import Land, carriers_at
+from kb.engine.neutrals import is_friendly_neutral
 from kb.games.names import power_name, table_of
 
 if TYPE_CHECKING:
@@ -222,15 +223,12 @@ def unlandable(answer: EngineAnswer) -> tuple[Reason, ...]:
     These are the rules that close the land or the carriers to them, else the rules that refuse the landing. The result
     is empty for a sea zone without a carrier, to which one may still sail.
     """
-    request, rules = answer.request, answer.rules
+    rules = answer.rules
     last = answer.acts[-1] if answer.acts else None
     move = last.result.action if last else None
     if not isinstance(move, Move) or answer.legal is not True or answer.position.clock.phase != NONCOMBAT_MOVE:
         return ()
-    position = answer.position
-    if request.judged:
-        done = replace(request.acts[-1], refused=False)
-        position = play(rules, replace(request.case, do=(*request.acts[:-1], done)), asked=True).position
+    position = _position_once_done(answer)
     view, space = asking(rules, position), move.route[-1]
     planes = [unit for unit in view.units(move.units) if view.is_air(unit) and unit.at == space]
     if not planes or not (view.is_land(space) or carriers_at(view, space, move.power)):
@@ -240,6 +238,31 @@ def unlandable(answer: EngineAnswer) -> tuple[Reason, ...]:
     verdict = game.verdict(rules, position, Land(move.power, (*others, *(unit.id for unit in planes))))
     closing = tuple(each for each in verdict.leaned_on if each.rule not in {one.rule for one in verdict.reasons})
     return () if verdict.legal else closing or verdict.reasons
+
+
+def unclaimed(answer: EngineAnswer) -> str:
+    """Return the friendly neutral land that the last action, a noncombat move, enters only with units that cannot claim
+    it; empty if there is none."""
+    last = answer.acts[-1] if answer.acts else None
+    move = last.result.action if last else None
+    if not isinstance(move, (Move, Offload)) or answer.legal is not True:
+        return ""
+    if answer.position.clock.phase != NONCOMBAT_MOVE:
+        return ""
+    view = asking(answer.rules, _position_once_done(answer))
+    space = move.route[-1] if isinstance(move, Move) else move.territory
+    own = [unit for unit in view.position.at(space) if unit.power == move.power and view.is_land_unit(unit)]
+    lacks = own and all(view.holds("what-cannot-attack-claims-nothing", unit=unit) for unit in own)
+    return space if lacks and is_friendly_neutral(view, move.power, space) else ""
+
+
+def _position_once_done(answer: EngineAnswer) -> Position:
+    """Return the position after all actions, including one that is only judged."""
+    request = answer.request
+    if not request.judged:
+        return answer.position
+    done = replace(request.acts[-1], refused=False)
+    return play(request.rules, replace(request.case, do=(*request.acts[:-1], done)), asked=True).position
 
 
 def _without_outcome(played: PlayedCase, last: ActResult) -> str:

@@ -14,6 +14,7 @@ from kb.asking.answer import (
     ask,
     missing,
     once_done,
+    unclaimed,
     unlandable,
     waits_once_done,
 )
@@ -42,6 +43,7 @@ from kb.text.asked import (
     DECISION,
     DICE,
     IMPOSSIBLE,
+    NO_CLAIM,
     NO_LANDING,
     NOT_ALL_LAND,
     OUTCOME,
@@ -188,6 +190,8 @@ class _Rendering:
                     *(because(self.rules, self.words, each).says for each in barred),
                 )
             )
+        if space := unclaimed(answer):
+            return NO_CLAIM.format(self.words.space(space))
         ends = bool(answer.acts) and isinstance(answer.acts[-1].result.action, EndPhase)
         then = once_done(answer) if ends else None
         events = (event for each in then.acts[-1].result.outcomes for event in each.events) if then else ()
@@ -231,7 +235,9 @@ class _Rendering:
                 wrong = f"The options are {self._listing(result.instead)}."
             elif result.unasked:
                 units = lost(event for each in result.outcomes for event in each.events)
-                wrong = " ".join(("Nobody is asked for that choice here.", *losses(self.words, units)))
+                ends = isinstance(result.action, EndPhase)  # the rules that decide then close the choice
+                closing = [because(self.rules, self.words, each).says for each in judged.leaned_on if ends]
+                wrong = " ".join(("Nobody is asked for that choice here.", *closing, *losses(self.words, units)))
             yield {
                 "text": self._wrong_choice(result)
                 or self.act(result.act, result.action.power if result.action else ""),

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 #: the answer where something may be done
 YES = "Yes."
 #: the answer about a move of an aircraft, or of several, to a space in which they cannot land
+NO_CLAIM = "Yes, but {0} stays neutral: only a land unit with an attack value claims it."
 NO_LANDING, NOT_ALL_LAND = "Yes, but it may not land there.", "Yes, but not all may land there."
 #: why an action is allowed that no particular rule allows: sections permit it, or nothing forbids it
 PERMITTED, UNFORBIDDEN = "The rules of this game allow it.", "No rule of this game forbids it."

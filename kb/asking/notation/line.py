@@ -36,6 +36,7 @@ from kb.cases.language.vocabulary import NOBODY, NONE, Vocabulary, vocabulary
 from kb.cases.language.words import GameWords
 from kb.cases.reading.library import RulesLoader
 from kb.cases.reading.scenario_files import wrong_units
+from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT
 from kb.engine.core.position import OLD_WAR, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.games.names import power_name
@@ -44,6 +45,8 @@ from kb.games.names import power_name
 LONGEST = 4_000
 #: the third-person forms of the verbs
 _DONE = frozenset(form_of(verb).words[0] for verb in VERBS)
+#: the words of the choice that follows the end of the combat move
+_SCRAMBLES = {"scramble", "scrambles"}
 #: what separates the contents of a space
 _SEPARATORS = (",", "vs", "versus", "against")
 #: the example for a statement that begins with a space and cannot be parsed
@@ -377,6 +380,9 @@ class _Line:
         t = self.t
         key = t.need("may", "can", "what may", "what can", "what").partition(" ")[0]
         if key != "what":
+            choice = t.maybe(t.choice)
+            if choice and _SCRAMBLES & {token.text for token in t.row}:
+                return partial(self._add_more, Act("", "", choices=(choice,)))
             return partial(self._add, self.t.action(), key)
         what: SubjectTable = {"power": t.maybe(t.name, "power") or "", "units": t.maybe(t.units) or ()}
         what["at"] = t.name("space") if t.take("at", "in") else ""
@@ -407,6 +413,13 @@ class _Line:
         return partial(self._add_more, more)
 
     def _add_more(self, more: Act) -> None:
+        last = self.acts[-1].kind if self.acts else ""
+        if last != "end" and _SCRAMBLES & {token.text for token in self.t.row}:
+            if self.phases == (CONDUCT_COMBAT,):
+                hint = "write combat move as the phase, the moves, and then who scrambles"
+                return self.wrong("aircraft scramble at the end of the combat move", self.start, hint)
+            self.acts.append(Act("end", COMBAT_MOVE))
+            self.assumed.append("the combat move has ended")
         self.acts += () if self.acts else self._only_battle()
         if not self.acts:
             return self.wrong("this belongs to an action, but none precedes it", self.start, "write the action first")
