@@ -42,7 +42,7 @@ class KnowledgeBase:
         except sqlite3.DatabaseError:
             connection.close()
             raise DamagedBuild(
-                Finding("the base is not one of this program's", build.built, 0, "run 'kb build'")
+                Finding("the database was not built by this program", build.built, 0, "run 'kb build'")
             ) from None
 
     @classmethod

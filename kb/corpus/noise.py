@@ -109,7 +109,7 @@ def _left_out(text: str, told: Sequence[str]) -> Iterator[Span]:
 
 
 def _page_numbers(rows: Sequence[_Row], named: dict[int, Noise]) -> dict[int, Noise]:
-    """Return lines that hold a number or ``Page 3`` alone, if they count on; also a number in the first line."""
+    """Return lines with only a number or ``Page 3`` whose numbers are consecutive; also a number in the first line."""
     out: dict[int, Noise] = {}
     for page in (True, False):
         found = {row.start: _NUMBER.fullmatch(row.text) for row in rows if not _ASKS.search(row.before)}

@@ -229,7 +229,9 @@ def _unlike(own: RuleSet, lines: Mapping[str, RuleLine]) -> Iterator[Finding]:
         if rule not in lines:
             yield Finding(f"unknown rule '{rule}' under 'without'", own.file, at, suggest(rule, lines) or "remove it")
         elif rule in added:
-            yield Finding(f"without '{rule}', which line {added[rule]} has", own.file, at, "it replaces the rule")
+            yield Finding(
+                f"'{rule}' is under 'without', but line {added[rule]} adds it", own.file, at, "it replaces the rule"
+            )
     for line in own.rules:
         if line == lines.get(line.rule):
             yield Finding(f"'{line.rule}' is the same as in '{own.like}'", own.file, line.line, "remove the line")

@@ -155,7 +155,7 @@ def _of_ruling(
             "add a claim; if it says nothing about play, add one with 'none' and the reason",
         )
         findings += [
-            Finding(f"no claim has anything of “{_short(text.answer[start:end].strip())}”", file, line, hint)
+            Finding(f"no claim quotes “{_short(text.answer[start:end].strip())}”", file, line, hint)
             for start, end in sentences(text.answer)
             if not any(first < end and start < last for first, last in claimed)
         ]

@@ -167,7 +167,7 @@ def load(data: str, games: Iterable[str]) -> Lexicon:
         for run in out.absent.keys() & out.editions.keys()
     ]
     findings += [
-        Finding(f"'{word}' carries meaning", _FILE, root["faint"].lines[0], "it must not be faint")
+        Finding(f"'{word}' changes what a rule means", _FILE, root["faint"].lines[0], "it must not be faint")
         for word in out.faint & meaningful
     ]
     raise_if(findings)

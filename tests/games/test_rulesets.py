@@ -74,7 +74,7 @@ def test_it_comes_by_its_name(tmp_path: Path) -> None:
         ("like: first", "like: frist", "second.yaml:4: like unknown rule set 'frist'; did you mean 'first'"),
         ("like: first", "like: second", "second.yaml:4: like unknown rule set 'second'"),
         ("[alpha]", "[alfa]", "second.yaml:5: unknown rule 'alfa' under 'without'; did you mean 'alpha'"),
-        ("[alpha]", "[beta]", "second.yaml:5: without 'beta', which line 8 has"),
+        ("[alpha]", "[beta]", "second.yaml:5: 'beta' is under 'without', but line 8 adds it"),
         (
             "public, given: {ipcs: 6}",
             "stated, given: {ipcs: 5}",

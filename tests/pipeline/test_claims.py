@@ -88,7 +88,7 @@ def test_words_belong_to_one_claim_and_each_sentence_has_one(tmp_path: Path) -> 
     _, findings = read(tmp_path, "{words: 'Yes. A sub', case: a, by: lost}", FIRES)
     assert [each.split(";")[0] for each in findings] == [
         "“A sub may fire” overlaps “Yes. A sub”",
-        "no claim has anything of “The sub stays.”",
+        "no claim quotes “The sub stays.”",
     ]
 
 

@@ -240,7 +240,7 @@ def test_somebody_elses_base_is_told_apart(tmp_path: Path) -> None:
         return "0" * 64
 
     publish.publish(str(tmp_path), make)
-    with pytest.raises(DamagedBuild, match="not one of this program's"):
+    with pytest.raises(DamagedBuild, match="not built by this program"):
         kb.open(str(tmp_path))
 
 

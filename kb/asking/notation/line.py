@@ -351,7 +351,7 @@ class _Line:
         return bool(found) and end == len(self.t.row)
 
     def _no_power(self) -> str:
-        """Fail; the error is final if the statement is one word and a phase."""
+        """Report that a power was expected; no other reading is tried if one word and a phase follow."""
         t = self.t
         if self._is_phase(1):
             t.restart()
@@ -435,7 +435,7 @@ class _Line:
         return None
 
     def _only_battle(self) -> Iterator[Act]:
-        """Yield the battle in the only space in which units of the power on turn and of another are, and assume it."""
+        """Yield the battle in the only space with units of the power whose turn it is and of another; list it as assumed."""
         turn, spaces = self.position.get("turn", ""), self.position["spaces"]
         found = [space for space, inside in spaces.items() if len({turn} | {*units_of(inside)}) > 1]
         if turn and len(found) == 1 and turn in units_of(spaces[found[0]]):
