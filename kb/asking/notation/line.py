@@ -444,7 +444,7 @@ class _Line:
         return None
 
     def _only_battle(self) -> Iterator[Act]:
-        """Yield the battle in the only space with units of the power whose turn it is and of another; list it as assumed."""
+        """Yield the battle in the only space with units of the current power and of another; list it as assumed."""
         turn, spaces = self.position.get("turn", ""), self.position["spaces"]
         found = [space for space, inside in spaces.items() if len({turn} | {*units_of(inside)}) > 1]
         if turn and len(found) == 1 and turn in units_of(spaces[found[0]]):
