@@ -335,7 +335,7 @@ class Outline:
         return (prose and titled) or (paragraph.gap and after.gap and title and ended)
 
     def _in_answers(self, index: int) -> bool:
-        """Return whether a paragraph follows labelled questions whose answers have no labels."""
+        """Return whether a paragraph follows labelled questions with unlabelled answers."""
         return not self.answers_labelled and any(each.mark == Mark.LABELS for each in self.paragraphs[:index])
 
     @staticmethod
