@@ -145,4 +145,4 @@ def _missing_facilities(answer: EngineAnswer, words: GameWords) -> Iterator[str]
         other = request.changed({"spaces": there})
         then = play(answer.rules, other.case, asked=True).acts[place]
         if {each.rule for each in then.reasons} != {each.rule for each in last.reasons}:
-            yield f"{words.space(row.space)} has no {words.unit(row.unit)}, though the printed set-up has one"
+            yield f"{words.space(row.space)} lacks the {words.unit(row.unit)} of the printed set-up"

@@ -123,7 +123,7 @@ def test_what_an_action_will_ask_for_is_said_before_it_is_done() -> None:
         ("revised; germany purchase; setup; germany buys 1 inf", []),
         (
             "revised; uk mobilize; uk bought 2 inf; may uk place 2 inf in united kingdom",
-            ["United Kingdom has no industrial complex, though the printed set-up has one"],
+            ["United Kingdom lacks the industrial complex of the printed set-up"],
         ),
     ],
 )
