@@ -179,7 +179,7 @@ def ask(request: Question) -> EngineAnswer:
 
 
 def _other_rollers(request: Question, played: PlayedCase) -> Iterator[Finding]:
-    """Yield a finding for each act with a die that was not rolled by the power in the question."""
+    """Yield a finding for each act with a die that another power rolled than the question says."""
     places = (place for place, act in enumerate(request.acts) if act.dice)
     for place, powers in zip(places, request.rollers, strict=False):
         for said, (power, *_) in zip(powers, played.record.rolled.get(place, ()), strict=False):

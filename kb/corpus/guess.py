@@ -63,10 +63,12 @@ def _asking(lines: Sequence[Line], page: PageLayout) -> tuple[Mark, ...]:
         return (named, *[Mark.QUESTION] * (named == Mark.BOLD and len(plain) > 0))
     ruled = [each for each in texts if m.starts(Mark.RULE, each.first)]
     numbered = [each for each in texts if m.number_of(each.first) and each not in ruled]
-    rest = [each for each in texts if each not in ruled and each not in numbered]
+    rest = [each for each in texts if each not in ruled and each not in numbered and not each.first.table]
     asks = [each for each in rest if is_question(each.text)]
     if len(numbered) > 1 and sum(has_question(each.text) for each in numbered) * 2 >= len(numbered):
         return (_by_number(numbered),)
+    if sum(has_question(each.text) for each in ruled) > len(asks):
+        return (Mark.RULE,)
     listed = [each for each in texts if each.item]
     if len(asks) * _SELDOM < len(listed) - sum(has_question(each.text) for each in listed):
         return ()  # a list with a question beside it

@@ -83,7 +83,7 @@ class Paragraph:
     def asks(self) -> bool:
         """Whether it is one question or several, and nothing else."""
         asks = [bool(ASKS.search(each) or each.startswith("(")) for each in sentences(self.text)]
-        return True in asks and all(asks[asks.index(True) :])
+        return True in asks and ASKS_LAST.search(self.text) is not None and all(asks[asks.index(True) :])
 
     @property
     def announces(self) -> bool:
@@ -167,6 +167,8 @@ class Outline:
         asked = Mark.QUESTION in self.marks and _is_one_question(line.text)
         deeper = line.indent > paragraph.first.indent + 4  # a column below a colon
         turned = short and not deeper and bool(re.match(r"[A-Z\"“(]", line.text))
+        if self.labelled or Mark.SENTENCE in self.marks:
+            return asked or (turned and has_question(line.text))
         return asked or turned or ASKS_LAST.search(before.text) is not None
 
     def _opens(self, line: Line) -> bool:
@@ -333,7 +335,7 @@ class Outline:
         return (prose and titled) or (paragraph.gap and after.gap and title and ended)
 
     def _in_answers(self, index: int) -> bool:
-        """Return whether a paragraph follows labelled questions with unlabelled answers."""
+        """Return whether a paragraph follows labelled questions whose answers have no labels."""
         return not self.answers_labelled and any(each.mark == Mark.LABELS for each in self.paragraphs[:index])
 
     @staticmethod

@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping
 
 from kb.asking.answer import EngineAnswer
 from kb.base.english import a
-from kb.cases.language.scenario import Contents
 from kb.cases.language.units import Row
 from kb.cases.language.words import GameWords
 from kb.cases.play.outcome import Part, differing, outcome
-from kb.cases.play.playing import play, replay
+from kb.cases.play.playing import replay
 from kb.engine import game
 from kb.engine.assault import Bombard
 from kb.engine.core.actions import Fight, Move
@@ -26,7 +25,7 @@ _PAID = frozenset({"purchase", "repair", "research"})
 
 def assumptions(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
     """Yield a clause for each assumption."""
-    for find in (_options, _printed_holders, _money, _walkers, _silent_ships, _no_way_back, _missing_facilities):
+    for find in (_options, _printed_holders, _money, _walkers, _silent_ships, _no_way_back):
         yield from find(answer, words)
 
 
@@ -124,25 +123,3 @@ def _no_way_back(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
     if going and not any(offer.what == "retreat" for offer in offers(rules, position)):
         where = words.space(battle.space)
         yield f"{words.group(going)} in {where} came from no other space, so no retreat is open"
-
-
-def _missing_facilities(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
-    """Yield a clause for each facility of the printed set-up that the position lacks and that changes the
-    rules by which the last action is refused."""
-    request, board = answer.request, answer.rules.board
-    last = answer.acts[-1] if answer.acts else None
-    if last is None or last.legal is not False or request.case.position.get("from") == "setup":
-        return
-    act, place = last.result.act, len(answer.played.acts) - 1
-    named = {act.named("at")} if act.kind == "mobilize" else {*act.names("route")[:1]}
-    around = {land for space in named - {""} for land in (space, *board.around(space))}
-    spaces = request.case.position.get("spaces") or {}
-    for row in board.setup:
-        holder = spaces.get(row.space, {}).get("held_by", board.space(row.space).held_by)
-        if row.space not in around or answer.rules.kinds.get(row.unit) is not UnitKind.FACILITY or holder != row.power:
-            continue
-        there: dict[str, Contents] = {row.space: {row.power: (Row("", row.unit, row.count, {}),)}}
-        other = request.changed({"spaces": there})
-        then = play(answer.rules, other.case, asked=True).acts[place]
-        if {each.rule for each in then.reasons} != {each.rule for each in last.reasons}:
-            yield f"{words.space(row.space)} lacks the {words.unit(row.unit)} of the printed set-up"

@@ -121,10 +121,6 @@ def test_what_an_action_will_ask_for_is_said_before_it_is_done() -> None:
         ("global 2012; uk purchase; treasuries: united-kingdom/pacific 9; uk buys 1 inf economy pacific", []),
         ("revised; germany purchase; germany has 9 IPCs; germany buys 1 inf", []),
         ("revised; germany purchase; setup; germany buys 1 inf", []),
-        (
-            "revised; uk mobilize; uk bought 2 inf; may uk place 2 inf in united kingdom",
-            ["United Kingdom lacks the industrial complex of the printed set-up"],
-        ),
     ],
 )
 def test_land_and_money_that_are_not_said_are_assumed(line: str, assumed: list[str]) -> None:

@@ -15,7 +15,7 @@ from kb.cases.acts import VERBS
 from kb.cases.acts.verb import usual as usual_value
 from kb.cases.language import grammar
 from kb.cases.language.scenario import Act, Given, OutcomeTable, ResearchTable
-from kb.cases.language.units import Chosen, Row, Units
+from kb.cases.language.units import Chosen, Units
 from kb.cases.language.vocabulary import Vocabulary
 from kb.cases.language.words import GameWords
 from kb.engine.core.position import replace
@@ -77,9 +77,6 @@ class ActionCursor(ValueCursor):
                 self.at = start
                 self.fail(f"'{form.words[0]}'", words=form.words)
             values["what"] = lead
-            cargo = self.maybe(self.units) if "transport" in row.optional and self._is_ship(lead) else None
-            if cargo:  # "transport unloads 1 inf"
-                values |= {"what": cargo, **({"transport": lead} if lead[0].state else {})}
         elif form.bare and (units := self.maybe(self.units)) is not None:
             values["what"] = units
         if form.direct.key not in values:
@@ -101,24 +98,11 @@ class ActionCursor(ValueCursor):
             self.fail("units" if takes_units(row.main) else f"the object of '{word}'")
         what = values.pop("what")
         for key in row.required:
-            if key not in values and (space := self._usual_space(key, what, power)):
+            if key == "from" and key not in values and (space := self._whence(what, power)):
                 values[key] = space
             elif key not in values:
                 self.fail(f"'{key}'", words=(key,))
         return replace(act, what=what, given={**values, **act.given})
-
-    def _is_ship(self, units: Units) -> bool:
-        return all(self.names.rules.kinds.get(row.unit) is UnitKind.SHIP for row in units)
-
-    def _usual_space(self, key: str, what: Given, power: str) -> str:
-        """Return the space of the units, or, as the destination of cargo that is loaded, that of the transports."""
-        if key == "from":
-            return self._whence(what, power)
-        ships = [kind.id for kind in self.names.rules.board.units if kind.transport_room]
-        found = (
-            self._whence((Row("", ship, 1, {}),), power) for ship in ships if key == "to" and self.verb[0] == "load"
-        )
-        return next(filter(None, found), "")
 
     def _direct(self, form: Form, kind: ValueKind, values: dict[str, Given], word: str, power: str) -> None:
         """Parse the value that follows a verb; a missing one has its default, if there is one."""

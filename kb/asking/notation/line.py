@@ -194,8 +194,6 @@ class _Line:
         t = self.t
         if (account := t.maybe(self._who_has)) is not None:
             return partial(self._set, ("treasuries", account), t.number(grammar.IPC))
-        if (bought := t.maybe(self._bought)) is not None:
-            return partial(self._set, ("bought", bought), t.units(UnitForm(stand=True, counts_only=True)))
         if (war := t.maybe(self._war)) is not None:
             return partial(self._set, ("wars", *war), OLD_WAR)
         if (there := t.maybe(self._units_in)) is not None:
@@ -250,12 +248,6 @@ class _Line:
             named = units[0].unit.replace("-", " ")
             self.t.fail("", says=f"whose is the {named}? write the power before it", since=start)
         return power
-
-    def _bought(self) -> str:
-        account = self.t.maybe(self.t.name, "account") or self.position.get("turn", "")
-        if not account or not self.t.take("bought", "has bought"):
-            raise Expected
-        return account
 
     def _who_has(self) -> str:
         account = self.t.name("account")
@@ -341,7 +333,6 @@ class _Line:
         """Read ``germany combat move``, ``germany combat, round 3``, ``germany``, ``germany turn``; ``combat move``."""
         t = self.t
         power = t.maybe(t.name, "power") or ("" if self._is_phase(0) else self._no_power())
-        t.take(",")
         if power and t.take("turn") and not t.is_at_end and t.row[t.at].number:
             return partial(self._turn, power, (), t.number(grammar.ROUND))
         t.take(",")
@@ -444,7 +435,7 @@ class _Line:
         return None
 
     def _only_battle(self) -> Iterator[Act]:
-        """Yield the battle in the only space with units of the current power and of another; list it as assumed."""
+        """Yield the battle of the power whose turn it is, if only one space has its units and others; assume it."""
         turn, spaces = self.position.get("turn", ""), self.position["spaces"]
         found = [space for space, inside in spaces.items() if len({turn} | {*units_of(inside)}) > 1]
         if turn and len(found) == 1 and turn in units_of(spaces[found[0]]):

@@ -116,6 +116,17 @@ def test_a_name_of_a_game_that_has_another_meaning_is_refused(name: str, id: str
             new_game(name, games)
 
 
+def test_doubts_have_the_lines_of_the_file(texts: list[SourceText], games: tuple[Game, ...]) -> None:
+    wrong = "Lamps\n\nQ. Is this asked?\n\nQ. And this?\nA. Yes.\n\nA. No.\n"
+    found = place(wrong, texts, games, game="revised").passages
+    doubts = [(each.file, each.line, each.message.partition(";")[0]) for each in found.doubts]
+    assert doubts == [
+        ("a/May 4.txt", 3, "a question without an answer"),
+        ("a/May 4.txt", 8, "a second answer"),
+    ]
+    assert len(found.passages) == 1
+
+
 @pytest.mark.parametrize(
     ("authority", "told"),
     [
