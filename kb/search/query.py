@@ -7,6 +7,7 @@ not need.
 from __future__ import annotations
 
 import sqlite3
+from collections import Counter
 from itertools import chain
 
 from kb.base.errors import Finding, QueryError
@@ -372,19 +373,23 @@ class QueryReader:
         return [term for term in folded if term[:1] != "\0"]
 
     def _values(self, query: Query) -> None:
-        """Record the values of spaces that the query asks for, if it names both a space and a value."""
+        """Record the values of spaces that the query asks for, if it names both a space and a value.
+
+        The value that most runs of terms name comes first, ties in the order of the query.
+        """
         runs = self.words.runs(query.terms)
         wanted = longest_runs(query.terms, {run for run, kinds in runs.items() if "value" in kinds})
-        asked = [subject for run in wanted for subject in runs[run]["value"].split(" ")]
+        asked = Counter(subject for run in wanted for subject in sorted(runs[run]["value"].split(" ")))
         if not asked:
             return
         named = longest_runs(query.terms, {run for run, kinds in runs.items() if "space" in kinds})
         near = [self.words.runs([term]).get(term, {}) for term in query.near]
         spaces = [runs[run]["space"] for run in named] + [kinds["space"] for kinds in near if "space" in kinds]
         ids = dict.fromkeys(space for each in spaces for space in each.split(" "))
-        query.values = [subject.format(space) for subject in dict.fromkeys(asked) for space in ids]
+        query.values = [subject.format(space) for subject, _ in asked.most_common() for space in ids]
         said = {term for run, kinds in runs.items() if "value" in kinds or "space" in kinds for term in run.split(" ")}
-        query.beside_values = len({term for term in query.terms if "rule" in runs.get(term, ())} - said)
+        beside = {term for term in query.terms if "rule" in runs.get(term, ())} - said
+        query.beside_values = sum(not beside.isdisjoint(run.split(" ")) for run in longest_runs(query.terms, runs))
 
     def _near(self, query: Query, articles: set[str]) -> None:
         """Add the terms that the lexicon relates to those of the query.

@@ -218,6 +218,8 @@ def test_greetings_tables_and_speakers_change_nothing(base: KnowledgeBase, typed
         ("income of ukraine in revised", "value:revised/spaces/ukraine-ssr.value"),
         ("what is moscow worth aa50", "value:anniversary/spaces/russia.value"),
         ("starting units of egypt aa50", "value:anniversary/setup/egypt"),
+        ("how many ipcs does the usa start with, europe 1999", "value:europe-1999/treasury/united-states"),
+        ("does italy start with an industrial complex, aa50", "value:anniversary/setup/italy"),
     ],
 )
 def test_the_value_of_a_space_is_looked_up_by_name(base: KnowledgeBase, asked: str, first: str) -> None:
