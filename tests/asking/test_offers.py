@@ -21,6 +21,7 @@ from kb.cases.play.playing import before
 from kb.cases.reading.scenario_files import read_act
 from kb.engine import game
 from kb.engine.game import moves
+from kb.service.asking import ask
 from kb.text.answers import answer_text
 from tests.read_once import RULES_OF as RULES
 from tests.read_once import scenarios
@@ -189,3 +190,10 @@ def test_offers_are_complete_and_judged_alike_when_they_are_sent_back() -> None:
                 ends = {move.route[-1] for unit in own for move in moves(rules, position, unit)}
                 assert ends - {space} <= offered, scenario.name
     assert tried > 500
+
+
+def test_the_offers_that_the_answer_leaves_out_are_counted() -> None:
+    answer = ask(None, "revised; germany combat move; setup; what may germany do?", rules_of=RULES)
+    shown, _, others = answer["answer"].rpartition("; and ")
+    allowed = [each for each in answer["offers"] if each["legal"]]
+    assert len(shown.split("; ")) + int(others.removesuffix(" more.")) == len(allowed)
