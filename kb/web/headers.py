@@ -40,6 +40,8 @@ _LONGEST_PART = 255
 _OTHER_HOST = re.compile(rb"/[/\\]")
 _CONTROL = re.compile(rb"[\x00-\x1f\x7f]")
 _READ = "GET, HEAD, OPTIONS"
+#: the names of statuses in RFC 9110; Python before 3.13 has earlier ones
+_TITLES = {413: "Content Too Large", 414: "URI Too Long", 422: "Unprocessable Content"}
 JSON, YAML = ("application/json",), ("application/yaml", "application/x-yaml", "text/yaml", "text/plain")
 #: the methods and the media types of the addresses that are posted to. No page of another site can send these types
 #: without asking first; below :data:`API`, which it may request, nothing is changed, and replies are the same for all
@@ -146,7 +148,7 @@ def report(error: BaseException) -> None:
 
 def problem_body(status: int, detail: str, entries: Iterable[Mapping[str, object]] = ()) -> bytes:
     """Return problem details as JSON; without ``entries`` the ``detail`` is the one mistake."""
-    told = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail}
+    told = {"type": "about:blank", "title": _TITLES.get(status) or HTTPStatus(status).phrase, "status": status, "detail": detail}
     return json.dumps({**told, "errors": [*entries] or [{"detail": detail}]}, ensure_ascii=False).encode(
         "utf-8", "replace"
     )
