@@ -148,7 +148,8 @@ def report(error: BaseException) -> None:
 
 def problem_body(status: int, detail: str, entries: Iterable[Mapping[str, object]] = ()) -> bytes:
     """Return problem details as JSON; without ``entries`` the ``detail`` is the one mistake."""
-    told = {"type": "about:blank", "title": _TITLES.get(status) or HTTPStatus(status).phrase, "status": status, "detail": detail}
+    title = _TITLES.get(status) or HTTPStatus(status).phrase
+    told = {"type": "about:blank", "title": title, "status": status, "detail": detail}
     return json.dumps({**told, "errors": [*entries] or [{"detail": detail}]}, ensure_ascii=False).encode(
         "utf-8", "replace"
     )
