@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from functools import partial
@@ -13,8 +14,9 @@ import anyio.to_thread
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceNotFoundError, ToolError
 from mcp.server.mcpserver.resources import TextResource
-from mcp_types import ToolAnnotations
-from pydantic import Field
+from mcp_types import TextContent, ToolAnnotations
+from pydantic import Field, ValidationError
+from pydantic_core import to_json
 
 import kb
 from kb.base import paths
@@ -39,7 +41,7 @@ T = TypeVar("T")
 
 
 def _text(means: str, most: int = 400, least: int = 0) -> object:
-    return Field(description=means, min_length=least, max_length=most)
+    return Field(description=means, min_length=least or None, max_length=most)
 
 
 Query = Annotated[str, _text("The question in the user's own words.", 4_000, 1)]
@@ -51,35 +53,43 @@ What = Annotated[str, _text("A topic, the id of a ruling, or words.")]
 Section = Annotated[
     str, _text("The id of a section, or words of its title. Empty: the titles of all sections of `game`.")
 ]
-OneGame = Annotated[str, _text("A game: its id, or a name that players use.", 100, 1)]
-Board = Annotated[str, _text("The id of a board, such as global-1940. Empty: the first of the game.")]
+OneGame = Annotated[str, _text("The game, board and printing, such as `global 2012`, `aa50 1942` or `e99`.", 100, 1)]
+Space = Annotated[str, _text("A space whose borders and set-up are asked for. Empty: all names.")]
 Line = Annotated[str, _text("The position, the actions and the question in the notation.", 4_000, 1)]
-LineGame = Annotated[str, _text("The game of a line that names none.")]
-Claim = Annotated[Literal["", "yes", "no"], Field(description="An answer that was given, to be judged.")]
-Changes = Annotated[Sequence[str], Field(description="Statements that change the position first.", max_length=20)]
+LineGame = Annotated[str, _text("For a line without a game: the game, board and printing.")]
+Claim = Annotated[Literal["", "yes", "no"], Field(description="An answer that was given, to be judged: `yes` or `no`.")]
+Changes = Annotated[
+    Sequence[str],
+    Field(description="Statements that change the position first, such as `sz5: uk 0 dd`.", max_length=20),
+]
 Full = Annotated[bool, Field(description="Whether to return everything, which may be long.")]
 Case = Annotated[str, _text("A file of scenarios as YAML text.", 100_000, 1)]
 
 
+_LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
+
+
 def _page(name: str, after: str = "", before: str = "\0") -> str:
-    """Return a page of the documentation, or the part of it between two headings."""
+    """Return a page of the documentation, or the part of it between two headings, with resources in place of links."""
     text = Path(paths.docs(), name).read_text("utf-8")
-    return text[text.index(after) + len(after) :].partition(before)[0].strip()
+    part = text[text.index(after) + len(after) :].partition(before)[0].strip()
+    return _LINK.sub(r"\1", part.replace("[scenarios.md](scenarios.md", "[kb://scenarios]("))
 
 
 ASK = """\
 Ask the rules engine about a position: what is legal and why, the outcome, and what it waits for. Translate the user's
 words into this notation, statements separated by semicolons, as in
-`revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5`. `changes` are statements that change the
-position first; `claim` judges an answer that was given. The tool `names` lists the spaces and units of a game.
-To answer a choice, repeat the line with it: `..., uk loses 1 destroyer`. kb://notation has all of the notation.\n\n""" + _page(
+`revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5; germany rolls 2; uk rolls 3`. Compare
+`read_as` and `assumed` with the question. The tool `names` has names, borders and examples. Say whose dice they are:
+a wrong order is then an error. Armies of neutrals need no statement. To answer a choice, repeat the line with it:
+`..., uk loses 1 destroyer`. kb://notation has the rest.\n\n""" + _page(
     "asking.md", "### The position and the question\n", "\n### Names"
 )
 #: fields of a ruling, and of an answer, that a short reply leaves out
 _LONG_OF_RULING = ("claims", "scenarios", "elsewhere", "rules", "new_words", "sections")
 _LONG_OF_ANSWER = ("told", "asked", "battles")
-#: topics, sections and offers that a short reply has at most
-_TOPICS, _SECTIONS, _OFFERS = 3, 3, 20
+#: topics, sections, their rows and offers that a short reply has at most
+_TOPICS, _SECTIONS, _ROWS, _OFFERS = 3, 3, 12, 20
 CHECK = """\
 Play a case written in YAML, and compare the results with the expectations. kb://scenarios has the language. An
 example:\n\n""" + _page("scenarios.md", "## A complete example\n", "\nFiles are")
@@ -110,6 +120,13 @@ def _short_answer(told: Plain) -> Plain:
     return short
 
 
+def _short_section(section: Plain, most: int) -> Plain:
+    """Return a section, or a statement, with at most ``most`` rulings and rules, and the number of the others."""
+    lists = {key: section[key] for key in ("ruled_by", "rules") if len(section.get(key) or ()) > most}
+    short = {key: value[:most] for key, value in lists.items()}
+    return section | short | ({"left_out": {key: len(value) - most for key, value in lists.items()}} if lists else {})
+
+
 def _short_topic(topic: Plain) -> Plain:
     """Return a topic with the answers of its games, and how each pair of them compares."""
     pairs = {" and ".join(each["games"]): each["comparison"] for each in topic["pairs"]}
@@ -120,28 +137,23 @@ def _short_topic(topic: Plain) -> Plain:
     return {"topic": topic["topic"], "title": topic["title"], "games": games, "pairs": pairs}
 
 
-def _names(boards: Sequence[Plain], wanted: str) -> Plain:
-    """Return what a line of the notation can name on a board, by default the first. Raises :class:`ToolError`."""
-    found = [each for each in boards if wanted in ("", each["board"])]
-    if not found:
-        raise ToolError(f"there is no board '{wanted}'; there are {', '.join(each['board'] for each in boards)}")
-    board = found[0]
-    names = {key: ", ".join(each["name"] for each in board[key]) for key in ("powers", "phases", "units", "spaces")}
-    options = ", ".join(each["id"] for each in board["options"])
-    boards_there = {each["board"]: each["title"] for each in boards}
-    return {"boards": boards_there, "board": board["board"], "example": board["example"], **names, "options": options}
-
-
 class _StrictServer(MCPServer[object]):
-    """A server that refuses arguments that a tool does not have, with their names."""
+    """A server that refuses unknown arguments, with the names of the known ones, and writes replies without blanks."""
 
     async def call_tool(self, name: str, arguments: Plain, context: Any = None) -> Any:  # as the class declares it
-        """Call a tool. Raises :class:`ToolError` for unknown arguments."""
+        """Call a tool. Raises :class:`ToolError`, with a line for each unknown or wrong argument."""
         tools = {tool.name: tool for tool in await self.list_tools()}
         known = tools[name].input_schema["properties"] if name in tools else arguments
         if unknown := sorted(arguments.keys() - known):
             raise ToolError(f"'{name}' has no argument '{unknown[0]}'; it has {', '.join(known)}")
-        return await super().call_tool(name, arguments, context)
+        try:
+            result: Any = await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            if isinstance(cause := error.__cause__, ValidationError):
+                raise ToolError("\n".join(f"'{each['loc'][0]}': {each['msg']}" for each in cause.errors())) from None
+            raise cause if isinstance(cause, ToolError) else error from None
+        result.content = [TextContent(type="text", text=to_json(result.structured_content).decode())]
+        return result
 
 
 def build(base: KnowledgeBase, engine: AskingProcess, public: str = "") -> MCPServer[object]:
@@ -158,7 +170,8 @@ def build(base: KnowledgeBase, engine: AskingProcess, public: str = "") -> MCPSe
     async def show(id: Id, full: Full = False) -> Plain:
         """Return a ruling (rev-sub-2), a statement (revised/tanks-blitz) or a section (rev/sc-rockets) by its id."""
         if look_up.is_statement(id):
-            return dict(_answered(look_up.statement_or_section, base, id))
+            one = dict(_answered(look_up.statement_or_section, base, id))
+            return one if full else _short_section(one, _ROWS)
         found = _answered(base.ruling, id)
         page = {"page": f"{public}/r/{found['id']}" if public else ""}
         return (found if full else _short_ruling(found)) | page
@@ -177,7 +190,8 @@ def build(base: KnowledgeBase, engine: AskingProcess, public: str = "") -> MCPSe
         """List the sections of a rule book; or show those with an id or words of a title, with their rulings."""
         if section:
             found = _answered(look_up.sections_named, base, section, game)
-            return {"sections": found[:_SECTIONS], "left_out": [each["id"] for each in found[_SECTIONS:]]}
+            shown = [_short_section(dict(each), _ROWS // _SECTIONS) for each in found[:_SECTIONS]]
+            return {"sections": shown, "left_out": [each["id"] for each in found[_SECTIONS:]]}
         if not game:
             raise ToolError(f"name a section or a game: {', '.join(base.games())}")
         return {"titles": {each["id"]: each["title"] for each in _answered(look_up.sections, base, game)}}
@@ -194,9 +208,10 @@ def build(base: KnowledgeBase, engine: AskingProcess, public: str = "") -> MCPSe
         return told if full else _short_answer(told)
 
     @server.tool(annotations=_READS)
-    async def names(game: OneGame, board: Board = "") -> Plain:
-        """Return the names of powers, phases, units, spaces and options of a board, and an example line."""
-        return _names(await slowly(engine.boards, _answered(base.game_named, game)), board)
+    async def names(game: OneGame, space: Space = "") -> Plain:
+        """Return the names that a line for `ask` can use on a board, with example lines; or, with `space`, the borders
+        of a space, its holder, value and set-up."""
+        return await slowly(engine.names, game, space)
 
     @server.tool(annotations=_READS, description=CHECK)
     async def check(case: Case) -> Plain:
@@ -213,8 +228,11 @@ def build(base: KnowledgeBase, engine: AskingProcess, public: str = "") -> MCPSe
         return look_up.games(base)
 
     notation, scenarios = _page("asking.md", "## The notation\n", "\n## "), _page("scenarios.md")
-    for name, text in (("notation", notation), ("scenarios", scenarios)):
-        page = TextResource(uri=f"kb://{name}", name=name, text=text, mime_type="text/markdown")
+    for name, means, text in (
+        ("notation", "The notation of positions and actions that `ask` reads, with examples.", notation),
+        ("scenarios", "The language of the cases that `check` plays.", scenarios),
+    ):
+        page = TextResource(uri=f"kb://{name}", name=name, description=means, text=text, mime_type="text/markdown")
         server.add_resource(page)
     return server
 

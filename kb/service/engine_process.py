@@ -69,6 +69,10 @@ class AskingProcess:
         """Return the boards of a game for the page on which positions are set up. Raises :class:`KBError`."""
         return cast("list[Plain]", self._asked("boards", game))
 
+    def names(self, game: str, space: str = "") -> Plain:
+        """Return the result of :func:`kb.service.names.names`, or raise its error."""
+        return cast("Plain", self._asked("names", game, space))
+
     def case(self, scenario: str, file: str) -> Plain | None:
         """Return the case of a scenario (``game/id``) of a data file as a request; None if it is unknown or a reference
         proof."""
@@ -157,6 +161,7 @@ def _answers(built: str) -> dict[str, Callable[..., object]]:
     from kb.games import packed, rulesets
     from kb.knowledge import KnowledgeBase
     from kb.service import asking, checking
+    from kb.service.names import names
     from kb.store import read
 
     data, build = paths.data(), read.in_directory(built)
@@ -192,6 +197,7 @@ def _answers(built: str) -> dict[str, Callable[..., object]]:
         "ask": lambda question, more: asking.ask(base, question, **more, rules_of=rules_of),
         "check": lambda written, game: checking.check(base, written, game, rules_of=rules_of),
         "boards": boards,
+        "names": lambda game, space: names(game, space, data, rules_of),
         "case": case,
     }
 

@@ -201,6 +201,18 @@ class JudgedClaim(TypedDict):
     official: str
 
 
+class Outcome(TypedDict):
+    """What the actions did: in sentences, as units by power and type, as a trace, and as pictures of the position."""
+
+    told: list[str]
+    lost: dict[str, dict[str, int]]
+    lines: Rows
+    turn: str
+    phase: str
+    before: Plain
+    after: Plain
+
+
 class AnswerReply(TypedDict):
     """The engine's answer about a position."""
 
@@ -216,7 +228,7 @@ class AnswerReply(TypedDict):
     assumed: list[str]
     actions: list[JudgedAction]
     unreached: list[str]
-    outcome: Plain
+    outcome: Outcome
     waiting: Rows
     battles: Rows
     owed: list[Reason]

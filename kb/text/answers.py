@@ -148,7 +148,8 @@ class _Rendering:
         request = self.answer.request
         if not request.acts and request.what is None:
             return {"answer": "", "missing": []}
-        lacks = [self._missing(each) for each in missing(self.answer)]
+        refused = next((each for each in told["actions"] if each["legal"] is False), None)
+        lacks = [self._missing(each, refused) for each in missing(self.answer)]
         return {"answer": "" if lacks else self._says(told), "missing": lacks}
 
     def _says(self, told: Plain) -> str:
@@ -156,12 +157,7 @@ class _Rendering:
         answer, request = self.answer, self.answer.request
         refused = next((each for each in told["actions"] if each["legal"] is False), None)
         if any(each.legal is False for each in answer.acts) and refused:
-            spoken = max(
-                refused["reasons"],
-                key=lambda reason: (reason["rule"] not in _OF_ONE_PHASE, len(reason["rulings"])),
-                default=None,
-            )
-            why = spoken["says"] if spoken else str(refused["wrong"])
+            why = _why(refused)
             several = len(told["actions"]) > 1 or told["unreached"]
             return f"No, not this: {refused['text']} {why}" if several else f"No: {why}"
         if choices := [each for each in answer.waiting if isinstance(each.wants, Choice)]:
@@ -208,15 +204,16 @@ class _Rendering:
         others = [text for name, text in events if name not in _OUTCOMES]
         return dict.fromkeys((*outcome, *losses(self.words, told["outcome"]["lost"]), *others))
 
-    def _missing(self, about: Missing) -> str:
-        """Return the missing fact as a sentence."""
+    def _missing(self, about: Missing, refused: Plain | None) -> str:
+        """Return the missing fact as a sentence; ``refused`` is the first action that is not legal."""
         if isinstance(about, Awaited):
             wants = about.wants
             needs = OUTCOME if isinstance(wants, str) else DECISION
             needs = DICE if isinstance(wants, Roll) else CHOICE if isinstance(wants, Choice) else needs
             return needs.format(self.waits(about).removeprefix("waits for ").removeprefix("waits: "))
         if isinstance(about, Act):
-            why = f"what comes before it is not allowed, so this was not tried: {self.act(about)}"
+            before = _why(refused).rstrip(".") if refused else "what comes before it is not allowed"
+            why = f"{before}, so this was not tried: {self.act(about)}"
         elif isinstance(about, Finding):
             why = str(about)
         else:
@@ -411,3 +408,13 @@ def losses(words: GameWords, lost: Units) -> Iterator[str]:
     """Yield a sentence for each power that lost units."""
     for power, units in lost.items():
         yield sentence(f"{power_name(power)} loses {words.units(units)}")
+
+
+def _why(refused: Plain) -> str:
+    """Return the sentence against a refused action: that of the reason with the most rulings."""
+    spoken = max(
+        refused["reasons"],
+        key=lambda reason: (reason["rule"] not in _OF_ONE_PHASE, len(reason["rulings"])),
+        default=None,
+    )
+    return str(spoken["says"] if spoken else refused["wrong"])

@@ -341,6 +341,9 @@ def _operation(address: Address) -> Plain:
             "default": {"description": "Problem details (RFC 9457).", "content": _reply("problem", PROBLEM)},
         },
     }
+    if address.path == RULING:
+        moved = "The id is spelled otherwise or has a successor; `Location` is the address of the ruling."
+        described["responses"]["301"] = {"description": moved}
     if address.types:
         table = {"$ref": _REFERENCE.format(model=address.body.__name__)} if address.body else {"type": "object"}
         bodies = {kind: {"schema": table if kind in JSON else {"type": "string"}} for kind in address.types}

@@ -12,6 +12,7 @@ from kb.base.errors import BadInput, KBError
 from kb.knowledge import KnowledgeBase
 from kb.service import asking, checking, look_up
 from kb.service.checking import rule_books
+from kb.service.names import names
 from tests.conftest import ROOT
 
 SITUATIONS = [json.loads(line) for line in (ROOT / "tests/web/ask_situations.jsonl").read_text().splitlines()]
@@ -31,6 +32,14 @@ scenarios:
     do: [{battle: sz5, dice: [2, 6]}]
     expect: [{lost: {united-kingdom: {destroyer: 1}}}]
 """
+
+
+@pytest.mark.parametrize("game", ["revised", "aa50 1942", "e99", "global 2012", "f&s"])
+def test_the_examples_of_names_are_legal(game: str) -> None:
+    rules_of = rule_books(None)
+    told = names(game, "", rules_of.data, rules_of)
+    assert told["examples"] and len(json.dumps(told)) < 8_000
+    assert all(asking.ask(None, each, rules_of=rules_of)["legal"] for each in told["examples"])
 
 
 def test_a_statement_is_found_by_its_id_or_told_with_near_misses(base: KnowledgeBase) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from kb.asking.notation.line_tokens import Token
+from kb.asking.notation.line_tokens import Token, tokens
 from kb.base.errors import BadInput, Finding
 from kb.cases.language.vocabulary import game_named
 from kb.cases.reading.library import RulesLoader
@@ -67,6 +67,11 @@ def named_game(text: str, row: Sequence[Token], rules_of: RulesLoader) -> tuple[
     if board and not chosen:
         raise BadInput(Finding(f"{game} lacks a board '{board}'", hint=f"it has {', '.join(rules.ruleset.boards)}"))
     return rules_of(game, chosen, rules_id), after if rest else len(row)
+
+
+def rules_named(text: str, rules_of: RulesLoader) -> Rulebook:
+    """Return the rules of a game, board and printing, as a line begins. Raises :class:`KBError` if it is unknown."""
+    return named_game(text, tokens(text), rules_of)[0] or rules_of(text, "", "")
 
 
 def _other_statement(text: str, row: Sequence[Token], rest: str) -> int:

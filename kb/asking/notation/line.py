@@ -15,7 +15,7 @@ from kb.asking.notation.actions import ActionCursor
 from kb.asking.notation.completing import complete_captured, completed, phases_of, with_fighters_aboard
 from kb.asking.notation.cursor import Expected
 from kb.asking.notation.forms import FACTS, form_of, written_form
-from kb.asking.notation.games import HINT, named_game
+from kb.asking.notation.games import HINT, named_game, rules_named
 from kb.asking.notation.line_tokens import Token, tokens
 from kb.asking.notation.values import UnitForm
 from kb.asking.question import Question
@@ -54,7 +54,7 @@ _STANDS = "sz5: germany 2 subs, uk 1 dd"
 
 
 def from_line(text: str, rules_of: RulesLoader, game: str = "") -> Question:
-    """Return the question of a line; ``game`` is the default game.
+    """Return the question of a line; ``game`` is the default game, which may have a board and a printing.
 
     Raises :class:`BadInput` with a finding for each statement that cannot be parsed: its column (from 1), the expected
     words, and a similar name.
@@ -63,7 +63,7 @@ def from_line(text: str, rules_of: RulesLoader, game: str = "") -> Question:
     named, after = named_game(text, rows[0], rules_of) if rows else (None, 0)
     if named is None and not game:
         raise BadInput(Finding("which game is it?", hint=HINT))
-    line = _Line(text, vocabulary(named or rules_of(game, "", "")))
+    line = _Line(text, vocabulary(named or rules_named(game, rules_of)))
     for row in (rows[0][after:], *rows[1:]):
         if row:
             line.read(row)

@@ -24,10 +24,11 @@ _PLAIN_NAME = re.compile(r"[A-Z]\d*")
 
 def to_line(question: Question) -> str:
     """Return a question as one line. Titles and expected results are omitted."""
-    return "; ".join([_game(question.rules), *_position(question), *_asked(question)])
+    return "; ".join([written_game(question.rules), *_position(question), *_asked(question)])
 
 
-def _game(rules: Rulebook) -> str:
+def written_game(rules: Rulebook) -> str:
+    """Return the game, the rule set and the board as a line begins."""
     ruleset, board = rules.ruleset, rules.board.id
     said = [_plain(ruleset.game)]
     if ruleset.id != ruleset.game:

@@ -59,7 +59,11 @@ class RulesLoader:
             if called in unplayed:
                 raise NotPlayed(unplayed[called])
             if called not in games:
-                raise NotFound(Finding(f"there is no game '{game}'", hint=self._meant(game, games)))
+                raise NotFound(
+                    Finding(
+                        f"there is no game '{game}'", hint=self._meant(game, games) or f"games are: {', '.join(games)}"
+                    )
+                )
             self._read[game] = self._read_game(called)
         return self._read[game]
 
