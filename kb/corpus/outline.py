@@ -32,7 +32,7 @@ from kb.corpus.prose import (
     without_marks,
 )
 from kb.model.corpus import Line
-from kb.model.marks import Mark, Marks, pattern_of
+from kb.model.marks import Mark, Marks
 
 #: a mark that is none within a sentence
 _PLAIN_MARK = re.compile(rf"[*_]*(?:(?:Pages?|PAGES?|Pgs?\.) \d|(?:{m.VERBS})\b|(?:Section|Rule) \d[\d.]*\s?[:(])")
@@ -42,7 +42,9 @@ _FRONT = re.compile(
     r"|thanks|a (?:collection|few)|revised|official)\b",
     re.I,
 )
+_FOREWORD = re.compile(r"\W*(?:foreword|preface|introduction|about|acknowledge?ments|credits|a note)\b", re.I)
 _BACK = re.compile(r"[a-z]|(?i:it|they|this|note:|example)\b")
+_EXAMPLES = re.compile(r"\bexamples?:\W*$")
 _PLAIN = (Mark.PARAGRAPH, Mark.LINE)
 #: what a mark opens, if not an entry without a question of its own
 _CUES: dict[str, Cue] = dict.fromkeys((Mark.HEADING, Mark.BOLD, Mark.ROW, Mark.ASKED, Mark.QUESTION), Cue.QUESTION)
@@ -115,7 +117,7 @@ class Outline:
 
     def before(self, index: int) -> Paragraph:
         """Return the paragraph before one; before the first an empty one."""
-        return self.paragraphs[index - 1] if index else _NOTHING
+        return self.paragraphs[index - 1] if index > 0 else _NOTHING
 
     def after(self, index: int) -> Paragraph:
         """Return the next paragraph; after the last an empty one."""
@@ -142,7 +144,7 @@ class Outline:
         after = following.line if following else None
         if line.number == before.number or Mark.LINE in self.marks or self.page.breaks(before, line):
             return True  # also a piece of the same line, which was cut here
-        if self._told(line.text) in (Cue.HEADING, Cue.ENTRY) or self._told(before.text) is Cue.HEADING:
+        if self._told(line) in (Cue.HEADING, Cue.ENTRY) or self._told(before) is Cue.HEADING:
             return True
         if self.labelled and m.ALONE.fullmatch(line.text):
             return True
@@ -178,13 +180,10 @@ class Outline:
     def _indented(self, line: Line) -> bool:
         return line.indent > self.margin
 
-    def _told(self, text: str) -> Cue | None:
-        """Return the cue of a line or paragraph by the texts of the line of marks."""
-        if m.matching(self.marks.opens, text):
-            return Cue.ENTRY
-        if m.matching(self.marks.headings, text):
-            return Cue.HEADING
-        return Cue.TEXT if m.matching(self.marks.continues, text) else None
+    def _told(self, line: Line, text: str = "") -> Cue | None:
+        """Return the cue of a line, or of the paragraph that it begins, by the texts of the line of marks."""
+        told = {Cue.ENTRY: self.marks.opens, Cue.HEADING: self.marks.headings, Cue.TEXT: self.marks.continues}
+        return next((cue for cue, own in told.items() if _matches(own, line, text or line.text)), None)
 
     # -- what paragraphs open ------------------------------------------------------------------
 
@@ -195,13 +194,13 @@ class Outline:
         self.under = len(heads) > 3 and sum(heads) * 4 <= len(heads)
         self.tight = Mark.QUESTION in self.marks and len(below) > 1 and not any(below)
         #: whether a question, its answer or another entry was opened last, the last number, and whether errata follow
-        self.state, self.last, self.errata = "", 0, not self.asking
+        self.state, self.last, self.outer, self.errata = "", 0, 0, not self.asking
         ordered, marked, listing, hollow = self.marks.ordered, "", False, False
         for index, each in enumerate(self.paragraphs):
-            text, above, told = each.text, self.before(index), self._told(each.text)
+            text, above, told = each.text, self.before(index), self._told(each.first, each.text)
             asks = (Mark.HEADING in self.marks and each.first.level == self.deepest) or has_question(text)
             if told is Cue.HEADING or (each.first.level and not asks and told is None):
-                each.cue, self.state, self.last = told or Cue.TEXT, "", 0
+                each.cue, self.state, self.last, self.outer = told or Cue.TEXT, "", 0, 0
                 self.errata = _is_errata(text) or not self.asking
                 continue
             if told is Cue.ENTRY:
@@ -218,7 +217,8 @@ class Outline:
                 self.state, self.errata = "Q" if each.cue is Cue.QUESTION else "A", False
                 each.number = int((re.findall(r"\d{1,3}", each.first.text[: each.label]) or ["0"])[0])
                 continue
-            announced = above.announces and self.state != "" and not is_short(self.before(index - 1).text)
+            announced = above.announces and self.state != "" and not (marked in _PLAIN and self._opens(each.first))
+            announced &= _EXAMPLES.search(above.text) is not None or not is_short(self.before(index - 1).text)
             listing = bool(each.item) and (listing or announced)
             if listing and not is_question(text):
                 continue
@@ -233,7 +233,8 @@ class Outline:
                 continue
             each.mark, each.cue, marked = mark, _CUES.get(mark, Cue.ENTRY), mark
             if mark in (Mark.NUMBER, Mark.LISTS):
-                self.last = each.number = m.number_of(each.first)
+                number = m.number_of(each.first)
+                self.last, self.outer, each.number = number, self.last if number == 1 else self.outer, number
             labelled = mark in (Mark.NUMBER, Mark.LISTS, Mark.DEFINITION) and not each.item
             found = m.PATTERNS[Mark(mark)].match(each.first.text) if labelled else None
             each.label = found.end() if found else 0
@@ -268,14 +269,14 @@ class Outline:
                 return asks and ASKS_LAST.search(text) is not None
             case Mark.NUMBER | Mark.LISTS if not (answered and self.labelled):
                 number, listed = m.number_of(line), above.announces and above.cue is not Cue.TEXT
-                counts = not listed if number == 1 else self.last < number <= self.last + 3
+                counts = not listed if number == 1 else self.last < number <= self.last + 3 or number == self.outer + 1
                 return number > 0 and (counts or name == Mark.LISTS)
             case Mark.PAGE | Mark.RULE:
                 return m.starts(name, line) and not (answered and self.labelled)
             case Mark.CHANGE if not answered:
                 return m.starts(name, line) and (each.gap or bool(each.item))
-            case Mark.BULLET if not answered:
-                return m.starts(name, line) and not above.announces
+            case Mark.BULLET if not (answered and self.labelled):
+                return m.starts(name, line)
             case Mark.PLACE if not answered and not line.table:
                 named = place_at(text, each.gap)
                 whole = named is not None and named.end() < len(text) and (bool(each.item) or not is_short(text))
@@ -348,8 +349,9 @@ class Outline:
         """Return the number of paragraphs before the first heading or entry."""
         many = len(self.paragraphs)
         if self.marks.begins:
-            begins = pattern_of(self.marks.begins)
-            return next((n for n, each in enumerate(self.paragraphs) if begins.match(each.text)), 0)
+            begins = (self.marks.begins,)
+            found = (n for n, each in enumerate(self.paragraphs) if _matches(begins, each.first, each.text))
+            return next(found, 0)
         if Mark.SENTENCE in self.marks:  # the title above the first heading
             return int(self.after(0).first.level > 1 or bool(DATED.search(self.after(0).text)))
         plain = (*_PLAIN, Mark.BULLET)
@@ -362,8 +364,11 @@ class Outline:
             intro = (each.mark in plain and front) or (early and each.mark in (*plain, Mark.PLACE))
             return each.cue in (Cue.ENTRY, Cue.QUESTION, Cue.ANSWER) and not intro
 
-        first = next(filter(enters, range(many)), many)
-        heads = [n for n in range(first) if self.paragraphs[n].cue is Cue.HEADING]
+        heads = [n for n, each in enumerate(self.paragraphs) if each.cue is Cue.HEADING]
+        weak = next((n for n, each in enumerate(self.paragraphs) if each.mark not in ("", *plain, Mark.PLACE)), many)
+        fore = [b for a, b in pairwise(heads) if b < weak and _FOREWORD.match(self.paragraphs[a].text)]
+        first = next(filter(enters, range(fore[-1] if fore else 0, many)), many)
+        heads = [n for n in heads if n < first and (not fore or n >= fore[-1])]
         if first == 0 or (first == many and not heads):
             return 0
         return next((n for n in heads if self._is_chapter(n, first)), first if first < many else heads[0])
@@ -384,6 +389,11 @@ class Outline:
             others = any(each.cue is Cue.HEADING for each in self.paragraphs[1:])
             return others and not below and paragraph.first.level != 1
         return not below or paragraph.first.level > 1 or headed
+
+
+def _matches(texts: Sequence[str], line: Line, text: str) -> bool:
+    """Return whether the text of a line or paragraph begins with one of some texts, with or without its marker."""
+    return bool(m.matching(texts, text) or m.matching(texts, f"{line.item or '#' * line.level} {text}"))
 
 
 def _continues(above: Paragraph, each: Paragraph) -> bool:

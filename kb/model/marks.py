@@ -135,9 +135,14 @@ def parse_marks(line: str) -> Marks:
 
 
 def pattern_of(text: str) -> re.Pattern[str]:
-    """Compile a text of a line of marks. A plain text may follow list and heading markers. Raises :class:`BadInput`."""
+    """Compile a text of a line of marks. A plain text may follow list and heading markers, and may begin with them.
+
+    Raises :class:`BadInput`.
+    """
     written = re.fullmatch(r"/(.+)/", text)
+    number, plain = re.findall(r"^[\s*_#>•-]*(\d{1,9}[.)]\s+)?[*_]*(.+)", text, re.S)[0]
     try:
-        return re.compile(written[1] if written else rf"[\s*_#>•-]*{re.escape(text)}", re.M)
+        own = rf"[\s*_#>•-]*(?:{re.escape(number)})?[*_]*{re.escape(plain)}"
+        return re.compile(written[1] if written else own, re.M)
     except re.error as error:
         raise BadInput(Finding(f"the pattern {text} is invalid: {error}")) from None

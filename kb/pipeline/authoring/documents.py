@@ -109,7 +109,9 @@ def check_request(request: Request) -> None:
         if not re.fullmatch(SLUG, word):
             what = f"'{word}' cannot be the word of the topic '{heading}'" if heading else f"'{word}' cannot be a topic"
             findings.append(Finding(what, hint='two to sixteen small letters or digits: --topic "Submarines=sub"'))
-    for text in (text for texts in request.marks.texts.values() for text in texts):
+    for effect, text in ((effect, text) for effect, texts in request.marks.texts.items() for text in texts):
+        if effect != "leaves out" and re.fullmatch(r"[\s*_#>•-]+", text):
+            findings.append(Finding(f"'{text}' has no words", hint="write the first words of the line"))
         try:
             pattern_of(text)
         except BadInput as error:
@@ -306,10 +308,11 @@ def refused(found: Passages) -> list[Finding]:
     front = " ".join(text for text, _ in _preamble(found)) + " ".join(each.heading for each in found.passages)
     alone = sum(span.name == Noise.UNANSWERED for span in found.spans)
     kinds = Counter(passage.kind for passage in found.passages)
-    answered = max(kinds[RulingKind.ANSWER], kinds[RulingKind.ERRATUM])
+    asks = bool(found.marks.question or ASKING & set(found.marks.names))
+    answered = max(kinds[RulingKind.ANSWER], kinds[RulingKind.ERRATUM]) if asks else len(found.passages)
     told, plainest = found.text.document.marks, {Mark.PARAGRAPH, Mark.PLACE, Mark.LINE}
     plain = not (told.line or found.marks.opens or found.marks.question) and set(found.marks.names) <= plainest
-    unasked = bool(found.marks.question or ASKING & set(found.marks.names)) and not kinds[RulingKind.ANSWER]
+    unasked = asks and not kinds[RulingKind.ANSWER]
     few = (plain or unasked) and len(found.passages) < _FEW and not (ERRATA.search(front) or CLARIFIES.search(front))
     if found.passages and not few and not alone > answered:
         return []
