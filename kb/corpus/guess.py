@@ -67,8 +67,6 @@ def _asking(lines: Sequence[Line], page: PageLayout) -> tuple[Mark, ...]:
     asks = [each for each in rest if is_question(each.text)]
     if len(numbered) > 1 and sum(has_question(each.text) for each in numbered) * 2 >= len(numbered):
         return (_by_number(numbered),)
-    if sum(has_question(each.text) for each in ruled) > len(asks):
-        return (Mark.RULE,)
     listed = [each for each in texts if each.item]
     if len(asks) * _SELDOM < len(listed) - sum(has_question(each.text) for each in listed):
         return ()  # a list with a question beside it
@@ -115,12 +113,8 @@ def _errata(lines: Sequence[Line], page: PageLayout, asking: bool) -> tuple[Mark
     wanted = [name for name in names if errata or not asking or name not in (Mark.NUMBER, Mark.PLACE)]
     out = tuple(name for name in wanted if count[name] >= least.get(name, 1))
     bullets = [each for each in texts if each.item[:1] in ("-", "*", "+") and not each.first.depth]
-    if (
-        (not out or (out == (Mark.NUMBER,) and len(bullets) > 2 * count[Mark.NUMBER]))
-        and not asking
-        and len(bullets) > 2
-        and len(bullets) * 2 > sum(not is_short(each.text) for each in texts)
-    ):
+    few = not out or (out == (Mark.NUMBER,) and len(bullets) > 2 * count[Mark.NUMBER])
+    if few and not asking and len(bullets) > max(2, sum(not is_short(each.text) for each in texts) / 2):
         return (Mark.BULLET,)
     about = asking or errata or CLARIFIES.search(whole) or set(out) <= {Mark.PLACE}
     return (*out, *[Mark.PARAGRAPH] * bool(about))

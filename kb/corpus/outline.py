@@ -169,8 +169,6 @@ class Outline:
         asked = Mark.QUESTION in self.marks and _is_one_question(line.text)
         deeper = line.indent > paragraph.first.indent + 4  # a column below a colon
         turned = short and not deeper and bool(re.match(r"[A-Z\"“(]", line.text))
-        if self.labelled or Mark.SENTENCE in self.marks:
-            return asked or (turned and has_question(line.text))
         return asked or turned or ASKS_LAST.search(before.text) is not None
 
     def _opens(self, line: Line) -> bool:
@@ -307,12 +305,8 @@ class Outline:
             return paragraph.cue is Cue.HEADING
         if paragraph.first.level:
             return True
-        if (
-            paragraph.listed
-            or not after.text
-            or self._waits(above)
-            or (self._in_answers(index) and after.cue is Cue.TEXT)
-        ):
+        waits = self._waits(above) or (self._in_answers(index) and after.cue is Cue.TEXT)
+        if paragraph.listed or not after.text or waits:
             return False
         if not 0 < len(plain) <= LONGEST_HEADING or m.ALONE.fullmatch(text.strip()):
             return False
@@ -352,8 +346,6 @@ class Outline:
             begins = (self.marks.begins,)
             found = (n for n, each in enumerate(self.paragraphs) if _matches(begins, each.first, each.text))
             return next(found, 0)
-        if Mark.SENTENCE in self.marks:  # the title above the first heading
-            return int(self.after(0).first.level > 1 or bool(DATED.search(self.after(0).text)))
         plain = (*_PLAIN, Mark.BULLET)
         real = any(each.mark not in ("", *plain, Mark.PLACE) for each in self.paragraphs)
 

@@ -128,14 +128,9 @@ def _inside(marks: Marks, text: str, errata: bool, labelled: bool) -> Iterator[i
     taken = m.page_place(text)[1]
     for found in _WORD.finditer(text) if any(name in marks for name in m.INSIDE) else ():
         at, before = found.end(), text[max(0, found.start() - 40) : found.start()]
-        if before[-1].isalnum() and not (text[at].isdigit() or text[at].isupper() or text[at] in "([#"):
-            continue
         ended, abbreviated = _ENDED.search(before) is not None, _ABBREVIATED.search(before[-12:]) is not None
-        if (
-            Mark.NUMBER in marks
-            and m.INSIDE[Mark.NUMBER].match(text, at)
-            and _counts_on(text, at, before[-1].isalnum())
-        ):
+        numbered = Mark.NUMBER in marks and m.INSIDE[Mark.NUMBER].match(text, at)
+        if numbered and _counts_on(text, at, before[-1].isalnum()):
             yield at
         elif any(mark in marks and a.match(text, at) and b.search(before) for mark, a, b in _AFTER_TITLES) or (
             at > taken and ended and _opens(marks, text, at, errata, abbreviated)

@@ -166,7 +166,7 @@ class _Reader:
             (draft.question if re.search(r"\d\.\d", line.text) else draft.labels).append(line)
         self.waiting = []
         if number := paragraph.number:
-            if self.number and number not in (self.number + 1, 1):
+            if self.number and number not in (self.number, self.number + 1, 1):
                 what = f"number {number} follows {self.number}: the text between them may belong to the answer above"
                 self._doubt(paragraph.lines, what, "name the entry with --opens")
             self.number = number

@@ -135,10 +135,7 @@ def parse_marks(line: str) -> Marks:
 
 
 def pattern_of(text: str) -> re.Pattern[str]:
-    """Compile a text of a line of marks. A plain text may follow list and heading markers, and may begin with them.
-
-    Raises :class:`BadInput`.
-    """
+    """Compile a text of a line of marks; markers of a list or heading may precede it. Raises :class:`BadInput`."""
     written = re.fullmatch(r"/(.+)/", text)
     number, plain = re.findall(r"^[\s*_#>•-]*(\d{1,9}[.)]\s+)?[*_]*(.+)", text, re.S)[0]
     try:

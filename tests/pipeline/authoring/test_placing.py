@@ -150,7 +150,7 @@ def test_all_wrong_options_are_found_at_once() -> None:
                 kind="poem",
                 date="2011-99-99",
                 topics=topics_of(["Lamps=lamps!", "x", "Piers=pier"]),
-                marks=Marks(opens=("/(/",)),
+                marks=Marks(opens=("/(/", "* ")),
             )
         )
     assert [str(each).split(";")[0] for each in error.value.findings] == [
@@ -160,6 +160,7 @@ def test_all_wrong_options_are_found_at_once() -> None:
         "'lamps!' cannot be the word of the topic 'Lamps'",
         "'x' cannot be a topic",
         "the pattern /(/ is invalid: missing ), unterminated subpattern at position 0",
+        "'* ' has no words",
     ]
 
 
