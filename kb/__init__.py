@@ -57,10 +57,13 @@ def ask(
     from kb.asking.notation.line import from_line
     from kb.asking.question import from_tree
     from kb.base import paths
+    from kb.base.errors import BadInput, Finding
     from kb.cases.reading.library import RulesLoader
 
     rules_of = RulesLoader(paths.data())
     if isinstance(asked, str):
+        if actions or board or ruleset or may is not None or what is not None:
+            raise BadInput(Finding("a line has its own board and actions", hint="write them in the line"))
         return ask(from_line(asked, rules_of, game))
     case = dict(asked) if "position" in asked else {"position": asked, "do": list(actions)}
     more = {"game": game, "board": board, "ruleset": ruleset, "may": may, "what": what}

@@ -45,6 +45,9 @@ class KnowledgeBase:
                 Finding("the database was not built by this program", build.built, 0, "run 'kb build'")
             ) from None
 
+    def __repr__(self) -> str:
+        return f"<KnowledgeBase of {', '.join(self.short_titles.values())}>"
+
     @classmethod
     def open(cls, built: str | None = None) -> KnowledgeBase:
         """Open the build in ``built``. Raises :class:`NoBuild` or :class:`DamagedBuild`."""

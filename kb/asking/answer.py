@@ -79,7 +79,7 @@ class Encounter:
     defenders: Mapping[str, Mapping[str, int]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class EngineAnswer:
     """The engine's answer to a request.
 
@@ -99,6 +99,11 @@ class EngineAnswer:
     owed: tuple[Reason, ...] = ()
     offers: tuple[Possible, ...] = ()
     findings: tuple[Finding, ...] = ()
+
+    def __repr__(self) -> str:
+        acts = [*(each.result.act for each in self.acts), *self.unreached]
+        kinds = ", ".join(each.kind for each in acts) or "no actions"
+        return f"<EngineAnswer to {kinds} by {self.rules.ruleset.id}: legal={self.legal}, {len(self.waiting)} waiting>"
 
     @property
     def rules(self) -> Rulebook:

@@ -57,7 +57,7 @@ def _listed(names: Iterable[str]) -> str:
 
 
 def _about(rules: Rulebook, text: str) -> Plain:
-    """Return the borders, holder, value and set-up of a space. Raises :class:`BadInput` unless just one is meant."""
+    """Return the facts of a space. Raises :class:`BadInput` if ``text`` names several or none."""
     board, known = rules.board, vocabulary(rules)
     found = known.ids("space", text)
     if len(found) != 1:

@@ -29,9 +29,11 @@ class _Python(doctest.DocTestParser):
         return super().parse(string.replace("```", ""), name)
 
 
-def test_the_examples_in_python() -> None:
-    found = doctest.testfile(str(ROOT / "docs" / "asking.md"), module_relative=False, parser=_Python())
-    assert (found.failed, found.attempted) == (0, 11)
+@pytest.mark.parametrize(("page", "attempted"), [("asking.md", 11), ("serving.md", 5)])
+def test_the_examples_in_python(page: str, attempted: int, built: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KB_BUILT", built)
+    found = doctest.testfile(str(ROOT / "docs" / page), module_relative=False, parser=_Python())
+    assert (found.failed, found.attempted) == (0, attempted)
 
 
 def test_the_examples_in_the_terminal(built: str, monkeypatch: pytest.MonkeyPatch) -> None:
