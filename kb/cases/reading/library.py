@@ -59,11 +59,8 @@ class RulesLoader:
             if called in unplayed:
                 raise NotPlayed(unplayed[called])
             if called not in games:
-                raise NotFound(
-                    Finding(
-                        f"there is no game '{game}'", hint=self._meant(game, games) or f"games are: {', '.join(games)}"
-                    )
-                )
+                hint = self._meant(game, games) or f"games are: {', '.join(sorted(games))}"
+                raise NotFound(Finding(f"there is no game '{game}'", hint=hint))
             self._read[game] = self._read_game(called)
         return self._read[game]
 
