@@ -10,7 +10,8 @@ from __future__ import annotations
 import time
 
 from kb.asking.answer import ask
-from kb.asking.notation.line import LONGEST, from_line
+from kb.asking.notation.line import from_line
+from kb.asking.notation.statements import LONGEST
 from kb.base import paths
 from kb.base.errors import KBError
 from kb.cases.play.playing import within

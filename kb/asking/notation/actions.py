@@ -123,10 +123,8 @@ class ActionCursor(ValueCursor):
         """Parse a route: ``egypt - libya``, ``from egypt to libya``; ``to libya`` or ``- libya`` if the units are in
         one space."""
         start, is_said = self.at, self.word in ("from", *ROUTE[1:])
-        if self.take(*ROUTE):
-            spaces = [self.name("space")]
-            while self.take(*ROUTE):
-                spaces.append(self.name("space"))
+        if way := self.take(*ROUTE):
+            spaces = self.stops([self.name("space")], 1, way)
             origin = self.name("space") if self.take("from") else self._whence(units, power)
             route = [origin, *spaces] if origin else self.fail("'-' and another space")
         else:

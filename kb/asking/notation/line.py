@@ -7,7 +7,7 @@ fact if only one fits; the question lists the assumptions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import cast
 
@@ -16,7 +16,8 @@ from kb.asking.notation.completing import complete_captured, completed, phases_o
 from kb.asking.notation.cursor import Expected
 from kb.asking.notation.forms import FACTS, form_of, written_form
 from kb.asking.notation.games import HINT, named_game, rules_named
-from kb.asking.notation.line_tokens import Token, tokens
+from kb.asking.notation.line_tokens import Token
+from kb.asking.notation.statements import as_may, asks_about_the_last, divisions, statements, trimmed
 from kb.asking.notation.values import UnitForm
 from kb.asking.question import Question
 from kb.base.errors import BadInput, Finding
@@ -41,8 +42,6 @@ from kb.engine.core.position import OLD_WAR, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.games.names import power_name
 
-#: the most characters of a line
-LONGEST = 4_000
 #: the third-person forms of the verbs
 _DONE = frozenset(form_of(verb).words[0] for verb in VERBS)
 #: the words of the choice that follows the end of the combat move
@@ -59,14 +58,12 @@ def from_line(text: str, rules_of: RulesLoader, game: str = "") -> Question:
     Raises :class:`BadInput` with a finding for each statement that cannot be parsed: its column (from 1), the expected
     words, and a similar name.
     """
-    rows = _statements(text)
+    rows = statements(text)
     named, after = named_game(text, rows[0], rules_of) if rows else (None, 0)
     if named is None and not game:
         raise BadInput(Finding("which game is it?", hint=HINT))
     line = _Line(text, vocabulary(named or rules_named(game, rules_of)))
-    for row in (rows[0][after:], *rows[1:]):
-        if row:
-            line.read(row)
+    line.read_all((rows[0][after:], *rows[1:]))
     return line.question()
 
 
@@ -76,29 +73,8 @@ def read_change(text: str, rules: Rulebook, position: PositionTable) -> Position
     Raises :class:`BadInput` as :func:`from_line` does.
     """
     line = _Line(text, vocabulary(rules), position)
-    for row in _statements(text):
-        line.read(row)
+    line.read_all(statements(text))
     return line.change()
-
-
-def _statements(text: str) -> list[list[Token]]:
-    """Return the tokens of each statement. Raises :class:`BadInput` for a text that is too long."""
-    if len(text) > LONGEST:
-        raise BadInput(Finding(f"the line has {len(text)} characters", hint=f"the limit is {LONGEST}"))
-    rows: list[list[Token]] = [[]]
-    for token in tokens(text):
-        is_asked = bool(rows[-1]) and rows[-1][-1].text == "," and token.text in ("may", "can")
-        is_full_stop = bool(rows[-1]) and not token.glued and rows[-1][-1].text == "." and _ends_sentence(rows[-1])
-        if token.text in (";", "\n") or is_full_stop or is_asked:
-            rows.append([])
-        if token.text not in (";", "\n"):
-            rows[-1].append(token)
-    return [row for row in rows if row]
-
-
-def _ends_sentence(row: Sequence[Token]) -> bool:
-    """Return whether the full stop at the end of tokens follows a number or a word that is not an abbreviation."""
-    return len(row) > 1 and (row[-2].text.isdecimal() or len(row[-2].text) > 2)
 
 
 class _Line:
@@ -120,19 +96,75 @@ class _Line:
         #: facilities without an owner: space, unit, and the offset in the text
         self.ownerless: list[tuple[str, str, int]] = []
         self._spaces: set[str] = set()
+        #: of the last statement: the number of findings before it, the index of its error, and the offset of that
+        self._before = self._error = self._far = 0
+        #: the owner of the units in the joined statement before
+        self._owner_before = ""
 
-    def read(self, row: Sequence[Token]) -> None:
-        """Parse one statement, or add a finding."""
-        row = row[:-1] if row[-1].text in ("?", ".", ",") else row
+    def read_all(self, rows: Iterable[Sequence[Token]]) -> None:
+        """Parse statements. One that cannot be parsed is parsed again after the others if no action follows it: it may
+        need the position that they describe."""
+        again: list[tuple[Sequence[Token], list[Act], list[Finding]]] = []
+        for row in map(trimmed, rows):
+            before = len(self.findings)
+            if self.read(row) is row and row:
+                again.append((row, [*self.acts], self.findings[before:]))
+        if len(again) == 1 and again[0][1] == self.acts and self.findings == again[0][2]:
+            self.findings = []
+            self.read(again[0][0])
+
+    def read(self, row: Sequence[Token]) -> Sequence[Token]:
+        """Parse one statement, or several that are joined; return the rest that cannot be parsed, with findings.
+
+        The findings are about the attempt that came furthest.
+        """
+        problems: list[tuple[int, list[Finding]]] = []
+        self._owner_before, is_first = "", True
+        while row:
+            ready, rest = self._add_of(row, is_first), row[:0]
+            if ready is None:
+                problems.append((self._far, self.findings[self._before :]))
+                for first, after in divisions(row, self._error):
+                    del self.findings[self._before :]
+                    if (ready := self._add_of(first, is_first)) is not None:
+                        rest = after
+                        break
+                else:
+                    self.findings[self._before :] = max(problems, key=lambda each: each[0])[1]
+                    return row
+            if ready is not None:
+                ready()
+            row, is_first = rest, False
+        return row
+
+    def _add_of(self, row: Sequence[Token], is_more: bool) -> Callable[[], None] | None:
+        """Return the function that adds a statement; None, with findings, if it cannot be parsed. With ``is_more`` it
+        may be dice and choices alone."""
+        self._before, self._error, ownerless = len(self.findings), 0, len(self.ownerless)
+        row = as_may(row)
         self.t = ActionCursor(self.text, row, self.names, self.words, self.changes, self._whence)
-        self.start = row[0].start if row else 0
-        ways = (self._question, self._about, self._clock, self._more, self._act)
+        start = row[0].start
+        ways = (self._question, self._about, self._clock, *((self._more,) if is_more else ()), self._act)
+        add = None
         for way in (self._about, self._clock) if self.changes else ways:
             add = self.t.maybe(self._whole, way)
+            if add is not None and len(self.findings) == self._before:
+                return partial(self._take, add, start, self.t.assumed)
             if add is not None:
-                self.assumed += self.t.assumed
-                return add()
-        self._report()
+                break
+        else:
+            self._report()
+            self._error = self.t.far
+        # the items of a space that could be parsed are not parsed again
+        self._far = row[self._error].start if self._error < len(row) else len(self.text)
+        self._far = len(self.text) + 1 if add is not None else self._far
+        del self.ownerless[ownerless:]
+        return None
+
+    def _take(self, add: Callable[[], None], start: int, assumed: Iterable[str]) -> None:
+        self.start = start
+        self.assumed += assumed
+        add()
 
     def _whole(self, way: Callable[[], Callable[[], None]]) -> Callable[[], None]:
         """Return the function that adds a statement to the question. Fail unless the whole statement was parsed."""
@@ -192,12 +224,12 @@ class _Line:
         """Read ``usa has 20 ipcs``, ``round 3``, ``norway held by germany``, ``norway empty``, ``2 german subs in
         sz5``, ``germany at war with france``."""
         t = self.t
+        if (there := t.maybe(self._units_in)) is not None:
+            return partial(self._stand, *there)
         if (account := t.maybe(self._who_has)) is not None:
             return partial(self._set, ("treasuries", account), t.number(grammar.IPC))
         if (war := t.maybe(self._war)) is not None:
             return partial(self._set, ("wars", *war), OLD_WAR)
-        if (there := t.maybe(self._units_in)) is not None:
-            return partial(self._stand, *there)
         if t.take("round", "turn"):
             return partial(self._set, ("round",), t.number(grammar.ROUND))
         words = [token.text for token in t.row]
@@ -207,6 +239,8 @@ class _Line:
         space = t.name("space")
         if t.take("empty", "is empty"):
             return partial(self._stand, space, Contents())
+        if t.take("has", "contains", "holds"):
+            return partial(self._stand, space, self._contents(space))
         if not t.take("is held by"):
             t.need("held by", "belongs to")
         holder: Contents = {"held_by": t.name("power", (NONE,))}
@@ -224,15 +258,33 @@ class _Line:
         return power, other
 
     def _units_in(self) -> tuple[str, Contents]:
-        """Parse ``germany 2 subs in sz5``, ``germany has 2 subs in sz5``."""
-        power, units = self._units_of_one(may_have=True)
-        if not self.t.take("in", "at", "on"):
+        """Parse ``germany has 2 subs in sz5``, ``2 subs of germany vs 1 british destroyer in sz5``."""
+        t, starts = self.t, [self.t.at]
+        t.take("there is", "there are")
+        sides = [self._units_of_one(may_have=True)]
+        if not sides[0][0] and self._owner_before:
+            sides = [(self._owner_before, sides[0][1])]
+            named = " and ".join(self.words.unit(row.unit) for row in sides[0][1])
+            t.assumed.append(f"the {named} in the same sentence is {power_name(self._owner_before)}'s")
+        while t.take(*_SEPARATORS[1:]):
+            starts.append(t.at)
+            sides.append(self._units_of_one())
+        if not t.take("in", "at", "on"):
             raise Expected
-        space = self.t.name("space")
-        return space, {self._owner(power, units, space, 0): units}
+        space, made = t.name("space"), Contents()
+        for start, (power, units) in zip(starts, sides, strict=True):
+            owner = self._owner(power, units, space, start)
+            if owner in made:
+                t.fail("", says="the two sides have one owner: write a power before each", since=start)
+            made[owner] = units
+            if not owner:
+                self.ownerless.append((space, units[0].unit, t.row[start].start))
+        self._owner_before = sides[0][0] if len(sides) == 1 else ""
+        return space, made
 
     def _units_of_one(self, may_have: bool = False) -> tuple[str, Units]:
-        """Parse units of one power and return it, empty if none is named: ``germany 2 subs``, ``2 german subs``."""
+        """Parse units of one power and return it, empty if none is named: ``germany 2 subs``, ``2 german subs``, ``2
+        subs of germany``."""
         t = self.t
         power = t.maybe(t.name, "power") or ""
         if power and may_have:
@@ -240,7 +292,8 @@ class _Line:
         units = t.units(UnitForm(stand=True, commas=False, of_powers=not power))
         if len({units[0].power, *(row.power for row in units if row.power)}) > 1:
             t.fail("", says=f"write a comma between the units of two powers: {_STANDS}")
-        return power or units[0].power, tuple(row._replace(power="") for row in units)
+        power = power or units[0].power or (t.name("power") if t.take("of") else "")
+        return power, tuple(row._replace(power="") for row in units)
 
     def _owner(self, power: str, units: Units, space: str, start: int) -> str:
         """Return the power of the units in a space; fail at sea if it is empty."""
@@ -270,9 +323,10 @@ class _Line:
             return made
         while True:
             at = t.row[min(t.at, len(t.row) - 1)].start
-            found = t.maybe(self._item, space, power)
+            item, found = t.at, t.maybe(self._item, space, power)
             if found is None:
                 self._report()
+                self._error = self._error or item
                 while not t.is_at_end and t.word not in _SEPARATORS:
                     t.at += 1
             elif isinstance(units := found[1], str):
@@ -285,6 +339,7 @@ class _Line:
                 plain = {row.unit for row in before if not row.state}
                 if twice := next((row.unit for row in units if not row.state and row.unit in plain), ""):
                     self.wrong(f"{twice} of {power} in {space} occurs twice", at)
+                    self._error = self._error or item
                 made[power] = (*before, *units)
             if not t.take(*_SEPARATORS):
                 return made
@@ -378,6 +433,9 @@ class _Line:
     def _question(self) -> Callable[[], None]:
         """Read ``may ...``, ``can ...``, ``what may ...``."""
         t = self.t
+        if asks_about_the_last(t.row):
+            t.at = len(t.row)
+            return self._judge_last
         key = t.need("may", "can", "what may", "what can", "what").partition(" ")[0]
         if key != "what":
             choice = t.maybe(t.choice)
@@ -390,6 +448,11 @@ class _Line:
             what |= {"units": t.units(), "at": t.name("space") if t.take("at", "in") else ""}
         given = {name: value for name, value in what.items() if value}
         return partial(self._ask, cast("SubjectTable", given))
+
+    def _judge_last(self) -> None:
+        if not self.acts:
+            self.wrong("this asks about an action, but none precedes it", self.start, "write the action first")
+        self.judged = True
 
     def _add(self, act: Act, asked: str = "") -> None:
         """Add an action. With the word ``asked`` of a question it is only judged, and must be the last."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-_TOKEN = re.compile(r"(?:[^\W\d_]\.){2,}|[^\W\d_]+(?:['’][^\W\d_]+)?|\d+|->|=>|\n|[^\w\s]")
-_DASHES = dict.fromkeys(("->", "=>", "→", "–", "—", "-", "−"), "-")
+_TOKEN = re.compile(r"(?:[^\W\d_]\.){2,}|[^\W\d_]+(?:['’][^\W\d_]+)?|\d+|[-=]*>|\n|[^\w\s]")
+_DASHES = dict.fromkeys(("→", "–", "—", "-", "−"), "-")
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -46,7 +46,8 @@ def tokens(text: str) -> tuple[Token, ...]:
     found: list[Token] = []
     for match in _TOKEN.finditer(text.lower()):
         glued = bool(found) and found[-1].end == match.start()
-        found.append(Token(_DASHES.get(match.group(), match.group()), match.start(), match.end(), glued))
+        mark = "-" if match.group().endswith(">") else _DASHES.get(match.group(), match.group())
+        found.append(Token(mark, match.start(), match.end(), glued))
     return tuple(found)
 
 

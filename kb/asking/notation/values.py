@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar, cast
 
-from kb.asking.notation.cursor import Cursor
+from kb.asking.notation.cursor import Cursor, Expected
 from kb.asking.notation.forms import TOLD, plain_kind
 from kb.base.english import a
 from kb.base.shape import ByShape, ListOf, Name, Number, OneOf, TableOf, Text, ValueKind
@@ -17,6 +17,10 @@ from kb.engine.core.picks import DAMAGED
 T = TypeVar("T")
 #: separators of the items of a list, and of the spaces of a route
 AND, ROUTE = ("and", "+"), ("-", "to", "via", "through", "into")
+#: the words of a route before spaces on the way
+_VIA = ("via", "through")
+#: the message for cargo whose ship is not certain
+_BRACKETS = "write the cargo of each ship in brackets, as in '1 transport (1 infantry) 1 transport (1 tank)'"
 #: optional words after a keyword in brackets
 _FOLLOWED = {"came": "from", "bound": "for", "spent": "only"}
 _MARKS = {"moved": "combat-moved", "fired": "launched-rocket"}
@@ -27,13 +31,15 @@ _COUNTS = (grammar.COUNT, grammar.CHANGED_COUNT)
 class UnitForm(NamedTuple):
     """The form of units: ``stand``: they are units of a position, not of a choice. ``counts_only``: only types and
     numbers, without power or state. ``commas``: commas may separate rows. ``of_powers``: rows may name a power.
-    ``aboard``: they are cargo, which carries no cargo itself."""
+    ``aboard``: they are cargo, which carries no cargo itself. ``fits``: the only types that are possible, if there are
+    any."""
 
     stand: bool = False
     counts_only: bool = False
     commas: bool = True
     of_powers: bool = True
     aboard: bool = False
+    fits: frozenset[str] = frozenset()
 
 
 #: units of an act
@@ -93,20 +99,39 @@ class ValueCursor(Cursor):
 
     def _list(self, kind: ListOf, commas: bool) -> list[object]:
         """Parse the items of a list. A kind with two or more items is a route, whose spaces are joined by dashes."""
-        is_route = kind.least > 1
-        if is_route:
+        if kind.least > 1:
             self.take("from")
+            return cast("list[object]", self.stops([self.name("space")], kind.least))
 
         def one(more: bool) -> object:
-            joined = more and self.take(*AND, *(ROUTE if is_route else ("-",)), *([","] if commas else []))
+            joined = more and self.take(*AND, "-", *([","] if commas else []))
             if more and isinstance(kind.each, Text) and not joined:
                 self.fail("'and'")
             return self.value(kind.each)
 
         found = self.several(one)
-        if len(found) < kind.least:
-            self.fail("'-' and another space")
         return sorted(found, key=repr) if kind.sort else found
+
+    def stops(self, route: list[str], least: int, way: str = "") -> list[str]:
+        """Parse the rest of a route whose first space follows ``way``: ``- libya - algeria``, ``via sz6, sz7 to sz8``.
+
+        Spaces on the way that come last are inserted before the destination: ``to sz8 via sz7``.
+        """
+        last = -1
+
+        def stop() -> tuple[str, str]:
+            return self.take(*ROUTE, *AND, *([","] if way in _VIA else [])), self.name("space")
+
+        while (more := self.maybe(stop)) is not None:
+            if more[0] in _VIA and way not in ("", *_VIA):
+                last = len(route) - 1
+            elif more[0] in ROUTE and more[0] not in _VIA:
+                last = -1
+            way = more[0] if more[0] in ROUTE else way
+            route.append(more[1])
+        if len(route) < least:
+            self.fail("'-' and another space")
+        return [*route[:last], *route[last + 1 :], route[last]] if last >= 0 else route
 
     def _table(self, kind: TableOf, commas: bool) -> dict[str, object]:
         found: dict[str, object] = {}
@@ -147,21 +172,76 @@ class ValueCursor(Cursor):
     def units(self, form: UnitForm = CHOSEN) -> Units:
         """Parse units of a form and return their rows."""
         plain: set[tuple[str, str]] = set()
+        made: list[Row] = []
 
-        def one(more: bool) -> Row:
+        def one(more: bool) -> bool:
             joined = more and self.take(*AND, *([","] if form.commas else []))
             if joined == "," and self._count() is None:
                 self.fail("a number")
             at = self.at
             row = self._unit(form)
+            if form.fits and (row.unit not in form.fits or (joined == "," and row.power)):
+                raise Expected
             if not row.state:
                 if row[:2] in plain:
                     self.at = at
                     self.fail(f"something other than {row.unit}, which is already given,")
                 plain.add(row[:2])
-            return row
+            made.append(row)
+            if form.stand and not form.aboard and (loaded := self.maybe(self._on_a_ship, made)) is not None:
+                made[:] = loaded
+            return True
 
-        return tuple(self.several(one))
+        self.several(one)
+        return tuple(made)
+
+    def _on_a_ship(self, rows: Sequence[Row]) -> list[Row]:
+        """Parse ``on a carrier`` after units, and return the rows with the ship that carries the last of them."""
+        start = self.at
+        if not self.take("on", "aboard", "in"):
+            raise Expected
+        known = bool(self.take("the", "its"))
+        owner = self.maybe(self.name, "power") or ""
+        number = 1 if self.take("a", "an") else self._count()
+        if number and self.row[self.at].number:
+            self.number(grammar.COUNT)
+        owner, at = owner or self.maybe(self.name, "power") or "", self.at
+        ship = self.name("unit")
+        fits, first = self._fit(ship), len(rows)
+        while first and rows[first - 1].unit in fits:
+            first -= 1
+        there = [row for row in rows[:first] if row.unit == ship and not row.state]
+        if not fits or first == len(rows):
+            raise Expected
+        if (number or 1) > 1 or [row.number for row in there] not in ([1], [] if not known else [1]):
+            self.fail("", says=_BRACKETS, since=start)
+        if not number and not there:
+            self.assumed.append(
+                f"it is one {self.words.unit(self.names.ids('unit', self.said(at, self.at).lower())[0])}"
+            )
+        owner = owner or (there[0].power if there else rows[first].power)
+        cargo = tuple(row._replace(power="" if row.power == owner else row.power) for row in rows[first:])
+        return [*(row for row in rows[:first] if row not in there), Row(owner, ship, 1, {"cargo": cargo})]
+
+    def _fit(self, ship: str) -> frozenset[str]:
+        """Return the types of units that a ship carries."""
+        board = self.names.rules.board
+        lands, flies = board.unit(ship).transport_room is not None, board.unit(ship).carrier_room is not None
+        return frozenset(
+            each.id
+            for each in board.units
+            if (lands and each.transport_cost is not None) or (flies and each.carrier_cost is not None)
+        )
+
+    def _cargo(self, form: UnitForm, ship: str, number: int) -> Units:
+        """Parse cargo in words: ``with 2 infantry``; that of several ships must be ``each``."""
+        start = self.at
+        if not self.take("with", "carrying", "loaded with"):
+            raise Expected
+        cargo = self.units(UnitForm(form.stand, aboard=True, fits=self._fit(ship)))
+        if not self.take("each", "on each") and number > 1:
+            self.fail("", says=_BRACKETS, since=start)
+        return cargo
 
     def _unit(self, form: UnitForm) -> Row:
         stand, of_powers = form.stand, form.of_powers and not form.counts_only
@@ -184,6 +264,9 @@ class ValueCursor(Cursor):
             while not self.take(")"):
                 self._read_state(state, form)
                 self.take(",")
+        is_ship = not (form.counts_only or form.aboard or "cargo" in state) and self._fit(unit)
+        if is_ship and (cargo := self.maybe(self._cargo, form, unit, counted or 1)):
+            state["cargo"] = cargo
         return Row(
             owner, f"{DAMAGED}{unit}" if damaged and not stand else unit, 1 if counted is None else counted, state
         )

@@ -1,0 +1,72 @@
+"""Splits a line into statements, and writes the forms of a question as one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kb.asking.notation.line_tokens import Token, tokens
+from kb.base.errors import BadInput, Finding
+
+#: the most characters of a line
+LONGEST = 4_000
+#: what may separate statements that are joined to one
+_JOINS = (",", "and", "then", ".", "?")
+#: the most places at which a joined statement is divided, for one error
+_MOST_TRIED = 4
+_LEGAL = ("legal", "allowed", "possible", "ok", "okay")
+
+
+def statements(text: str) -> list[list[Token]]:
+    """Return the tokens of each statement. Raises :class:`BadInput` for a text that is too long."""
+    if len(text) > LONGEST:
+        raise BadInput(Finding(f"the line has {len(text)} characters", hint=f"the limit is {LONGEST}"))
+    rows: list[list[Token]] = [[]]
+    for token in tokens(text):
+        last = rows[-1][-1].text if rows[-1] else ""
+        is_asked = last == "," and token.text in ("may", "can")
+        is_full_stop = not token.glued and (last == "?" or (last == "." and _ends_sentence(rows[-1])))
+        if token.text in (";", "\n") or is_full_stop or is_asked:
+            rows.append([])
+        if token.text not in (";", "\n"):
+            rows[-1].append(token)
+    return [row for row in rows if row]
+
+
+def _ends_sentence(row: Sequence[Token]) -> bool:
+    """Return whether the full stop at the end of tokens follows a number or a word that is not an abbreviation."""
+    return len(row) > 1 and (row[-2].text.isdecimal() or len(row[-2].text) > 2)
+
+
+def trimmed(row: Sequence[Token]) -> Sequence[Token]:
+    """Return the tokens of a statement without the words and marks that join it to others."""
+    start = next((at for at, token in enumerate(row) if token.text not in _JOINS), len(row))
+    end = next((at for at in range(len(row), start, -1) if row[at - 1].text not in ("?", ".", ",", "and")), start)
+    return row[start:end]
+
+
+def divisions(row: Sequence[Token], error: int) -> list[tuple[Sequence[Token], Sequence[Token]]]:
+    """Return the ways to divide joined statements before an error at an index, the longest first statement first."""
+    places = [at for at in range(1, min(error + 1, len(row))) if row[at].text in _JOINS]
+    found = ((trimmed(row[:at]), trimmed(row[at:])) for at in places[: -_MOST_TRIED - 1 : -1])
+    return [(first, rest) for first, rest in found if first and rest]
+
+
+def as_may(row: Sequence[Token]) -> Sequence[Token]:
+    """Return a question such as ``is it legal for the tank to blitz ...`` or ``is germany allowed to ...`` as ``may
+    ...``; any other statement as it is."""
+    words = [token.text for token in row]
+    to = words.index("to") if "to" in words else 0
+    if words[:1] in (["may"], ["can"]) and words[1:2] in (["i"], ["we"]):
+        return [row[0], *row[2:]]
+    may = Token("may", row[0].start, row[0].end, glued=False) if row else None
+    if may and to > 2 and words[:2] == ["is", "it"] and words[2] in _LEGAL and (to == 3 or words[3] == "for"):
+        return [may, *row[4:to], *row[to + 1 :]]
+    if may and to > 2 and words[0] in ("is", "are") and words[to - 1] == "allowed":
+        return [may, *row[1 : to - 1], *row[to + 1 :]]
+    return row
+
+
+def asks_about_the_last(row: Sequence[Token]) -> bool:
+    """Return whether a statement asks for a judgement on the action before it: ``is that allowed``, ``legal``."""
+    words = [token.text for token in row]
+    return words[-1:] != [] and words[-1] in _LEGAL and words[:-1] in ([], ["is", "it"], ["is", "that"], ["is", "this"])
