@@ -18,7 +18,7 @@ from kb.asking.notation.forms import FACTS, form_of, written_form
 from kb.asking.notation.games import HINT, named_game, rules_named
 from kb.asking.notation.line_tokens import Token
 from kb.asking.notation.statements import as_may, asks_about_the_last, divisions, statements, trimmed
-from kb.asking.notation.values import UnitForm
+from kb.asking.notation.values import STANDS
 from kb.asking.question import Question
 from kb.base.errors import BadInput, Finding
 from kb.cases.acts import VERBS
@@ -48,8 +48,6 @@ _DONE = frozenset(form_of(verb).words[0] for verb in VERBS)
 _SCRAMBLES = {"scramble", "scrambles"}
 #: what separates the contents of a space
 _SEPARATORS = (",", "vs", "versus", "against")
-#: the example for a statement that begins with a space and cannot be parsed
-_STANDS = "sz5: germany 2 subs, uk 1 dd"
 
 
 def from_line(text: str, rules_of: RulesLoader, game: str = "") -> Question:
@@ -186,7 +184,7 @@ class _Line:
         if not hint and verb and self.t.far >= after:
             hint = f"write: {written_form(verb)}"
         if not hint and self._begins_with_space():
-            hint = f"write for example: {_STANDS}"
+            hint = f"write for example: {STANDS}"
         self.wrong(message, at, hint)
 
     def _begins_with_space(self) -> bool:
@@ -226,9 +224,9 @@ class _Line:
         t = self.t
         if (there := t.maybe(self._units_in)) is not None:
             return partial(self._stand, *there)
-        if (account := t.maybe(self._who_has)) is not None:
+        if (account := t.maybe(t.who_has)) is not None:
             return partial(self._set, ("treasuries", account), t.number(grammar.IPC))
-        if (war := t.maybe(self._war)) is not None:
+        if (war := t.maybe(t.war)) is not None:
             return partial(self._set, ("wars", *war), OLD_WAR)
         if t.take("round", "turn"):
             return partial(self._set, ("round",), t.number(grammar.ROUND))
@@ -246,29 +244,18 @@ class _Line:
         holder: Contents = {"held_by": t.name("power", (NONE,))}
         return partial(self._stand, space, holder | (self._contents(space) if t.take(",") else {}))
 
-    def _war(self) -> tuple[str, str]:
-        """Parse ``germany at war with france`` and ``germany and france are at war``."""
-        t = self.t
-        power = t.name("power")
-        if t.take("at war with", "is at war with", "are at war with"):
-            return power, t.name("power")
-        other = t.name("power") if t.take("and") else ""
-        if not other or not t.take("at war", "are at war"):
-            raise Expected
-        return power, other
-
     def _units_in(self) -> tuple[str, Contents]:
         """Parse ``germany has 2 subs in sz5``, ``2 subs of germany vs 1 british destroyer in sz5``."""
         t, starts = self.t, [self.t.at]
         t.take("there is", "there are")
-        sides = [self._units_of_one(may_have=True)]
+        sides = [t.units_of_one(may_have=True)]
         if not sides[0][0] and self._owner_before:
             sides = [(self._owner_before, sides[0][1])]
             named = " and ".join(self.words.unit(row.unit) for row in sides[0][1])
             t.assumed.append(f"the {named} in the same sentence is {power_name(self._owner_before)}'s")
         while t.take(*_SEPARATORS[1:]):
             starts.append(t.at)
-            sides.append(self._units_of_one())
+            sides.append(t.units_of_one())
         if not t.take("in", "at", "on"):
             raise Expected
         space, made = t.name("space"), Contents()
@@ -282,31 +269,12 @@ class _Line:
         self._owner_before = sides[0][0] if len(sides) == 1 else ""
         return space, made
 
-    def _units_of_one(self, may_have: bool = False) -> tuple[str, Units]:
-        """Parse units of one power and return it, empty if none is named: ``germany 2 subs``, ``2 german subs``, ``2
-        subs of germany``."""
-        t = self.t
-        power = t.maybe(t.name, "power") or ""
-        if power and may_have:
-            t.take("has", "have")
-        units = t.units(UnitForm(stand=True, commas=False, of_powers=not power))
-        if len({units[0].power, *(row.power for row in units if row.power)}) > 1:
-            t.fail("", says=f"write a comma between the units of two powers: {_STANDS}")
-        power = power or units[0].power or (t.name("power") if t.take("of") else "")
-        return power, tuple(row._replace(power="") for row in units)
-
     def _owner(self, power: str, units: Units, space: str, start: int) -> str:
         """Return the power of the units in a space; fail at sea if it is empty."""
         if not power and self.board.space(space).kind == "sea-zone":
             named = units[0].unit.replace("-", " ")
             self.t.fail("", says=f"whose is the {named}? write the power before it", since=start)
         return power
-
-    def _who_has(self) -> str:
-        account = self.t.name("account")
-        if not self.t.take("has", "have"):
-            raise Expected
-        return account
 
     def _fact(self, word: str) -> str:
         """Return the fact that a word before a colon names: by its key, or by a synonym that is not also a space."""
@@ -354,7 +322,7 @@ class _Line:
         if t.take("held by"):
             found: tuple[str, Units | str] = "held_by", t.name("power", (NONE,))
         else:
-            named, units = self._units_of_one()
+            named, units = t.units_of_one()
             found = self._owner(named or power, units, space, start), units
         return found if t.is_at_end or t.word in _SEPARATORS else t.fail("',' or ';'", ("unit",))
 

@@ -21,6 +21,8 @@ AND, ROUTE = ("and", "+"), ("-", "to", "via", "through", "into")
 _VIA = ("via", "through")
 #: the message for cargo whose ship is not certain
 _BRACKETS = "write the cargo of each ship in brackets, as in '1 transport (1 infantry) 1 transport (1 tank)'"
+#: the example of units in a space
+STANDS = "sz5: germany 2 subs, uk 1 dd"
 #: optional words after a keyword in brackets
 _FOLLOWED = {"came": "from", "bound": "for", "spent": "only"}
 _MARKS = {"moved": "combat-moved", "fired": "launched-rocket"}
@@ -242,6 +244,35 @@ class ValueCursor(Cursor):
         if not self.take("each", "on each") and number > 1:
             self.fail("", says=_BRACKETS, since=start)
         return cargo
+
+    def units_of_one(self, may_have: bool = False) -> tuple[str, Units]:
+        """Parse units of one power and return it, empty if none is named: ``germany 2 subs``, ``2 german subs``, ``2
+        subs of germany``."""
+        power = self.maybe(self.name, "power") or ""
+        if power and may_have:
+            self.take("has", "have")
+        units = self.units(UnitForm(stand=True, commas=False, of_powers=not power))
+        if len({units[0].power, *(row.power for row in units if row.power)}) > 1:
+            self.fail("", says=f"write a comma between the units of two powers: {STANDS}")
+        power = power or units[0].power or (self.name("power") if self.take("of") else "")
+        return power, tuple(row._replace(power="") for row in units)
+
+    def war(self) -> tuple[str, str]:
+        """Parse ``germany at war with france`` and ``germany and france are at war``."""
+        power = self.name("power")
+        if self.take("at war with", "is at war with", "are at war with"):
+            return power, self.name("power")
+        other = self.name("power") if self.take("and") else ""
+        if not other or not self.take("at war", "are at war"):
+            raise Expected
+        return power, other
+
+    def who_has(self) -> str:
+        """Parse ``germany has`` before its money, and return the account."""
+        account = self.name("account")
+        if not self.take("has", "have"):
+            raise Expected
+        return account
 
     def _unit(self, form: UnitForm) -> Row:
         stand, of_powers = form.stand, form.of_powers and not form.counts_only
