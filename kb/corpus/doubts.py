@@ -21,7 +21,11 @@ _LABEL_LEFT = re.compile(
 _AFTER = r"(?<=[.!?”\"’)] )"
 #: patterns in an erratum or statement, how often each is there if the entry holds several, and the doubt
 _SEVERAL = (
-    (rf"{_AFTER}(?:(?:On p|P)(?:ages?|gs?\.) ?\d|p{{1,2}}\. ?\d)|\((?:page|p\.) \d+\) ", 1, "it names a second page"),
+    (
+        rf"{_AFTER}(?:(?:On p|P)(?:ages?|gs?\.) ?\d|p{{1,2}}\. ?\d|(?:[A-Z][\w’'-]* ){{1,6}}\((?:page|p\.) \d+\) )",
+        1,
+        "it names a second page",
+    ),
     (
         r"\b(?:[Cc]hange\b[^.]{3,200}?\bto\b|[Rr]eplace\b[^.]{3,200}?\b(?:with|by)\b|should (?:be|read|say|include|have)\b)",
         2,
@@ -125,7 +129,8 @@ def _of_passage(passage: Passage, found: Passages) -> Iterator[tuple[str, str]]:
         firsts = (next(iter(prose.sentences(each)), "") for each in paragraphs)
         if any(map(prose.ASKS_LAST.search, paragraphs)) or any(map(prose.has_question, firsts)):
             yield "the answer asks something; it may hold another question", _OPENS
-        for each in [each for each in paragraphs[1:] if prose.looks_like_title(each) and each[0] not in "-|"][:1]:
+        titles = [each for each in paragraphs[1:] if prose.looks_like_title(each) and each[0] not in "-|"]
+        for each in [each for each in titles if sum(each in other.answer for other in found.passages) < 3][:1]:
             yield f"“{each}” may be a heading", f'name it with --heading "{each[:40]}"'
     else:
         if Mark.BOLD in found.marks and passage.heading:

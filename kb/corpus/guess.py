@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from kb.corpus import marks as m
 from kb.corpus.layout import PageLayout
@@ -88,6 +88,11 @@ def _structure(text: Sequence[Line]) -> Mark | None:
         return Mark.HEADING
     if sum(bool(re.match(r"(?:\d+\.\s*)?(\*\*|__)(?:(?!\1).)*\?.*?\1", line.text)) for line in text) > 1:
         return Mark.BOLD
+    quotes = [
+        any("?" in line.text for line in run) for quoted, run in groupby(text, lambda line: line.quoted) if quoted
+    ]
+    if len(quotes) > 1 and sum(quotes) * 2 >= len(quotes):
+        return Mark.QUOTE
     margin = min((line.indent for line in text), default=0)
     asking = [n for n, line in enumerate(text[:-1]) if ASKS.search(line.text) and line.indent <= margin]
     below = [n for n in asking if text[n + 1].indent > margin and not text[n + 1].item]

@@ -135,7 +135,8 @@ def _place(lines: list[Line], marked: set[int]) -> None:
             item, level = items.get(index, ""), leaf.level
             bullet = None if item or level else _BULLET.match(line.text)
             marker = bullet or ((_MARKER if item else _HEADING).match(line.text) if item or level else None)
-            cut = marker.end() if marker else len(line.text) - len(line.text.lstrip())
+            quoted = re.match(r"\s*(?:>\s*)*", line.text)
+            cut = marker.end() if marker else quoted.end() if quoted else 0
             lines[index] = Line(
                 line.number,
                 line.text[cut:],
@@ -145,6 +146,7 @@ def _place(lines: list[Line], marked: set[int]) -> None:
                 in_list=leaf.lists[-1] if leaf.lists else -1,
                 level=level,
                 table=leaf.table,
+                quoted=line.text.lstrip().startswith(">"),
                 indent=len(line.text) - len(line.text.lstrip()),
             )
             depths[index] = leaf.lists

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -47,7 +48,9 @@ _BACK = re.compile(r"[a-z]|(?i:it|they|this|note:|example)\b")
 _EXAMPLES = re.compile(r"\bexamples?:\W*$")
 _PLAIN = (Mark.PARAGRAPH, Mark.LINE)
 #: what a mark opens, if not an entry without a question of its own
-_CUES: dict[str, Cue] = dict.fromkeys((Mark.HEADING, Mark.BOLD, Mark.ROW, Mark.ASKED, Mark.QUESTION), Cue.QUESTION)
+_CUES: dict[str, Cue] = dict.fromkeys(
+    (Mark.HEADING, Mark.BOLD, Mark.ROW, Mark.QUOTE, Mark.ASKED, Mark.QUESTION), Cue.QUESTION
+)
 _CUES |= dict.fromkeys((Mark.DEFINITION, Mark.INDENT), Cue.ANSWER)
 
 
@@ -108,6 +111,7 @@ class Outline:
         self.deepest = max((line.level for line in lines), default=0)
         self.margin = min((line.indent for line in lines), default=0)
         self.paragraphs = self._paragraphs(lines)
+        self.often = Counter(line.text.strip() for line in lines)
         self._find_cues()
         self.answers_labelled = any(each.cue is Cue.ANSWER and each.mark == Mark.LABELS for each in self.paragraphs)
         for index in reversed(range(len(self.paragraphs))):
@@ -146,7 +150,7 @@ class Outline:
             return True  # also a piece of the same line, which was cut here
         if self._told(line) in (Cue.HEADING, Cue.ENTRY) or self._told(before) is Cue.HEADING:
             return True
-        if self.labelled and m.ALONE.fullmatch(line.text):
+        if line.quoted != before.quoted or (self.labelled and m.ALONE.fullmatch(line.text)):
             return True
         if Mark.INDENT in self.marks:
             return self._indented(line) != self._indented(before) or (after is not None and self._indented(after))
@@ -254,6 +258,8 @@ class Outline:
                 return bold is not None and "?" in bold[0]
             case Mark.ROW:
                 return line.table
+            case Mark.QUOTE:
+                return line.quoted and not above.first.quoted
             case Mark.DEFINITION:
                 return m.starts(name, line)
             case Mark.INDENT:
@@ -318,6 +324,8 @@ class Outline:
             return False
         if re.fullmatch(r"(\*\*|__).+\1:?", text.strip()) or is_capitals(plain):
             return True
+        if self.often[text] > 2:  # a source below each answer
+            return False
         ended = not above.text or ends_sentence(above.text)
         titled = title or is_numbered_title(plain)
         if (opened or after.cue is Cue.HEADING) and (
@@ -349,10 +357,13 @@ class Outline:
         plain = (*_PLAIN, Mark.BULLET)
         real = any(each.mark not in ("", *plain, Mark.PLACE) for each in self.paragraphs)
 
+        titles = [n for n, each in enumerate(self.paragraphs) if each.cue is Cue.HEADING]
+
         def enters(index: int) -> bool:
             each = self.paragraphs[index]
+            headed = len([n for n in titles if n > index]) > 1
             early = bool(each.item) and not ends_sentence(each.text) and len(each.text) < 60
-            front = real or _FRONT.match(each.text)
+            front = real or headed or _FRONT.match(each.text)
             intro = (each.mark in plain and front) or (early and each.mark in (*plain, Mark.PLACE))
             return each.cue in (Cue.ENTRY, Cue.QUESTION, Cue.ANSWER) and not intro
 

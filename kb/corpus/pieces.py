@@ -37,7 +37,7 @@ _AFTER_TITLES = [
 ]
 #: the space before a word
 _WORD = re.compile(r"(?<=\S)\s+(?=\S)")
-_BULLET = re.compile(r"[▪•●■]\s+")
+_BULLET = re.compile(r"[▪•●■*]\s+")
 _TITLE_OF_LIST = re.compile(r"(?:[.!?]\s+)([A-Z\d][^.!?:;]{2,60}\s)$")
 #: a longer line holds several paragraphs; no more characters than the second are searched around a place in a line
 _FLAT, _NEAR = 300, 2000
@@ -123,14 +123,14 @@ def _inside(marks: Marks, text: str, errata: bool, labelled: bool) -> Iterator[i
     errata = errata or bool(ERRATA.search(text) and not labelled)
     for heading in (_ERRATA, *[_BOLD] * errata, *[_CAPITALS] * (len(text) > _FLAT)):
         yield from (at for found in heading.finditer(text, _label_end(marks, text)) for at in found.span())
-    bullets = [found.end() for found in re.finditer(r"(?<=\S)\s+(?=[▪•●■]\s)", text)]
+    bullets = [found.end() for found in re.finditer(r"(?<=\S)\s+(?=[▪•●■*]\s)", text)]
     yield from bullets if len(bullets) > 1 else ()
     taken = m.page_place(text)[1]
     for found in _WORD.finditer(text) if any(name in marks for name in m.INSIDE) else ():
         at, before = found.end(), text[max(0, found.start() - 40) : found.start()]
         ended, abbreviated = _ENDED.search(before) is not None, _ABBREVIATED.search(before[-12:]) is not None
         numbered = Mark.NUMBER in marks and m.INSIDE[Mark.NUMBER].match(text, at)
-        if numbered and _counts_on(text, at, before[-1].isalnum()):
+        if numbered and not re.search(r"\bpp?\.$", before) and _counts_on(text, at, before[-1].isalnum()):
             yield at
         elif any(mark in marks and a.match(text, at) and b.search(before) for mark, a, b in _AFTER_TITLES) or (
             at > taken and ended and _opens(marks, text, at, errata, abbreviated)

@@ -44,6 +44,10 @@ _CHANGES = re.compile(
     r".*\b(?:(?:rules?|what|which|anything|something)\b[^?]*\b(?:chang|new\b|updat)|differ)",
     re.I,
 )
+#: the words of errata that do not exist
+_NOTHING = re.compile(
+    r"(?:none|no (?:known |official )?(?:errata|corrections|changes))(?: (?:known|currently|yet|to date|so far))?"
+)
 #: the cells of a row of a table: the first, and the others
 _CELLS = re.compile(r"\s*\|?\s*(?P<one>[^|]*[^|\s])\s*\|\s*(?P<rest>.*?[^|\s])[\s|]*$")
 #: marks of entries that may ask a question
@@ -191,7 +195,11 @@ class _Reader:
             self.twice[paragraph.number] = draft
         bold = re.match(r"\*\*.+?\*\*:?|__.+?__", text) if mark == Mark.BOLD else None
         told = mark == "opens" and ASKS_LAST.search(text) is not None and self.below.cue is Cue.TEXT
-        whole = told or mark in (Mark.LISTS, Mark.HEADING) or (mark == Mark.LABELS and self.outline.answers_labelled)
+        whole = (
+            told
+            or mark in (Mark.LISTS, Mark.HEADING, Mark.QUOTE)
+            or (mark == Mark.LABELS and self.outline.answers_labelled)
+        )
         split = bold.end() if bold else len(text) if whole else question_end(text)
         draft.question += part(lines, 0, split)
         draft.answer += part(lines, split)
@@ -324,10 +332,17 @@ class _Reader:
             answer = words(" ".join(line.text for line in draft.answer))
             key = (str(draft.kind), words(draft.asked), answer)
             lines = [line for line in (*draft.labels, *draft.question, *draft.answer) if line.text.strip()]
-            if any(line.text.strip() for line in draft.answer) and (key not in seen or draft.parent >= 0):
+            nothing = draft.kind is not RulingKind.ANSWER and _NOTHING.fullmatch(answer)
+            if (
+                not nothing
+                and any(line.text.strip() for line in draft.answer)
+                and (key not in seen or draft.parent >= 0)
+            ):
                 seen.add(key)
                 kept.append(draft)
-            elif key in seen:
+            elif draft.asked and any(words(each.asked) == key[1] for each in self.drafts[index + 1 :]):
+                self._claim(lines, SpanKind.NOISE, Noise.CONTENTS)
+            elif key in seen and not nothing:
                 self._claim(lines, SpanKind.NOISE, Noise.REPEATED)
                 self._doubt(
                     [*draft.question, *draft.answer],

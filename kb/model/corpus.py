@@ -182,8 +182,8 @@ class Line:
     ``offsets[i]`` is the offset of ``text[i]`` in the received document. ``block`` numbers the
     Markdown block, ``item`` is the list marker that opens the line (``-``, ``1.`` or empty),
     ``in_list`` numbers the list around it (-1 outside), ``level`` is a heading's (0: none),
-    ``depth`` a nested list's (0: outermost), ``table`` marks a row of a table, ``indent`` is the
-    width of the space before it.
+    ``depth`` a nested list's (0: outermost), ``table`` marks a row of a table, ``quoted`` a line
+    of a block quote, ``indent`` is the width of the space before it.
     """
 
     number: int
@@ -195,6 +195,7 @@ class Line:
     level: int = 0
     depth: int = 0
     table: bool = False
+    quoted: bool = False
     indent: int = 0
 
 

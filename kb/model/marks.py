@@ -28,6 +28,7 @@ class Mark(StrEnum):
     ROW = "row"
     DEFINITION = "definition"
     INDENT = "indent"
+    QUOTE = "quote"
     TITLE = "title"
     LISTS = "lists"
     PARAGRAPH = "paragraph"
@@ -101,9 +102,10 @@ ASKING = {
     Mark.ROW,
     Mark.DEFINITION,
     Mark.INDENT,
+    Mark.QUOTE,
     Mark.LISTS,
 }
-_STRUCTURE = (Mark.HEADING, Mark.BOLD, Mark.DEFINITION, Mark.ROW, Mark.INDENT)
+_STRUCTURE = (Mark.HEADING, Mark.BOLD, Mark.DEFINITION, Mark.ROW, Mark.INDENT, Mark.QUOTE)
 #: the marks of a document without a line of marks
 NO_MARKS = Marks()
 

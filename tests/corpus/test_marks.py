@@ -120,6 +120,7 @@ GUESSED = {
     "row": "| Question | Answer |\n| --- | --- |\n| May a raft turn? | Yes. |\n| May it sink? | No. |\n",
     "definition": "May a raft turn?\n: Yes.\n\nMay it sink?\n: No.\n",
     "indent": "May a raft turn?\n    Yes.\nMay it sink?\n    No.\n",
+    "quote": "> May a raft turn?\n\nYes.\n\n> May it sink?\n\nNo.\n",
     "lists": "1. May a raft turn?\n2. May it sink?\n\nReply:\n\n1. Yes.\n2. No.\n",
     "number": "1. May a raft turn? Yes.\n2. May it sink? No.\n",
     "page": "Errata\n\nPage 3, Rafts: A raft turns.\n\nPage 9, Locks: Ignore it.\n",
@@ -184,6 +185,26 @@ LAYOUTS: dict[str, tuple[str, list[tuple[str, str]]]] = {
     "a list with one question in its contents": (
         "Mill notes\n\nA. Oars\nB. Who wins?\n\nOars\n\n" + "".join(f"{n}. It has {n} oars.\n" for n in range(1, 8)),
         [("Oars", f"It has {n} oars.") for n in range(1, 8)],
+    ),
+    "a source below each answer": (
+        "May it turn?\nYes.\nMill News\nMay it sink?\nNo.\nMill News\nMay it row?\nYes.\nMill News\n",
+        [
+            ("May it turn?", "Yes. Mill News"),
+            ("May it sink?", "No. Mill News"),
+            ("May it row?", "Yes. Mill News"),
+        ],
+    ),
+    "questions that are listed first": (
+        "Mill FAQ\n\nMay it turn?\nMay it sink?\n\nMay it turn?\nYes.\n\nMay it sink?\nNo.\n",
+        [("May it turn?", "Yes."), ("May it sink?", "No.")],
+    ),
+    "prose above headings, and nothing below one": (
+        "Mill Errata\n\nWe regret it.\n\n## Oar\n\nIt is long.\n\n## Raft\n\nNo corrections to date.\n\n## Map\n\nIt is blue.\n",
+        [("Oar", "It is long."), ("Map", "It is blue.")],
+    ),
+    "asterisks in one line": (
+        "Mill errata. * Oars (p. 2) It is long. * Rafts (p. 3) It drifts.\n",
+        [("", "Oars (p. 2) It is long."), ("", "Rafts (p. 3) It drifts.")],
     ),
     "numbers of rules in one line": (
         "Mill errata. ===== (103.2) A raft turns. (104.21) A raft sinks. (105.0) A crew swims.\n",

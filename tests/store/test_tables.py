@@ -1,4 +1,4 @@
-"""A table is described once, in ``tables.yaml``: rows and pages agree with the description."""
+"""A table is described once, in ``tables.yaml``: what is made from a description fits it."""
 
 from __future__ import annotations
 
