@@ -188,8 +188,9 @@ def _other_rollers(request: Question, played: PlayedCase) -> Iterator[Finding]:
     places = (place for place, act in enumerate(request.acts) if act.dice)
     for place, powers in zip(places, request.rollers, strict=False):
         for said, (power, *_) in zip(powers, played.record.rolled.get(place, ()), strict=False):
-            if said != power:
-                message = f"{power_name(power)} rolls here, not {power_name(said)}"
+            if said and (power == said[1:] if said[0] == "-" else power != said):
+                other = "an opponent" if said[0] == "-" else power_name(said)
+                message = f"{power_name(power)} rolls here, not {other}"
                 yield Finding(message, hint="write the faces of all dice in the order of rolling: dice 2 5 1")
                 break
 

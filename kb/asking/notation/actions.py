@@ -2,76 +2,83 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import accumulate
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate, pairwise
 from typing import cast
 
 from kb.asking.notation.cursor import Expected
 from kb.asking.notation.forms import CHOOSES, Form, Slot, form_of, takes_units
-from kb.asking.notation.line_tokens import Token
 from kb.asking.notation.values import ROUTE, ValueCursor
-from kb.base.shape import ByShape, Record, ValueKind
+from kb.base.shape import ByShape, Name, Record, ValueKind
 from kb.cases.acts import VERBS
 from kb.cases.acts.verb import usual as usual_value
 from kb.cases.language import grammar
 from kb.cases.language.scenario import Act, Given, OutcomeTable, ResearchTable
-from kb.cases.language.units import Chosen, Units
-from kb.cases.language.vocabulary import Vocabulary
-from kb.cases.language.words import GameWords
+from kb.cases.language.units import Chosen, Row, Units
 from kb.engine.core.position import replace
 from kb.games.board_model import UnitKind
 
 _DICE = ("dice", "with dice", "rolls", "rolling")
+#: words before the dice of one side
+_OF_DEFENDERS = ("aa", "aaa", "aa gun", "antiaircraft", "antiaircraft gun", "flak", "defender", "defenders", "defense")
+_OF_ATTACKERS = ("attack", "attacker", "attackers", "bomb", "bomber", "bombers", "bombing", "damage", "bombardment")
 #: words of results, and the message for a result or a roll of one power
-_RESULTS, _PRONOUNS = ("hit", "hits", "miss", "misses"), ("it", "they", "them")
+_RESULTS, _PRONOUNS = ("hit", "hits", "miss", "misses"), ("it", "they", "them", "both")
+_ARTICLES = ("a", "an", "one", "1", "another", "the other", "its")
 _ALL_DICE = "write the faces of all dice in the order of rolling: dice 2 5 1"
 #: the words of a move that attacks, and those of cargo that moves between ships
 _ATTACKS, _LOADS = ("attacks", "assaults", "invades"), ("loads", "transfers", "moves", "goes")
-#: returns the only space in which units of a power are, or an empty string
-Whence = Callable[[Given, str], str]
+#: the value of a verb of cargo that is the space of the ship
+_SHIP_SLOT = {"load": "to", "offload": "from"}
+#: all units in a space
+_ALL = (Row("", "everything"),)
+_EVERYTHING = ("everything", "all units", "all ships", "all planes", "all cargo", "all of them", "all")
 
 
 class ActionCursor(ValueCursor):
-    """A cursor that parses actions. ``whence`` finds the space of units whose space is not given; ``verb`` is the last
-    verb, and the index of the token after it."""
+    """A cursor that parses actions."""
 
-    def __init__(
-        self,
-        text: str,
-        row: Sequence[Token],
-        names: Vocabulary,
-        words: GameWords,
-        changes: bool,
-        whence: Whence,
-    ) -> None:
-        super().__init__(text, row, names, words, changes)
-        self.verb = ("", 0)
-        self._whence = whence
+    #: the verb of the action, and the indexes of its first token and of the one after it
+    verb = ("", 0, 0)
+    #: the space to which units move, if the verb is that of an attack
+    attacked = ""
+    #: the moves of the units before the action
+    before: tuple[Act, ...] = ()
 
     def action(self) -> Act:
         """Parse one action, with its dice and choices."""
-        power = self.maybe(self.name, "power") or ""
+        self.acting = power = self.maybe(self.name, "power") or ""
         start = self.at
         lead = self.maybe(self.units)
         if lead and not power and lead[0].power and len({row.power for row in lead}) == 1:
-            power, lead = lead[0].power, tuple(row._replace(power="") for row in lead)
+            self.acting = power = lead[0].power
+            lead = tuple(row._replace(power="") for row in lead)
+        if lead is None:
+            power, lead = self.maybe(self._meant, power) or (power, None)
         for way in (self._transfer, self._attack):
             if (act := self.maybe(way, power, lead or ())) is not None:
                 return act
         verbs = {word: verb for verb in VERBS for word in form_of(verb).words}
         at_route = lead is not None and self.look("space")[0] and self.word_at(self.look("space")[1]) in ROUTE
+        before = self.at
         word = "" if at_route else self.take(*verbs)
         verb = verbs[word] if word else next(verb for verb in VERBS if form_of(verb).bare)
-        if self.word in _PRONOUNS:
-            self.fail("", says=f"write the units instead of '{self.word}'")
         if not word and lead is None:
             self.fail("a verb", ("power", "unit"), verbs)
+        if verb == "land" and self._are_land_units(lead):
+            verb = "offload"
         form, row = form_of(verb), VERBS[verb]
+        ship = ""
+        if lead and word and not form.lead and all(self.standing.carries(each.unit) for each in lead):
+            ship = self._whence(lead, power) or self.fail("")
+            lead = None  # "the transport unloads 2 infantry"
         if word:
-            self.verb = (verb, self.at)
+            self.verb = (verb, before, self.at)
         values: dict[str, Given] = {}
         inner = row.main if isinstance(row.main, Record) else Record("")
         kinds = {"what": row.main, **row.required, **row.optional, **inner.required, **inner.optional}
+        if ship and verb not in _SHIP_SLOT:
+            self.fail(f"'{form.words[0]}'")
         if lead is not None:
             if not takes_units(row.main):
                 self.at = start
@@ -79,6 +86,8 @@ class ActionCursor(ValueCursor):
             values["what"] = lead
         elif form.bare and (units := self.maybe(self.units)) is not None:
             values["what"] = units
+        elif form.bare:
+            power, values["what"] = self.maybe(self._meant, power) or self._sailing(power)
         if form.direct.key not in values:
             self._direct(form, kinds[form.direct.key], values, word, power)
         act = Act(verb, "", power=power)
@@ -89,7 +98,7 @@ class ActionCursor(ValueCursor):
                 continue
             more = self.every_act(act)
             if more is None:
-                self._place(form, kinds, values)
+                self._place(form, kinds, values, power)
             act = more or act
         if "what" not in values and inner.required:
             table = {key: values.pop(key) for key in (*inner.required, *inner.optional) if key in values}
@@ -97,19 +106,123 @@ class ActionCursor(ValueCursor):
         if "what" not in values:
             self.fail("units" if takes_units(row.main) else f"the object of '{word}'")
         what = values.pop("what")
+        if verb == "submerge" and not power and isinstance(what, tuple):
+            power = self.standing.owner_of(what)
+        self._complete(verb, what, values, power, ship)
         for key in row.required:
-            if key == "from" and key not in values and (space := self._whence(what, power)):
-                values[key] = space
-            elif key not in values:
+            if key not in values:
                 self.fail(f"'{key}'", words=(key,))
-        return replace(act, what=what, given={**values, **act.given})
+        if what is _ALL:
+            what = self._everything(verb, values, power)
+        self._move_raiders(verb, what, values, power)
+        if verb == "land" and isinstance(what, tuple) and (route := self._flight(what, str(values["at"]), power)):
+            verb, values = "move", {"route": route}
+            act = replace(act, kind=verb)
+        return replace(act, what=what, given={**values, **act.given}, power=power)
+
+    def _are_land_units(self, lead: Units | None) -> bool:
+        """Return whether units, or those at the cursor, are of the land: they are put ashore."""
+        at, assumed = self.at, len(self.assumed)
+        rows = lead or self.maybe(self.units) or ()
+        self.at = at
+        del self.assumed[assumed:]
+        return bool(rows) and all(self.names.rules.kinds[row.unit] is UnitKind.LAND for row in rows)
+
+    def _complete(self, verb: str, what: Given, values: dict[str, Given], power: str, ship: str) -> None:
+        """Complete the spaces of an action that are not given, if they are certain; ``ship`` is that of its ship."""
+        at_sea = self.names.rules.board.space(str(values["to"])).kind == "sea-zone" if "to" in values else False
+        if verb == "load" and "to" in values and "from" not in values and not at_sea:
+            values["from"] = values.pop("to")  # "loads 1 infantry in egypt"
+        if ship:
+            values.setdefault(_SHIP_SLOT[verb], ship)
+        if "from" in VERBS[verb].required and "from" not in values and (space := self._whence(what, power, verb)):
+            values["from"] = space
+        if verb == "load" and "to" not in values and (space := self.standing.ship_space(power)):
+            values["to"] = space
+            self.assumed.append(f"the ship is in {self.words.space(space)}")
+        is_fought = any(act.kind == "battle" for act in self.standing.acts)
+        if verb == "submerge" and "at" not in values and not is_fought and (space := self._whence(what, power)):
+            values["at"] = space
+
+    def _move_raiders(self, verb: str, what: Given, values: Mapping[str, Given], power: str) -> None:
+        """Add the move of aircraft that raid another space than that in which they are."""
+        rows = what if isinstance(what, tuple) and verb == "raid" and "from" not in values else ()
+        if rows and (route := self._flight(rows, str(values["at"]), power)):
+            self.before = (Act("move", rows, {"route": route}, power=power),)
+
+    def _sailing(self, power: str) -> tuple[str, Units]:
+        """Return the units of the last action, or its ship, for a move without units: ``... and sails to sz6``."""
+        last = self.standing.acts[-1] if self.standing.acts and not power else None
+        if last is None or not isinstance(last.what, tuple):
+            raise Expected
+        units, space = last.what, last.named(_SHIP_SLOT.get(last.kind, ""))
+        if space:
+            there = self.standing.all_in(space, last.power)
+            units = tuple(row for row in there if self.standing.carries(row.unit))
+        self.assumed.append(f"the same units move on: {self.words.units({row.unit: row.number for row in units})}")
+        return last.power, tuple(row._replace(state={}) for row in units)
+
+    def _flight(self, units: Units, end: str, power: str) -> list[str]:
+        """Return the route of aircraft that land in another space than that in which they are; else an empty list."""
+        start = self.standing.space_of({row.unit for row in units if not row.power}, power)
+        if not start or start == end:
+            return []
+        route = self._whole_route([start, end], units, power, self.at)
+        self.assumed.append(f"the aircraft first fly from {self.words.space(start)} to {self.words.space(end)}")
+        return route
+
+    def _whence(self, units: Given, power: str, verb: str = "") -> str:
+        """Return the only space in which some units of a power are, ashore or aboard, and assume it; empty if there are
+        none or several."""
+        rows = units if isinstance(units, tuple) and units is not _ALL else ()
+        kinds = {row.unit for row in rows if not row.power}
+        aboard = verb == "offload"
+        space = self.standing.space_of(kinds, power, aboard) if kinds or (units is _ALL and aboard) else ""
+        if space:
+            self.assumed.append(f"the units are in {self.words.space(space)}")
+        return space
+
+    def _meant(self, power: str, verb: str = "") -> tuple[str, Units]:
+        """Parse ``everything`` or a pronoun, and return the power and the units that it stands for."""
+        at = self.at
+        if self.take(*_EVERYTHING):
+            return power, _ALL
+        word = self.word
+        if word not in _PRONOUNS:
+            raise Expected
+        self.at += 1
+        if verb in ("offload", "mobilize"):
+            return power, _ALL
+        owner, units = self.standing.meant(word != "it", power)
+        if not units:
+            self.at = at
+            self.fail("", says=f"write the units instead of '{word}'")
+        kinds = {row.unit: row.number for row in units}
+        self.assumed.append(f"'{word}' means {self.words.units(kinds)}")
+        return power or owner, units
+
+    def _everything(self, verb: str, values: Mapping[str, Given], power: str) -> Units:
+        """Return the units that ``everything`` stands for, and assume them."""
+        route = values.get("route")
+        space = str(route[0] if isinstance(route, list) else values.get("from", ""))
+        if verb == "mobilize":
+            bought = self.standing.position.get("bought", {})
+            units = bought.get(power or self.standing.position.get("turn", ""), ())
+        else:
+            units = self.standing.all_in(space, power, aboard=verb == "offload") if space else ()
+        if not units:
+            self.fail("", says="write the units and their numbers instead of 'everything'")
+        self.assumed.append(f"everything is {self.words.units({row.unit: row.number for row in units})}")
+        return units
 
     def _direct(self, form: Form, kind: ValueKind, values: dict[str, Given], word: str, power: str) -> None:
         """Parse the value that follows a verb; a missing one has its default, if there is one."""
         if form.bare:
             value: Given | None = self.maybe(self._route, kind, values.get("what", ()), power)
         else:
-            value = cast("Given | None", self.maybe(self.value, kind, takes_units(kind)))
+            value = cast("Given | None", self.maybe(self._given, kind, power))
+            if value is None and takes_units(kind) and not usual_value(kind):
+                value = (self.maybe(self._meant, power, self.verb[0]) or (power, None))[1]
         usual = usual_value(kind) if value is None else ""
         if value is None and not usual and not (form.lead and "what" not in values):
             self.fail(f"the object of '{word}'" if word else "'-'")
@@ -130,38 +243,57 @@ class ActionCursor(ValueCursor):
         else:
             route = cast("list[str]", self.value(kind))
         if is_said:
-            self._need_borders(route, start)
+            units = self._everything("move", {"route": route}, power) if units is _ALL else units
+            route = self._whole_route(route, units, power, start)
         return route
 
-    def _need_borders(self, route: Sequence[str], start: int) -> None:
-        """Fail if two spaces of a route in words do not touch; ``start`` is the index of its first token."""
-        for one, other in zip(route, route[1:], strict=False):
+    def _whole_route(self, route: Sequence[str], units: Given, power: str, start: int) -> list[str]:
+        """Return a route in words with the spaces between two that do not touch, if they are certain; else fail.
+        ``start`` is the index of its first token."""
+        rows, whole = units if isinstance(units, tuple) else (), [*route[:1]]
+        for one, other in pairwise(route):
             if other not in self.names.rules.board.around(one):
                 names = " and ".join(map(self.words.space, (one, other)))
-                says = f"{names} do not touch: write each space of the route with '-' between them"
-                self.fail("", says=says, since=start)
+                between = self.standing.route(one, other, () if rows is _ALL else rows, power)
+                if not between:
+                    says = f"{names} do not touch: write each space of the route with '-' between them"
+                    self.fail("", says=says, since=start)
+                self.assumed.append(f"the route is {', '.join(map(self.words.space, between))}")
+                whole += between[1:-1]
+            whole.append(other)
+        return whole
 
     def _attack(self, power: str, units: Units) -> Act:
-        """Parse an attack by named units, which is their move: ``attacks libya from egypt with 2 tanks``."""
+        """Parse an attack by named units, which is their move: ``attacks libya from egypt with 2 tanks``. With dice, or
+        if all these units are in the space, it is the battle."""
         start, origin = self.at, self.name("space") if units and self.take("from") else ""
         if not self.take(*_ATTACKS):
             raise Expected
         target = self.name("space")
+        battle = Act("battle", target, power=power)
         while not self.is_at_end:
             self.take(",")
             if not units and self.take("with"):
-                units = self.units()
+                units = _ALL if self.take(*_EVERYTHING) else self.units()
             elif not origin and self.take("from"):
                 origin = self.name("space")
-            elif units and self.word in ("dice", "with", "rolls", "losing"):
-                self.fail("", says="the units move first: write the battle after that, as in 'attacks SPACE, dice 2 6'")
+            elif units and (more := self.every_act(battle)) is not None:
+                battle = more
             else:
                 self.fail("'with'" if origin else "'from'", words=("with", "from"))
         if not units:
             self.fail("'with' and the units", words=("with",))
+        if not origin and units is not _ALL and self.standing.are_all_in(target, units, power):
+            self.assumed.append(f"the units in {self.words.space(target)} fight there")
+            return battle
         route = [origin or self._whence(units, power) or self.fail("'from' and their space"), target]
-        self._need_borders(route, start)
-        return Act("move", units, {"route": route}, power=power)
+        units = self._everything("move", {"route": route}, power) if units is _ALL else units
+        move = Act("move", units, {"route": self._whole_route(route, units, power, start)}, power=power)
+        if not battle.dice and not battle.choices:
+            self.attacked = target
+            return move
+        self.before = (move,)
+        return battle
 
     def _transfer(self, power: str, units: Units) -> Act:
         """Parse cargo that goes from ship to ship: ``loads infantry from transport onto transport in sz109``."""
@@ -177,12 +309,35 @@ class ActionCursor(ValueCursor):
 
     def _aboard_what(self) -> str:
         """Consume a ship, and return its space if one is given: ``transport in sz109``, ``another transport``."""
-        self.take("a", "an", "one", "1", "another", "the other", "its")
+        self.take(*_ARTICLES)
         if self.names.rules.kinds.get(self.name("unit")) is not UnitKind.SHIP:
             self.fail("a ship")
         return self.name("space") if self.take("in", "at") else ""
 
-    def _place(self, form: Form, kinds: Mapping[str, ValueKind], values: dict[str, Given]) -> None:
+    def _given(self, kind: ValueKind, power: str) -> Given:
+        """Parse a value of an action. A space may be that of a ship or facility: ``the carrier in sz5``."""
+        if isinstance(kind, Name) and kind.of == "space" and not self.look("space")[0]:
+            return self._space_of_unit(power)
+        return cast("Given", self.value(kind, takes_units(kind)))
+
+    def _space_of_unit(self, power: str) -> str:
+        """Parse a ship or facility, and return its space."""
+        start = self.at
+        self.take(*_ARTICLES)
+        owner = self.maybe(self.name, "power") or power
+        unit = self.maybe(self.name, "unit") or ""
+        kind = self.names.rules.kinds.get(unit)
+        if kind not in (UnitKind.SHIP, UnitKind.FACILITY):
+            self.at = start
+            self.fail("a space", ("space",))
+        if self.take("in", "at", "of"):
+            return self.name("space")
+        space = self.standing.space_of({unit}, owner)
+        if not space:
+            self.fail("'in' and the space", words=("in",))
+        return space
+
+    def _place(self, form: Form, kinds: Mapping[str, ValueKind], values: dict[str, Given], power: str) -> None:
         """Parse one more value, with the word before it."""
         open_slots = [slot for slot in form.slots if slot.key not in values]
         if "what" not in values and form.lead:
@@ -193,7 +348,7 @@ class ActionCursor(ValueCursor):
             first = " or ".join(f"'{each}'" for each in (*(slot.before[0] for slot in open_slots), "dice"))
             self.fail(first, words=(*words, "dice", "which"))
         slot = next(slot for slot in open_slots if word in slot.before)
-        value = cast("Given", self.value(kinds[slot.key]))
+        value = self._given(kinds[slot.key], power)
         if slot.key == "outcome":
             outcome = cast("OutcomeTable", value)
             powers: Iterable[str] = accumulate((row.power for row in outcome["lost"]), lambda power, own: own or power)
@@ -205,22 +360,25 @@ class ActionCursor(ValueCursor):
         """Return an action with the dice, choice or names of units at the cursor; None if there are none."""
         if self.word in _RESULTS:
             self.fail("", says=_ALL_DICE)
-        for key, words in (("dice", _DICE), ("which", ("which",))):
-            if not getattr(act, key) and self.take(*words):
-                self.take(":")
-                return replace(act, **{key: tuple(cast("list[object]", self.value(grammar.EVERY_ACT[key])))})
-        rolled = act.names("rolled")
-        if bool(act.dice) == bool(rolled) and (roll := self.maybe(self._roll)) is not None:
-            power, faces = roll
-            given = {**act.given, "rolled": [*rolled, *[power] * len(faces)]}
+        if not act.which and self.take("which"):
+            return replace(act, which=tuple(cast("list[str]", self.value(grammar.EVERY_ACT["which"]))))
+        if (roll := self.maybe(self._roll, act.power)) is not None:
+            roller, faces = roll
+            given = {**act.given, "rolled": [*act.names("rolled"), *[roller] * len(faces)]}
             return replace(act, dice=(*act.dice, *faces), given=given)
         choice = self.maybe(self.choice)
         return None if choice is None else replace(act, choices=(*act.choices, choice))
 
-    def _roll(self) -> tuple[str, tuple[int, ...]]:
-        """Parse the dice of a power: ``germany rolls 2 5``."""
-        power = self.name("power")
-        if not self.take("rolls", "rolled"):
+    def _roll(self, acting: str) -> tuple[str, tuple[int, ...]]:
+        """Parse dice, and return the roller: ``germany rolls 2 5``, ``dice 2``, ``aa dice 1``. The roller is a power,
+        empty if it is not given, or a power after ``-`` for one of its opponents."""
+        power = self.maybe(self.name, "power") or ""
+        turn = acting or self.standing.position.get("turn", "")
+        if self.take(*_OF_DEFENDERS):
+            power = power or f"-{turn}"
+        elif self.take(*_OF_ATTACKERS):
+            power = power or turn
+        if not self.take(*_DICE, *(("rolled",) if power else ())):
             raise Expected
         self.take(":")
         return power, tuple(cast("list[int]", self.value(grammar.EVERY_ACT["dice"])))
@@ -232,5 +390,21 @@ class ActionCursor(ValueCursor):
             self.fail("", says=_ALL_DICE)
         if not self.take(*CHOOSES):
             self.fail("'chooses'", words=CHOOSES)
-        self.take("with")
-        return power, cast("Chosen", self.value(grammar.OPTION, commas=True))
+        self.take("with", "at", "on", "against")
+        chosen = cast("Chosen", self.value(grammar.OPTION, commas=True))
+        if isinstance(chosen, tuple) and self.take("from"):
+            self._need_units(chosen, power, self.name("space"))
+            if self.take("to", "into"):
+                self._need_arrivals(self.name("space"))
+        return power, chosen
+
+    def _need_units(self, units: Units, power: str, space: str) -> None:
+        """Fail if chosen units are not in the space that is said to be theirs."""
+        there = {row.unit for row in self.standing.all_in(space, power)}
+        if not {row.unit for row in units} <= there:
+            self.fail("", says=f"these units are not in {self.words.space(space)}")
+
+    def _need_arrivals(self, space: str) -> None:
+        """Fail if no move ends in the space to which aircraft scramble."""
+        if not any(act.names("route")[-1:] == [space] for act in self.standing.acts):
+            self.fail("", says=f"nothing has moved to {self.words.space(space)}, to which they scramble")

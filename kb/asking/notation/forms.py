@@ -24,7 +24,7 @@ FACTS: dict[str, tuple[str, ValueKind]] = {
 #: the key of each word in the brackets of a unit; anything else is a mark, or aboard
 TOLD = {"named": "name", "spent": "spent", "left": "left", "aboard": "aboard", "came": "came", "bound": "bound"}
 #: words before a choice
-CHOOSES = ("chooses", "loses", "takes", "scrambles", "intercepts")
+CHOOSES = ("chooses", "loses", "takes", "scrambles", "intercepts", "kamikaze")
 
 
 @dataclass(frozen=True)

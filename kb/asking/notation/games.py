@@ -79,7 +79,8 @@ def _other_statement(text: str, row: Sequence[Token], rest: str) -> int:
     names no board or printing; 0 otherwise."""
     at = next(at for at, token in enumerate(row) if token.start >= row[-1].end - len(rest))
     names = any(_starts(rest, each) for each in (*_PRINTINGS, *_BOARDS, "board", "rules"))
-    return at if not names and row[at - 1].text in (",", ":") else 0
+    is_apart = row[at - 1].text in (",", ":", "-", ")") or _starts(rest, "round") or _starts(rest, "turn")
+    return at if not names and is_apart else 0
 
 
 def _starts(text: str, word: str) -> bool:

@@ -7,7 +7,7 @@ fact if only one fits; the question lists the assumptions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import cast
 
@@ -17,6 +17,7 @@ from kb.asking.notation.cursor import Expected
 from kb.asking.notation.forms import FACTS, form_of, written_form
 from kb.asking.notation.games import HINT, named_game, rules_named
 from kb.asking.notation.line_tokens import Token
+from kb.asking.notation.standing import Standing
 from kb.asking.notation.statements import as_may, asks_about_the_last, divisions, statements, trimmed
 from kb.asking.notation.values import STANDS
 from kb.asking.question import Question
@@ -27,7 +28,6 @@ from kb.cases.language.scenario import (
     Act,
     Case,
     Contents,
-    Given,
     PositionTable,
     SubjectTable,
     units_of,
@@ -44,8 +44,8 @@ from kb.games.names import power_name
 
 #: the third-person forms of the verbs
 _DONE = frozenset(form_of(verb).words[0] for verb in VERBS)
-#: the words of the choice that follows the end of the combat move
-_SCRAMBLES = {"scramble", "scrambles"}
+#: the words of choices at the end of the combat move
+_SCRAMBLES = {"scramble", "scrambles", "kamikaze", "kamikazes"}
 #: what separates the contents of a space
 _SEPARATORS = (",", "vs", "versus", "against")
 
@@ -84,6 +84,7 @@ class _Line:
         self.changes, self.changed = changed is not None, changed or PositionTable()
         self.position: PositionTable = {"spaces": {}}
         self.acts: list[Act] = []
+        self.standing = Standing(names.rules, self.position, self.acts, self._holder)
         self.judged = False
         self.what: SubjectTable | None = None
         self.assumed: list[str] = []
@@ -96,8 +97,10 @@ class _Line:
         self._spaces: set[str] = set()
         #: of the last statement: the number of findings before it, the index of its error, and the offset of that
         self._before = self._error = self._far = 0
-        #: the owner of the units in the joined statement before
-        self._owner_before = ""
+        #: the owner of the units in the joined statement before, and the verb of the action in it
+        self._owner_before, self._verb_before = "", cast("list[Token] | None", None)
+        #: the space of the last statement about one, and the space that the last action attacks by a move
+        self._space_before = self._attacked = ""
 
     def read_all(self, rows: Iterable[Sequence[Token]]) -> None:
         """Parse statements. One that cannot be parsed is parsed again after the others if no action follows it: it may
@@ -117,7 +120,7 @@ class _Line:
         The findings are about the attempt that came furthest.
         """
         problems: list[tuple[int, list[Finding]]] = []
-        self._owner_before, is_first = "", True
+        self._owner_before, self._verb_before, is_first = "", None, True
         while row:
             ready, rest = self._add_of(row, is_first), row[:0]
             if ready is None:
@@ -140,10 +143,15 @@ class _Line:
         may be dice and choices alone."""
         self._before, self._error, ownerless = len(self.findings), 0, len(self.ownerless)
         row = as_may(row)
-        self.t = ActionCursor(self.text, row, self.names, self.words, self.changes, self._whence)
+        self.t = self._cursor(row)
         start = row[0].start
         ways = (self._question, self._about, self._clock, *((self._more,) if is_more else ()), self._act)
         add = None
+        if self._verb_before and not self.t.look("power")[0]:  # "unloads 1 tank in egypt and 1 infantry in libya"
+            cursor, self.t = self.t, self._cursor([*self._verb_before, *row])
+            if (add := self.t.maybe(self._whole, self._act)) is not None:
+                return partial(self._take, add, start, self.t.assumed)
+            self.t = cursor
         for way in (self._about, self._clock) if self.changes else ways:
             add = self.t.maybe(self._whole, way)
             if add is not None and len(self.findings) == self._before:
@@ -158,6 +166,9 @@ class _Line:
         self._far = len(self.text) + 1 if add is not None else self._far
         del self.ownerless[ownerless:]
         return None
+
+    def _cursor(self, row: Sequence[Token]) -> ActionCursor:
+        return ActionCursor(self.text, row, self.names, self.words, self.changes, self.standing)
 
     def _take(self, add: Callable[[], None], start: int, assumed: Iterable[str]) -> None:
         self.start = start
@@ -180,7 +191,7 @@ class _Line:
     def _report(self) -> None:
         """Add a finding at the furthest error, with a similar name, the form of the verb, or an example."""
         message, at, hint = self.t.problem()
-        verb, after = self.t.verb
+        verb, _, after = self.t.verb
         if not hint and verb and self.t.far >= after:
             hint = f"write: {written_form(verb)}"
         if not hint and self._begins_with_space():
@@ -222,10 +233,10 @@ class _Line:
         """Read ``usa has 20 ipcs``, ``round 3``, ``norway held by germany``, ``norway empty``, ``2 german subs in
         sz5``, ``germany at war with france``."""
         t = self.t
-        if (there := t.maybe(self._units_in)) is not None:
+        if (there := t.maybe(self._units_in) or t.maybe(self._units_alone)) is not None:
             return partial(self._stand, *there)
-        if (account := t.maybe(t.who_has)) is not None:
-            return partial(self._set, ("treasuries", account), t.number(grammar.IPC))
+        if (money := t.maybe(t.money)) is not None:
+            return partial(self._set, ("treasuries", money[0]), money[1])
         if (war := t.maybe(t.war)) is not None:
             return partial(self._set, ("wars", *war), OLD_WAR)
         if t.take("round", "turn"):
@@ -242,13 +253,15 @@ class _Line:
         if not t.take("is held by"):
             t.need("held by", "belongs to")
         holder: Contents = {"held_by": t.name("power", (NONE,))}
-        return partial(self._stand, space, holder | (self._contents(space) if t.take(",") else {}))
+        return partial(self._stand, space, holder | (self._contents(space) if t.take(",", "with") else {}))
 
     def _units_in(self) -> tuple[str, Contents]:
         """Parse ``germany has 2 subs in sz5``, ``2 subs of germany vs 1 british destroyer in sz5``."""
         t, starts = self.t, [self.t.at]
         t.take("there is", "there are")
         sides = [t.units_of_one(may_have=True)]
+        if not sides[0][0] and self._verb_before is not None:
+            t.fail("", says="write the power of these units, or the verb again", since=starts[0], final=True)
         if not sides[0][0] and self._owner_before:
             sides = [(self._owner_before, sides[0][1])]
             named = " and ".join(self.words.unit(row.unit) for row in sides[0][1])
@@ -256,6 +269,7 @@ class _Line:
         while t.take(*_SEPARATORS[1:]):
             starts.append(t.at)
             sides.append(t.units_of_one())
+        t.take("is", "are", "stands")
         if not t.take("in", "at", "on"):
             raise Expected
         space, made = t.name("space"), Contents()
@@ -269,6 +283,21 @@ class _Line:
         self._owner_before = sides[0][0] if len(sides) == 1 else ""
         return space, made
 
+    def _units_alone(self) -> tuple[str, Contents]:
+        """Parse units of a power right after a statement about a space, in which they are: ``sz5: uk 1 dd; germany 2
+        subs``."""
+        t, space = self.t, self._space_before
+        power, units = t.units_of_one(may_have=True)
+        while power and t.take(","):
+            units = (*units, *t.units_of_one()[1])
+        if not power or not t.is_at_end or self.acts or power in self.position["spaces"].get(space, {}):
+            raise Expected
+        if not space:
+            t.fail("", says=f"where are these units? write their space, as in '{STANDS}'", since=0)
+        named = " and ".join(self.words.unit(row.unit) for row in units)
+        t.assumed.append(f"{power_name(power)}'s {named} is in {self.words.space(space)}, too")
+        return space, {power: units}
+
     def _owner(self, power: str, units: Units, space: str, start: int) -> str:
         """Return the power of the units in a space; fail at sea if it is empty."""
         if not power and self.board.space(space).kind == "sea-zone":
@@ -280,7 +309,7 @@ class _Line:
         """Return the fact that a word before a colon names: by its key, or by a synonym that is not also a space."""
         plain = word.replace(" ", "-")
         own = next((each for each in (plain, plain.replace("-", "_")) if each in FACTS), "")
-        also = [each for each in self.names.keys_of(word) if each in FACTS]
+        also = [*dict.fromkeys(each for each in self.names.keys_of(word) if each in FACTS)]
         return own or (also[0] if len(also) == 1 and not self.names.ids("space", word) else "")
 
     def _contents(self, space: str) -> Contents:
@@ -327,6 +356,7 @@ class _Line:
         return found if t.is_at_end or t.word in _SEPARATORS else t.fail("',' or ';'", ("unit",))
 
     def _set(self, path: tuple[str, ...], value: object) -> None:
+        self._space_before = ""
         table = cast("dict[str, object]", self.position)
         for key in path[:-1]:
             table = cast("dict[str, object]", table.setdefault(key, {}))
@@ -343,6 +373,7 @@ class _Line:
         if space in self._spaces and ({*there} & {*contents} or not apart):
             self.wrong(f"{space} occurs twice", self.start, "write all its contents in one statement")
         self._spaces.add(space)
+        self._space_before = space
         there.update(contents)
         self._assume_order()
 
@@ -363,6 +394,8 @@ class _Line:
         if not t.is_at_end and t.word != "round":
             # "collects income" is an action, "collect income" is a phase
             phases = () if t.word in _DONE else t.candidates("phase")
+            if not power and phases and phases == self.phases:
+                t.fail("", says="the turn is given twice: write it once; the end of a phase is 'end'", since=0)
             if not phases:
                 t.fail("a phase", ("phase",))
             t.take(",")
@@ -396,7 +429,10 @@ class _Line:
 
     def _act(self) -> Callable[[], None]:
         """Read ``germany attacks sz5, dice 2 6``."""
-        return partial(self._add, self.t.action())
+        act = self.t.action()
+        _, first, after = self.t.verb
+        self._verb_before = [*self.t.row[first:after]]
+        return partial(self._add, act, before=self.t.before, attacked=self.t.attacked)
 
     def _question(self) -> Callable[[], None]:
         """Read ``may ...``, ``can ...``, ``what may ...``."""
@@ -409,7 +445,7 @@ class _Line:
             choice = t.maybe(t.choice)
             if choice and _SCRAMBLES & {token.text for token in t.row}:
                 return partial(self._add_more, Act("", "", choices=(choice,)))
-            return partial(self._add, self.t.action(), key)
+            return partial(self._add, self.t.action(), key, before=t.before)
         what: SubjectTable = {"power": t.maybe(t.name, "power") or "", "units": t.maybe(t.units) or ()}
         what["at"] = t.name("space") if t.take("at", "in") else ""
         if t.take("do") and t.take("with"):
@@ -422,12 +458,13 @@ class _Line:
             self.wrong("this asks about an action, but none precedes it", self.start, "write the action first")
         self.judged = True
 
-    def _add(self, act: Act, asked: str = "") -> None:
+    def _add(self, act: Act, asked: str = "", before: Sequence[Act] = (), attacked: str = "") -> None:
         """Add an action. With the word ``asked`` of a question it is only judged, and must be the last."""
         if self.judged:
             message = f"'{asked}' is asked twice" if asked else "an action follows the one in question"
             self.wrong(message, self.start, "ask one question at a time" if asked else "ask last")
-        self.acts.append(act)
+        self.acts += (*before, act)
+        self._attacked = attacked
         self.judged = self.judged or bool(asked)
 
     def _ask(self, what: SubjectTable) -> None:
@@ -451,56 +488,22 @@ class _Line:
                 return self.wrong("aircraft scramble at the end of the combat move", self.start, hint)
             self.acts.append(Act("end", COMBAT_MOVE))
             self.assumed.append("the combat move has ended")
-        self.acts += () if self.acts else self._only_battle()
+        if not self.acts and (space := self.standing.only_battle()):
+            self.assumed.append(f"the battle in {self.words.space(space)} is fought")
+            self.acts.append(Act("battle", space))
+        elif self._attacked and more.dice and not self.acts[-1].dice:
+            self.acts.append(Act("battle", self._attacked, power=self.acts[-1].power))
         if not self.acts:
             return self.wrong("this belongs to an action, but none precedes it", self.start, "write the action first")
         act = self.acts[-1]
-        for key in ("dice", "which"):
-            if getattr(act, key) and getattr(more, key) and not (act.names("rolled") and more.names("rolled")):
-                self.wrong(f"{key} of one action occurs twice", self.start, "write all in one statement")
+        if act.which and more.which:
+            self.wrong("which of one action occurs twice", self.start, "write all in one statement")
         given = act.given
         if rolled := [*act.names("rolled"), *more.names("rolled")]:
             given = {**given, "rolled": rolled}
         dice, which, choices = (*act.dice, *more.dice), act.which or more.which, (*act.choices, *more.choices)
         self.acts[-1] = replace(act, dice=dice, which=which, choices=choices, given=given)
         return None
-
-    def _only_battle(self) -> Iterator[Act]:
-        """Yield the battle of the power whose turn it is, if only one space has its units and others; assume it."""
-        turn, spaces = self.position.get("turn", ""), self.position["spaces"]
-        found = [space for space, inside in spaces.items() if len({turn} | {*units_of(inside)}) > 1]
-        if turn and len(found) == 1 and turn in units_of(spaces[found[0]]):
-            self.assumed.append(f"the battle in {self.words.space(found[0])} is fought")
-            yield Act("battle", found[0])
-
-    def _whence(self, units: Given, power: str) -> str:
-        """Return the only space in which some units of a power are, ashore or aboard, and assume it; empty if there are
-        none or several."""
-        kinds = {row.unit for row in units if not row.power} if isinstance(units, tuple) else set[str]()
-        own = power or self.position.get("turn", "")
-        places = {}
-        for space, inside in self.position["spaces"].items():
-            contents = units_of(inside)
-            there = (*contents.get(own, ()), *(contents.get("", ()) if self._holder(space) == own else ()))
-            ships = {row.unit for row in there if kinds <= {each.unit for each in row.cargo}}
-            if kinds <= {row.unit for row in there} or ships:
-                places[space] = ships
-        for act in self.acts:
-            route, moved = (
-                act.names("route"),
-                {row.unit for row in act.what} if isinstance(act.what, tuple) else set[str](),
-            )
-            if act.kind == "load" and kinds <= moved:
-                places.pop(act.named("from"), None)
-                aboard = units_of(self.position["spaces"].get(act.named("to"), {})).get(own, ())
-                places[act.named("to")] = {row.unit for row in aboard}
-            if route and route[0] in places and moved & (kinds | places[route[0]]):
-                places[route[-1]] = places.pop(route[0])
-        if not kinds or len(places) != 1:
-            return ""
-        space = str(*places)
-        self.t.assumed.append(f"the units are in {self.words.space(space)}")
-        return space
 
     # -- the whole
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from kb.asking.notation.line_tokens import Token, tokens
 from kb.base.errors import BadInput, Finding
@@ -13,6 +14,11 @@ LONGEST = 4_000
 _JOINS = (",", "and", "then", ".", "?")
 #: the most places at which a joined statement is divided, for one error
 _MOST_TRIED = 4
+#: the verb of a question in the passive voice
+_PASSIVE = {
+    **{f"{verb}ed": verb for verb in ("load", "unload", "offload", "bomb", "attack", "repair")},
+    **{"moved": "move", "mobilized": "mobilize", "placed": "place", "bought": "buy", "built": "place"},
+}
 _LEGAL = ("legal", "allowed", "possible", "ok", "okay")
 
 
@@ -47,6 +53,8 @@ def trimmed(row: Sequence[Token]) -> Sequence[Token]:
 def divisions(row: Sequence[Token], error: int) -> list[tuple[Sequence[Token], Sequence[Token]]]:
     """Return the ways to divide joined statements before an error at an index, the longest first statement first."""
     places = [at for at in range(1, min(error + 1, len(row))) if row[at].text in _JOINS]
+    if 0 < error < len(row) and row[error].text == ":":  # "germany combat move: sz5: ..."
+        return [(row[:error], row[error + 1 :])]
     found = ((trimmed(row[:at]), trimmed(row[at:])) for at in places[: -_MOST_TRIED - 1 : -1])
     return [(first, rest) for first, rest in found if first and rest]
 
@@ -63,6 +71,10 @@ def as_may(row: Sequence[Token]) -> Sequence[Token]:
         return [may, *row[4:to], *row[to + 1 :]]
     if may and to > 2 and words[0] in ("is", "are") and words[to - 1] == "allowed":
         return [may, *row[1 : to - 1], *row[to + 1 :]]
+    be = words.index("be") if "be" in words else 0
+    if may and words[0] in ("may", "can") and 1 < be < len(words) - 1 and words[be + 1] in _PASSIVE:
+        done = replace(row[be + 1], text=_PASSIVE[words[be + 1]])
+        return [may, done, *row[1:be], *row[be + 2 :]]
     return row
 
 

@@ -7,18 +7,21 @@ from typing import NamedTuple, TypeVar, cast
 
 from kb.asking.notation.cursor import Cursor, Expected
 from kb.asking.notation.forms import TOLD, plain_kind
+from kb.asking.notation.line_tokens import Token
+from kb.asking.notation.standing import Standing
 from kb.base.english import a
 from kb.base.shape import ByShape, ListOf, Name, Number, OneOf, TableOf, Text, ValueKind
 from kb.cases.language import grammar
 from kb.cases.language.units import Row, State, Units
-from kb.cases.language.vocabulary import NOBODY, NONE
+from kb.cases.language.vocabulary import NOBODY, NONE, Vocabulary
+from kb.cases.language.words import GameWords
 from kb.engine.core.picks import DAMAGED
 
 T = TypeVar("T")
 #: separators of the items of a list, and of the spaces of a route
-AND, ROUTE = ("and", "+"), ("-", "to", "via", "through", "into")
+AND, ROUTE = ("and", "+"), ("-", "to", "via", "through", "over", "by way of", "into")
 #: the words of a route before spaces on the way
-_VIA = ("via", "through")
+_VIA = ("via", "through", "over", "by way of")
 #: the message for cargo whose ship is not certain
 _BRACKETS = "write the cargo of each ship in brackets, as in '1 transport (1 infantry) 1 transport (1 tank)'"
 #: the example of units in a space
@@ -26,6 +29,7 @@ STANDS = "sz5: germany 2 subs, uk 1 dd"
 #: optional words after a keyword in brackets
 _FOLLOWED = {"came": "from", "bound": "for", "spent": "only"}
 _MARKS = {"moved": "combat-moved", "fired": "launched-rocket"}
+_MONEY = ("ipc", "ipcs")
 #: the kinds of a plain count of units
 _COUNTS = (grammar.COUNT, grammar.CHANGED_COUNT)
 
@@ -49,7 +53,20 @@ CHOSEN = UnitForm()
 
 
 class ValueCursor(Cursor):
-    """A cursor that parses the values of a case."""
+    """A cursor that parses the values of a case. ``standing`` finds units that are not given in full; ``acting`` is the
+    power whose action is parsed, empty for the power whose turn it is."""
+
+    def __init__(
+        self,
+        text: str,
+        row: Sequence[Token],
+        names: Vocabulary,
+        words: GameWords,
+        changes: bool,
+        standing: Standing,
+    ) -> None:
+        super().__init__(text, row, names, words, changes)
+        self.standing, self.acting = standing, ""
 
     def number(self, kind: Number) -> int:
         """Consume a number of a kind, and the noun of the kind if it follows; return the number."""
@@ -122,7 +139,7 @@ class ValueCursor(Cursor):
         last = -1
 
         def stop() -> tuple[str, str]:
-            return self.take(*ROUTE, *AND, *([","] if way in _VIA else [])), self.name("space")
+            return self.take(*ROUTE, *AND, *([","] if way in ("", *_VIA) else [])), self.name("space")
 
         while (more := self.maybe(stop)) is not None:
             if more[0] in _VIA and way not in ("", *_VIA):
@@ -209,7 +226,7 @@ class ValueCursor(Cursor):
             self.number(grammar.COUNT)
         owner, at = owner or self.maybe(self.name, "power") or "", self.at
         ship = self.name("unit")
-        fits, first = self._fit(ship), len(rows)
+        fits, first = self.standing.carries(ship), len(rows)
         while first and rows[first - 1].unit in fits:
             first -= 1
         there = [row for row in rows[:first] if row.unit == ship and not row.state]
@@ -225,22 +242,12 @@ class ValueCursor(Cursor):
         cargo = tuple(row._replace(power="" if row.power == owner else row.power) for row in rows[first:])
         return [*(row for row in rows[:first] if row not in there), Row(owner, ship, 1, {"cargo": cargo})]
 
-    def _fit(self, ship: str) -> frozenset[str]:
-        """Return the types of units that a ship carries."""
-        board = self.names.rules.board
-        lands, flies = board.unit(ship).transport_room is not None, board.unit(ship).carrier_room is not None
-        return frozenset(
-            each.id
-            for each in board.units
-            if (lands and each.transport_cost is not None) or (flies and each.carrier_cost is not None)
-        )
-
     def _cargo(self, form: UnitForm, ship: str, number: int) -> Units:
         """Parse cargo in words: ``with 2 infantry``; that of several ships must be ``each``."""
         start = self.at
         if not self.take("with", "carrying", "loaded with"):
             raise Expected
-        cargo = self.units(UnitForm(form.stand, aboard=True, fits=self._fit(ship)))
+        cargo = self.units(UnitForm(form.stand, aboard=True, fits=self.standing.carries(ship)))
         if not self.take("each", "on each") and number > 1:
             self.fail("", says=_BRACKETS, since=start)
         return cargo
@@ -267,16 +274,20 @@ class ValueCursor(Cursor):
             raise Expected
         return power, other
 
-    def who_has(self) -> str:
-        """Parse ``germany has`` before its money, and return the account."""
+    def money(self) -> tuple[str, int]:
+        """Parse ``germany has 20 ipcs`` and ``germany 20 ipcs``, and return the account and the number."""
         account = self.name("account")
-        if not self.take("has", "have"):
+        has = self.take("has", "have")
+        if not has and self.word_at(self.at + 1) not in _MONEY:
             raise Expected
-        return account
+        return account, self.number(grammar.IPC)
 
     def _unit(self, form: UnitForm) -> Row:
         stand, of_powers = form.stand, form.of_powers and not form.counts_only
         owner = self.maybe(self._owner_of_units) or "" if of_powers else ""
+        all_of = "" if stand else self.take("both", "all the", "all")
+        if self.word == "the" and self.at + 1 < len(self.row) and self.row[self.at + 1].number is not None:
+            self.at += 1
         counted = self._count()
         if counted is not None and not self.take("a", "an"):
             self.number(grammar.CHANGED_COUNT if stand else grammar.COUNT)
@@ -285,17 +296,21 @@ class ValueCursor(Cursor):
         at = self.at
         unit = self.name("unit")
         if counted is None:
-            said = self.said(at, self.at)
-            if self.names.is_several("unit", said.lower()):
-                self.at = at
-                self.fail("a number", says=f"how many {said}? write a number before '{said}'")
-            self.assumed.append(f"it is one {self.words.unit(unit)}")
+            said = self.said(at, self.at).removeprefix("the ")
+            if all_of or self.names.is_several("unit", said.lower()):
+                counted = 0 if stand else self.standing.number_of(unit, owner or self.acting)
+                if not counted or (all_of == "both" and counted != 2):
+                    self.at = at
+                    self.fail("a number", says=f"how many {said}? write a number before '{said}'")
+                self.assumed.append(f"'{said}' means {self.words.units({unit: counted})}")
+            else:
+                self.assumed.append(f"it is one {self.words.unit(unit)}")
         state: dict[str, State] = {"damage": 1} if damaged and stand else {}
         if not form.counts_only and self.take("("):
             while not self.take(")"):
                 self._read_state(state, form)
                 self.take(",")
-        is_ship = not (form.counts_only or form.aboard or "cargo" in state) and self._fit(unit)
+        is_ship = not (form.counts_only or form.aboard or "cargo" in state) and self.standing.carries(unit)
         if is_ship and (cargo := self.maybe(self._cargo, form, unit, counted or 1)):
             state["cargo"] = cargo
         return Row(

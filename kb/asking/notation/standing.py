@@ -1,0 +1,158 @@
+"""Finds units by the position of a line and the actions before: their space, their number, their ships, their route."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence, Set
+
+from kb.cases.language.scenario import Act, PositionTable, units_of
+from kb.cases.language.units import Row, Units
+from kb.engine.core.rulebook import Rulebook
+from kb.games.board_model import SpaceKind, UnitKind
+
+#: the units of one power, by space and type
+_Places = Mapping[str, Counter[str]]
+#: the most steps of a route that is found
+_FARTHEST = 8
+
+
+class Standing:
+    """The units of a line before its next action. ``position`` and ``acts`` grow as the line is read; ``holder``
+    returns the holder of a space."""
+
+    def __init__(
+        self, rules: Rulebook, position: PositionTable, acts: Sequence[Act], holder: Callable[[str], str]
+    ) -> None:
+        self.rules, self.position, self.acts, self._holder = rules, position, acts, holder
+
+    def _own(self, power: str) -> str:
+        return power or self.position.get("turn", "")
+
+    def _places(self, power: str) -> tuple[_Places, _Places]:
+        """Return the units of a power that stand in each space, and those aboard; the default is that of the turn."""
+        own, stand = self._own(power), defaultdict[str, Counter[str]](Counter)
+        aboard = defaultdict[str, Counter[str]](Counter)
+        for space, inside in self.position["spaces"].items():
+            contents = units_of(inside)
+            for row in (*contents.get(own, ()), *(contents.get("", ()) if self._holder(space) == own else ())):
+                stand[space][row.unit] += row.number
+                for each in row.cargo:
+                    aboard[space][each.unit] += each.number * row.number
+        for act in self.acts:
+            rows = act.what if isinstance(act.what, tuple) else ()
+            route = act.names("route") if act.kind == "move" else [act.named("from"), act.named("to")]
+            if not all(route) or self._own(act.power) != own:
+                continue
+            start, end = route[0], route[-1]
+            source, goal = (aboard if act.kind == "offload" else stand), (aboard if act.kind == "load" else stand)
+            for row in rows:
+                source[start][row.unit] -= row.number
+                goal[end][row.unit] += row.number
+                if self.carries(row.unit) and act.kind == "move":
+                    aboard[end] += aboard.pop(start, Counter())
+        return {space: +units for space, units in stand.items()}, {space: +units for space, units in aboard.items()}
+
+    def carries(self, unit: str) -> frozenset[str]:
+        """Return the types of units that a type carries."""
+        board = self.rules.board
+        of = board.unit(unit)
+        lands = of.transport_room is not None or "transport_room" in of.unknown
+        return frozenset(
+            each.id
+            for each in board.units
+            if (lands and (each.transport_cost is not None or "transport_cost" in each.unknown))
+            or (of.carrier_room is not None and each.carrier_cost is not None)
+        )
+
+    def space_of(self, kinds: Set[str], power: str, aboard: bool = False) -> str:
+        """Return the only space in which units of all ``kinds`` of a power are, ashore or aboard; with ``aboard``,
+        preferably aboard. Return an empty string if there are none or several."""
+        stand, loaded = ([space for space, there in each.items() if kinds <= {*there}] for each in self._places(power))
+        found = {*loaded} if aboard and loaded else {*stand, *loaded}
+        return found.pop() if len(found) == 1 and (kinds or aboard) else ""
+
+    def number_of(self, unit: str, power: str) -> int:
+        """Return how many units of a type a power has, if they are in one space; 0 otherwise."""
+        found = [units[unit] for places in self._places(power) for units in places.values() if units[unit]]
+        return found[0] if len(found) == 1 else 0
+
+    def all_in(self, space: str, power: str, aboard: bool = False) -> Units:
+        """Return all units of a power in a space that can move, or all that are aboard there."""
+        kinds, there = self.rules.kinds, self._places(power)[aboard].get(space, Counter())
+        fixed = {each.id for each in self.rules.board.units if kinds[each.id] is UnitKind.LAND and each.attack is None}
+        return tuple(
+            Row("", unit, number)
+            for unit, number in there.items()
+            if aboard or (kinds[unit] is not UnitKind.FACILITY and unit not in fixed)
+        )
+
+    def only_battle(self) -> str:
+        """Return the only space with units of the power of the turn and of others; empty if there is not one."""
+        turn, spaces = self._own(""), self.position["spaces"]
+        found = [space for space, inside in spaces.items() if len({turn} | {*units_of(inside)}) > 1]
+        return found[0] if turn and len(found) == 1 and turn in units_of(spaces[found[0]]) else ""
+
+    def owner_of(self, units: Units) -> str:
+        """Return the only power that has units of these types in the position; empty for the power of the turn, or if
+        there are several."""
+        kinds = {row.unit for row in units}
+        inside = [each for there in self.position["spaces"].values() for each in units_of(there).items()]
+        found = {power for power, rows in inside if power and kinds <= {row.unit for row in rows}}
+        return found.pop() if len(found) == 1 and self._own("") not in found else ""
+
+    def are_all_in(self, space: str, units: Units, power: str) -> bool:
+        """Return whether units are all units of their types that a power has, and stand in a space."""
+        return all(
+            self.number_of(row.unit, power) == row.number and self.space_of({row.unit}, power) == space for row in units
+        )
+
+    def ship_space(self, power: str) -> str:
+        """Return the only space with ships of a power that carry land units; empty if there are none or several."""
+        lands = {each.id for each in self.rules.board.units if self.rules.kinds[each.id] is UnitKind.LAND}
+        stand, _ = self._places(power)
+        found = [space for space, units in stand.items() if any(self.carries(unit) & lands for unit in units)]
+        return found[0] if len(found) == 1 else ""
+
+    def meant(self, several: bool, power: str) -> tuple[str, Units]:
+        """Return the power and units that a pronoun stands for: those of the last action, else the only units of a
+        power in the position; no units if it may stand for others."""
+        last = next((act for act in reversed(self.acts) if isinstance(act.what, tuple)), None)
+        if last is not None and isinstance(last.what, tuple):
+            rows = tuple(row._replace(state={}) for row in last.what)
+            return last.power, rows
+        stand, _ = self._places(power)
+        found = [Row("", unit, number) for units in stand.values() for unit, number in units.items()]
+        return power, tuple(found) if len(found) == 1 and (several or found[0].number == 1) else ()
+
+    def route(self, start: str, end: str, units: Units, power: str) -> list[str]:
+        """Return the shortest route between two spaces: of aircraft one over the sea and own land, if none is shorter;
+        of ships and land units the only one. It is empty if it is not certain."""
+        own, board, kinds = self._own(power), self.rules.board, {self.rules.kinds[row.unit] for row in units}
+
+        def is_sea(space: str) -> bool:
+            return board.space(space).kind is SpaceKind.SEA_ZONE
+
+        def may_pass(space: str) -> bool:
+            fits = UnitKind.AIR in kinds or is_sea(space) is (UnitKind.SHIP in kinds)
+            return fits and not (board.space(space).closed or board.space(space).neutral)
+
+        routes = self._shortest(start, end, may_pass)
+        if UnitKind.AIR not in kinds:
+            return routes[0] if len(routes) == 1 else []
+        safe = self._shortest(start, end, lambda space: is_sea(space) or self._holder(space) == own)
+        return safe[0] if safe and routes and len(safe[0]) == len(routes[0]) else []
+
+    def _shortest(self, start: str, end: str, may_pass: Callable[[str], bool]) -> list[list[str]]:
+        """Return one or two of the shortest routes between two spaces through spaces that may be passed."""
+        ends, seen, board = {start: [[start]]}, {start}, self.rules.board
+        for _ in range(_FARTHEST):
+            if found := [[*row, end] for last, rows in ends.items() if end in board.around(last) for row in rows]:
+                return found[:2]
+            further = defaultdict[str, list[list[str]]](list)
+            for last, rows in ends.items():
+                for each in sorted(board.around(last) - seen):
+                    if may_pass(each):
+                        further[each] = [*further[each], *([*row, each] for row in rows)][:2]
+            ends = further
+            seen |= {*ends}
+        return []
