@@ -57,7 +57,7 @@ def _is_id(base: KnowledgeBase, word: str) -> bool:
 
 
 def _is_topic(base: KnowledgeBase, word: str) -> bool:
-    """Whether a word is the id of a topic: of several words, as ``kb compare`` prints it."""
+    """Return whether a word is the id of a topic of several words, as ``kb compare`` prints it."""
     if "-" not in word or " " in word:
         return False
     from kb.store import topics

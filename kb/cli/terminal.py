@@ -136,7 +136,7 @@ def print_jsonl(rows: Iterable[object]) -> None:
 
 
 def read_named(path: str) -> tuple[str, str]:
-    """The text of a file that is named, or of standard input, and how messages call it.
+    """Return the text of a file or of standard input, and its name in messages.
 
     Raises :class:`kb.base.errors.BadInput` if it is too long or not text.
     """

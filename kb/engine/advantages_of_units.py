@@ -146,7 +146,7 @@ def kaiten_torpedoes(play: Play, action: Invoke) -> None:
 
 
 def _sacrifice(play: Play, action: Invoke, what: str) -> None:
-    """One die each at the attack value; the hits are put on enemies in the zone; the attackers are spent."""
+    """Roll a die for each unit at its attack value, apply the hits to enemies in the zone, and remove the attackers."""
     units = play.units(action.units)
     zone = units[0].at
     dice = [Die(unit.id, play.type_of(unit).attack or 0) for unit in units]

@@ -165,7 +165,7 @@ def came_by_sea(play: Play, unit: Unit) -> bool:
 
 
 def back_aboard(play: Play, space: str, power: str) -> None:
-    """Put the units of a power that went ashore from a zone and have not fought back aboard their ships.
+    """Return a power's landed units that have not fought to the ships in a zone from which they landed.
 
     They go ashore again when the battle for the zone is won.
     """

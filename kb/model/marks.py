@@ -75,7 +75,7 @@ class Marks:
         return name in self.names
 
     def __str__(self) -> str:
-        """The line of marks in words."""
+        """Return the line of marks in words."""
         own = [f'{what} "{each}"' for what, each in (("questions", self.question), ("answers", self.answer)) if each]
         rest = [f"{what} {', '.join(map(_shown, each))}" for what, each in self.texts.items() if each]
         return "; ".join([", ".join([*own, *self.names]) or "no marks", *rest])

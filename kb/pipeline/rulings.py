@@ -1,4 +1,4 @@
-"""Stages 2 to 5: passages of the documents, their ids, and the rulings with everything that is known of them."""
+"""The stages ``lines``, ``passages`` and ``rulings``: from the documents to the rulings with their data."""
 
 from __future__ import annotations
 
@@ -80,19 +80,22 @@ class Identified:
 
 
 def lines(texts: Iterable[SourceText]) -> tuple[Lines, ...]:
-    """Stage 2: the lines of each document with their Markdown blocks."""
+    """Return the lines of each document with their Markdown blocks."""
     return tuple(map(read_lines, texts))
 
 
 def read_passages(texts: Iterable[SourceText]) -> tuple[Passages, ...]:
-    """Stage 3: questions with answers, errata, statements, optional rules; the ledger of the rest."""
+    """Return the questions with answers, errata, statements and optional rules, and the ledger of the rest.
+
+    Raises :class:`BadInput` with every finding.
+    """
     out = tuple(map(passages_of, texts))
     raise_if(finding for each in out for finding in each.findings)
     return out
 
 
 def identify(found: Sequence[Passages], games: Iterable[Game], known: ids.Register) -> Identified:
-    """Stage 4: passages get their ids for life, by the register.
+    """Assign the passages their permanent ids, by the register.
 
     New ids begin with the prefix of the game. Beside an official document of the game, they have the standing of a
     document that is not official, too (``rev-club``).
@@ -109,7 +112,7 @@ def identify(found: Sequence[Passages], games: Iterable[Game], known: ids.Regist
 
 
 def identified(data: str, read: Sources) -> Identified:
-    """Run stages 2 to 4 on the sources of a folder of data."""
+    """Return the passages of the sources of a folder of data, with their ids."""
     return identify(read_passages(read.texts), read.catalogues.games, ids.load_register(data))
 
 
@@ -136,10 +139,9 @@ def _place(found: Identified, index: int) -> tuple[str, int]:
 
 
 def corpus(found: Identified, read: Sources, data: str, played: Played) -> tuple[Corpus, list[Finding]]:
-    """Stage 5: the rulings with verdicts, sections, relations, claims and proofs, and everything that is wrong in the
-    files of the data. Wrong entries are left out.
+    """Return the rulings with verdicts, sections, relations, claims and proofs, and the findings about the data files.
 
-    References to scenarios are not checked where some scenarios could not be read.
+    Wrong entries are left out. References to scenarios are not checked if some scenarios could not be read.
     """
     catalogues = read.catalogues
     named = (catalogues.sections, catalogues.options, catalogues.readings)

@@ -56,7 +56,7 @@ def summary(corpus: Corpus) -> Plain:
 
 
 def store(corpus: Corpus) -> Database:
-    """Stage 5, store: return the base in memory, filled from the corpus."""
+    """Return the base in memory, filled from the corpus."""
     db = Database(memory=True)
     rows.fill(db, corpus)
     return db
@@ -73,9 +73,9 @@ def keep_rules(sources: Sources, data: str, directory: str) -> None:
 def make_index(
     db: Database, corpus: Corpus, words: lexicon.Lexicon, directory: str, built: str = "", fresh: bool = False
 ) -> None:
-    """Stage 6, index: add the index to the base ``db``, and make that of Whoosh in ``directory``, in another process.
+    """Add the index to the base ``db``, and write that of Whoosh into ``directory`` in another process.
 
-    The index that an earlier build kept in ``built`` is used if it is made of the same, unless it shall be ``fresh``.
+    The index that an earlier build kept in ``built`` is used if it is made of the same texts and ``fresh`` is false.
     """
     key, place = kept_index.key_of(corpus, words), os.path.join(directory, INDEX)
     if built and not fresh and kept_index.use(db, built, key, place):
@@ -118,7 +118,7 @@ def _unseen(stage: str) -> None:
 
 
 def _identified(read: Sources, data: str, progress: Progress = _unseen) -> Identified:
-    """Run stages 2 to 4 up to the ids of the passages. Raises :class:`BadInput` if they cannot be read."""
+    """Run the stages up to the ids of the passages. Raises :class:`BadInput` if they cannot be read."""
     progress("lines")
     rulings.lines(read.texts)
     progress("passages")
@@ -131,7 +131,7 @@ def _identified(read: Sources, data: str, progress: Progress = _unseen) -> Ident
 def _corpus(
     data: str, built: str, progress: Progress = _unseen, record: Recording | None = None, fresh: bool = False
 ) -> tuple[Corpus, Sources]:
-    """Run stages 1 to 4. Scenarios that no earlier build in ``built`` played are played in other processes.
+    """Run the stages up to ``rulings``. Other processes play the scenarios that no earlier build in ``built`` played.
 
     With ``record``, differences from the register are appended to it if there are no other findings. Raises
     :class:`BadInput` with every finding.
@@ -165,7 +165,7 @@ def unexplained(withdrawn: Sequence[str], reason: str, successor: str) -> list[F
 
 
 def corpus(data: str) -> tuple[Corpus, Sources]:
-    """Return the corpus of ``data`` with its proofs, and the sources of stage 1. Raises :class:`BadInput`."""
+    """Return the corpus of ``data`` with its proofs, and its sources. Raises :class:`BadInput`."""
     return _corpus(data, paths.built())
 
 
@@ -183,7 +183,7 @@ def attempt(data: str, read: Sources | None = None) -> Attempt:
     """Return everything that a build of ``data`` would find, without building and without raising.
 
     No scenario is played: a scenario that no build has played counts as holding, and shows nothing. ``read`` are the
-    sources of stage 1, if they are known already.
+    sources, if they are known already.
     """
     collect = Collector()
     with background.gc_paused():

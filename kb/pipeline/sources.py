@@ -1,4 +1,4 @@
-"""Stage 1: reads the catalogues, the lexicon, the boards, the rule sets and the documents, and checks that they fit."""
+"""The stage ``read``: reads catalogues, lexicon, boards, rule sets and documents, and checks that they fit."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def books_of(boards: Iterable[Board], rulesets: Iterable[RuleSet]) -> Books:
 
 @dataclass(frozen=True)
 class Sources:
-    """The sources that stage 1 reads: the catalogues, the boards and the text of every document."""
+    """The sources of a build: the catalogues, the boards and the text of every document."""
 
     catalogues: Catalogues
     documents: tuple[Document, ...]
@@ -87,7 +87,7 @@ class Sources:
 
 
 def read(data: str) -> Sources:
-    """Run stage 1: read the catalogues, the lexicon, the boards and the documents from the folder ``data``.
+    """Read the catalogues, the lexicon, the boards and the documents from the folder ``data``.
 
     Raises :class:`BadInput` with every finding.
     """

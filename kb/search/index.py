@@ -225,7 +225,8 @@ def _scores(rows: Mapping[Row, Sequence[Sequence[str]]], weights: Sequence[float
 def _create_table(
     db: Database, table: str, columns: Mapping[str, str], keys: int, rows: Sequence[tuple[str | int | bytes, ...]]
 ) -> None:
-    """A table that is its own index: half the size, one look-up instead of two. ``columns`` have their types."""
+    """Create a table without row ids: half the size, and one look-up instead of two. ``columns`` have their types;
+    the first ``keys`` of them are the primary key."""
     definitions = ", ".join(f"{column} {kind} not null" for column, kind in columns.items())
     keyed = ", ".join([*columns][:keys])
     db.execute(f"create table {table} ({definitions}, primary key ({keyed})) without rowid, strict")
@@ -234,7 +235,7 @@ def _create_table(
 
 
 def _text(*columns: str) -> dict[str, str]:
-    """Columns of text."""
+    """Return columns of the type text."""
     return dict.fromkeys(columns, "text")
 
 

@@ -91,7 +91,7 @@ class Copy:
 
 @contextmanager
 def copy_of(data: str) -> Iterator[Copy]:
-    """A copy of the data, which is removed at the end, and so are copies that killed processes left."""
+    """Make a copy of the data for the block, and remove copies that killed processes left."""
     for left in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
         with suppress(OSError):
             if time.time() - left.stat().st_mtime > _STALE:
