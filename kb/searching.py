@@ -33,7 +33,7 @@ _STATEMENT = (
     "select s.position, s.id, s.game, s.subject, s.says, s.answer, s.confidence, s.section, s.ruling, s.played,"
     " c.title, c.pages, c.pages_are from statements s left join sections c on c.id = s.section"
 )
-#: terms of rules that a query may have beside the name of a space and the value that it asks for
+#: terms of rules, and other spaces, that a query may have beside the name of a space and the value that it asks for
 MOST_BESIDE_VALUES = 1
 #: the number of rulings of other games that are named
 ELSEWHERE = 3

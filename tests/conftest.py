@@ -28,7 +28,7 @@ ROOT = Path(__file__).parent.parent
 
 #: how many examples of a property are tried; a test that needs more asks for a multiple of the default
 EXAMPLES = 20
-#: of many things of one kind, a test looks at one of so many
+#: a test on a sample looks at one item of this number
 ONE_OF = 8
 Sample = Callable[[Iterable[Any]], list[Any]]
 
@@ -56,8 +56,8 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session")
 def sample() -> Sample:
-    """``sample(things)`` gives one of each :data:`ONE_OF` things, the first among them."""
-    return lambda things: list(things)[::ONE_OF]
+    """``sample(items)`` returns the first item, and then one of each :data:`ONE_OF`."""
+    return lambda items: list(items)[::ONE_OF]
 
 
 @pytest.fixture(scope="session")

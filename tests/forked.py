@@ -19,7 +19,7 @@ from kb.cli import front
 # what commands import when they need it
 for name in ("pydantic.type_adapter", "typer.rich_utils", "kb.cli.app", "kb.searching", "kb.service.asking"):
     import_module(name)
-#: seconds after which a command is ended: a child of a process with threads may wait for a lock that nobody holds
+#: seconds after which a command is ended: a child of a process with threads may wait forever for a lock
 LIMIT = 300
 
 

@@ -14,8 +14,8 @@ OPERATIONS = ("open", "close", "write", "fsync", "mkdir", "rename", "replace", "
 
 
 def killed(work: Callable[[], object], nth: int) -> bool:
-    """Do ``work`` in a forked process that is killed around its ``nth`` operation on files (from 0): before it where
-    ``nth`` is even, after it where it is odd. Whether it was killed; it was not where it has fewer operations.
+    """Do ``work`` in a forked process that is killed around its ``nth`` operation on files (from 0): before it if
+    ``nth`` is even, after it if ``nth`` is odd. Return whether it was killed: false if it has fewer operations.
 
     An error that the work raises is one of this process.
     """

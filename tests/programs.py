@@ -1,8 +1,8 @@
 """Programs of the system that some tests run.
 
 A test names the program that it runs with ``@pytest.mark.needs("nginx")``; tests that use a fixture of
-:data:`FIXTURES` are marked here. A test whose program is missing is skipped, and the summary says what to install. With
-``CI=true`` it fails.
+:data:`FIXTURES` are marked here. A test whose program is missing is skipped, and the summary names how to install it.
+With ``CI=true`` it fails.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import pytest
 
 from kb.web.phone import runtime
 
-#: the interpreter that phones run; it is no program of the system, so ``kb`` fetches it
+#: the interpreter that phones run; ``kb`` fetches it
 PHONE_ENGINE = "phone-engine"
 #: how to install each program
 INSTALLED_BY = {

@@ -111,7 +111,7 @@ def test_too_long_a_verdict_and_too_few_phrasings_are_told(own_data: Path, out: 
 
 
 def broken(name: str) -> Callable[[Path], None]:
-    """Add a line that is no YAML and no row of a table."""
+    """Add a line that is neither YAML nor a row of a table."""
     return lambda data: (data / name).write_bytes((data / name).read_bytes() + b'\n"x: [\n') and None
 
 

@@ -109,11 +109,11 @@ class PlayedStatement:
 
 @dataclass(frozen=True)
 class _Statement:
-    """A statement of ``data/statements.yaml``, with eight to twelve ways to ask."""
+    """A statement of ``data/statements.yaml``, with eight to forty ways to ask."""
 
     id: Annotated[str, Slug()]
     says: Prose
-    ask: Annotated[tuple[str, ...], Many(Text(1_000), least=8, most=12)]
+    ask: Annotated[tuple[str, ...], Many(Text(1_000), least=8, most=40)]
     games: Annotated[YamlMapping[PlayedStatement], Table(Name("game"), data_files.kind_of(PlayedStatement))]
     file: str = made(default="")
     lines: Mapping[str, int] = made(default_factory=dict)

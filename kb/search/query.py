@@ -48,8 +48,8 @@ class Query:
     Words: ``terms`` are index terms, ``near`` related terms that are searched as well, ``faint`` the terms of low
     weight, ``corrected`` maps words to their corrections, ``unknown`` are words that no ruling, way to ask or lexicon
     entry has, ``wants`` the kinds of subject other than rules (advice, chance, components), ``values`` the subjects of
-    values of spaces that it asks for, ``beside_values`` the number of its other terms of rules, ``things`` maps its
-    runs of terms to the ids of units and rules that some games lack.
+    values of spaces that it asks for, ``beside_values`` the number of its other terms of rules and of its spaces after
+    the first, ``things`` maps its runs of terms to the ids of units and rules that some games lack.
 
     Games: ``games`` are those it names, ``printing`` the printing that it names, ``absent`` the titles of games it
     names that the database does not have, ``nearest`` the game with the most similar rules, ``only`` the games to which
@@ -389,7 +389,8 @@ class QueryReader:
         query.values = [subject.format(space) for subject, _ in asked.most_common() for space in ids]
         said = {term for run, kinds in runs.items() if "value" in kinds or "space" in kinds for term in run.split(" ")}
         beside = {term for term in query.terms if "rule" in runs.get(term, ())} - said
-        query.beside_values = sum(not beside.isdisjoint(run.split(" ")) for run in longest_runs(query.terms, runs))
+        others = (not beside.isdisjoint(run.split(" ")) for run in longest_runs(query.terms, runs))
+        query.beside_values = sum(others) + len(spaces) - 1
 
     def _near(self, query: Query, articles: set[str]) -> None:
         """Add the terms that the lexicon relates to those of the query.

@@ -189,14 +189,15 @@ def _absent_units(answer: EngineAnswer) -> Callable[[str], bool]:
 def judged_claim(base: KnowledgeBase | None, told: Plain, claim: str) -> Plain:
     """Return whether an answer supports the claim ``yes`` or ``no``, and the rule that decides.
 
-    ``result`` is ``supported``, ``contradicted``, or ``open`` if the engine cannot decide. ``rule``, ``says``,
-    ``rulings`` and ``sections`` are those of the first deciding reason, ``official`` are the official words of its
-    first ruling; all of them are empty if no rule decides. Raises :class:`BadInput` for another claim.
+    ``result`` is ``supported``, ``contradicted``, or ``open`` if the answer is not a plain yes or no: it is unknown,
+    has a condition, or is the result of a battle. ``rule``, ``says``, ``rulings`` and ``sections`` are those of the
+    first deciding reason, ``official`` are the official words of its first ruling; all of them are empty if no rule
+    decides. Raises :class:`BadInput` for another claim.
     """
     if claim not in CLAIMS:
         raise BadInput(Finding(f"'{claim[:20]}' is not a claim", hint="write yes or no"))
-    known = told["legal"] is not None and not told["missing"] and told["actions"]
-    result = ("supported" if told["legal"] is (claim == "yes") else "contradicted") if known else "open"
+    known = re.match(r"(Yes|No)\b(?!, but)", told["answer"]) if told["actions"] else None
+    result = ("supported" if known[1].lower() == claim else "contradicted") if known else "open"
     last = next((act for act in told["actions"] if act["legal"] is False), told["actions"][-1] if known else {})
     permission = last.get("permission")
     reasons = last.get("reasons") or last.get("leaned_on") or ([permission] if permission else [])

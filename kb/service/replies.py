@@ -1,6 +1,7 @@
 """The types of the replies of :mod:`kb.service` to programs, from which the OpenAPI description is made.
 
-A reply has no other keys. ``Rows`` are tables whose keys docs/data.md and docs/asking.md describe.
+A reply has no other keys; docs/data.md and docs/asking.md describe them. Only positions, actions and pictures of the
+board are plain objects, whose keys are names of the game.
 """
 
 from __future__ import annotations
@@ -11,7 +12,26 @@ from typing_extensions import TypedDict
 
 from kb.base.shape import Plain
 
-Rows = list[Plain]
+#: numbers of units, by power and type of unit
+Units = dict[str, dict[str, int]]
+
+
+class SectionName(TypedDict):
+    """A section of a rule book, with its title and pages."""
+
+    id: str
+    title: str
+    pages: str
+    pages_are: str
+
+
+class PrintingNote(TypedDict):
+    """How a printing differs for a ruling."""
+
+    printing: str
+    holds: str
+    note: str
+    basis: str
 
 
 class Result(TypedDict):
@@ -20,17 +40,18 @@ class Result(TypedDict):
     kind: Literal["ruling", "statement"]
     id: str
     game: str
-    score: float
+    score: float | None
     says: str
     authority: str
     also: list[str]
     answer: NotRequired[str]
     asks: NotRequired[str]
-    section: NotRequired[Plain | str | None]
+    section: NotRequired[SectionName | None]
     snippet: NotRequired[str]
     standing: NotRequired[str]
     draft: NotRequired[bool]
-    printing: NotRequired[Plain | str | None]
+    reading: NotRequired[str]
+    printing: NotRequired[PrintingNote | None]
     confidence: NotRequired[str]
     scenario: NotRequired[str | None]
 
@@ -45,6 +66,138 @@ class SearchReply(TypedDict):
     notes: list[str]
     results: list[Result]
     elsewhere: list[str]
+
+
+class RulingSection(TypedDict):
+    """A section that a ruling is linked to."""
+
+    section: str
+    title: str
+    pages: str
+    pages_are: str
+    confidence: str
+    role: str
+    basis: str
+    evidence: str
+
+
+class RulingPrinting(TypedDict):
+    """Whether a ruling holds in a printing, with the scenarios that show it."""
+
+    printing: str
+    holds: str
+    note: str
+    basis: str
+    cases: list[str]
+
+
+class Reading(TypedDict):
+    """A registered reading of an unclear rule that a ruling's proof rests on."""
+
+    id: str
+    title: str
+    taken: str
+    rules: list[str]
+
+
+class Amendment(TypedDict):
+    """A change of the words of a rule book."""
+
+    action: str
+    where: str
+    old: str
+    new: str
+
+
+class NewWords(TypedDict):
+    """The words of a ruling's field after errata."""
+
+    field: str
+    text: str
+
+
+class ProvedClaim(TypedDict):
+    """A part of a ruling's official words, and the expectation that proves it."""
+
+    words: str
+    proof: str
+    scenario: str
+    expectation: str
+    shown_by: str
+    reason: str
+
+
+class Relation(TypedDict):
+    """A related ruling."""
+
+    id: str
+    basis: str
+    note: str
+
+
+class Comparison(TypedDict):
+    """How the answers of two games compare."""
+
+    comparison: str
+    said: str
+    scenario: str
+    why: str
+    basis: str
+    readings: list[str]
+
+
+class ComparedGame(Comparison):
+    """The answer of another game on a topic of a ruling."""
+
+    topic: str
+    title: str
+    game: str
+    says: str
+    rulings: list[str]
+
+
+class ComparedPair(Comparison):
+    """Two games on a topic."""
+
+    games: list[str]
+
+
+class PlayedElsewhere(TypedDict):
+    """The result of a scenario in another game or printing, and the rules and figures that make the difference."""
+
+    game: str
+    title: str
+    printing: str
+    holds: str
+    why: str
+    made_by: list[str]
+    rules: list[str]
+    figures: list[str]
+
+
+class Scenario(TypedDict):
+    """A scenario that proves a ruling."""
+
+    id: str
+    title: str
+    proof: str
+    story: list[str]
+    contrasts: int
+    passed: bool
+    contrast_passed: bool
+    suspect: bool
+    printings: list[PlayedElsewhere]
+
+
+class ProvingRule(TypedDict):
+    """A rule of the engine that a ruling's proof uses."""
+
+    id: str
+    rule: str
+    about: str
+    confidence: str
+    note: str
+    readings: str | None
 
 
 class Ruling(TypedDict):
@@ -69,35 +222,57 @@ class Ruling(TypedDict):
     parent: str | None
     proof: str
     proof_reason: str
-    depends_on: list[object]
-    sections: Rows
-    printings: Rows
-    readings: Rows
-    amendments: Rows
-    claims: Rows
-    new_words: list[object]
-    children: list[object]
-    supersedes: list[object]
-    superseded_by: list[object]
-    corrects: list[object]
-    corrected_by: list[object]
-    extends: list[object]
-    extended_by: list[object]
-    rests_on: list[object]
-    basis_of: list[object]
-    restates: list[object]
-    see_also: list[object]
-    tension: list[object]
-    elsewhere: Rows
-    scenarios: Rows
-    rules: Rows
+    depends_on: list[str]
+    sections: list[RulingSection]
+    printings: list[RulingPrinting]
+    readings: list[Reading]
+    amendments: list[Amendment]
+    claims: list[ProvedClaim]
+    new_words: list[NewWords]
+    children: list[str]
+    supersedes: list[Relation]
+    superseded_by: list[Relation]
+    corrects: list[Relation]
+    corrected_by: list[Relation]
+    extends: list[Relation]
+    extended_by: list[Relation]
+    rests_on: list[Relation]
+    basis_of: list[Relation]
+    restates: list[Relation]
+    see_also: list[Relation]
+    tension: list[Relation]
+    elsewhere: list[ComparedGame]
+    scenarios: list[Scenario]
+    rules: list[ProvingRule]
+
+
+class ListedRuling(TypedDict):
+    """A ruling in the list of rulings."""
+
+    id: str
+    game: str
+    document: str
+    kind: str
+    question: str
+    verdict: str
+    verdict_kind: str
+    authority: str
+    standing: str
+    draft: bool
 
 
 class RulingsPart(TypedDict):
     """A part of the list of rulings; ``next`` is the value of ``after`` for the next part."""
 
-    rulings: Rows
+    rulings: list[ListedRuling]
     next: str | None
+
+
+class CitedRuling(TypedDict):
+    """A ruling with its verdict."""
+
+    id: str
+    verdict: str
 
 
 class StatementReply(TypedDict):
@@ -109,10 +284,25 @@ class StatementReply(TypedDict):
     answer: str
     names: str
     confidence: str
-    section: Plain | None
+    section: SectionName | None
     ruling: str | None
     scenario: str | None
-    rulings: Rows
+    rulings: list[CitedRuling]
+
+
+class LinkedRuling(CitedRuling):
+    """A ruling that is linked to a section."""
+
+    role: str
+    evidence: str
+
+
+class SectionRule(TypedDict):
+    """A rule of the engine that rests on a section."""
+
+    rule: str
+    about: str
+    confidence: str
 
 
 class Section(TypedDict):
@@ -129,8 +319,31 @@ class Section(TypedDict):
     option: str | None
     about: str
     rulings: int
-    ruled_by: NotRequired[Rows]
-    rules: NotRequired[Rows]
+    ruled_by: NotRequired[list[LinkedRuling]]
+    rules: NotRequired[list[SectionRule]]
+
+
+class TopicRuling(CitedRuling):
+    """A ruling on a topic."""
+
+    authority: str
+
+
+class TopicGame(TypedDict):
+    """The answer of a game on a topic."""
+
+    game: str
+    says: str
+    rulings: list[TopicRuling]
+
+
+class PlayedTopic(TypedDict):
+    """A scenario of a topic, with its results in other games."""
+
+    id: str
+    game: str
+    title: str
+    elsewhere: list[PlayedElsewhere]
 
 
 class Topic(TypedDict):
@@ -138,9 +351,9 @@ class Topic(TypedDict):
 
     topic: str
     title: str
-    games: Rows
-    pairs: Rows
-    played: Rows
+    games: list[TopicGame]
+    pairs: list[ComparedPair]
+    played: list[PlayedTopic]
 
 
 class GameReply(TypedDict):
@@ -201,12 +414,71 @@ class JudgedClaim(TypedDict):
     official: str
 
 
+class TraceLine(TypedDict):
+    """A step of the engine, with its depth in the trace and the rule that made it."""
+
+    depth: int
+    says: str
+    rule: str
+    cites: list[str]
+
+
+class Option(TypedDict):
+    """An option of a choice; ``written`` is the answer to send back."""
+
+    text: str
+    written: Plain | str
+    what: NotRequired[str]
+    detail: NotRequired[str]
+
+
+class Waiting(TypedDict):
+    """Dice or a choice that the engine waits for."""
+
+    power: str
+    what: str
+    space: str
+    dice: int
+    options: list[Option]
+    more: NotRequired[int]
+    needs: NotRequired[list[int]]
+    units: NotRequired[list[str]]
+
+
+class Battle(TypedDict):
+    """A battle still to be fought; ``due`` if it has to be."""
+
+    space: str
+    due: bool
+    attackers: Units
+    defenders: Units
+
+
+class Offer(TypedDict):
+    """A possible action; ``written`` is the action to send back."""
+
+    power: str
+    kind: str
+    text: str
+    written: Plain
+    legal: bool
+    reasons: list[Reason]
+    count: int
+    all: Plain | None
+
+
+class DecidingRuling(CitedRuling):
+    """A ruling that the deciding rules cite."""
+
+    rules: list[str]
+
+
 class Outcome(TypedDict):
     """What the actions did: in sentences, as units by power and type, as a trace, and as pictures of the position."""
 
     told: list[str]
-    lost: dict[str, dict[str, int]]
-    lines: Rows
+    lost: Units
+    lines: list[TraceLine]
     turn: str
     phase: str
     before: Plain
@@ -229,11 +501,11 @@ class AnswerReply(TypedDict):
     actions: list[JudgedAction]
     unreached: list[str]
     outcome: Outcome
-    waiting: Rows
-    battles: Rows
+    waiting: list[Waiting]
+    battles: list[Battle]
     owed: list[Reason]
-    offers: Rows
-    rulings: Rows
+    offers: list[Offer]
+    rulings: list[DecidingRuling]
     findings: list[str]
     asked: NotRequired[Plain]
     claim: NotRequired[JudgedClaim]
@@ -243,7 +515,7 @@ class CheckedScenario(TypedDict):
     """The result of a scenario."""
 
     id: str
-    ruling: str
+    ruling: str | None
     rulings: list[str]
     sections: list[str]
     title: str
@@ -252,7 +524,7 @@ class CheckedScenario(TypedDict):
     contrast_passed: bool
     rules: list[str]
     reason: str
-    warnings: list[object]
+    warnings: list[str]
 
 
 class ProblemEntry(TypedDict):

@@ -6,9 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kb.base.shape import Plain
 
-    pass
-
-#: the answer where something may be done
+#: the answer if the actions are legal
 YES = "Yes."
 #: the answer about a move of an aircraft, or of several, to a space in which they cannot land
 NO_CLAIM = "Yes, but {0} stays neutral: only a land unit with an attack value claims it."

@@ -307,6 +307,7 @@ def test_what_cannot_be_understood_is_told_and_never_raised(text: str, says: str
         ("combat move; {}; may sub sz5 - germany?", "no", "supported", "ships-stay-at-sea"),
         ("conduct combat; {}; may germany end?", "yes", "contradicted", "battles-are-fought"),
         ("conduct combat; {}; germany attacks sz5", "no", "open", ""),
+        ("conduct combat; {}; germany attacks sz5, dice 1 6", "yes", "open", ""),
     ],
 )
 def test_a_claim_is_judged(base: KnowledgeBase, question: str, claim: str, result: str, rule: str) -> None:

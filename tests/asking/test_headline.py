@@ -1,4 +1,4 @@
-"""The first line of an answer is the answer to the question, or else names what is missing for it."""
+"""The first line of an answer is the answer to the question, or else names the missing facts."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ OWN = {
     "kb/store/pages.py": "lists in a base",
     "kb/web/browsing.py": "lists in a base",
     "kb/web/drawing.py": "colours that come with the program; proofs and verdicts that the build packs for phones",
-    "kb/base/written.py": "the parser that refuses what stands twice",
+    "kb/base/written.py": "the parser that refuses repeated keys",
 }
 PARSERS = {"load", "loads", "JSONDecoder"}
 

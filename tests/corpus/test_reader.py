@@ -51,7 +51,7 @@ def told(wanted: dict[str, Any]) -> Marks:
 
 
 def check_accounted(found: Passages) -> None:
-    """Each character is in one span, and what is called space is space."""
+    """Each character is in one span, and spans of the kind space hold only space."""
     assert [str(finding) for finding in found.findings] == []
     at = 0
     for span in found.spans:

@@ -99,7 +99,7 @@ def check_listed(rules: Rulebook, position: Position) -> None:
 
 @pytest.mark.parametrize("which", GAMES, ids=str)
 def test_the_laws_hold_and_events_tell_everything(which: tuple[str, str, str, int, bool]) -> None:
-    """In one of 90 positions what is listed is also what is legal."""
+    """In one of 90 positions the listed actions are the legal ones."""
     *name, length, everything = which
     rules, turns, events = RULES_OF(*name), set(), set()
     laws = Laws(rules)

@@ -1,4 +1,4 @@
-"""The export for a search cluster: a client nobody here wrote takes it whole, and the mapping fits every document."""
+"""The export for a search cluster: a public client accepts all of it, and the mapping fits every document."""
 
 from __future__ import annotations
 

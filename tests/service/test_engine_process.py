@@ -1,4 +1,4 @@
-"""The engine in a process of its own: it answers, it is replaced where it takes too long, and the next one answers."""
+"""The engine in a process of its own: it answers, and a new one replaces it if it takes too long."""
 
 from __future__ import annotations
 

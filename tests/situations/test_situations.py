@@ -1,4 +1,4 @@
-"""Every situation of play in this folder comes out as it is told; one that does not is told in full."""
+"""Every situation in this folder has the results that it states; a failure reports the situation in full."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table is described once, in ``tables.yaml``: what is made from a description fits it."""
+"""A table is described once, in ``tables.yaml``: rows and pages agree with the description."""
 
 from __future__ import annotations
 
