@@ -21,6 +21,7 @@ INSTALLED_BY = {
     "chromium": "apt-get install chromium",
     "nginx": "apt-get install nginx-light",
     "openssl": "apt-get install openssl",
+    "openapi-python-client": "pipx install openapi-python-client",
     PHONE_ENGINE: "kb phone-engine",
 }
 #: fixtures that run a program
