@@ -10,10 +10,10 @@ if TYPE_CHECKING:
 CLOSE, WEAK, NONE = "close", "weak", "none"
 #: the lowest scores of a first result that is close, and that is weak. ``python -m benchmarks.quality`` prints how many
 #: judged questions are on the right side
-LEAST_CLOSE, LEAST_WEAK = 135.0, 45.0
+LEAST_CLOSE, LEAST_WEAK = 160.0, 45.0
 #: a result with this share of the query's information is always weak at least, and close from this score on: queries of
 #: few words have low scores
-WHOLE, LEAST_WHOLE = 0.9, 65.0
+WHOLE, LEAST_WHOLE = 0.9, 80.0
 #: the divisor of the score if the query asks for something other than a rule
 WANTING = 2.0
 #: the kind of a query about matters other than games of war, and the score from which on it asks for a rule
