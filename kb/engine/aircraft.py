@@ -400,8 +400,8 @@ _MARK = "kamikaze"
 
 @happens("Kamikaze attacks are made.", "end of combat-move")
 def kamikaze_strikes(play: Play, power: str, *, powers: Powers, units: Units, tokens: Number, hits_on: Number) -> None:
-    """{powers} may spend its {tokens:token} on {units:or} that attack in the kamikaze zones; each token is a die that
-    hits with {hits_on:roll}."""
+    """After an enemy's combat move {powers} may spend its {tokens:token} on {units:or} that attack in the kamikaze
+    zones; each token is a die that hits with {hits_on:roll}."""
     for owner in powers:
         if play.at_enmity(owner, power) and not play.holds("kamikaze-attacks-need-a-lost-island"):
             for zone in attacked_zones(play, power):

@@ -27,8 +27,8 @@ class CollectIncome(Action):
 
 @changes("The territories of {power} pay {now} IPCs.", "income")
 def territories_pay_their_value(play: Play, answer: int, power: str, economy: str) -> int:
-    """A power collects the income value of all territories that it holds[economies-are-kept-apart?; each economy, that
-    of its own land]."""
+    """A power collects the income value of all territories that it then holds[economies-are-kept-apart?; each economy,
+    that of its own land]. A capture itself pays nothing."""
     lands = (play.board.space(land) for land in lands_of(play, power, economy))
     return answer + sum(play.ask("pays", each.value or 0, space=each.id, power=power) for each in lands)
 

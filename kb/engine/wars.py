@@ -141,7 +141,7 @@ def some_declare_war_as_income_comes_in(play: Play, power: str, *, phases: Phase
 
 @refuses("{power} may not declare war on {other} before round {round}.", DeclareWar)
 def some_powers_wait_with_war(play: Play, action: DeclareWar, *, first_rounds: NumberByPower) -> Breaches:
-    """Unless it is provoked, a power that begins neutral cannot attack or declare war before its round ({<power>})."""
+    """A power that begins neutral may enter a war from its round on ({<power>}), or earlier if it is provoked."""
     first = first_rounds.get(action.power, 0)
     if play.phase != COMBAT_MOVE or play.position.clock.round >= first or is_provoked(play, action.power, action.on):
         return
