@@ -21,7 +21,7 @@ from tests.web.apart import Get
 EVERY_ACT = parse((ROOT / "tests/cases/every_act.yaml").read_text("utf-8"), "every_act.yaml")
 #: the arguments of each operation: those in the address, and those by name
 CALLS: dict[str, tuple[list[str], dict[str, Any]]] = {
-    "search": ([], {"q": "can a sub submerge", "game": "aa50", "printing": "1942", "limit": 20}),
+    "search": ([], {"q": "can fighters scramble", "game": "e40", "printing": "2012", "limit": 20}),
     "list_rulings": ([], {"game": "revised", "limit": 3}),
     "get_ruling": (["rev-sub-2"], {}),
     "get_statement": (["revised/tanks-blitz"], {}),
@@ -60,5 +60,6 @@ def test_a_generated_client_calls_every_operation(
             answered = operation.sync_detailed(*place, client=client, **body)
             typed = answered.parsed if isinstance(answered.parsed, list) else [answered.parsed]
             reply = json.loads(answered.content)
+            assert answered.status_code == 200, reply
             assert [each.to_dict() for each in typed] == (reply if isinstance(reply, list) else [reply]), name
             assert typed and not any(each.additional_properties for each in typed), name
