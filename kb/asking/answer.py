@@ -63,7 +63,7 @@ class Awaited:
 
 
 #: the kinds of facts that an answer may lack
-Missing = tuple[str, ...] | Awaited | Act | Finding
+Missing = Awaited | Act | Finding
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,9 +383,6 @@ def missing(answer: EngineAnswer) -> Iterator[Missing]:
     action that was not reached, errors."""
     request = answer.request
     acts = answer.acts
-    before = next((at for at in range(len(request.acts)) if at not in request.supplied), 0)
-    if before:
-        yield tuple(str(act.what) for act in request.acts[:before])
     for place, each in enumerate(acts):
         if each.legal is None and each.wrong:
             yield each.wrong

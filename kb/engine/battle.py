@@ -234,6 +234,7 @@ def begin(play: Play, action: Fight) -> None:
         began=began,
         came=came,
         amphibious=any(came_by_sea(play, unit) for unit in attackers),
+        decides=action.decides,
     )
     play.emit(
         "battle-begins",

@@ -36,6 +36,16 @@ def submerging_has_its_step(play: Play, action: Submerge, *, attackers: Steps, d
             yield {"unit": unit, "step": now}
 
 
+@forbids("Submarines in {space} may still submerge.", "ends-undecided")
+def submarines_may_submerge_before_the_end(play: Play) -> bool:
+    """A battle in which no unit can hit another ends after its submarines could submerge, if this is wanted."""
+    battle, cycle = play.battle, play.rules.ruleset.steps
+    later = cycle[cycle.index(battle.step) + 1 :] if battle.step else cycle
+    unfired = battle.decides and battle.round == 1 and not battle.fired
+    thens = [play.supposing([play.change_battle(step=name)]) for name in later] if unfired else []
+    return any(then.permits(Submerge(unit.power, (unit.id,))) for then in thens for unit in play.units(battle.units))
+
+
 @refuses("{unit} cannot submerge.", Submerge)
 def only_submarines_submerge(play: Play, unit: Unit, *, submerging_units: Fact) -> bool:
     """Only {submerging_units} submerge."""

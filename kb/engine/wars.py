@@ -139,7 +139,7 @@ def some_declare_war_as_income_comes_in(play: Play, power: str, *, phases: Phase
     return in_time and not collected and at_peace
 
 
-@refuses("{power} may not declare war on {other} before round {round}.", DeclareWar)
+@refuses("{power} may not declare war on {other} in a combat move before round {round}.", DeclareWar)
 def some_powers_wait_with_war(play: Play, action: DeclareWar, *, first_rounds: NumberByPower) -> Breaches:
     """A power that begins neutral may enter a war from its round on ({<power>}), or earlier if it is provoked."""
     first = first_rounds.get(action.power, 0)

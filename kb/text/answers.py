@@ -18,11 +18,10 @@ from kb.asking.answer import (
     unlandable,
     waits_once_done,
 )
-from kb.asking.notation.completing import phases_of
 from kb.asking.notation.render import to_line
 from kb.asking.question import errors, from_text, plain_act, to_tree
 from kb.base.english import listed, sentence
-from kb.base.errors import Finding, KBError
+from kb.base.errors import KBError
 from kb.base.shape import Plain
 from kb.cases.acts import act_of
 from kb.cases.acts.verb import Unplayable, context_of
@@ -214,12 +213,8 @@ class _Rendering:
         if isinstance(about, Act):
             before = _why(refused).rstrip(".") if refused else "what comes before it is not allowed"
             why = f"{before}, so this was not tried: {self.act(about)}"
-        elif isinstance(about, Finding):
-            why = str(about)
         else:
-            act = self.answer.request.acts[len(about)]
-            own = " or ".join(map(self.words.titled, phases_of(self.rules, act)))
-            why = f"this action belongs to {own}, and the phase is {self.words.titled(about[0])}"
+            why = str(about)
         return IMPOSSIBLE.format(why.rstrip("."))
 
     # -- actions

@@ -131,7 +131,7 @@ def test_a_position_or_an_action_that_is_not_possible_is_not_legal() -> None:
     landlocked = told("revised; germany combat move; sz5: germany 3 inf, germany 1 sub; sub 5-6")
     assert landlocked["legal"] is None and first_line(landlocked).startswith("Not possible: an infantry cannot be in")
     early = told("revised; germany conduct combat; eastern europe: germany 1 inf; inf eastern europe - germany")
-    assert early["legal"] is None
+    assert early["legal"] is False
 
 
 def test_dice_are_told_with_their_units() -> None:

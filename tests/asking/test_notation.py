@@ -76,7 +76,14 @@ def told(question: Question) -> tuple[Any, ...]:
     usual = (("round", 1), ("from", "nothing"))
     position = {key: each for key, each in question.case.position.items() if (key, each) not in usual and each != {}}
     acts = [
-        replace(act, line=0, refused=False, refused_by=(), power="" if act.power == question.turn else act.power)
+        replace(
+            act,
+            line=0,
+            refused=False,
+            refused_by=(),
+            power="" if act.power == question.turn else act.power,
+            given={key: each for key, each in act.given.items() if (key, each) != ("cycles", 0)},
+        )
         for place, act in enumerate(question.acts)
         if place not in question.supplied
     ]

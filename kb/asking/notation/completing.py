@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
+from itertools import pairwise
 
 from kb.base.errors import BadInput, Finding
 from kb.cases.acts import VERBS
@@ -79,13 +80,16 @@ def completed(
     if at and not any(act.kind == "battle" for act in acts):
         done.insert(-1, Act("battle", at))
         assumed.append(f"the battle in {words.space(at)} has begun")
+    for place, (act, after) in enumerate(pairwise(done)):
+        if act.kind == "battle" and after.kind == "submerge" and not act.dice and "cycles" not in act.given:
+            done[place] = replace(act, given={**act.given, "cycles": 0})
     order = [each.id for each in rules.ruleset.phases]
     made: list[Act] = []
     supplied: list[int] = []
     for act in done:
         allowed = [each for each in phases_of(rules, act) if each in order]
         later = [each for each in allowed if order.index(each) > order.index(phase)]
-        if phase not in allowed and later:
+        if phase not in allowed and later and made:  # a phase that the line names does not end before its first action
             for ended in order[order.index(phase) : order.index(later[0])]:
                 supplied.append(len(made))
                 made.append(Act(_ENDS, ended))

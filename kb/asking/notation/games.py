@@ -24,6 +24,8 @@ _BOARDS = {
 }
 #: tokens of the longest name of a game
 _LONGEST_NAME = 9
+#: the id of a ruling
+_RULING = re.compile(r"[a-z]+\d*-[a-z]+-\d+(?![\w-])", re.IGNORECASE)
 _SECOND = "second edition"
 _PRINTINGS = {
     "2012": "2012",
@@ -41,6 +43,9 @@ def named_game(text: str, row: Sequence[Token], rules_of: RulesLoader) -> tuple[
     if not game:
         return None, 0
     said = text[row[0].start : row[end - 1].end].lower().split()
+    if ruling := _RULING.match(text, row[0].start):
+        hint = f"write: kb ask --id {ruling[0]}, or kb show {ruling[0]}; a line begins with the name of a game"
+        raise BadInput(Finding(f"'{ruling[0]}' looks like the id of a ruling, not a game", hint=hint))
     board = next((_BOARDS[word] for word in said if word in _BOARDS), "")
     ruleset = next((_PRINTINGS[word] for word in said if word in _PRINTINGS), "")
     ids = {"board": "", "rules": ""}
@@ -79,7 +84,12 @@ def _other_statement(text: str, row: Sequence[Token], rest: str) -> int:
     names no board or printing; 0 otherwise."""
     at = next(at for at, token in enumerate(row) if token.start >= row[-1].end - len(rest))
     names = any(_starts(rest, each) for each in (*_PRINTINGS, *_BOARDS, "board", "rules"))
-    is_apart = row[at - 1].text in (",", ":", "-", ")") or _starts(rest, "round") or _starts(rest, "turn")
+    is_apart = (
+        row[at - 1].text in (",", ":", ")")
+        or (row[at - 1].text == "-" and not row[at].glued)
+        or _starts(rest, "round")
+        or _starts(rest, "turn")
+    )
     return at if not names and is_apart else 0
 
 

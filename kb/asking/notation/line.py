@@ -194,15 +194,9 @@ class _Line:
         verb, _, after = self.t.verb
         if not hint and verb and self.t.far >= after:
             hint = f"write: {written_form(verb)}"
-        if not hint and self._begins_with_space():
+        if not hint and self.t.lacks_colon():
             hint = f"write for example: {STANDS}"
         self.wrong(message, at, hint)
-
-    def _begins_with_space(self) -> bool:
-        """Return whether the statement begins with a space, and units follow without a colon."""
-        found, end = self.t.look("space", 0)
-        units = self.t.look("power", end)[0] or (end < len(self.t.row) and self.t.row[end].number)
-        return bool(found and units) and self.t.far == end
 
     # -- statements about the position
 
@@ -591,10 +585,16 @@ class _Line:
         for space, unit, at in self.ownerless:
             contents = self.position["spaces"].get(space, {})
             holder = self._holder(space)
-            if not holder or holder == NONE:
+            units, place = units_of(contents).get("", ()), self.board.space(space)
+            is_army = bool(place.neutral) and [row.number for row in units if not row.state] == [place.army]
+            if (not holder or holder == NONE) and not is_army:
                 self.wrong(f"whose is the {unit.replace('-', ' ')}?", at, "name the power before it")
                 continue
-            units = units_of(contents).get("", ())
             contents.pop("", None)
+            if is_army:
+                self.assumed.append(
+                    f"the army of {self.words.space(space)} is raised when it is attacked or joins a side"
+                )
+                continue
             contents[holder] = (*units_of(contents).get(holder, ()), *units)
             self.assumed += [f"the {self.words.unit(row.unit)} is {power_name(holder)}'s" for row in units]

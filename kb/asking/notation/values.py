@@ -80,6 +80,12 @@ class ValueCursor(Cursor):
             self.at += 1
         return number
 
+    def lacks_colon(self) -> bool:
+        """Return whether the statement begins with a space, and units follow without a colon."""
+        found, end = self.look("space", 0)
+        units = self.look("power", end)[0] or (end < len(self.row) and self.row[end].number)
+        return bool(found and units) and self.far == end
+
     def value(self, kind: ValueKind, commas: bool = False) -> object:
         """Parse a value of a kind and return it in the form that a case has. Parts of a value are separated by spaces
         or ``and``; with ``commas``, also by commas."""

@@ -64,6 +64,7 @@ def _again(act: Act, context: Context, so_far: Repeat) -> bool:
 def _describe_battle(words: GameWords, act: Act) -> str:
     cycles = act.given.get("cycles")
     often = f" for {counted(cycles, 'cycle', 'cycles')}" if isinstance(cycles, int) else ""
+    often = " up to the first decision" if cycles == 0 else often
     outcome = act.outcome
     given = f", with these losses given: {_describe_lost(words, outcome['lost'])}" if outcome else ""
     return f"fights in {words.space(act.named())}{often}{given}"
@@ -81,7 +82,7 @@ def _can_be_lost(context: Context) -> Test:
 
 def _write_battle(action: Fight, context: Context) -> WrittenAct:
     if action.lost is None:
-        return {"what": action.space}
+        return {"what": action.space, **({"cycles": 0} if action.decides else {})}
     lost = write_units(context, "", action.lost, action.space, _can_be_lost(context), no_unit)
     return {"what": action.space, "outcome": {"lost": lost}}
 
@@ -91,7 +92,7 @@ def _battle(act: Act, context: Context, power: str) -> Fight:
     units on both sides."""
     outcome, space = act.outcome, act.named()
     if outcome is None:
-        return Fight(power, space)
+        return Fight(power, space, decides=act.given.get("cycles") == 0)
     lost = choose_units(act, context, power, outcome["lost"], space, _can_be_lost(context), no_unit)
     if SUPPOSED in outcome and all(set(side) - set(lost) for side in sides_of(context, space, power)):
         hint = "name all losses, or fight with dice; a retreat is an act of its own"
@@ -253,7 +254,7 @@ COMBAT: tuple[Verb, ...] = (
     Verb(
         "battle: sz5",
         "fought cycle after cycle until the next decision, as long as the script has dice; `cycles: 2` fights "
-        "two cycles. If the rule set has no steps of combat, `outcome: {lost: {germany: {destroyer: 1}}}` "
+        "two cycles, `cycles: 0` only waits for a decision before the first dice. If the rule set has no steps of combat, `outcome: {lost: {germany: {destroyer: 1}}}` "
         "lists the losses (cargo is lost with its ship; `{germany: {transport: [{name: A}]}}` selects a ship), and the "
         "battle is over; a question may give an outcome in every game",
         "fights a battle",
@@ -261,7 +262,7 @@ COMBAT: tuple[Verb, ...] = (
         _describe_battle,
         "attacks|fights|battles {what}[ cycles {cycles}][ losing {outcome}]",
         Fight,
-        optional={"cycles": Number(1, 50, "number of cycles"), "outcome": OUTCOME},
+        optional={"cycles": Number(0, 50, "number of cycles"), "outcome": OUTCOME},
         makes=_battle,
         writes=_write_battle,
         repeats=_again,

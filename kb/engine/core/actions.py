@@ -122,13 +122,15 @@ class Rocket(Action):
 class Fight(Action):
     """Begin the battle in ``space``, or press the attack: the next steps up to the next decision.
 
-    With ``lost`` nothing is rolled: these units are the losses of the battle.
+    With ``lost`` nothing is rolled: these units are the losses of the battle. With ``decides`` the battle waits for
+    decisions even if no unit can hit another.
     """
 
     name = "fight"
 
     space: str
     lost: tuple[int, ...] | None = None
+    decides: bool = False
 
 
 @dataclass(frozen=True, slots=True)

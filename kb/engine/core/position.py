@@ -84,7 +84,8 @@ class Battle:
     ``step`` is the one at which it waits for a decision, empty before the first of a cycle; ``marked`` are
     casualties that are still on the board; ``fired`` are the units that fired in this cycle; ``pending`` are
     units with hits whose victims have not been picked yet; ``began`` is how many units of each type the attacker
-    had at first, ``came`` where his land and sea units came from.
+    had at first, ``came`` where his land and sea units came from; ``decides``: it waits for decisions even if no unit
+    can hit another.
     """
 
     space: str
@@ -99,6 +100,7 @@ class Battle:
     began: tuple[tuple[str, int], ...] = ()
     came: tuple[str, ...] = ()
     amphibious: bool = False
+    decides: bool = False
 
     @property
     def units(self) -> tuple[int, ...]:
