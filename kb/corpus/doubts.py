@@ -31,10 +31,7 @@ _SEVERAL = (
         2,
         "it changes two places",
     ),
-    (rf"{_AFTER}[A-Z][\w’' ,-]{{2,40}}(?: \(\w+\))? ?: ", 2, "it names several places"),
-    (rf"{_AFTER}[(\[]?\d{{1,2}}\.\d{{1,3}}[a-z]?[)\]]? [A-Z]", 1, "it holds the number of a rule after a sentence"),
 )
-_NUMBERS = re.compile(rf"{_AFTER}\(?\d{{1,2}}[.)] [A-Z]")
 _NUMBER_LAST = re.compile(r"[.!?][\"”’)]*\s+(?:[A-Z] )?\(?\d{1,2}[.)]?$")
 _LONG, _TIMES, _MANY = 500, 5, 5
 _OPENS = "name what opens the entries with --opens or --marks"
@@ -143,9 +140,5 @@ def _of_passage(passage: Passage, found: Passages) -> Iterator[tuple[str, str]]:
         if prose.is_short(answer) and len(answer) + len(passage.question) < 60:
             what = "it is not a sentence; it may be a heading or a part of another entry"
             yield what, "name it with --heading or --continues"
-    if len(_NUMBERS.findall(answer)) > 1 and "\n" not in answer:
-        yield "it holds numbers of a list in one line; it may hold several entries", "add 'number' to --marks"
     if _NUMBER_LAST.search(answer):
         yield "a number is left at its end", _OPENS
-    if re.match(r"[a-z]", answer) and not passage.question and Mark.PLACE not in found.marks:
-        yield "it begins with a small letter; text before it may be missing", _OPENS

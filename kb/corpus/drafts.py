@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from kb.corpus.typography import sentences
+from kb.corpus.prose import sentences
 from kb.model.corpus import Document, RulingKind, Section, VerdictKind
 
 #: the parts of a ruling that may be made
@@ -43,8 +43,7 @@ def verdict_of(kind: RulingKind, heading: str, question: str, answer: str) -> st
 
 
 def _sentence(text: str, nth: int) -> str:
-    found = sentences(text)
-    return text[slice(*found[nth])].strip() if found else text
+    return (sentences(text) or [text])[nth]
 
 
 def section_of(heading: str, document: Document, prefix: str, about: str = "") -> Section:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
-from kb.corpus.prose import SENTENCE, ends_sentence
+from kb.corpus.prose import ends_sentence, spans
 from kb.corpus.typography import unwrap
 from kb.model.corpus import Emphasis, Line
 
@@ -117,10 +116,7 @@ def part(lines: Sequence[Line], start: int, end: int | None = None) -> list[Line
 
 def cut_sentences(paragraph: Sequence[Line]) -> list[list[Line]]:
     """Return the sentences of a paragraph."""
-    joined = " ".join(line.text for line in paragraph)
-    ends = [0, *(found.end() for found in SENTENCE.finditer(joined)), len(joined)]
-    found = (part(paragraph, start, end) for start, end in pairwise(ends))
-    return [each for each in found if any(piece.text.strip() for piece in each)]
+    return [part(paragraph, start, end) for start, end in spans(" ".join(line.text for line in paragraph))]
 
 
 def emphases(field: str, markdown: str, passages_are_new: bool) -> tuple[Emphasis, ...]:

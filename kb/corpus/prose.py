@@ -31,7 +31,7 @@ _ABBREVIATED = "".join(
     ]
 )
 #: the space between sentences
-SENTENCE = re.compile(
+_SENTENCE = re.compile(
     r"(?<=[^“(\s]\?)(?<!\s\"\?)(?:[*_!?]{0,6}\s+(?=\S)|[\"”’)\]*_!?]{1,6}\s+(?=[^a-z\s]))"
     rf"|(?<=[.!])(?<!\b[A-Z]\.){_ABBREVIATED}(?!(?<=\bNo\.)\s+\d)[\"”’)\]*_]*\s+(?=[\"“(*_\[]*[A-Z0-9])"
 )
@@ -64,11 +64,16 @@ def ends_sentence(text: str) -> bool:
     return bool(_ENDS_SENTENCE.search(text.rstrip()))
 
 
+def spans(text: str) -> list[tuple[int, int]]:
+    """Return the start and end of each sentence of a text."""
+    ends = [found.end() for found in _SENTENCE.finditer(text)]
+    found = zip([0, *ends], [*ends, len(text)], strict=True)
+    return [(start, end) for start, end in found if text[start:end].strip()]
+
+
 def sentences(text: str) -> list[str]:
     """Return the sentences of a text."""
-    ends = [found.end() for found in SENTENCE.finditer(text)]
-    parts = (text[start:end].strip() for start, end in zip([0, *ends], [*ends, len(text)], strict=True))
-    return [part for part in parts if part]
+    return [text[start:end].strip() for start, end in spans(text)]
 
 
 def has_question(text: str) -> bool:
@@ -86,14 +91,13 @@ def is_question(text: str, anywhere: bool = False) -> bool:
 
 def question_end(text: str) -> int:
     """Return the offset at which the question of a text ends: the answer begins after the first sentences that ask."""
-    ends = [*(found.end() for found in SENTENCE.finditer(text)), len(text)]
-    parts = [text[start:end] for start, end in zip([0, *ends], ends, strict=False)]
-    asks = [bool(ASKS.search(each)) for each in parts]
+    found = spans(text)
+    asks = [bool(ASKS.search(text[start:end])) for start, end in found]
     if True not in asks:
         return len(text)
     last = next((at for at in range(asks.index(True), len(asks)) if not asks[at]), len(asks))
-    aside = last + 1 == len(asks) and re.fullmatch(r"\(.*\)", parts[last].strip())  # it belongs to the question
-    return ends[last if aside else last - 1]
+    aside = last + 1 == len(asks) and re.fullmatch(r"\(.*\)", text[slice(*found[last])].strip())  # of the question
+    return found[last if aside else last - 1][1]
 
 
 def without_marks(text: str) -> str:

@@ -1,5 +1,5 @@
 """Repairs typography (spaces, invisible characters, line breaks): the only change ever made to official words;
-finds words and sentences.
+finds words.
 
 A repair never touches a letter or a digit, and repairing twice changes nothing more.
 """
@@ -48,15 +48,3 @@ def words(text: str) -> str:
     """Only the words of ``text``, lower case, for fingerprints: ``U.S. “turn”`` -> ``us turn``."""
     flat = plain(text).translate(_QUOTES).lower().replace("'", "")
     return " ".join(re.findall(r"[^\W_]+", re.sub(r"(?<=\b[a-z])\.(?=[a-z]\b)", "", flat)))
-
-
-#: a full stop after one of these does not end a sentence
-_ABBREVIATED = "".join(rf"(?<!\b{re.escape(each)})" for each in ("U.S.", "U.K.", "St.", "pg.", "vs.", "e.g.", "i.e."))
-_END = re.compile(rf"[.?!]{_ABBREVIATED}[\"”’')\]]*\s+(?=[\"“‘'(\[]*[A-Z0-9])")
-
-
-def sentences(text: str) -> list[tuple[int, int]]:
-    """Start and end of each sentence of ``text`` that has a letter or a digit in it."""
-    starts = [0, *(match.end() for match in _END.finditer(text))]
-    ends = [*starts[1:], len(text)]
-    return [(start, end) for start, end in zip(starts, ends, strict=True) if re.search(r"\w", text[start:end])]

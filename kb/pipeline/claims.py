@@ -19,7 +19,8 @@ from kb.base.data_files import Listed, Many, Prose, kind_of, made, read
 from kb.base.errors import Finding
 from kb.base.shape import suggest, unknown
 from kb.cases.language.scenario import REFERENCE, Scenario
-from kb.corpus.typography import plain, sentences
+from kb.corpus.prose import spans
+from kb.corpus.typography import plain
 from kb.games.board_model import FIGURES
 from kb.model.evidence import NOT_CUT, Claim, StoredScenario
 from kb.store.proofs import missing_claims
@@ -156,7 +157,7 @@ def _of_ruling(
         )
         findings += [
             Finding(f"no claim quotes “{_short(text.answer[start:end].strip())}”", file, line, hint)
-            for start, end in sentences(text.answer)
+            for start, end in spans(text.answer)
             if not any(first < end and start < last for first, last in claimed)
         ]
     return [replace(claim, number=number) for number, claim in enumerate(found, 1)], findings
