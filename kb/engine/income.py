@@ -215,7 +215,7 @@ def each_economy_has_its_capital(play: Play, answer: Names, economy: str) -> tup
 @happens("{by} takes the treasury of {was} with {territory}.", "captured")
 def captor_takes_treasury(play: Play, territory: str, by: str, was: str) -> None:
     """A power that captures a capital takes all the IPCs of the power[economies-are-kept-apart?, or of the economy,]
-    whose capital it is."""
+    whose capital it is, each time."""
     treasuries = play.position.treasuries
     if territory not in play.capitals(was):
         return
