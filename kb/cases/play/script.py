@@ -11,6 +11,7 @@ from kb.cases.language.vocabulary import CHOICES
 from kb.engine.core.picks import DAMAGED, Picks
 from kb.engine.core.position import Position, replace
 from kb.engine.core.table import Choice, Option, Roll
+from kb.games.names import Wording, power_name
 
 #: the identity of a die: the power, the space, the unit, the number of the unit's roll
 _Die = tuple[str, str, int, int]
@@ -67,7 +68,7 @@ class Scripted:
     def _too_few(self, roll: Roll) -> OffScript:
         """Return the error of a roll that wants more dice than are left. At the first roll of another cycle they may
         also be too many for the cycle before it."""
-        wants = f"{roll.what} of {roll.power}{f' in {roll.space}' if roll.space else ''} wants {_dice(len(roll.dice))}"
+        wants = f"{self.called(roll)} wants {_dice(len(roll.dice))}"
         left = f"{len(self.dice)} {'is' if len(self.dice) == 1 else 'are'} left" if self.dice else "none is left"
         if len(self.cycles) == 1:
             return OffScript(f"too few dice: {wants} and {left}", self.dice_used(), None if self.dice else roll)
@@ -76,7 +77,12 @@ class Scripted:
             lacks = None if self.dice else roll
             return OffScript(f"too few dice: {wants} and {left}", f"{self.dice_used()}; {end}", lacks)
         many = f"{_dice(len(self.dice))} too many after cycle {len(self.cycles) - 1}, or too few for another"
-        return OffScript(f"{many}: {', '.join(map(str, self.dice))}", f"{wants}; {self.dice_used()}; {end}")
+        hints = filter(None, (wants, self.dice_used(), end))
+        return OffScript(f"{many}: {', '.join(map(str, self.dice))}", "; ".join(hints))
+
+    def called(self, roll: Roll) -> str:
+        """Return the name of a roll: in a case by ids."""
+        return f"{roll.what} of {roll.power}{f' in {roll.space}' if roll.space else ''}"
 
     def choose(self, choice: Choice, position: Position) -> Option:
         """Return the next choice of the script. Raises :class:`OffScript` if there is none, or if it is another
@@ -159,6 +165,12 @@ class Asked(Scripted):
         self.begun = self.played.position
         self.passed: list[tuple[str, Chosen]] = []
         self.picked = Counter[tuple[str, str]]()
+
+    def called(self, roll: Roll) -> str:
+        """Return the name of a roll in the words of players."""
+        words = Wording(self.played.rules.board)
+        place = f" in {words.space(roll.space)}" if roll.space else ""
+        return f"the roll of {power_name(roll.power)} for {roll.what.replace('-', ' ')}{place}"
 
     def choose(self, choice: Choice, position: Position) -> Option:
         """Return the first choice of the script that fits. Raises :class:`OffScript` if none fits."""
