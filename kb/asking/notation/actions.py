@@ -8,6 +8,7 @@ from typing import cast
 
 from kb.asking.notation.cursor import Expected
 from kb.asking.notation.forms import CHOOSES, Form, Slot, form_of, takes_units
+from kb.asking.notation.line_tokens import same_verb
 from kb.asking.notation.values import ROUTE, ValueCursor
 from kb.base.shape import ByShape, Name, Record, ValueKind
 from kb.cases.acts import VERBS
@@ -32,7 +33,8 @@ _ATTACKS, _LOADS = ("attacks", "assaults", "invades"), ("loads", "transfers", "m
 _SHIP_SLOT = {"load": "to", "offload": "from"}
 #: all units in a space
 _ALL = (Row("", "everything"),)
-_EVERYTHING = ("everything", "all units", "all ships", "all planes", "all cargo", "all of them", "all")
+_ALL_OF_KIND = {"all ships": UnitKind.SHIP, "all planes": UnitKind.AIR, "all aircraft": UnitKind.AIR}
+_EVERYTHING = ("everything", "all units", "all cargo", "all of them", "all")
 
 
 class ActionCursor(ValueCursor):
@@ -40,6 +42,8 @@ class ActionCursor(ValueCursor):
 
     #: the verb of the action, and the indexes of its first token and of the one after it
     verb = ("", 0, 0)
+    #: the kind of all units that are named, if it is only one
+    _kind: UnitKind | None = None
     #: the space to which units move, if the verb is that of an attack
     attacked = ""
     #: the moves of the units before the action
@@ -69,7 +73,13 @@ class ActionCursor(ValueCursor):
             verb = "offload"
         form, row = form_of(verb), VERBS[verb]
         ship = ""
-        if lead and word and not form.lead and all(self.standing.carries(each.unit) for each in lead):
+        if (
+            lead
+            and lead is not _ALL
+            and word
+            and not form.lead
+            and all(self.standing.carries(each.unit) for each in lead)
+        ):
             ship = self._whence(lead, power) or self.fail("")
             lead = None  # "the transport unloads 2 infantry"
         if word:
@@ -123,7 +133,7 @@ class ActionCursor(ValueCursor):
     def _are_land_units(self, lead: Units | None) -> bool:
         """Return whether units, or those at the cursor, are of the land: they are put ashore."""
         at, assumed = self.at, len(self.assumed)
-        rows = lead or self.maybe(self.units) or ()
+        rows = (lead if lead is not _ALL else ()) or self.maybe(self.units) or ()
         self.at = at
         del self.assumed[assumed:]
         return bool(rows) and all(self.names.rules.kinds[row.unit] is UnitKind.LAND for row in rows)
@@ -185,7 +195,7 @@ class ActionCursor(ValueCursor):
     def _meant(self, power: str, verb: str = "") -> tuple[str, Units]:
         """Parse ``everything`` or a pronoun, and return the power and the units that it stands for."""
         at = self.at
-        if self.take(*_EVERYTHING):
+        if self._takes_all():
             return power, _ALL
         word = self.word
         if word not in _PRONOUNS:
@@ -194,12 +204,20 @@ class ActionCursor(ValueCursor):
         if verb in ("offload", "mobilize"):
             return power, _ALL
         owner, units = self.standing.meant(word != "it", power)
+        if not units and any(same_verb(self.word, each) for each in form_of("offload").words):
+            return power, _ALL
         if not units:
             self.at = at
             self.fail("", says=f"write the units instead of '{word}'")
         kinds = {row.unit: row.number for row in units}
         self.assumed.append(f"'{word}' means {self.words.units(kinds)}")
         return power or owner, units
+
+    def _takes_all(self) -> bool:
+        """Consume ``everything`` or ``all ships``; return whether it was there."""
+        word = self.take(*_EVERYTHING, *_ALL_OF_KIND)
+        self._kind = _ALL_OF_KIND.get(word)
+        return bool(word)
 
     def _everything(self, verb: str, values: Mapping[str, Given], power: str) -> Units:
         """Return the units that ``everything`` stands for, and assume them."""
@@ -210,6 +228,7 @@ class ActionCursor(ValueCursor):
             units = bought.get(power or self.standing.position.get("turn", ""), ())
         else:
             units = self.standing.all_in(space, power, aboard=verb == "offload") if space else ()
+        units = tuple(row for row in units if self._kind in (None, self.names.rules.kinds[row.unit]))
         if not units:
             self.fail("", says="write the units and their numbers instead of 'everything'")
         self.assumed.append(f"everything is {self.words.units({row.unit: row.number for row in units})}")
@@ -223,6 +242,10 @@ class ActionCursor(ValueCursor):
             value = cast("Given | None", self.maybe(self._given, kind, power))
             if value is None and takes_units(kind) and not usual_value(kind):
                 value = (self.maybe(self._meant, power, self.verb[0]) or (power, None))[1]
+                if value is None and self.verb[0] == "offload" and self.word in ("in", "to", "into", "at"):
+                    value = _ALL
+        if value is None and self.verb[0] == "battle" and (value := self.standing.only_battle() or None):
+            self.assumed.append(f"the battle is that in {self.words.space(value)}")
         usual = usual_value(kind) if value is None else ""
         if value is None and not usual and not (form.lead and "what" not in values):
             self.fail(f"the object of '{word}'" if word else "'-'")
@@ -269,12 +292,12 @@ class ActionCursor(ValueCursor):
         start, origin = self.at, self.name("space") if units and self.take("from") else ""
         if not self.take(*_ATTACKS):
             raise Expected
-        target = self.name("space")
+        target = self._target(power)
         battle = Act("battle", target, power=power)
         while not self.is_at_end:
             self.take(",")
             if not units and self.take("with"):
-                units = _ALL if self.take(*_EVERYTHING) else self.units()
+                units = _ALL if self._takes_all() else self.units()
             elif not origin and self.take("from"):
                 origin = self.name("space")
             elif units and (more := self.every_act(battle)) is not None:
@@ -294,6 +317,16 @@ class ActionCursor(ValueCursor):
             return move
         self.before = (move,)
         return battle
+
+    def _target(self, power: str) -> str:
+        """Parse the space of an attack, or a unit of an enemy and return its space: ``the destroyer in sz6``."""
+        if self.look("space")[0]:
+            return self.name("space")
+        self.take(*_ARTICLES)
+        self.maybe(self.name, "power")
+        unit = self.name("unit")
+        space = self.name("space") if self.take("in", "at") else self.standing.space_of_enemy(unit, power)
+        return space or self.fail("'in' and the space", words=("in",))
 
     def _transfer(self, power: str, units: Units) -> Act:
         """Parse cargo that goes from ship to ship: ``loads infantry from transport onto transport in sz109``."""
@@ -373,12 +406,10 @@ class ActionCursor(ValueCursor):
         """Parse dice, and return the roller: ``germany rolls 2 5``, ``dice 2``, ``aa dice 1``. The roller is a power,
         empty if it is not given, or a power after ``-`` for one of its opponents."""
         power = self.maybe(self.name, "power") or ""
-        turn = acting or self.standing.position.get("turn", "")
-        if self.take(*_OF_DEFENDERS):
-            power = power or f"-{turn}"
-        elif self.take(*_OF_ATTACKERS):
-            power = power or turn
-        if not self.take(*_DICE, *(("rolled",) if power else ())):
+        turn = acting or self.standing.position.get("turn", "") or next((act.power for act in self.standing.acts), "")
+        defends, attacks = self.take(*_OF_DEFENDERS), self.take(*_OF_ATTACKERS)
+        power = power or (f"-{turn}" if defends else turn if attacks else "")
+        if not ((defends or attacks) and self.word == ":") and not self.take(*_DICE, *(("rolled",) if power else ())):
             raise Expected
         self.take(":")
         return power, tuple(cast("list[int]", self.value(grammar.EVERY_ACT["dice"])))

@@ -46,6 +46,7 @@ from kb.games.names import power_name
 _DONE = frozenset(form_of(verb).words[0] for verb in VERBS)
 #: the words of choices at the end of the combat move
 _SCRAMBLES = {"scramble", "scrambles", "kamikaze", "kamikazes"}
+_ROUND = ("round", "turn", "rd")
 #: what separates the contents of a space
 _SEPARATORS = (",", "vs", "versus", "against")
 
@@ -147,7 +148,8 @@ class _Line:
         start = row[0].start
         ways = (self._question, self._about, self._clock, *((self._more,) if is_more else ()), self._act)
         add = None
-        if self._verb_before and not self.t.look("power")[0]:  # "unloads 1 tank in egypt and 1 infantry in libya"
+        found, end = self.t.look("power")
+        if self._verb_before and (not found or end == len(row)):  # "unloads 1 tank in egypt and 1 infantry in libya"
             cursor, self.t = self.t, self._cursor([*self._verb_before, *row])
             if (add := self.t.maybe(self._whole, self._act)) is not None:
                 return partial(self._take, add, start, self.t.assumed)
@@ -208,7 +210,7 @@ class _Line:
         colon = next((at for at, token in enumerate(t.row) if token.text == ":"), 0)
         if not colon:
             return self._without_colon()
-        if fact := self._fact(t.said(0, colon).lower()):
+        if fact := self.t.fact(t.said(0, colon).lower()):
             t.at = colon + 1
             table, kind = FACTS[fact]
             if fact == "options" and t.take(NONE):
@@ -233,7 +235,7 @@ class _Line:
             return partial(self._set, ("treasuries", money[0]), money[1])
         if (war := t.maybe(t.war)) is not None:
             return partial(self._set, ("wars", *war), OLD_WAR)
-        if t.take("round", "turn"):
+        if t.take(*_ROUND):
             return partial(self._set, ("round",), t.number(grammar.ROUND))
         words = [token.text for token in t.row]
         held = words.index("held") if "held" in words[1:] else 0
@@ -298,13 +300,6 @@ class _Line:
             named = units[0].unit.replace("-", " ")
             self.t.fail("", says=f"whose is the {named}? write the power before it", since=start)
         return power
-
-    def _fact(self, word: str) -> str:
-        """Return the fact that a word before a colon names: by its key, or by a synonym that is not also a space."""
-        plain = word.replace(" ", "-")
-        own = next((each for each in (plain, plain.replace("-", "_")) if each in FACTS), "")
-        also = [*dict.fromkeys(each for each in self.names.keys_of(word) if each in FACTS)]
-        return own or (also[0] if len(also) == 1 and not self.names.ids("space", word) else "")
 
     def _contents(self, space: str) -> Contents:
         """Parse the contents of a space. For an item that cannot be parsed, add a finding and continue with the next
@@ -380,12 +375,15 @@ class _Line:
     def _clock(self) -> Callable[[], None]:
         """Read ``germany combat move``, ``germany combat, round 3``, ``germany``, ``germany turn``; ``combat move``."""
         t = self.t
-        power = t.maybe(t.name, "power") or ("" if self._is_phase(0) else self._no_power())
-        if power and t.take("turn") and not t.is_at_end and t.row[t.at].number:
-            return partial(self._turn, power, (), t.number(grammar.ROUND))
+        power = t.maybe(t.name, "power") or ("" if self.t.is_phase(0) else self._no_power())
+        number = None
+        if power and t.word_at(t.at + 1).isdecimal() and t.take(*_ROUND):
+            number = t.number(grammar.ROUND)
+        elif power:
+            t.take("turn")
         t.take(",")
         phases: tuple[str, ...] = ()
-        if not t.is_at_end and t.word != "round":
+        if not t.is_at_end and t.word not in _ROUND:
             # "collects income" is an action, "collect income" is a phase
             phases = () if t.word in _DONE else t.candidates("phase")
             if not power and phases and phases == self.phases:
@@ -393,17 +391,15 @@ class _Line:
             if not phases:
                 t.fail("a phase", ("phase",))
             t.take(",")
-        return partial(self._turn, power, phases, t.number(grammar.ROUND) if t.take("round", "turn") else None)
-
-    def _is_phase(self, start: int) -> bool:
-        """Return whether the tokens from an index to the end of the statement are a phase."""
-        found, end = self.t.look("phase", start)
-        return bool(found) and end == len(self.t.row)
+        if power and not phases and power == self.position.get("turn") and t.is_at_end and len(t.row) == 1:
+            raise Expected  # "germany" alone is not said twice: it belongs to what follows
+        number = t.number(grammar.ROUND) if t.take(*_ROUND) else number
+        return partial(self._turn, power, phases, number)
 
     def _no_power(self) -> str:
         """Report that a power was expected; no other reading is tried if one word and a phase follow."""
         t = self.t
-        if self._is_phase(1):
+        if self.t.is_phase(1):
             t.restart()
             t.fail("", ("power",), says=f"'{t.word}' is not a power of this game", final=True)
         return t.name("power")

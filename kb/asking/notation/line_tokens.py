@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 _TOKEN = re.compile(r"(?:[^\W\d_]\.){2,}|[^\W\d_]+(?:['’][^\W\d_]+)?|\d+|[-=]*>|\n|[^\w\s]")
-_DASHES = dict.fromkeys(("→", "–", "—", "-", "−"), "-")
+_MARKS = {**dict.fromkeys(("→", "–", "—", "-", "−"), "-"), "&": "and"}
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -46,7 +46,7 @@ def tokens(text: str) -> tuple[Token, ...]:
     found: list[Token] = []
     for match in _TOKEN.finditer(text.lower()):
         glued = bool(found) and found[-1].end == match.start()
-        mark = "-" if match.group().endswith(">") else _DASHES.get(match.group(), match.group())
+        mark = "-" if match.group().endswith(">") else _MARKS.get(match.group(), match.group())
         found.append(Token(mark, match.start(), match.end(), glued))
     return tuple(found)
 

@@ -67,8 +67,11 @@ class Standing:
     def space_of(self, kinds: Set[str], power: str, aboard: bool = False) -> str:
         """Return the only space in which units of all ``kinds`` of a power are, ashore or aboard; with ``aboard``,
         preferably aboard. Return an empty string if there are none or several."""
-        stand, loaded = ([space for space, there in each.items() if kinds <= {*there}] for each in self._places(power))
-        found = {*loaded} if aboard and loaded else {*stand, *loaded}
+        stand, loaded = self._places(power)
+        found = {space for space, there in loaded.items() if aboard and there and kinds <= {*there}}
+        found = found or {
+            space for space in {*stand, *loaded} if kinds <= {*stand.get(space, ()), *loaded.get(space, ())}
+        }
         return found.pop() if len(found) == 1 and (kinds or aboard) else ""
 
     def number_of(self, unit: str, power: str) -> int:
@@ -85,6 +88,14 @@ class Standing:
             for unit, number in there.items()
             if aboard or (kinds[unit] is not UnitKind.FACILITY and unit not in fixed)
         )
+
+    def space_of_enemy(self, unit: str, power: str) -> str:
+        """Return the only space with units of a type that are not those of a power; empty if there is not one."""
+        inside = [
+            (space, *each) for space, there in self.position["spaces"].items() for each in units_of(there).items()
+        ]
+        found = {space for space, owner, rows in inside if owner != self._own(power) and unit in {r.unit for r in rows}}
+        return found.pop() if len(found) == 1 else ""
 
     def only_battle(self) -> str:
         """Return the only space with units of the power of the turn and of others; empty if there is not one."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar, cast
 
 from kb.asking.notation.cursor import Cursor, Expected
-from kb.asking.notation.forms import TOLD, plain_kind
+from kb.asking.notation.forms import FACTS, TOLD, plain_kind
 from kb.asking.notation.line_tokens import Token
 from kb.asking.notation.standing import Standing
 from kb.base.english import a
@@ -80,6 +80,18 @@ class ValueCursor(Cursor):
             self.at += 1
         return number
 
+    def fact(self, word: str) -> str:
+        """Return the fact that a word before a colon names: by its key, or by a synonym that is not also a space."""
+        plain = word.replace(" ", "-")
+        own = next((each for each in (plain, plain.replace("-", "_")) if each in FACTS), "")
+        also = [*dict.fromkeys(each for each in self.names.keys_of(word) if each in FACTS)]
+        return own or (also[0] if len(also) == 1 and not self.names.ids("space", word) else "")
+
+    def is_phase(self, start: int) -> bool:
+        """Return whether the tokens from an index to the end of the statement are a phase."""
+        found, end = self.look("phase", start)
+        return bool(found) and end == len(self.row)
+
     def lacks_colon(self) -> bool:
         """Return whether the statement begins with a space, and units follow without a colon."""
         found, end = self.look("space", 0)
@@ -128,8 +140,10 @@ class ValueCursor(Cursor):
             self.take("from")
             return cast("list[object]", self.stops([self.name("space")], kind.least))
 
+        is_number = isinstance(kind.each, Number)
+
         def one(more: bool) -> object:
-            joined = more and self.take(*AND, "-", *([","] if commas else []))
+            joined = more and self.take(*AND, "-", *([","] if commas else []), *(["/"] if is_number else []))
             if more and isinstance(kind.each, Text) and not joined:
                 self.fail("'and'")
             return self.value(kind.each)
@@ -201,7 +215,7 @@ class ValueCursor(Cursor):
 
         def one(more: bool) -> bool:
             joined = more and self.take(*AND, *([","] if form.commas else []))
-            if joined == "," and self._count() is None:
+            if joined == "," and self._count() is None and (form.stand or not self.look("unit")[0]):
                 self.fail("a number")
             at = self.at
             row = self._unit(form)
