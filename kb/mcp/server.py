@@ -36,7 +36,7 @@ printings differ. Quote the ruling's `answer` exactly; `snippet` is cut. Report 
 needs an option (`depends_on`). `ask` and `check` give our engine's reading of the rules, which is not official: say so,
 and what was assumed. Rulings of other games (`elsewhere`) do not answer for the game asked. If nothing answers, say so.
 """
-_READS = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
+_READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 T = TypeVar("T")
 
 
