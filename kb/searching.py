@@ -63,7 +63,7 @@ class Searcher:
     def search(self, query: str, game: str | None, limit: int, all_games: bool, printing: str) -> Results:
         """Find the rulings and statements that answer a query, as :meth:`KnowledgeBase.search` describes it."""
         if limit < 1:
-            raise QueryError(Finding(f"a limit of {limit} results", hint="ask for at least one"))
+            raise QueryError(Finding(f"the limit is {limit}", hint="use a limit of at least 1"))
         if printing and printing not in self._printings():
             known = ", ".join(self._printings())
             raise QueryError(Finding(f"there is no printing '{printing[:40]}'", hint=f"there are: {known}"))

@@ -58,7 +58,7 @@ def _read(reader: RequestReader, what: Sequence[str], ruling: str | None) -> Que
     """Read the position and actions from a line, a file, standard input or a ruling. Raises :class:`BadInput` with
     every finding."""
     if ruling and what:
-        raise BadInput(Finding("a ruling's case and a question of one's own", hint="change the case with --set"))
+        raise BadInput(Finding("--id and a question cannot be combined", hint="change the case with --set"))
     if ruling:
         return reader.of_ruling(ruling)
     text = " ".join(what).strip()

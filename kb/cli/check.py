@@ -53,7 +53,7 @@ def run(
             missed = work.missed(whole=not ids)
             findings += work.wrong_crossings()
         elif mutants:
-            say("no rule is switched off as long as a scenario fails")
+            say("mend the failing scenarios first; no rule was switched off")
         if json:
             print_json([*(work.row(report, missed) for report in work.reports), *map(checking.unread_row, work.unread)])
         else:

@@ -36,7 +36,7 @@ def run(
     if not query and batch is None:
         raise KBError(Finding("nothing to search for", hint="type a question, or name a file with --batch"))
     if query and batch is not None:
-        raise KBError(Finding("a question and --batch at once", hint="leave one of them out"))
+        raise KBError(Finding("a question and --batch cannot be combined", hint="leave one of them out"))
     limit = limit or DEFAULT_LIMIT
     with kb.open() as base:
         choices = None

@@ -67,7 +67,7 @@ def write(ids: list[str], format: str, public_url: str, json: bool) -> int:
     if format not in FORMATS:
         raise BadInput(Finding(f"no format '{format[:40]}'", hint=f"formats are: {', '.join(FORMATS)}"))
     if json:
-        raise BadInput(Finding("--format and --json at once", hint="leave one of them out"))
+        raise BadInput(Finding("--format and --json cannot be combined", hint="leave one of them out"))
     if public_url:
         from kb.web.serve import checked
 

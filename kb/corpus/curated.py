@@ -189,7 +189,7 @@ def _wrong_topic(topic: Topic, games: Sequence[Game]) -> Iterator[Finding]:
         yield from (Finding(what, topic.file, pair.line, hint) for what, hint in _wrong_pair(pair))
         if first.setdefault(frozenset(pair.games), pair.line) != pair.line:
             hint = f"first in line {first[frozenset(pair.games)]}"
-            yield Finding("this pair is compared twice", topic.file, pair.line, hint)
+            yield Finding("this pair of games occurs twice", topic.file, pair.line, hint)
     for one, other in combinations(topic.games, 2):
         if frozenset((one, other)) not in first:
             what = f"topic '{topic.id}' does not say how {one} and {other} compare"

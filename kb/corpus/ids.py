@@ -135,7 +135,7 @@ def append_events(data: str, events: Iterable[RegisterEntry]) -> None:
         append_whole(path, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
     except OSError as error:
         raise BadInput(
-            Finding(f"cannot be written ({error.strerror})", shown(path), 0, "make room, then again")
+            Finding(f"cannot be written ({error.strerror})", shown(path), 0, "free disk space, then repeat the command")
         ) from None
 
 

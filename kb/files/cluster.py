@@ -97,7 +97,7 @@ def _words(base: KnowledgeBase) -> Plain:
     with suppress(OSError), open(path, "rb") as file:
         if hashlib.sha256(file.read()).hexdigest() == input_digest(base.connection, WORDS):
             return cast("Plain", yamlfile.load(path, paths.shown(path)))
-    raise KBError(Finding("this is not the file that the base was built from", path, 0, "run 'kb build'"))
+    raise KBError(Finding("the base was built from another version of this file", path, 0, "run 'kb build'"))
 
 
 def _same(words: Plain) -> list[str]:

@@ -202,7 +202,7 @@ def _completed(own: RuleSet, whole: tuple[RuleSet, ...]) -> RuleSet:
     known = {each.id: each for each in whole if each.game == own.game and not each.like}
     if own.like not in known:
         hint = suggest(own.like, known) or "name one without 'like'"
-        raise BadInput(Finding(f"like unknown rule set '{own.like}'", own.file, own.lines["like"], hint))
+        raise BadInput(Finding(f"unknown rule set '{own.like}' under 'like'", own.file, own.lines["like"], hint))
     base = known[own.like]
     lines = {line.rule: line for line in base.rules}
     raise_if(_unlike(own, lines))

@@ -99,7 +99,14 @@ def _never(rules: RuleSet, line: RuleLine) -> list[Finding]:
     phase = next(filter(None, map(phase_of, points)), "")
     if not phase or phase in {each.id for each in rules.phases}:
         return []
-    return [Finding(f"'{line.rule}' waits for '{phase}', a phase it has not", line.file, line.line, "leave it out")]
+    return [
+        Finding(
+            f"'{line.rule}' waits for the phase '{phase}', which the rule set lacks",
+            line.file,
+            line.line,
+            "leave it out",
+        )
+    ]
 
 
 @cache

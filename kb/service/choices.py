@@ -84,7 +84,7 @@ def _states(said: Iterable[str], known: Mapping[str, str], findings: list[Findin
         elif state not in STATES:
             findings.append(Finding(f"'{option}' is neither on nor off", hint=f"write {option} or {option}=off"))
         elif states.setdefault(option, state) != state:
-            findings.append(Finding(f"'{option}' cannot be in force and not in force", hint="say one of the two"))
+            findings.append(Finding(f"'{option}' cannot be in force and not in force", hint="give one of them"))
     return states
 
 

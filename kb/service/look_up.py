@@ -204,7 +204,7 @@ def resolve(base: KnowledgeBase, text: str) -> tuple[list[str], bool]:
     # the topics that have the words of a text
     wanted = _words(text)
     if not wanted:
-        raise QueryError(Finding(f"no words to compare by in '{text[:60]}'", hint=ALL_LISTED.format("topics")))
+        raise QueryError(Finding(f"'{text[:60]}' has no words to compare", hint=ALL_LISTED.format("topics")))
     named = [topic for topic, title in all_titles.items() if _has_words(f"{title} {topic}", wanted)]
     if not named:
         spelt = _near("-".join(text.lower()[:60].split()), all_titles, 0.8)[:1]

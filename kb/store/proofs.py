@@ -29,7 +29,7 @@ def missing_proof(ruling: str) -> Finding:
 def missing_claims(ruling: str, game: str) -> Finding:
     """Return the finding about a ruling without claims, of a game whose other rulings have claims."""
     cure = f"list in data/claims/{game}.yaml its claims and their proofs (docs/data.md)"
-    return Finding(f"{ruling} has not been split into claims yet", hint=cure)
+    return Finding(f"{ruling} has no claims yet", hint=cure)
 
 
 _UNCUT = """

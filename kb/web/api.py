@@ -113,7 +113,7 @@ class Address(NamedTuple):
 def _asked(engine: AskingProcess, line: str = "", case: Plain | None = None, **more: object) -> Plain:
     """Return the engine's answer. Raises :class:`BadInput` unless there is just one of a line and a case."""
     if bool(line) == (case is not None):
-        raise BadInput(Finding("just one of 'line' and 'case' has to be there"))
+        raise BadInput(Finding("give either 'line' or 'case'"))
     return engine.ask(line if case is None else case, more)
 
 

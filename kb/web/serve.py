@@ -308,7 +308,9 @@ def bound(host: str, port: int) -> socket.socket:
             raise
     except (OSError, UnicodeError) as error:
         if getattr(error, "errno", 0) == errno.EADDRINUSE:
-            raise BadInput(Finding(f"port {port} is in use", hint=f"another one: --port {port % 65535 + 1}")) from None
+            raise BadInput(
+                Finding(f"port {port} is in use", hint=f"use another port: --port {port % 65535 + 1}")
+            ) from None
         what = f"cannot listen at {host[:100]!r}, port {port} ({getattr(error, 'strerror', None) or error})"
         raise BadInput(
             Finding(what, hint="--host 127.0.0.1 is this machine alone, 0.0.0.0 all its addresses")

@@ -98,7 +98,7 @@ _PAIR = "{games: [revised, europe-1999], holds: said, says: different}"
         ),
         ("{games: [revised], holds: said, says: same}", "a pair is of two games"),
         ("{games: [revised, chess], holds: said, says: same}", "unknown game of the topic 'chess'"),
-        (f"{_PAIR}\n      - {_PAIR}", "this pair is compared twice"),
+        (f"{_PAIR}\n      - {_PAIR}", "this pair of games occurs twice"),
     ],
 )
 def test_a_pair_of_games_is_told_once_and_whole(own_data: Path, names: Names, new: str, message: str) -> None:

@@ -183,7 +183,7 @@ def test_the_encoding_of_a_file_is_recognised(tmp_path: Path, raw: bytes, guesse
 @pytest.mark.parametrize(
     ("raw", "message"),
     [
-        (b"PK\x03\x04...", "an archive, or a document of another program"),
+        (b"PK\x03\x04...", "is an archive or a document that kb cannot read"),
         (b"{\\rtf1 ...", "not a text but rich text"),
         (b"\x89PNG\r\n", "not a text but a picture"),
         (b"abc\x00\x01\x02\x03", "not a text in UTF-8"),

@@ -71,8 +71,8 @@ def test_it_comes_by_its_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("like: first", "like: frist", "second.yaml:4: like unknown rule set 'frist'; did you mean 'first'"),
-        ("like: first", "like: second", "second.yaml:4: like unknown rule set 'second'"),
+        ("like: first", "like: frist", "second.yaml:4: unknown rule set 'frist' under 'like'; did you mean 'first'"),
+        ("like: first", "like: second", "second.yaml:4: unknown rule set 'second' under 'like'"),
         ("[alpha]", "[alfa]", "second.yaml:5: unknown rule 'alfa' under 'without'; did you mean 'alpha'"),
         ("[alpha]", "[beta]", "second.yaml:5: 'beta' is under 'without', but line 8 adds it"),
         (

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.corpus.typography import sentences
+from kb.corpus.prose import spans
 from kb.knowledge import KnowledgeBase
 from kb.model.evidence import NOT_CUT, Claim, StoredScenario
 from kb.pipeline import scenarios, sources
@@ -102,7 +102,7 @@ def test_a_ruling_that_is_not_there_and_one_without_claims(tmp_path: Path) -> No
 
 def test_abbreviations_end_no_sentence() -> None:
     text = 'The U.S. If so, St. Lawrence (pg. 15) counts. "No!" he said. 13 remain. No.'
-    assert [text[start:end].strip() for start, end in sentences(text)] == [
+    assert [text[start:end].strip() for start, end in spans(text)] == [
         "The U.S. If so, St. Lawrence (pg. 15) counts.",
         '"No!" he said.',
         "13 remain.",
@@ -112,7 +112,7 @@ def test_abbreviations_end_no_sentence() -> None:
 
 def test_every_answer_is_cut_into_sentences_without_a_rest(base: KnowledgeBase) -> None:
     for (text,) in base.connection.execute("select answer_text from rulings"):
-        found = sentences(text)
+        found = spans(text)
         assert found[0][0] == 0 and found[-1][1] == len(text)
         assert all(one[1] == two[0] for one, two in zip(found, found[1:], strict=False))
 
@@ -170,7 +170,7 @@ def test_playing_leaves_it_to_others_to_tell_what_is_wrong_with_claims(tmp_path:
 def test_a_ruling_without_claims_is_told_where_its_game_has_claims() -> None:
     assert missing([CLAIM, UNCUT], {"x-1": "g", "x-2": "h"}) == ()
     (finding,) = missing([CLAIM, UNCUT], {"x-1": "g", "x-2": "g"})
-    assert str(finding).startswith("x-2 has not been split into claims yet; list in data/claims/g.yaml")
+    assert str(finding).startswith("x-2 has no claims yet; list in data/claims/g.yaml")
 
 
 def test_a_base_tells_the_same() -> None:

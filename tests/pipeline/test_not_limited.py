@@ -49,8 +49,8 @@ FOUND = """\
 :13: a statement needs 'says'; add it
 :14: expected a list, found 'one'; write [a, b]
 :2: 'tanks-blitz' cannot be the id of a statement; it is the name of a rule
-:3: 'tanks-blitz' says 31 words; at most 30
-:5: 'tanks-blitz' is of no game; name the games that it is true of
+:3: 'tanks-blitz' has 31 words under says; at most 30
+:5: 'tanks-blitz' has no games; name the games in which it is true
 :25: unknown section 'rev/sc-sbr'; name a section that exists
 :26: 'of-another-book' lacks a proof; add its scenario or section
 :20: unknown scenario 'revised/bombers-raid-alon'; did you mean 'revised/bombers-raid-alone'?

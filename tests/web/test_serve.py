@@ -54,7 +54,7 @@ def test_a_port_in_use_is_said(kb_command: Run) -> None:
         port = taken.getsockname()[1]
         done = kb_command("serve", "--port", str(port))
     assert done.returncode == 2
-    assert done.stderr == f"kb: port {port} is in use; another one: --port {port + 1}\n"
+    assert done.stderr == f"kb: port {port} is in use; use another port: --port {port + 1}\n"
 
 
 def test_a_damaged_build_is_not_served(kb_command: Run, own_built: Path) -> None:

@@ -101,7 +101,7 @@ def check_request(request: Request) -> None:
     if request.date and not _is_date(request.date):
         findings.append(Finding(f"'{request.date}' is not a date", hint="write it as 2010-04-21"))
     if request.game and request.new_game:
-        findings.append(Finding("--game and --new-game at once", hint="leave out --game"))
+        findings.append(Finding("--game and --new-game cannot be combined", hint="leave out --game"))
     if request.document and not re.fullmatch(r"(?=.{1,60}$)[a-z0-9]+(-[a-z0-9]+)*", request.document):
         hint = "at most 60 lowercase letters, digits and hyphens, such as revised-faq"
         findings.append(Finding(f"'{request.document}' cannot be a document's id", hint=hint))

@@ -80,7 +80,7 @@ LOCKED = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/
     ("raw", "message"),
     [
         (b"<html><script>draw()</script></html>", "there is no text in it"),
-        (b"MIME-Version: 1.0\nContent-Type: multipart/related", "a web page with its pictures in one file"),
+        (b"MIME-Version: 1.0\nContent-Type: multipart/related", "is a web archive (MHTML)"),
         (b"%PDF-1.4 nothing", "the PDF is damaged"),
         (LOCKED, "the PDF"),
         (docx(("word/document.xml", "<broken")), "the document is damaged"),

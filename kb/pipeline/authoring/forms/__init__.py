@@ -59,9 +59,9 @@ def form_of(path: str, content: bytes) -> str:
     if start.startswith(b"pk\x03\x04"):
         if b"word/document.xml" in content:
             return WORD
-        raise BadInput(Finding("an archive, or a document of another program", path, 0, f"unpack it, or {_TEXT}"))
+        raise BadInput(Finding("is an archive or a document that kb cannot read", path, 0, f"unpack it, or {_TEXT}"))
     if start.startswith((b"mime-version:", b"from: <saved by")):
-        raise BadInput(Finding("a web page with its pictures in one file", path, 0, "save it as 'web page, HTML only'"))
+        raise BadInput(Finding("is a web archive (MHTML)", path, 0, "save it as 'web page, HTML only'"))
     plain = start.removeprefix(b"\xef\xbb\xbf")
     if plain.startswith((b"\xff\xfe<", b"\xfe\xff\x00<")) or _PAGE.match(plain):
         return HTML
