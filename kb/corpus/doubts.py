@@ -32,7 +32,7 @@ _SEVERAL = (
         "it changes two places",
     ),
 )
-_NUMBER_LAST = re.compile(r"[.!?][\"”’)]*\s+(?:[A-Z] )?\(?\d{1,2}[.)]?$")
+_NUMBER_LAST = re.compile(r"(?:(?<!\bp)(?<!\bpp)[.!?][\"”’)]*\s+(?:[A-Z] )?|\n\n)\(?\d{1,2}[.)]?$")
 _LONG, _TIMES, _MANY = 500, 5, 5
 _OPENS = "name what opens the entries with --opens or --marks"
 _BEGINS = "name the first line of the entries with --begins"
@@ -101,6 +101,12 @@ def _of_whole(found: Passages) -> Iterator[tuple[int, str, str, str]]:
         yield line, "no mark recurs; each paragraph is an entry", first.answer, _OPENS
     if len(passages) == 1 and len(text) > _LONG:
         yield line, "the whole text is one entry", first.question or first.answer, _OPENS
+    answers = [each.kind is RulingKind.ANSWER for each in passages]
+    for before, one, after in zip([None, *passages], passages, [*passages[1:], None], strict=False):
+        around = {each.kind for each in (before, after) if each and each.heading == one.heading}
+        if one.kind is RulingKind.STATEMENT and around == {RulingKind.ANSWER} and sum(answers) * 2 > len(answers):
+            cure = "name its question with --opens, or add it to the entry above with --continues"
+            yield one.line_start, "it is not a question, but those around it are", one.answer, cure
     leads = Counter(words for each in passages for words in each.answer.split("\n\n")[:-1][:1])
     for words, many in leads.most_common(1):
         if many >= _MANY and prose.is_short(words):

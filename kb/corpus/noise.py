@@ -46,14 +46,7 @@ _NUMBER = re.compile(r"[\s*_|\[(]*(?P<page>page|pg\.?)?\s*(?P<number>\d{1,3})[\s
 _ASKS = re.compile(r"(?:\?[\"”’)*_]*|^\W*(?:q|a|question|answer|ans)\b.{0,5})$", re.I)
 _CAN_ANSWER = (Noise.WEB_ADDRESS, Noise.END_MARK, Noise.NAVIGATION)
 _REFERS = re.compile(r"(?:\b(?:at|on|in|see|from|to|visit|is)|[:,])$", re.I)
-_PAGE_ENDS = (
-    Noise.PAGE_NUMBER,
-    Noise.RUNNING_LINE,
-    Noise.NAVIGATION,
-    Noise.PAGE_TURN,
-    Noise.IMPRINT,
-    Noise.WEB_ADDRESS,
-)
+_PAGE_ENDS = {*_LINES, Noise.RUNNING_LINE} - {Noise.CONTENTS, Noise.END_MARK, Noise.POST_HEADER}
 #: ``Harbour FAQ    3``: a line that begins or ends with the number of its page
 _NUMBERED = re.compile(r"(?:\S\s{2,}|\bpage |[|–—-] ?)\d{1,3}\s*$|^\s*\d{1,3}(?:\s{2,}| ?[|–—] ?)\S|\f", re.I)
 
@@ -109,11 +102,16 @@ def _left_out(text: str, told: Sequence[str]) -> Iterator[Span]:
 
 
 def _page_numbers(rows: Sequence[_Row], named: dict[int, Noise]) -> dict[int, Noise]:
-    """Return lines with only a number or ``Page 3`` whose numbers are consecutive; also a number in the first line."""
+    """Return lines with only a number or ``Page 3`` whose numbers are consecutive; also a number in the first line.
+
+    A number below a question is an answer, unless all such lines are numbered from 1.
+    """
     out: dict[int, Noise] = {}
     for page in (True, False):
-        found = {row.start: _NUMBER.fullmatch(row.text) for row in rows if not _ASKS.search(row.before)}
-        counted = {at: int(m["number"]) for at, m in found.items() if m and bool(m["page"]) == page and at not in named}
+        found = {row: m for row in rows if (m := _NUMBER.fullmatch(row.text)) and bool(m["page"]) == page}
+        every = {row: int(m["number"]) for row, m in found.items() if row.start not in named}
+        whole = len(every) > 2 and [*every.values()] == [*range(1, len(every) + 1)]
+        counted = {row.start: number for row, number in every.items() if whole or not _ASKS.search(row.before)}
         counts_on = len(counted) > 1 and all(0 < b - a <= 2 for a, b in pairwise(counted.values()))
         out |= dict.fromkeys([at for at in counted if counts_on or at == rows[0].start], Noise.PAGE_NUMBER)
     return out

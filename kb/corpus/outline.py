@@ -10,28 +10,10 @@ from functools import cached_property
 from itertools import pairwise
 
 from kb.corpus import marks as m
+from kb.corpus import prose
 from kb.corpus.layout import PageLayout, cut_sentences
 from kb.corpus.marks import Cue
 from kb.corpus.pieces import Piece, pieces_of, place_at
-from kb.corpus.prose import (
-    ASKS,
-    ASKS_LAST,
-    CLARIFIES,
-    DATED,
-    ERRATA,
-    FAQ,
-    INTRODUCES,
-    LONGEST_HEADING,
-    ends_sentence,
-    has_question,
-    is_capitals,
-    is_numbered_title,
-    is_question,
-    is_short,
-    looks_like_title,
-    sentences,
-    without_marks,
-)
 from kb.model.corpus import Line
 from kb.model.marks import Mark, Marks
 
@@ -87,14 +69,16 @@ class Paragraph:
     @property
     def asks(self) -> bool:
         """Whether it is one question or several, and nothing else."""
-        asks = [bool(ASKS.search(each) or each.startswith("(")) for each in sentences(self.text)]
-        return True in asks and ASKS_LAST.search(self.text) is not None and all(asks[asks.index(True) :])
+        asks = [bool(prose.ASKS.search(each) or each.startswith("(")) for each in prose.sentences(self.text)]
+        return True in asks and prose.ASKS_LAST.search(self.text) is not None and all(asks[asks.index(True) :])
 
     @property
     def announces(self) -> bool:
         """Whether it announces a list."""
         plain = self.text.rstrip()
-        return plain.endswith((":", ";")) and self.cue is not Cue.HEADING and not looks_like_title(plain.rstrip(":"))
+        return (
+            plain.endswith((":", ";")) and self.cue is not Cue.HEADING and not prose.looks_like_title(plain.rstrip(":"))
+        )
 
 
 #: stands before the first paragraph and after the last
@@ -156,16 +140,15 @@ class Outline:
             return self._indented(line) != self._indented(before) or (after is not None and self._indented(after))
         if Mark.DEFINITION in self.marks and ":" in (line.text[0], after.text[0] if after else ""):
             return True
-        only, ended, short = len(paragraph.lines) == 1, ends_sentence(before.text), self.page.is_short(before)
+        only, ended, short = len(paragraph.lines) == 1, prose.ends_sentence(before.text), self.page.is_short(before)
         another = before.block != line.block
-        titled = another or Mark.TITLE in self.marks or ERRATA.search(before.text) or Mark.SENTENCE in self.marks
-        if only and titled and looks_like_title(before.text):
+        titled = another or prose.ERRATA.search(before.text) or {Mark.TITLE, Mark.SENTENCE} & {*self.marks.names}
+        if only and titled and prose.looks_like_title(before.text):
             return True
-        leads = INTRODUCES.match(line.text) and line.text.rstrip().endswith(":")
-        asks = Mark.QUESTION in self.marks and after is not None and _is_one_question(after.text)
+        leads = prose.INTRODUCES.match(line.text) and line.text.rstrip().endswith(":")
         opens = following is not None and (following.kind == "Q" or self._opens(following.line))
-        above = (opens and looks_like_title(line.text)) or (asks and is_short(line.text))
-        if is_capitals(line.text) or (ended and (leads or above or m.location(line.text + " ", False))):
+        above = opens and prose.looks_like_title(line.text)
+        if prose.is_capitals(line.text) or (ended and (leads or above or m.location(line.text + " ", False))):
             return True
         plain = _PLAIN_MARK.match(line.text) is not None
         if (plain or ended or (only and short)) and self._opens(line):
@@ -173,7 +156,7 @@ class Outline:
         asked = Mark.QUESTION in self.marks and _is_one_question(line.text)
         deeper = line.indent > paragraph.first.indent + 4  # a column below a colon
         turned = short and not deeper and bool(re.match(r"[A-Z\"“(]", line.text))
-        return asked or turned or ASKS_LAST.search(before.text) is not None
+        return asked or turned or prose.ASKS_LAST.search(before.text) is not None
 
     def _opens(self, line: Line) -> bool:
         """Return whether a line begins with a mark of an entry."""
@@ -191,7 +174,7 @@ class Outline:
 
     def _find_cues(self) -> None:
         below = [b.gap for a, b in pairwise(self.paragraphs) if a.asks and not b.asks]
-        heads = [b.gap for a, b in pairwise(self.paragraphs) if a.gap and is_short(a.text) and len(a.lines) == 1]
+        heads = [b.gap for a, b in pairwise(self.paragraphs) if a.gap and prose.is_short(a.text) and len(a.lines) == 1]
         #: whether each heading is right above its entry, so that space does not begin another one
         self.under = len(heads) > 3 and sum(heads) * 4 <= len(heads)
         self.tight = Mark.QUESTION in self.marks and len(below) > 1 and not any(below)
@@ -200,29 +183,29 @@ class Outline:
         ordered, marked, listing, hollow = self.marks.ordered, "", False, False
         for index, each in enumerate(self.paragraphs):
             text, above, told = each.text, self.before(index), self._told(each.first, each.text)
-            asks = (Mark.HEADING in self.marks and each.first.level == self.deepest) or has_question(text)
+            asks = (Mark.HEADING in self.marks and each.first.level == self.deepest) or prose.has_question(text)
             if told is Cue.HEADING or (each.first.level and not asks and told is None):
                 each.cue, self.state, self.last, self.outer = told or Cue.TEXT, "", 0, 0
                 self.errata = _is_errata(text) or not self.asking
                 continue
             if told is Cue.ENTRY:
-                title = len(each.lines) == 1 and is_short(text.strip(":"))
+                title = len(each.lines) == 1 and prose.is_short(text.strip(":"))
                 each.cue, each.mark = Cue.ENTRY, Mark.TITLE if title else "opens"
-                self.state = "Q" if is_question(text) else "E"
+                self.state = "Q" if prose.is_question(text) else "E"
             if told is Cue.TEXT:
                 each.cue, each.mark, each.label, each.listed = Cue.TEXT, "", 0, True
             if told:
                 continue
-            if _is_errata(text) and is_short(text):
+            if _is_errata(text) and prose.is_short(text):
                 self.errata, self.state = True, ""
             if each.mark == Mark.LABELS:
                 self.state, self.errata = "Q" if each.cue is Cue.QUESTION else "A", False
                 each.number = int((re.findall(r"\d{1,3}", each.first.text[: each.label]) or ["0"])[0])
                 continue
             announced = above.announces and self.state != "" and not (marked in _PLAIN and self._opens(each.first))
-            announced &= _EXAMPLES.search(above.text) is not None or not is_short(self.before(index - 1).text)
+            announced &= _EXAMPLES.search(above.text) is not None or not prose.is_short(self.before(index - 1).text)
             listing = bool(each.item) and (listing or announced)
-            if listing and not is_question(text):
+            if listing and not prose.is_question(text):
                 continue
             mark = next((name for name in ordered if self._opens_by(name, index)), "")
             own = each.item or m.REFERENCE.match(text)
@@ -242,7 +225,7 @@ class Outline:
             each.label = found.end() if found else 0
             if mark in (Mark.DEFINITION, Mark.INDENT) and above.mark != mark:
                 above.cue, above.mark = Cue.QUESTION, mark
-            self.state = "Q" if each.cue is Cue.QUESTION or is_question(text) else "E"
+            self.state = "Q" if each.cue is Cue.QUESTION or prose.is_question(text) else "E"
             self.state = "A" if each.cue is Cue.ANSWER else self.state
 
     def _opens_by(self, name: Mark, index: int) -> bool:
@@ -265,12 +248,12 @@ class Outline:
             case Mark.INDENT:
                 return self._indented(line) and not self._indented(above.lines[-1])
             case Mark.ASKED:
-                return is_question(text) and (each.gap or bool(each.item))
+                return prose.is_question(text) and (each.gap or bool(each.item))
             case Mark.QUESTION:
                 labelled = after.mark == Mark.LABELS and after.cue is Cue.ANSWER
-                waits = self.state == "Q" and above.asks and not ASKS.search(sentences(text)[0])
+                waits = self.state == "Q" and above.asks and not prose.ASKS.search(prose.sentences(text)[0])
                 asks = (each.asks or labelled) and not waits and not line.table
-                return asks and ASKS_LAST.search(text) is not None
+                return asks and prose.ASKS_LAST.search(text) is not None
             case Mark.NUMBER | Mark.LISTS if not (answered and self.labelled):
                 number, listed = m.number_of(line), above.announces and above.cue is not Cue.TEXT
                 counts = not listed if number == 1 else self.last < number <= self.last + 3 or number == self.outer + 1
@@ -283,30 +266,30 @@ class Outline:
                 return m.starts(name, line)
             case Mark.PLACE if not answered and not line.table:
                 named = place_at(text, each.gap)
-                whole = named is not None and named.end() < len(text) and (bool(each.item) or not is_short(text))
+                whole = named is not None and named.end() < len(text) and (bool(each.item) or not prose.is_short(text))
                 return m.dashed_place(text) or (whole and (self.errata or not self.asking or self.state == "E"))
             case Mark.TITLE if not answered:
-                title = looks_like_title(text.rstrip(": ")) and len(each.lines) == 1
+                title = prose.looks_like_title(text.rstrip(": ")) and len(each.lines) == 1
                 return title and bool(after.text) and (not after.gap or bool(after.item))
             case Mark.PARAGRAPH | Mark.LINE if not answered:
-                short = not above.text or is_short(above.text)
-                brief = not ends_sentence(text) or len(text.split()) < 5
+                short = not above.text or prose.is_short(above.text)
+                brief = not prose.ends_sentence(text) or len(text.split()) < 5
                 announced = above.announces and (above.cue is Cue.ENTRY or above.listed)
                 each.listed = announced or (above.listed and brief)
                 held = self.under and each.gap and not short
-                return not (each.listed or held or (INTRODUCES.match(text) and short) or _continues(above, each))
+                return not (each.listed or held or (prose.INTRODUCES.match(text) and short) or _continues(above, each))
         return False
 
     # -- headings and front --------------------------------------------------------------------
 
     def _is_heading(self, index: int) -> bool:
         paragraph, above, after = self.paragraphs[index], self.before(index), self.after(index)
-        text, plain = paragraph.text, without_marks(paragraph.text).rstrip(":")
+        text, plain = paragraph.text, prose.without_marks(paragraph.text).rstrip(":")
         opened = after.cue in (Cue.ENTRY, Cue.QUESTION)
-        title = looks_like_title(plain)
+        title = prose.looks_like_title(plain)
         if paragraph.mark in (Mark.RULE, Mark.NUMBER) and after.text:  # the title of a chapter
             below = after.mark == Mark.RULE or after.cue is Cue.QUESTION
-            return below and len(paragraph.lines) == 1 and title and not ends_sentence(text)
+            return below and len(paragraph.lines) == 1 and title and not prose.ends_sentence(text)
         if paragraph.cue is not Cue.TEXT and paragraph.mark not in _PLAIN:
             return paragraph.cue is Cue.HEADING
         if paragraph.first.level:
@@ -314,7 +297,7 @@ class Outline:
         waits = self._waits(above) or (self._in_answers(index) and after.cue is Cue.TEXT)
         if paragraph.listed or not after.text or waits:
             return False
-        if not 0 < len(plain) <= LONGEST_HEADING or m.ALONE.fullmatch(text.strip()):
+        if not 0 < len(plain) <= prose.LONGEST_HEADING or m.ALONE.fullmatch(text.strip()):
             return False
         if re.search(r"[.!?;,][\"”]?$", plain) and not re.fullmatch(r"(?:[IVX]+|[A-Z])\.", plain):
             return False
@@ -322,20 +305,20 @@ class Outline:
             return False
         if paragraph.item and not (paragraph.item[:-1].isdigit() and title and opened):
             return False
-        if re.fullmatch(r"(\*\*|__).+\1:?", text.strip()) or is_capitals(plain):
+        if re.fullmatch(r"(\*\*|__).+\1:?", text.strip()) or prose.is_capitals(plain):
             return True
         if self.often[text] > 2:  # a source below each answer
             return False
-        ended = not above.text or ends_sentence(above.text)
-        titled = title or is_numbered_title(plain)
+        ended = not above.text or prose.ends_sentence(above.text)
+        titled = title or prose.is_numbered_title(plain)
         if (opened or after.cue is Cue.HEADING) and (
-            titled or ((paragraph.gap or (is_short(text) and ended)) and self.asking) or index == 0
+            titled or ((paragraph.gap or (prose.is_short(text) and ended)) and self.asking) or index == 0
         ):
-            return after.mark not in _PLAIN or ended or is_short(above.text)
-        if titled and (ERRATA.search(plain) or (paragraph.gap and INTRODUCES.match(after.text))):
+            return after.mark not in _PLAIN or ended or prose.is_short(above.text)
+        if titled and (prose.ERRATA.search(plain) or (paragraph.gap and prose.INTRODUCES.match(after.text))):
             return True
-        prose = Mark.SENTENCE in self.marks and ends_sentence(after.text)
-        return (prose and titled) or (paragraph.gap and after.gap and title and ended)
+        running = Mark.SENTENCE in self.marks and prose.ends_sentence(after.text)
+        return (running and titled) or (paragraph.gap and after.gap and title and ended)
 
     def _in_answers(self, index: int) -> bool:
         """Return whether a paragraph follows labelled questions whose answers have no labels."""
@@ -362,7 +345,7 @@ class Outline:
         def enters(index: int) -> bool:
             each = self.paragraphs[index]
             headed = len([n for n in titles if n > index]) > 1
-            early = bool(each.item) and not ends_sentence(each.text) and len(each.text) < 60
+            early = bool(each.item) and not prose.ends_sentence(each.text) and len(each.text) < 60
             front = real or headed or _FRONT.match(each.text)
             intro = (each.mark in plain and front) or (early and each.mark in (*plain, Mark.PLACE))
             return each.cue in (Cue.ENTRY, Cue.QUESTION, Cue.ANSWER) and not intro
@@ -380,13 +363,13 @@ class Outline:
         """Return whether a heading before the first entry is a chapter's, not the document's title."""
         paragraph, below = self.paragraphs[index], self.paragraphs[index + 1 : first]
         text = paragraph.text
-        dated = DATED.search(text) and not (below == [] and is_numbered_title(text))
-        if dated or (FAQ.search(text) and index < 3) or re.match(r"(?:by|from|for)\b", text, re.I):
+        dated = prose.DATED.search(text) and not (below == [] and prose.is_numbered_title(text))
+        if dated or (prose.FAQ.search(text) and index < 3) or re.match(r"(?:by|from|for)\b", text, re.I):
             return False
-        if any(DATED.search(each.text) and is_short(each.text) for each in below):
+        if any(prose.DATED.search(each.text) and prose.is_short(each.text) for each in below):
             return False
         headed = any(each.cue is Cue.HEADING for each in below)
-        if ERRATA.search(text) and (index or (ERRATA.match(text) and len(text.split()) < 4 and not headed)):
+        if prose.ERRATA.search(text) and (index or (prose.ERRATA.match(text) and len(text.split()) < 4 and not headed)):
             return True
         if index == 0:
             others = any(each.cue is Cue.HEADING for each in self.paragraphs[1:])
@@ -408,23 +391,23 @@ def _continues(above: Paragraph, each: Paragraph) -> bool:
 
 def _is_hollow(paragraph: Paragraph, mark: str) -> bool:
     """Return whether a paragraph is the place of an erratum whose text follows."""
-    page = mark == Mark.PAGE and is_short(paragraph.text.rstrip(": *")) and len(paragraph.lines) == 1
+    page = mark == Mark.PAGE and prose.is_short(paragraph.text.rstrip(": *")) and len(paragraph.lines) == 1
     return page or mark == Mark.TITLE
 
 
 def _is_errata(text: str) -> bool:
-    return bool(ERRATA.search(text) or CLARIFIES.search(text))
+    return bool(prose.ERRATA.search(text) or prose.CLARIFIES.search(text))
 
 
 def _is_one_question(text: str) -> bool:
     """Return whether a line is a question and nothing else."""
-    return bool(re.match(r"[A-Z\"“(]", text)) and len(sentences(text)) == 1 and bool(ASKS.search(text))
+    return bool(re.match(r"[A-Z\"“(]", text)) and len(prose.sentences(text)) == 1 and bool(prose.ASKS.search(text))
 
 
 def _apart(paragraph: Paragraph) -> list[Paragraph]:
     """Return a paragraph that holds several questions with answers, as one for each."""
     pieces = cut_sentences(paragraph.lines)
-    asks = [bool(ASKS.search(each[-1].text)) for each in pieces]
+    asks = [bool(prose.ASKS.search(each[-1].text)) for each in pieces]
     starts = [at for at, ask in enumerate(asks) if ask and (at == 0 or not asks[at - 1])]
     if len(starts) < 3:
         return [paragraph]

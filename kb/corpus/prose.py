@@ -10,26 +10,8 @@ ASKS = re.compile(r"(?<![“(\s])(?<!\s\")\s?\?[\"”’)\]*_!?]*\s*$")
 #: a question with an optional remark in brackets after it
 ASKS_LAST = re.compile(r"(?<![“(\s])(?<!\s\")\s?\?[\"”’)\]*_!?]*(?:\s+\([^()?]*\))?\s*$")
 #: a full stop after one of these does not end a sentence
-_ABBREVIATED = "".join(
-    rf"(?<!\b{each}\.)"
-    for each in [
-        r"vs",
-        r"pg",
-        r"St",
-        r"Sts",
-        r"Mr",
-        r"Dr",
-        r"Lt",
-        r"Gen",
-        r"Ft",
-        r"Mt",
-        r"approx",
-        r"e\.g",
-        r"i\.e",
-        r"etc",
-        r"cf",
-    ]
-)
+_WORDS = re.findall(r"\S+", r"vs pg St Sts Mr Dr Lt Gen Ft Mt approx e\.g i\.e etc cf")
+_ABBREVIATED = "".join(rf"(?<!\b{each}\.)" for each in _WORDS)
 #: the space between sentences
 _SENTENCE = re.compile(
     r"(?<=[^“(\s]\?)(?<!\s\"\?)(?:[*_!?]{0,6}\s+(?=\S)|[\"”’)\]*_!?]{1,6}\s+(?=[^a-z\s]))"

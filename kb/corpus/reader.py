@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from kb.base.errors import Finding
 from kb.corpus import marks as m
+from kb.corpus import prose
 from kb.corpus.doubts import doubt, doubts_of
 from kb.corpus.entries import Draft, Passages, passage_of, take_off_emphasis, without_debris
 from kb.corpus.guess import guess
@@ -20,19 +21,6 @@ from kb.corpus.ledger import Ledger
 from kb.corpus.lines import DOCUMENTS, read_lines
 from kb.corpus.marks import Cue
 from kb.corpus.outline import Outline, Paragraph
-from kb.corpus.prose import (
-    ASKS_LAST,
-    DATED,
-    ERRATA,
-    FAQ,
-    INTRODUCES,
-    LONGEST_HEADING,
-    OPTIONAL,
-    SMALL_WORDS,
-    is_question,
-    question_end,
-    without_marks,
-)
 from kb.corpus.typography import words
 from kb.model.corpus import Line, Noise, RulingKind, SourceText, SpanKind, Topic
 from kb.model.marks import Mark, pattern_of
@@ -92,8 +80,8 @@ class _Reader:
 
     def _topic(self, heading: str) -> Topic:
         known = (topic for topic in self.document.topics if topic.heading.casefold() == heading.casefold())
-        plain = re.findall(r"[a-z]{2,16}(?![a-z])", DATED.sub("", heading).lower())
-        return next(known, Topic(heading, next((word for word in plain if word not in SMALL_WORDS), "rule")))
+        plain = re.findall(r"[a-z]{2,16}(?![a-z])", prose.DATED.sub("", heading).lower())
+        return next(known, Topic(heading, next((word for word in plain if word not in prose.SMALL_WORDS), "rule")))
 
     # -- paragraphs ----------------------------------------------------------------------------
 
@@ -139,13 +127,15 @@ class _Reader:
 
     def _preamble(self, paragraph: Paragraph) -> None:
         for line in paragraph.lines:
-            dated = DATED.search(line.text) and len(line.text) < LONGEST_HEADING
+            dated = prose.DATED.search(line.text) and len(line.text) < prose.LONGEST_HEADING
             plain = line.text.strip()
             titled = not (dated or self.has_title or _BYLINE.fullmatch(plain) or plain.endswith("."))
             self.has_title = self.has_title or titled
             self._claim([line], SpanKind.PREAMBLE, "date" if dated else "title" if titled else "introduction")
         text = paragraph.text
-        self.errata |= bool(ERRATA.search(text)) and len(text) < LONGEST_HEADING and not FAQ.search(text)
+        self.errata |= (
+            bool(prose.ERRATA.search(text)) and len(text) < prose.LONGEST_HEADING and not prose.FAQ.search(text)
+        )
 
     def _claim(self, lines: Sequence[Line], kind: SpanKind, name: str = "") -> None:
         for line in lines:
@@ -154,10 +144,10 @@ class _Reader:
     def _heading(self, paragraph: Paragraph) -> None:
         self._end()
         self._claim(paragraph.lines, SpanKind.HEADING)
-        self.heading = without_marks(paragraph.text).rstrip(":").strip("*_ ")
+        self.heading = prose.without_marks(paragraph.text).rstrip(":").strip("*_ ")
         self.topic = self._topic(self.heading)
-        changes = bool(ERRATA.search(self.heading))
-        self.optional = bool(OPTIONAL.search(self.heading)) or (self.optional and not changes)
+        changes = bool(prose.ERRATA.search(self.heading))
+        self.optional = bool(prose.OPTIONAL.search(self.heading)) or (self.optional and not changes)
         asks = self.below.cue is Cue.QUESTION
         self.errata = changes or bool(m.PATTERNS[Mark.PAGE].match(self.heading)) or (self.errata and not asks)
 
@@ -194,13 +184,13 @@ class _Reader:
         if mark == Mark.LISTS:
             self.twice[paragraph.number] = draft
         bold = re.match(r"\*\*.+?\*\*:?|__.+?__", text) if mark == Mark.BOLD else None
-        told = mark == "opens" and ASKS_LAST.search(text) is not None and self.below.cue is Cue.TEXT
+        told = mark == "opens" and prose.ASKS_LAST.search(text) is not None and self.below.cue is Cue.TEXT
         whole = (
             told
             or mark in (Mark.LISTS, Mark.HEADING, Mark.QUOTE)
             or (mark == Mark.LABELS and self.outline.answers_labelled)
         )
-        split = bold.end() if bold else len(text) if whole else question_end(text)
+        split = bold.end() if bold else len(text) if whole else prose.question_end(text)
         draft.question += part(lines, 0, split)
         draft.answer += part(lines, split)
 
@@ -233,8 +223,8 @@ class _Reader:
             draft.labels += part(lines, 0, paragraph.label)
             draft.answer += part(lines, paragraph.label)
             return
-        asks = mark in _MAY_ASK and is_question(paragraph.text, mark == Mark.RULE)
-        if (asks and not ERRATA.match(paragraph.text)) or (mark == Mark.TITLE and self.outline.asking):
+        asks = mark in _MAY_ASK and prose.is_question(paragraph.text, mark == Mark.RULE)
+        if (asks and not prose.ERRATA.match(paragraph.text)) or (mark == Mark.TITLE and self.outline.asking):
             self._question(paragraph)
             return
         where, end, changes = m.place_in(paragraph.mark, " ".join(line.text for line in lines), self.errata)
@@ -256,7 +246,7 @@ class _Reader:
     def _text(self, paragraph: Paragraph) -> None:
         """Read a paragraph without a mark: more of an entry, an introduction, or a statement below a heading."""
         draft, text = self.current, paragraph.text
-        leads = INTRODUCES.match(text) or text.rstrip().endswith(":") or _BYLINE.fullmatch(text)
+        leads = prose.INTRODUCES.match(text) or text.rstrip().endswith(":") or _BYLINE.fullmatch(text)
         headed = self.below.cue is Cue.HEADING
         if draft is not None and draft in self.twice.values() and not draft.answer:  # between questions and answers
             self._claim(paragraph.lines, SpanKind.PREAMBLE, "introduction")

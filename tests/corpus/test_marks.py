@@ -202,6 +202,10 @@ LAYOUTS: dict[str, tuple[str, list[tuple[str, str]]]] = {
         "Mill Errata\n\nWe regret it.\n\n## Oar\n\nIt is long.\n\n## Raft\n\nNo corrections to date.\n\n## Map\n\nIt is blue.\n",
         [("Oar", "It is long."), ("Map", "It is blue.")],
     ),
+    "a number below each question": (
+        "May it turn?\n\n1\n\nYes.\n\nMay it sink?\n\n2\n\nNo.\n\nMay it row?\n\n3\n\nYes.\n",
+        [("May it turn?", "Yes."), ("May it sink?", "No."), ("May it row?", "Yes.")],
+    ),
     "asterisks in one line": (
         "Mill errata. * Oars (p. 2) It is long. * Rafts (p. 3) It drifts.\n",
         [("", "Oars (p. 2) It is long."), ("", "Rafts (p. 3) It drifts.")],
@@ -234,6 +238,8 @@ DOUBTED = {
     "it names a second page": "Errata\n\nPage 3, Rafts: A raft turns. p. 9 shows the same.\n\nPage 9, Locks: Ignore it.\n",
     "it changes two places": "Errata\n\nPage 3: Change two to three. It should read 'four' on the map.\n\nPage 9: Ignore it.\n",
     "no mark recurs": "Rafts\n\nA raft turns at once.\n\nA raft sinks at dusk, and its crew swims.\n\nNobody may row.\n",
+    "a number is left at its end": "Errata\n\nPage 3: A raft turns\n\n4\n\nPage 9: Ignore it.\n",
+    "it is not a question": "Q: May it turn?\nA: Yes.\n\n# Oars\n\nNobody rows.\n\nQ: May it sink?\nA: No.\n",
     "the same entry is there twice": "Q: May a raft turn?\nA: Yes.\n\nQ: May a raft turn?\nA: Yes.\n",
     "taken for an introduction, but it may be an entry": "Mill FAQ\n\nThe third oar on the map is wrong.\n\nQ: May it sink?\nA: No.\n",
 }
