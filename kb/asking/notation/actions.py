@@ -244,6 +244,8 @@ class ActionCursor(ValueCursor):
                 value = (self.maybe(self._meant, power, self.verb[0]) or (power, None))[1]
                 if value is None and self.verb[0] == "offload" and self.word in ("in", "to", "into", "at"):
                     value = _ALL
+        if value is None and self.verb[0] == "battle":
+            value = self.maybe(self._target, power)
         if value is None and self.verb[0] == "battle" and (value := self.standing.only_battle() or None):
             self.assumed.append(f"the battle is that in {self.words.space(value)}")
         usual = usual_value(kind) if value is None else ""
@@ -349,9 +351,15 @@ class ActionCursor(ValueCursor):
 
     def _given(self, kind: ValueKind, power: str) -> Given:
         """Parse a value of an action. A space may be that of a ship or facility: ``the carrier in sz5``."""
-        if isinstance(kind, Name) and kind.of == "space" and not self.look("space")[0]:
-            return self._space_of_unit(power)
-        return cast("Given", self.value(kind, takes_units(kind)))
+        if not (isinstance(kind, Name) and kind.of == "space"):
+            return cast("Given", self.value(kind, takes_units(kind)))
+        found, end = self.look("space")
+        unit, after = self.look("unit", end) if found else ((), 0)
+        if len(found) == 1 and len(unit) == 1 and self.names.rules.kinds[unit[0]] is UnitKind.FACILITY:
+            self.at = after  # "bombs the german factory"
+            return self.name("space") if self.take("in", "at") else found[0]
+        is_named = found or self.word in kind.also
+        return cast("Given", self.value(kind)) if is_named else self._space_of_unit(power)
 
     def _space_of_unit(self, power: str) -> str:
         """Parse a ship or facility, and return its space."""

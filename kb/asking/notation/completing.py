@@ -101,6 +101,35 @@ def completed(
     return made, supplied, assumed
 
 
+def divided_loads(rules: Rulebook, position: PositionTable, acts: Sequence[Act]) -> Iterator[Act]:
+    """Yield the actions; a load that needs several ships of its zone is divided, one action for each ship."""
+    board = rules.board
+    for act in acts:
+        there = units_of(position["spaces"].get(act.named("to"), {})) if act.kind == "load" else {}
+        rows = there.get(act.power or position["turn"], ()) if "transport" not in act.given else ()
+        rooms = [
+            room - sum((board.unit(each.unit).transport_cost or 0) * each.number for each in row.cargo)
+            for row in rows
+            for _ in range(row.number)
+            if (room := board.unit(row.unit).transport_room)
+        ]
+        plain = act.units() if rooms and not any(row.state or row.power for row in act.units()) else ()
+        cargo = [(board.unit(row.unit).transport_cost or 0, row.unit) for row in plain for _ in range(row.number)]
+        loads: list[Counter[str]] = [Counter() for _ in rooms]
+        for cost, unit in sorted(cargo, reverse=True):
+            ship = next((at for at, room in enumerate(rooms) if room >= cost), None)
+            if ship is None:
+                loads = []
+                break
+            loads[ship][unit] += 1
+            rooms[ship] -= cost
+        used = [load for load in loads if load]
+        if len(used) < 2:
+            yield act
+        for load in used if len(used) > 1 else ():
+            yield replace(act, what=tuple(Row("", unit, number) for unit, number in load.items()))
+
+
 def with_fighters_aboard(
     rules: Rulebook, words: GameWords, position: PositionTable, acts: Sequence[Act]
 ) -> tuple[list[Act], list[str]]:

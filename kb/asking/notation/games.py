@@ -61,7 +61,7 @@ def named_game(text: str, row: Sequence[Token], rules_of: RulesLoader) -> tuple[
             ids[match[1]], rest = match[2], rest[match.end() :]
         elif place or printing:
             board, ruleset = _BOARDS.get(place, board), _PRINTINGS.get(printing, ruleset)
-            rest = rest[len(place or printing) :].lstrip(" ,:-()")
+            rest = rest[len(place or printing) :].lstrip(" ,:-().")
         else:
             column = row[-1].end - len(rest) + 1
             hint = "write the board or printing (2012, global, 1942) after the game, and ; after that and after each statement"

@@ -12,7 +12,7 @@ from functools import partial
 from typing import cast
 
 from kb.asking.notation.actions import ActionCursor
-from kb.asking.notation.completing import complete_captured, completed, phases_of, with_fighters_aboard
+from kb.asking.notation.completing import complete_captured, completed, divided_loads, phases_of, with_fighters_aboard
 from kb.asking.notation.cursor import Expected
 from kb.asking.notation.forms import FACTS, form_of, written_form
 from kb.asking.notation.games import HINT, named_game, rules_named
@@ -419,10 +419,13 @@ class _Line:
 
     def _act(self) -> Callable[[], None]:
         """Read ``germany attacks sz5, dice 2 6``."""
-        act = self.t.action()
-        _, first, after = self.t.verb
+        return self._acted()
+
+    def _acted(self, asked: str = "") -> Callable[[], None]:
+        """Return the function that adds an action, and keep its verb for the next joined statement."""
+        act, (_, first, after) = self.t.action(), self.t.verb
         self._verb_before = [*self.t.row[first:after]]
-        return partial(self._add, act, before=self.t.before, attacked=self.t.attacked)
+        return partial(self._add, act, asked, before=self.t.before, attacked=self.t.attacked)
 
     def _question(self) -> Callable[[], None]:
         """Read ``may ...``, ``can ...``, ``what may ...``."""
@@ -435,7 +438,7 @@ class _Line:
             choice = t.maybe(t.choice)
             if choice and _SCRAMBLES & {token.text for token in t.row}:
                 return partial(self._add_more, Act("", "", choices=(choice,)))
-            return partial(self._add, self.t.action(), key, before=t.before)
+            return self._acted(key)
         what: SubjectTable = {"power": t.maybe(t.name, "power") or "", "units": t.maybe(t.units) or ()}
         what["at"] = t.name("space") if t.take("at", "in") else ""
         if t.take("do") and t.take("with"):
@@ -515,6 +518,7 @@ class _Line:
             for act in self.acts
         ]
         self.assumed += complete_captured(rules, self.words, self.position)
+        acts = [*divided_loads(rules, self.position, acts)]
         acts, aboard = with_fighters_aboard(rules, self.words, self.position, acts)
         self.assumed += aboard
         acts, supplied, more = completed(rules, self.words, self.position.get("phase", ""), acts, self.judged)

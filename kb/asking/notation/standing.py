@@ -77,6 +77,8 @@ class Standing:
     def number_of(self, unit: str, power: str) -> int:
         """Return how many units of a type a power has, if they are in one space; 0 otherwise."""
         found = [units[unit] for places in self._places(power) for units in places.values() if units[unit]]
+        bought = self.position.get("bought", {}).get(self._own(power), ())
+        found = found or [row.number for row in bought if row.unit == unit]
         return found[0] if len(found) == 1 else 0
 
     def all_in(self, space: str, power: str, aboard: bool = False) -> Units:

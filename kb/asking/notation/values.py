@@ -183,7 +183,7 @@ class ValueCursor(Cursor):
             if key in found:
                 self.at = at
                 self.fail(f"something other than {key}, which is already given,")
-            found[key] = self.value(kind.value)
+            found[key] = self.value(kind.value, commas and isinstance(kind.value, grammar.UnitsOf))
             return True
 
         self.several(one)
