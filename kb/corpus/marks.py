@@ -128,7 +128,7 @@ PATTERNS = {
     Mark.PAGE: re.compile(rf"{_EMPHASIS}(?:{_BOOK}(?:on )?{_PAGES}|(?-i:(?:[A-Z][\w’'-]* ){{1,5}})\({_PAGES}\))", re.I),
     # ``(4.2.1)``, ``Rule 12.3:``, ``§ 4.1``, ``2.4 & 6.7``, ``[16.3]``, ``B6.12``, ``C1.33-A``, ``A15``, ``ERRATA 7.2``
     Mark.RULE: re.compile(
-        rf"{_EMPHASIS}(?:errat(?:a|um) (?:for|to|on) )?[(\[]?(?:(?:rules?|section|sec\.?|case|para(?:graph)?\.?|§)\s*)?"
+        rf"{_EMPHASIS}(?!v\.?\d)(?:errat(?:a|um) (?:for|to|on) )?[(\[]?(?:(?:rules?|section|sec\.?|case|para(?:graph)?\.?|§)\s*)?"
         rf"(?P<number>(?:{_RULE}|(?<=[a-z] )\d{{1,3}}(?=\s?[:(])|(?-i:[A-Z]\d{{1,3}}(?=:?\s))|\[\d+(?:\.\d+)*\s?\([\w ]+\)\]))(?:\s?(?:&|and|,)\s?{_RULE})*"
         rf"(?:\s?\))?[)\]]?[.:)]?{_EMPHASIS}(?=\s|$)",
         re.I,

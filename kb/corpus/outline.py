@@ -153,10 +153,11 @@ class Outline:
         plain = _PLAIN_MARK.match(line.text) is not None
         if (plain or ended or (only and short)) and self._opens(line):
             return True
-        asked = Mark.QUESTION in self.marks and _is_one_question(line.text)
+        alone = re.match(r"[A-Z\"“(]", line.text) and len(prose.sentences(line.text)) == 1
+        asked = Mark.QUESTION in self.marks and alone and prose.ASKS.search(line.text)
         deeper = line.indent > paragraph.first.indent + 4  # a column below a colon
         turned = short and not deeper and bool(re.match(r"[A-Z\"“(]", line.text))
-        return asked or turned or prose.ASKS_LAST.search(before.text) is not None
+        return bool(asked or turned or prose.ASKS_LAST.search(before.text))
 
     def _opens(self, line: Line) -> bool:
         """Return whether a line begins with a mark of an entry."""
@@ -294,7 +295,11 @@ class Outline:
             return paragraph.cue is Cue.HEADING
         if paragraph.first.level:
             return True
-        waits = self._waits(above) or (self._in_answers(index) and after.cue is Cue.TEXT)
+        # a question without an answer, or a label without text, waits; so does a labelled one if no answer has a label
+        empty = above.cue in (Cue.ANSWER, Cue.ENTRY) and 0 < above.label >= len(above.text.rstrip())
+        waits = empty or (above.cue is Cue.QUESTION and (above.mark == Mark.LABELS or above.asks))
+        within = not self.answers_labelled and any(each.mark == Mark.LABELS for each in self.paragraphs[:index])
+        waits = waits or (within and after.cue is Cue.TEXT)
         if paragraph.listed or not after.text or waits:
             return False
         if not 0 < len(plain) <= prose.LONGEST_HEADING or m.ALONE.fullmatch(text.strip()):
@@ -319,16 +324,6 @@ class Outline:
             return True
         running = Mark.SENTENCE in self.marks and prose.ends_sentence(after.text)
         return (running and titled) or (paragraph.gap and after.gap and title and ended)
-
-    def _in_answers(self, index: int) -> bool:
-        """Return whether a paragraph follows labelled questions whose answers have no labels."""
-        return not self.answers_labelled and any(each.mark == Mark.LABELS for each in self.paragraphs[:index])
-
-    @staticmethod
-    def _waits(above: Paragraph) -> bool:
-        """Return whether a paragraph is a question without an answer, or a label without text."""
-        empty = above.cue in (Cue.ANSWER, Cue.ENTRY) and 0 < above.label >= len(above.text.rstrip())
-        return empty or (above.cue is Cue.QUESTION and (above.mark == Mark.LABELS or above.asks))
 
     def _front(self) -> int:
         """Return the number of paragraphs before the first heading or entry."""
@@ -397,11 +392,6 @@ def _is_hollow(paragraph: Paragraph, mark: str) -> bool:
 
 def _is_errata(text: str) -> bool:
     return bool(prose.ERRATA.search(text) or prose.CLARIFIES.search(text))
-
-
-def _is_one_question(text: str) -> bool:
-    """Return whether a line is a question and nothing else."""
-    return bool(re.match(r"[A-Z\"“(]", text)) and len(prose.sentences(text)) == 1 and bool(prose.ASKS.search(text))
 
 
 def _apart(paragraph: Paragraph) -> list[Paragraph]:

@@ -120,8 +120,9 @@ def _inside(marks: Marks, text: str, errata: bool, labelled: bool) -> Iterator[i
     for found in (found for own in marks.headings for found in pattern_of(own).finditer(text)):
         yield from found.span() if _ENDED.search(text[: found.start()].rstrip()) else ()
     errata = errata or bool(ERRATA.search(text) and not labelled)
+    ruled = m.PATTERNS[Mark.RULE].match(text) if Mark.RULE in marks else None
     for heading in (_ERRATA, *[_BOLD] * errata, *[_CAPITALS] * (len(text) > _FLAT)):
-        yield from (at for found in heading.finditer(text, _label_end(marks, text)) for at in found.span())
+        yield from (at for found in heading.finditer(text, ruled.end() + 2 if ruled else 0) for at in found.span())
     bullets = [found.end() for found in re.finditer(r"(?<=\S)\s+(?=[▪•●■*]\s)", text)]
     yield from bullets if len(bullets) > 1 else ()
     taken = m.page_place(text)[1]
@@ -136,12 +137,6 @@ def _inside(marks: Marks, text: str, errata: bool, labelled: bool) -> Iterator[i
         ):
             yield at
             taken = max(taken, at + max(m.page_place(text[at : at + 200])[1], 12))
-
-
-def _label_end(marks: Marks, text: str) -> int:
-    """Return the end of the number of a rule with which a text begins."""
-    found = m.PATTERNS[Mark.RULE].match(text) if Mark.RULE in marks else None
-    return found.end() + 2 if found else 0
 
 
 def _opens(marks: Marks, text: str, at: int, errata: bool, abbreviated: bool) -> bool:

@@ -210,6 +210,10 @@ LAYOUTS: dict[str, tuple[str, list[tuple[str, str]]]] = {
         "Mill errata. * Oars (p. 2) It is long. * Rafts (p. 3) It drifts.\n",
         [("", "Oars (p. 2) It is long."), ("", "Rafts (p. 3) It drifts.")],
     ),
+    "a version above the rules": (
+        "Mill notes\n\nV.2.0 of spring.\n\n(2.1) A raft turns.\n\n(2.4) A raft sinks.\n",
+        [("(2.1)", "A raft turns."), ("(2.4)", "A raft sinks.")],
+    ),
     "numbers of rules in one line": (
         "Mill errata. ===== (103.2) A raft turns. (104.21) A raft sinks. (105.0) A crew swims.\n",
         [("(103.2)", "A raft turns."), ("(104.21)", "A raft sinks."), ("(105.0)", "A crew swims.")],
