@@ -19,6 +19,7 @@ from kb.cases.reading.scenario_files import wrong_units
 from kb.service.checking import rule_books
 from kb.store import lookup
 from kb.text.answers import render_answer
+from kb.text.search import printing_note
 
 if TYPE_CHECKING:
     from kb.asking.answer import EngineAnswer
@@ -155,8 +156,8 @@ def _answered_in_words(base: KnowledgeBase | None, text: str) -> Iterator[Findin
 
 
 def answer(base: KnowledgeBase | None, request: Question, claim: str = "") -> Plain:
-    """Return the answer as plain values (docs/asking.md). With a database, ``rulings`` are those in it, with verdicts,
-    without those that name types of units of which none is in the position.
+    """Return the answer as plain values (docs/asking.md). With a database, ``rulings`` are those in it, with verdicts
+    in the printing that is played, without those that name only types of units or technologies that are absent.
 
     With a ``claim`` the answer has a ``claim``, see :func:`judged_claim`.
     """
@@ -164,26 +165,41 @@ def answer(base: KnowledgeBase | None, request: Question, claim: str = "") -> Pl
     told = render_answer(found)
     if base is not None:
         known = lookup.summaries(base.connection, [each["id"] for each in told["rulings"]])
-        absent = _absent_units(found)
+        printing = next(iter(found.rules.ruleset.called), "")
+        notes = {
+            row["ruling"]: printing_note(dict(row))[0]
+            for row in lookup.printings(base.connection)
+            if row["printing"] == printing
+        }
+        absent = _absent_names(found)
         told["rulings"] = [
-            {**each, "verdict": verdict}
+            {**each, "verdict": notes.get(each["id"]) or known[each["id"]]["verdict"]}
             for each in told["rulings"]
-            if each["id"] in known and not absent(verdict := known[each["id"]]["verdict"])
+            if each["id"] in known and not absent(known[each["id"]]["verdict"])
         ]
     return told | ({"claim": judged_claim(base, told, claim)} if claim else {})
 
 
-def _absent_units(answer: EngineAnswer) -> Callable[[str], bool]:
-    """Return a function that returns whether a text names types of units, and none that was in play."""
-    units = [*answer.played.start.units.values(), *answer.position.units.values()]
-    present = {unit.type for unit in units}
-    names = {unit.id: (unit.name.lower(), plural(unit.name.lower(), 2)) for unit in answer.request.rules.board.units}
+def _absent_names(answer: EngineAnswer) -> Callable[[str], bool]:
+    """Return a function that returns whether a text names types of units, none of which was in play, or technologies,
+    none of which is in use."""
+    board = answer.rules.board
+    units = {unit.type for unit in (*answer.played.start.units.values(), *answer.position.units.values())}
+    used = {each for those in answer.position.technologies.values() for each in those}
+    kinds = (
+        ({unit.id: (unit.name.lower(), plural(unit.name.lower(), 2)) for unit in board.units}, units),
+        ({each.id: (each.name.lower(),) for each in board.technologies}, used),
+    )
 
     def absent(text: str) -> bool:
-        named = {type for type, words in names.items() if any(f" {word} " in text for word in words)}
-        return bool(named) and named.isdisjoint(present)
+        padded = f" {re.sub(r'[^a-z]+', ' ', text.lower())} "
+        for names, present in kinds:
+            named = {name for name, words in names.items() if any(f" {word} " in padded for word in words)}
+            if named and named.isdisjoint(present):
+                return True
+        return False
 
-    return lambda text: absent(f" {re.sub(r'[^a-z]+', ' ', text.lower())} ")
+    return absent
 
 
 def judged_claim(base: KnowledgeBase | None, told: Plain, claim: str) -> Plain:

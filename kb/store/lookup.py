@@ -175,8 +175,8 @@ def choices(connection: sqlite3.Connection, of: str) -> list[tuple[str, str]]:
 
 def printings(connection: sqlite3.Connection) -> list[sqlite3.Row]:
     """Return the rulings in other printings: ``ruling``, the other ``printing``, whether it ``holds``
-    there, and the ``basis`` of that."""
-    return connection.execute("select ruling, printing, holds, basis from printings").fetchall()
+    there, with a ``note``, and the ``basis`` of that."""
+    return connection.execute("select ruling, printing, holds, note, basis from printings").fetchall()
 
 
 def topics_of(connection: sqlite3.Connection, ruling: str) -> list[str]:

@@ -42,6 +42,7 @@ from kb.text.asked import (
     DECISION,
     DICE,
     IMPOSSIBLE,
+    NO_CHOICE,
     NO_CLAIM,
     NO_LANDING,
     NOT_ALL_LAND,
@@ -228,8 +229,12 @@ class _Rendering:
             elif result.unasked:
                 units = lost(event for each in result.outcomes for event in each.events)
                 ends = isinstance(result.action, EndPhase)  # the rules that decide then close the choice
-                closing = [because(self.rules, self.words, each).says for each in judged.leaned_on if ends]
-                wrong = " ".join(("Nobody is asked for that choice here.", *closing, *losses(self.words, units)))
+                named = {row.unit for _, rows in result.act.choices if not isinstance(rows, str) for row in rows}
+                about = (
+                    each for each in judged.leaned_on if ends or getattr(each.facts.get("unit"), "type", "") in named
+                )
+                closing = [because(self.rules, self.words, each).says for each in about]
+                wrong = " ".join((NO_CHOICE, *closing, *losses(self.words, units)))
             yield {
                 "text": self._wrong_choice(result)
                 or self.act(result.act, result.action.power if result.action else ""),

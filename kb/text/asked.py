@@ -10,7 +10,10 @@ if TYPE_CHECKING:
 YES = "Yes."
 #: the answer about a move of an aircraft, or of several, to a space in which they cannot land
 NO_CLAIM = "Yes, but {0} stays neutral: only a land unit with an attack value claims it."
-NO_LANDING, NOT_ALL_LAND = "Yes, but it may not land there.", "Yes, but not all may land there."
+NO_LANDING = "It may fly there, but it may not land there."
+NOT_ALL_LAND = "They may fly there, but not all may land there."
+#: the answer to a choice that no rule offers at that moment
+NO_CHOICE = "The rules do not offer this choice here."
 #: why an action is allowed that no particular rule allows: sections permit it, or nothing forbids it
 PERMITTED, UNFORBIDDEN = "The rules of this game allow it.", "No rule of this game forbids it."
 #: the reasons for which an answer is missing: the question cannot be played, or needs something first

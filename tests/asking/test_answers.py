@@ -222,6 +222,20 @@ def test_the_rulings_are_those_that_the_deciding_rules_cite(base: KnowledgeBase)
     assert [each["id"] for each in ask(base, land, rules_of=RULES)["rulings"]] == ["rev-com-4"]  # no rev-sub-1
 
 
+def test_cited_rulings_have_the_words_of_the_printing_and_no_technologies_out_of_use(base: KnowledgeBase) -> None:
+    fleet = "sz112: germany 1 cruiser; sz110: uk 1 dd; united kingdom: 1 air base, uk 1 ftr; cruiser 112-110"
+    (ruling,) = ask(base, f"e40 2012; germany combat; {fleet}; uk scrambles 1 ftr", rules_of=RULES)["rulings"][:1]
+    assert (ruling["id"], ruling["verdict"][:14]) == ("e40-scr-1", "2012 printing:")
+    raid = "united kingdom: germany 1 strategic bomber, uk 1 major ic; 1 strategic bomber raids united kingdom, dice 1"
+    by_radar = {
+        technologies: {
+            each["id"] for each in ask(base, f"e40; germany conduct combat; {technologies}{raid}")["rulings"]
+        }
+        for technologies in ("", "technologies: uk radar; ")
+    }
+    assert "e40-glo-12" not in by_radar[""] and "e40-glo-12" in by_radar["technologies: uk radar; "]
+
+
 @pytest.mark.parametrize(
     ("line", "rules"),
     [

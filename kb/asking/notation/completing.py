@@ -28,7 +28,8 @@ def phases_of(rules: Rulebook, act: Act) -> tuple[str, ...]:
 
 
 def complete_captured(rules: Rulebook, words: GameWords, position: PositionTable) -> Iterator[str]:
-    """Complete captured land: its printed holder held it before, and its guns and facilities were captured with it.
+    """Complete captured land: its printed holder held it before, the power whose turn it is holds it now, and its guns
+    and facilities were captured with it.
 
     Yields the assumptions. Raises :class:`BadInput` if the previous holder is not known, or is a friend of the captor.
     """
@@ -36,8 +37,8 @@ def complete_captured(rules: Rulebook, words: GameWords, position: PositionTable
     captured_land, said = notes.get("captured"), notes.get("held")
     before_turn = {land: str(power) for land, power in said.items()} if isinstance(said, dict) else {}
     for space in captured_land if isinstance(captured_land, list) else ():
-        printed, contents = rules.board.space(space).held_by, position["spaces"].get(space, {})
-        captor = str(contents.get("held_by", position.get("turn", "")))
+        printed, contents = rules.board.space(space).held_by, position["spaces"].setdefault(space, {})
+        captor = str(contents.get("held_by") or position.get("turn", ""))
         name, enemies = space.replace("-", " "), rules.enemies.get(captor, frozenset())
         before = before_turn.get(space, "")
         hint = f"write: held: {name} {' or '.join(each for each in rules.order if each in enemies).replace('-', ' ')}"
@@ -45,10 +46,13 @@ def complete_captured(rules: Rulebook, words: GameWords, position: PositionTable
             says = f"{power_name(captor)} cannot have captured {name} from {power_name(before)}"
             raise BadInput(Finding(says, hint=hint))
         if space not in before_turn:
-            if not printed or printed == contents.get("held_by", printed) or printed in rules.friends.get(captor, ()):
+            if not printed or printed == captor or printed in rules.friends.get(captor, ()):
                 raise BadInput(Finding(f"from whom was {name} captured?", hint=hint))
             held[space] = printed
             yield f"{words.space(space)} was {power_name(printed)}'s when the turn began"
+        if "held_by" not in contents:
+            contents["held_by"] = captor
+            yield f"{words.space(space)} is {power_name(captor)}'s, which captured it"
         for power, units in units_of(contents).items():
             captured = [row for row in units if _is_captured(rules, row, units)]
             for row in captured:

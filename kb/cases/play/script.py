@@ -152,7 +152,8 @@ class Scripted:
 
 class Asked(Scripted):
     """The script of a question. Its choices may also name forced losses, for which the engine offers no choice. A
-    choice that does not fit the one offered is skipped. It counts as used if such units are hit."""
+    choice that does not fit the one offered is skipped. It counts as used if such units are hit. Choices of different
+    powers may be in any order."""
 
     def __init__(self, played: PlayedCase) -> None:
         super().__init__()
@@ -176,7 +177,9 @@ class Asked(Scripted):
         """Return the first choice of the script that fits. Raises :class:`OffScript` if none fits."""
         fits = [choice.is_of(power) and bool(resolve_options(choice, each, power)) for power, each in self.choices]
         first = fits.index(True) if True in fits else 0
-        self.passed, self.choices = [*self.passed, *self.choices[:first]], self.choices[first:]
+        before, rest = self.choices[:first], self.choices[first:]
+        self.passed += [each for each in before if choice.is_of(each[0])]
+        self.choices = [*rest[:1], *(each for each in before if not choice.is_of(each[0])), *rest[1:]]
         if True not in fits:
             there = {unit.power for unit in self.begun.units.values()}
             others = [each for each in self.choices if each[0] in there and not choice.is_of(each[0])]
