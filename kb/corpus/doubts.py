@@ -102,8 +102,8 @@ def _of_whole(found: Passages) -> Iterator[tuple[int, str, str, str]]:
     if len(passages) == 1 and len(text) > _LONG:
         yield line, "the whole text is one entry", first.question or first.answer, _OPENS
     answers = [each.kind is RulingKind.ANSWER for each in passages]
-    for before, one, after in zip([None, *passages], passages, [*passages[1:], None], strict=False):
-        around = {each.kind for each in (before, after) if each and each.heading == one.heading}
+    for above, one, below in zip([None, *passages], passages, [*passages[1:], None], strict=False):
+        around = {each.kind for each in (above, below) if each and each.heading == one.heading}
         if one.kind is RulingKind.STATEMENT and around == {RulingKind.ANSWER} and sum(answers) * 2 > len(answers):
             cure = "name its question with --opens, or add it to the entry above with --continues"
             yield one.line_start, "it is not a question, but those around it are", one.answer, cure
