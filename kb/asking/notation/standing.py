@@ -24,6 +24,8 @@ class Standing:
         self, rules: Rulebook, position: PositionTable, acts: Sequence[Act], holder: Callable[[str], str]
     ) -> None:
         self.rules, self.position, self.acts, self._holder = rules, position, acts, holder
+        #: the routes that were found, by start, end, kinds of units, power and its land
+        self._routes: dict[tuple[object, ...], list[str]] = {}
 
     def _own(self, power: str) -> str:
         return power or self.position.get("turn", "")
@@ -140,7 +142,12 @@ class Standing:
     def route(self, start: str, end: str, units: Units, power: str) -> list[str]:
         """Return the shortest route between two spaces: of aircraft one over the sea and own land, if none is shorter;
         of ships and land units the only one. It is empty if it is not certain."""
-        own, board, kinds = self._own(power), self.rules.board, {self.rules.kinds[row.unit] for row in units}
+        own, board = self._own(power), self.rules.board
+        kinds = frozenset(self.rules.kinds[row.unit] for row in units)
+        held = tuple(space for space, there in self.position["spaces"].items() if there.get("held_by") == own)
+        key = (start, end, kinds, own, held)
+        if key in self._routes:
+            return self._routes[key]
 
         def is_sea(space: str) -> bool:
             return board.space(space).kind is SpaceKind.SEA_ZONE
@@ -150,10 +157,11 @@ class Standing:
             return fits and not (board.space(space).closed or board.space(space).neutral)
 
         routes = self._shortest(start, end, may_pass)
-        if UnitKind.AIR not in kinds:
-            return routes[0] if len(routes) == 1 else []
-        safe = self._shortest(start, end, lambda space: is_sea(space) or self._holder(space) == own)
-        return safe[0] if safe and routes and len(safe[0]) == len(routes[0]) else []
+        if UnitKind.AIR in kinds:
+            safe = self._shortest(start, end, lambda space: is_sea(space) or self._holder(space) == own)
+            routes = [each for each in safe if routes and len(each) == len(routes[0])][:1]
+        self._routes[key] = routes[0] if len(routes) == 1 else []
+        return self._routes[key]
 
     def _shortest(self, start: str, end: str, may_pass: Callable[[str], bool]) -> list[list[str]]:
         """Return one or two of the shortest routes between two spaces through spaces that may be passed."""
