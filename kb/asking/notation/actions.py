@@ -136,7 +136,7 @@ class ActionCursor(ValueCursor):
         rows = (lead if lead is not _ALL else ()) or self.maybe(self.units) or ()
         self.at = at
         del self.assumed[assumed:]
-        return bool(rows) and all(self.names.rules.kinds[row.unit] is UnitKind.LAND for row in rows)
+        return bool(rows) and all(self.names.rules.kinds.get(row.unit) is UnitKind.LAND for row in rows)
 
     def _complete(self, verb: str, what: Given, values: dict[str, Given], power: str, ship: str) -> None:
         """Complete the spaces of an action that are not given, if they are certain; ``ship`` is that of its ship."""

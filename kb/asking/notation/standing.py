@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 
 from kb.cases.language.scenario import Act, PositionTable, units_of
 from kb.cases.language.units import Row, Units
+from kb.engine.core.picks import DAMAGED
 from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import SpaceKind, UnitKind
 
@@ -57,7 +58,7 @@ class Standing:
     def carries(self, unit: str) -> frozenset[str]:
         """Return the types of units that a type carries."""
         board = self.rules.board
-        of = board.unit(unit)
+        of = board.unit(unit.removeprefix(DAMAGED))
         lands = of.transport_room is not None or "transport_room" in of.unknown
         return frozenset(
             each.id
@@ -143,7 +144,7 @@ class Standing:
         """Return the shortest route between two spaces: of aircraft one over the sea and own land, if none is shorter;
         of ships and land units the only one. It is empty if it is not certain."""
         own, board = self._own(power), self.rules.board
-        kinds = frozenset(self.rules.kinds[row.unit] for row in units)
+        kinds = frozenset(self.rules.kinds[row.unit.removeprefix(DAMAGED)] for row in units)
         held = tuple(space for space, there in self.position["spaces"].items() if there.get("held_by") == own)
         key = (start, end, kinds, own, held)
         if key in self._routes:
