@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+from kb.asking.dice_order import other_rollers, with_dice_in_order
 from kb.asking.question import Question
 from kb.base.errors import Finding
 from kb.cases.acts import VERBS
@@ -28,7 +29,7 @@ from kb.engine.core.table import Choice, Roll
 from kb.engine.game import Offer, asking, battles, offers
 from kb.engine.landing import Land, carriers_at
 from kb.engine.neutrals import is_friendly_neutral
-from kb.games.names import power_name, table_of
+from kb.games.names import table_of
 
 if TYPE_CHECKING:
     from kb.asking.offers import Possible
@@ -143,8 +144,7 @@ class EngineAnswer:
 def ask(request: Question) -> EngineAnswer:
     """Return the engine's answer. It stops at missing dice and choices; the next action is only judged, in that
     position. No action is tried after a refused one."""
-    rules = request.rules
-    played = play(rules, request.case, asked=True)
+    rules, (request, played) = request.rules, with_dice_in_order(request)
     stopped = played.acts[-1] if played.acts else None
     trace = stopped.broken_off if stopped else None
     half_done = tuple(node.event for node in trace.walk() if node.event) if trace else ()
@@ -179,20 +179,8 @@ def ask(request: Question) -> EngineAnswer:
         tuple(_encounters(rules, position)),
         game.verdict(rules, position, EndPhase(position.clock.turn)).reasons,
         offered,
-        (*findings, *missing, *_other_rollers(request, played)),
+        (*findings, *missing, *other_rollers(request, played)),
     )
-
-
-def _other_rollers(request: Question, played: PlayedCase) -> Iterator[Finding]:
-    """Yield a finding for each act with a die that another power rolled than the question says."""
-    places = (place for place, act in enumerate(request.acts) if act.dice)
-    for place, powers in zip(places, request.rollers, strict=False):
-        for said, (power, *_) in zip(powers, played.record.rolled.get(place, ()), strict=False):
-            if said and (power == said[1:] if said[0] == "-" else power != said):
-                other = "an opponent" if said[0] == "-" else power_name(said)
-                message = f"{power_name(power)} rolls here, not {other}"
-                yield Finding(message, hint="write the faces of all dice in the order of rolling: dice 2 5 1")
-                break
 
 
 def without_unrolled_dice(request: Question) -> Question:
