@@ -27,8 +27,10 @@ def with_dice_in_order(request: Question) -> tuple[Question, PlayedCase]:
         for number, place in enumerate([*places][: len(rollers)]):
             left, sorted_dice = [*zip(acts[place].dice, rollers[number], strict=True)], list[tuple[int, str]]()
             for power, _, unit, _ in played.record.rolled.get(place, ()):
-                fits = (die for die in left if _rolls(die[1], power, played.start.units.get(unit)))
-                if (die := next(fits, None)) is None:
+                roller = played.start.units.get(unit)
+                own = [die for die in left if _rolls(die[1].partition(":")[0], power, roller)]
+                die = next((each for each in own if _rolls(each[1], power, roller)), next(iter(own), None))
+                if die is None:
                     break
                 left.remove(die)
                 sorted_dice.append(die)

@@ -81,7 +81,7 @@ Ask the rules engine about a position: what is legal and why, the outcome, and w
 words into this notation, statements separated by semicolons, as in
 `revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5; germany rolls 2; uk rolls 3`. Compare
 `read_as` and `assumed` with the question. The tool `names` has names, borders and examples. Say whose dice they are:
-a wrong order is then an error. Armies of neutrals need no statement. To answer a choice, repeat the line with it:
+their order does not matter then. Armies of neutrals need no statement. To answer a choice, repeat the line with it:
 `..., uk loses 1 destroyer`. kb://notation has the rest.\n\n""" + _page(
     "asking.md", "### The position and the question\n", "\n### Names"
 )

@@ -21,7 +21,10 @@ from kb.games.board_model import UnitKind
 
 _DICE = ("dice", "with dice", "rolls", "rolling")
 #: words before the dice of one side
-_OF_DEFENDERS = ("aa", "aaa", "aa gun", "antiaircraft", "antiaircraft gun", "flak", "defender", "defenders", "defense")
+_OF_DEFENDERS = (
+    *("aa", "aaa", "aa gun", "antiaircraft", "antiaircraft gun", "flak"),
+    *("defender", "defenders", "defense", "neutral", "neutrals"),
+)
 _OF_ATTACKERS = ("attack", "attacker", "attackers", "bomb", "bomber", "bombers", "bombing", "damage", "bombardment")
 #: words of results, and the message for a result or a roll of one power
 _RESULTS, _PRONOUNS = ("hit", "hits", "miss", "misses"), ("it", "they", "them", "both")
@@ -404,15 +407,16 @@ class ActionCursor(ValueCursor):
         if not act.which and self.take("which"):
             return replace(act, which=tuple(cast("list[str]", self.value(grammar.EVERY_ACT["which"]))))
         if (roll := self.maybe(self._roll, act.power)) is not None:
-            roller, faces = roll
-            given = {**act.given, "rolled": [*act.names("rolled"), *[roller] * len(faces)]}
+            rollers, faces = roll
+            given = {**act.given, "rolled": [*act.names("rolled"), *rollers]}
             return replace(act, dice=(*act.dice, *faces), given=given)
         choice = self.maybe(self.choice)
         return None if choice is None else replace(act, choices=(*act.choices, choice))
 
-    def _roll(self, acting: str) -> tuple[str, tuple[int, ...]]:
-        """Parse dice, and return the roller: ``germany rolls 2 5``, ``dice 2``, ``aa dice 1``. The roller is a power,
-        empty if it is not given, or a power after ``-`` for one of its opponents."""
+    def _roll(self, acting: str) -> tuple[list[str], list[int]]:
+        """Parse dice, and return who rolls each, and the faces: ``germany rolls 2 5``, ``dice 2``, ``aa dice 1``, ``uk
+        rolls destroyer 1, bomber 5``. A roller is as in :class:`kb.asking.question.Question`, empty if it is not given.
+        """
         power = self.maybe(self.name, "power") or ""
         turn = acting or self.standing.position.get("turn", "") or next((act.power for act in self.standing.acts), "")
         defends, attacks = self.take(*_OF_DEFENDERS), self.take(*_OF_ATTACKERS)
@@ -420,7 +424,21 @@ class ActionCursor(ValueCursor):
         if not ((defends or attacks) and self.word == ":") and not self.take(*_DICE, *(("rolled",) if power else ())):
             raise Expected
         self.take(":")
-        return power, tuple(cast("list[int]", self.value(grammar.EVERY_ACT["dice"])))
+        rollers, faces, unit = list[str](), list[int](), self.maybe(self._dice_of_unit)
+        while True:
+            found = cast("list[int]", self.value(grammar.EVERY_ACT["dice"]))
+            faces += found
+            rollers += [f"{power}:{unit}" if unit else power] * len(found)
+            at = self.at
+            self.take(",", "and")
+            if unit is None or (unit := self.maybe(self._dice_of_unit)) is None:
+                self.at = at
+                return rollers, faces
+
+    def _dice_of_unit(self) -> str:
+        """Parse a type of unit before a face: ``destroyer 1``."""
+        unit = self.name("unit")
+        return unit if self.word.isdecimal() else self.fail("a face from 1 to 6")
 
     def choice(self) -> tuple[str, Chosen]:
         """Parse the choice of a power: ``uk loses 1 dd``, ``uk scrambles 2 fighters``."""
