@@ -8,6 +8,9 @@ from __future__ import annotations
 import ast
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+import yaml
 
 from kb.base.errors import raise_if
 from kb.cases.language.scenario import REFERENCE, Scenario
@@ -30,6 +33,12 @@ def scenarios_in(root: object, name: str, rules_of: RulesOf = RULES_OF, own: boo
     read = read_sound(root, name, rules_of, own)
     raise_if(read.findings)
     return read.scenarios
+
+
+@cache
+def tables(path: str) -> Any:
+    """What a YAML file below ``tests`` holds: tables of examples, by their names."""
+    return yaml.safe_load((ROOT / "tests" / path).read_text(encoding="utf-8"))
 
 
 @cache
