@@ -16,6 +16,7 @@ from kb.pipeline import scenarios, sources
 from kb.pipeline.claims import claims_in, missing, of_cases, proved, read_files
 from kb.store.proofs import failed_proofs
 from tests.conftest import edit
+from tests.read_once import tables
 
 ANSWER = "Yes. A sub may fire, but it may not move in the U.S. sector. The sub stays."
 TEXTS = [("rev-a-1", "revised", "May my sub fire and stay?", ANSWER), ("rev-a-2", "revised", "Why?", "So.")]
@@ -49,36 +50,7 @@ def test_claims_have_the_order_and_the_places_of_their_words(tmp_path: Path) -> 
     assert [each.number for each in claims] == [1, 2, 3, 4]
 
 
-@pytest.mark.parametrize(
-    ("row", "message"),
-    [
-        (
-            "{words: 'A sub may fly', case: a, by: lost}",
-            "“A sub may fly” is not in the words of rev-a-1; did you mean “A sub may fire",
-        ),
-        ("{words: 'may', case: a, by: lost}", "“may” is 2 times in rev-a-1; make it longer"),
-        ("{words: 'A sub may fir', case: a, by: lost}", "“A sub may fir” is not in the words of rev-a-1"),
-        ("{words: '', case: a, by: lost}", "expected a text, found ''"),
-        ("{words: 'A sub may fire', case: a}", "'case' needs 'by'"),
-        ("{words: 'A sub may fire', case: a, check: b, by: lost}", "'case' and 'check' of one claim"),
-        ("{words: 'A sub may fire'}", "a claim without a proof"),
-        ("{words: 'A sub may fire', none: ''}", "expected a text, found ''"),
-        ("{words: 'A sub may fire', none: why, by: lost}", "'by' of a claim with 'none'"),
-        ("{words: 'A sub may fire', check: a, by: lost, rule: r}", "'rule' of a claim with 'check'"),
-        ("{words: 'A sub may fire', check: a, by: lost, limit: act-1}", "'limit' of a claim with 'check'"),
-        (
-            "{words: 'A sub may fire', case: a, by: lost, figure: bomber.cots}",
-            "unknown figure 'cots'; did you mean 'cost'?",
-        ),
-        (
-            "{words: 'A sub may fire', case: a, by: lost, figure: bomber.cost, rule: r}",
-            "'figure' and 'rule' of one claim",
-        ),
-        ("{words: 'A sub may fire', case: a, bye: lost}", "unknown key 'bye' in a claim; did you mean 'by'?"),
-        ("{case: a, by: lost}", "a claim needs 'words'"),
-        ("A sub may fire", "expected a claim, found 'A sub may fire'"),
-    ],
-)
+@pytest.mark.parametrize(("row", "message"), tables("pipeline/tables.yaml")["wrong claims"])
 def test_a_wrong_claim_is_told_and_nothing_else(tmp_path: Path, row: str, message: str) -> None:
     _, findings = read(tmp_path, YES, row, STAYS)
     assert [message in each for each in findings] == [True], findings

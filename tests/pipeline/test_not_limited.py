@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -11,50 +12,9 @@ from kb.games import catalogue
 from kb.knowledge import KnowledgeBase
 from kb.model.evidence import Statement
 from kb.pipeline.statements import load_written, unplayed
-from tests.read_once import DATA
+from tests.read_once import DATA, ROOT
 
-WRONG = f"""\
-statements:
-  - id: tanks-blitz
-    says: {"word " * 31}
-    ask: [a, b, c, d, e, f, g, h]
-    games: {{}}
-  - id: Not_An_Id
-    says: Few words.
-    ask: [one, two]
-    games:
-      chess: {{scenario: mate}}
-      revised: {{confidence: public}}
-      anniversary: {{scenario: a, confidence: sure}}
-  - id: never-played
-    ask: one
-    games: {{}}
-  - id: never-played
-    says: Nobody plays it.
-    ask: [a, b, c, d, e, f, g, h]
-    games:
-      revised: {{scenario: bombers-raid-alon, section: rev/sc-sbr}}
-  - id: of-another-book
-    says: It is said elsewhere.
-    ask: [a, b, c, d, e, f, g, h]
-    games:
-      anniversary: {{scenario: a, section: rev/sc-sbr}}
-      revised: {{confidence: public}}
-"""
-FOUND = """\
-:6: 'Not_An_Id' is not an id; lowercase letters, digits and hyphens
-:8: a list of 2 items; at least 8
-:10: unknown game 'chess'; name a game that exists
-:12: unknown confidence 'sure'; one of stated, public, unverified
-:13: a statement needs 'says'; add it
-:14: expected a list, found 'one'; write [a, b]
-:2: 'tanks-blitz' cannot be the id of a statement; it is the name of a rule
-:3: 'tanks-blitz' has 31 words under says; at most 30
-:5: 'tanks-blitz' has no games; name the games in which it is true
-:25: unknown section 'rev/sc-sbr'; name a section that exists
-:26: 'of-another-book' lacks a proof; add its scenario or section
-:20: unknown scenario 'revised/bombers-raid-alon'; did you mean 'revised/bombers-raid-alone'?
-"""
+WRONG = ROOT / "tests" / "fixtures" / "statements.yaml"
 
 
 def read(data: str) -> tuple[tuple[Statement, ...], list[Finding]]:
@@ -75,10 +35,11 @@ def test_each_statement_is_played_in_its_game(base: KnowledgeBase) -> None:
 
 
 def test_everything_that_is_wrong_is_found(tmp_path: Path, base: KnowledgeBase) -> None:
-    (tmp_path / "statements.yaml").write_text(WRONG)
+    shutil.copy(WRONG, tmp_path)
     statements, findings = read(str(tmp_path))
     findings += unplayed(statements, {row["id"] for row in base.connection.execute("select id from scenarios")})
-    assert "".join(f"{each}\n".removeprefix("data/statements.yaml") for each in findings) == FOUND
+    found = WRONG.with_suffix(".message").read_text()
+    assert "".join(f"{each}\n".removeprefix("data/statements.yaml") for each in findings) == found
 
 
 @pytest.mark.parametrize(

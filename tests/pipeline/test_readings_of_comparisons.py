@@ -11,8 +11,8 @@ from kb.knowledge import KnowledgeBase
 from kb.model.evidence import CitedRule, Compared, Comparison, Pair, StoredPrinting, StoredScenario
 from kb.pipeline.proofs import with_readings
 from kb.service.look_up import compare
-from kb.text import ruling
 from kb.text import ruling as wording
+from tests.read_once import tables
 
 SAME = StoredPrinting("h", "", "same", game="h")
 DIFFERS = StoredPrinting("h", "", "differs", "otherwise", ("a",), "h")
@@ -77,41 +77,19 @@ def test_what_is_said_or_not_comparable_is_not_by_reading() -> None:
     assert [each.basis for each in topic.pairs] == ["documents", "none"]
 
 
-#: what the documents leave open in one of the games
-OPEN = {
-    ("submerge-despite-destroyer", "revised", "anniversary"): "submerging-in-sight-of-a-destroyer",
-    ("submerge-despite-destroyer", "revised", "europe-1999"): "submerging-in-sight-of-a-destroyer",
-    ("submerge-despite-destroyer", "revised", "europe-1940"): "submerging-in-sight-of-a-destroyer",
-    ("combat-move-without-battle", "revised", "europe-1999"): "idle-combat-moves",
-    ("cargo-after-retreat", "revised", "europe-1999"): "retreated-transports-of-europe-1999",
-    ("overland-retreat-from-landing", "revised", "anniversary"): "overland-units-in-an-assault",
-    ("overland-retreat-from-landing", "revised", "europe-1999"): "overland-units-in-an-assault",
-    ("rockets-over-neutrals", "revised", "anniversary"): "rocket-range",
-}
-#: what they tell
-TOLD = {
-    ("submerge-when", "revised", "anniversary"),
-    ("submerge-despite-destroyer", "anniversary", "europe-1999"),
-    ("combat-move-without-battle", "europe-1999", "europe-1940"),
-    ("cargo-after-sea-battle", "revised", "europe-1999"),
-    ("overland-retreat-from-landing", "anniversary", "europe-1999"),
-    ("retreat-from-landing", "revised", "anniversary"),
-    ("rocket-limits", "revised", "anniversary"),
-}
-
-
 def test_what_only_readings_carry_is_shown_as_played_nowhere(base: KnowledgeBase) -> None:
     pairs = {(topic["topic"], *pair["games"]): pair for topic in compare(base) for pair in topic["pairs"]}
     by_reading = {key: pair["readings"] for key, pair in pairs.items() if pair["basis"] == "reading"}
-    assert {key: [reading] for key, reading in OPEN.items()}.items() <= by_reading.items()
-    assert not TOLD & by_reading.keys()
+    known = tables("pipeline/tables.yaml")
+    assert {tuple(key): [reading] for *key, reading in known["open comparisons"]}.items() <= by_reading.items()
+    assert not {*map(tuple, known["told comparisons"])} & by_reading.keys()
     for pair in (pairs[key] for key in by_reading):
-        assert ruling.grounds(pair).startswith("case: ") and "played" not in ruling.grounds(pair)
+        assert wording.grounds(pair).startswith("case: ") and "played" not in wording.grounds(pair)
     for record in base.rulings():
         for each in record["elsewhere"]:
             key = next(k for k in pairs if k[0] == each["topic"] and {*k[1:]} == {record["game"], each["game"]})
             assert (each["basis"], each["readings"]) == (pairs[key]["basis"], pairs[key]["readings"]), record["id"]
-            told = ruling.games([each], {each["game"]: "X"})
+            told = wording.games([each], {each["game"]: "X"})
             kinds = {"same": "the same in X", "different": "different in X"}
             assert told == kinds.get(each["comparison"], "not compared with X"), record["id"]
 

@@ -17,7 +17,9 @@ from kb.pipeline.authoring.manifest import scalar, with_entry
 from kb.pipeline.authoring.new_game import new_game
 from kb.pipeline.authoring.trial import copy_of
 from tests.pipeline.authoring.test_adding import CLUB, reissued
+from tests.read_once import tables
 
+TABLES = tables("pipeline/authoring/placing.yaml")
 LAMP = "Q: May a lamp be put on an antiaircraft gun?\n\nA: Yes. A lamp is not a unit.\n"
 
 
@@ -72,24 +74,7 @@ def test_a_new_document_has_the_title_date_and_topics_of_its_text(
     assert (found.standing, found.publisher, found.interprets) == ("club", "Lamps", interprets)
 
 
-@pytest.mark.parametrize(
-    ("said", "told"),
-    [
-        ({}, "the file is not a re-issue of any document; name it with --document, or for a new document its game"),
-        ({"document": "revised-fak"}, "there is no document 'revised-fak'; did you mean 'revised-faq'?"),
-        ({"game": "revized"}, "there is no game 'revized'; did you mean 'revised'?"),
-        (
-            {"game": "revised", "authority": ""},
-            "the document has no authority; name it with --authority: official, publisher, author",
-        ),
-        ({"game": "revised", "authority": "Larry"}, "'Larry' is not an authority; name it with --authority"),
-        (
-            {"game": "zombies"},
-            "there is no game 'zombies'; games are: revised, anniversary, europe-1999, europe-1940, "
-            'flames-and-steel; a game that is not here is added with --new-game "zombies"',
-        ),
-    ],
-)
+@pytest.mark.parametrize(("said", "told"), TABLES["missing options"])
 def test_a_missing_option_is_named(
     texts: list[SourceText], games: tuple[Game, ...], said: dict[str, str], told: str
 ) -> None:
@@ -127,19 +112,9 @@ def test_doubts_have_the_lines_of_the_file(texts: list[SourceText], games: tuple
     assert len(found.passages) == 1
 
 
-@pytest.mark.parametrize(
-    ("authority", "told"),
-    [
-        ("official", ("official", "")),
-        ("club: Dice Tower", ("club", "Dice Tower")),
-        ("the club of Hamburg", ("club", "the club of Hamburg")),
-        ("author: a club", ("author", "a club")),
-        ("a forum of a club", ("", "a forum of a club")),
-        ("Larry Harris", ("", "Larry Harris")),
-    ],
-)
-def test_the_standing_is_a_word_of_the_authority(authority: str, told: tuple[str, str]) -> None:
-    assert standing_of(authority) == told
+@pytest.mark.parametrize(("authority", "told"), TABLES["authorities"])
+def test_the_standing_is_a_word_of_the_authority(authority: str, told: list[str]) -> None:
+    assert standing_of(authority) == tuple(told)
 
 
 def test_all_wrong_options_are_found_at_once() -> None:
@@ -185,22 +160,7 @@ def test_an_entry_is_added_or_replaced_and_all_other_lines_stay() -> None:
         assert yamlfile.parse(with_entry(f"# None.\n{empty}", "three", new), "a")["documents"] == [{"id": "three"}]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "a: b",
-        "005",
-        "2031-05-04",
-        "it's # here",
-        "no",
-        "",
-        " x",
-        'say "it"',
-        "[a]",
-        "\U0001fae8",
-        "\U0001f3f4\U000e0067\U000e007f",
-    ],
-)
+@pytest.mark.parametrize("text", TABLES["values"])
 def test_a_value_is_read_as_it_was_meant(text: str) -> None:
     assert yamlfile.parse(f"- {{key: {scalar(text)}}}\n", "a") == [{"key": text}]
 
