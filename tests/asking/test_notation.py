@@ -167,6 +167,8 @@ def test_land_that_was_taken_was_held_before_by_its_printed_holder() -> None:
         from_line(line.format("captured: france; held: france uk; "), RULES_OF)
     with pytest.raises(BadInput, match="from whom was land at panama captured"):
         from_line("f&s; us ncm; panama held by japan; captured: panama; pacific: us 1 bb", RULES_OF)
+    with pytest.raises(BadInput, match="whose is the submarine"):
+        from_line("revised; sz5: 1 sub", RULES_OF)
 
 
 @pytest.mark.parametrize(

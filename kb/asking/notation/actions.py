@@ -18,6 +18,7 @@ from kb.cases.language.scenario import Act, Given, OutcomeTable, ResearchTable
 from kb.cases.language.units import Chosen, Row, Units
 from kb.engine.core.position import replace
 from kb.games.board_model import UnitKind
+from kb.games.names import power_name
 
 _DICE = ("dice", "with dice", "rolls", "rolling")
 #: words before the dice of one side
@@ -49,6 +50,12 @@ class ActionCursor(ValueCursor):
     _kind: UnitKind | None = None
     #: the space to which units move, if the verb is that of an attack
     attacked = ""
+    #: the units that attack the space in which they are, with their power and space, if the line did not state them
+    found: tuple[str, str, Units] | None = None
+    #: the phase that the action names: ``... in my combat move``
+    phases: tuple[str, ...] = ()
+    #: the account and the IPCs of a purchase
+    money_held: tuple[str, int] | None = None
     #: the moves of the units before the action
     before: tuple[Act, ...] = ()
 
@@ -106,8 +113,14 @@ class ActionCursor(ValueCursor):
         act = Act(verb, "", power=power)
         while not self.is_at_end:
             self.take(",")
+            if verb == "purchase" and self.take("with", "having"):
+                self.money_held = self.money(power or self.standing.position.get("turn", ""))
+                continue
             if verb == "move" and self.take("without aircraft"):
                 values["without"] = "aircraft"
+                continue
+            if (phases := self.maybe(self._phase_named)) is not None:
+                self.phases = phases
                 continue
             more = self.every_act(act)
             if more is None:
@@ -132,6 +145,13 @@ class ActionCursor(ValueCursor):
             verb, values = "move", {"route": route}
             act = replace(act, kind=verb)
         return replace(act, what=what, given={**values, **act.given}, power=power)
+
+    def _phase_named(self) -> tuple[str, ...]:
+        """Parse the phase of an action: ``in my combat move``, ``during noncombat``."""
+        if not self.take("in", "during"):
+            raise Expected
+        self.take("my", "his", "her", "their", "our", "the")
+        return self.candidates("phase") or self.fail("a phase")
 
     def _are_land_units(self, lead: Units | None) -> bool:
         """Return whether units, or those at the cursor, are of the land: they are put ashore."""
@@ -294,7 +314,7 @@ class ActionCursor(ValueCursor):
     def _attack(self, power: str, units: Units) -> Act:
         """Parse an attack by named units, which is their move: ``attacks libya from egypt with 2 tanks``. With dice, or
         if all these units are in the space, it is the battle."""
-        start, origin = self.at, self.name("space") if units and self.take("from") else ""
+        start, origin = self.at, self.name("space") if units and self.take("from", "in") else ""
         if not self.take(*_ATTACKS):
             raise Expected
         target = self._target(power)
@@ -314,7 +334,14 @@ class ActionCursor(ValueCursor):
         if not origin and units is not _ALL and self.standing.are_all_in(target, units, power):
             self.assumed.append(f"the units in {self.words.space(target)} fight there")
             return battle
-        route = [origin or self._whence(units, power) or self.fail("'from' and their space"), target]
+        origin = origin or self._whence(units, power)
+        owner = power or self.standing.position.get("turn", "")
+        if not origin and units is not _ALL and owner and not self.standing.owns(units, owner):
+            self.found, self.attacked = (owner, target, units), target
+            named = self.words.units({row.unit: row.number for row in units})
+            self.assumed.append(f"{power_name(owner)} has {named} in {self.words.space(target)}")
+            return battle
+        route = [origin or self.fail("'from' and their space"), target]
         units = self._everything("move", {"route": route}, power) if units is _ALL else units
         move = Act("move", units, {"route": self._whole_route(route, units, power, start)}, power=power)
         if not battle.dice and not battle.choices:

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from kb.base.errors import BadInput, Finding
 from kb.cases.acts import VERBS
-from kb.cases.language.scenario import Act, PositionTable, units_of
+from kb.cases.language.scenario import Act, Contents, PositionTable, units_of
 from kb.cases.language.units import Row, Units
 from kb.cases.language.words import GameWords
 from kb.engine.core.points import CONDUCT_COMBAT
@@ -22,12 +22,27 @@ from kb.games.names import power_name
 _IN_BATTLE, _ENDS = ("submerge", "retreat", "withdraw"), "end"
 
 
+def complete(
+    rules: Rulebook, words: GameWords, position: PositionTable, acts: Sequence[Act], judged: bool
+) -> tuple[list[Act], list[int], list[str]]:
+    """Complete the position and the actions. Return the actions, the indexes of the ends of phases that were added, and
+    the assumptions. Raises :class:`BadInput` if captured land cannot be completed."""
+    assumed = [
+        *_complete_captured(rules, words, position),
+        *_complete_movers(rules, words, position, acts),
+        *_complete_bought(words, position, acts),
+    ]
+    acts, aboard = with_fighters_aboard(rules, words, position, [*_divided_loads(rules, position, acts)])
+    acts, supplied, more = _completed(rules, words, position.get("phase", ""), acts, judged)
+    return acts, supplied, [*assumed, *aboard, *more]
+
+
 def phases_of(rules: Rulebook, act: Act) -> tuple[str, ...]:
     """Return the phases in which an action may be performed; empty if it may be in any phase."""
     return rules.phases_of.get(VERBS[act.kind].kind.name, ())
 
 
-def complete_captured(rules: Rulebook, words: GameWords, position: PositionTable) -> Iterator[str]:
+def _complete_captured(rules: Rulebook, words: GameWords, position: PositionTable) -> Iterator[str]:
     """Complete captured land: its printed holder held it before, the power whose turn it is holds it now, and its guns
     and facilities were captured with it.
 
@@ -64,6 +79,44 @@ def complete_captured(rules: Rulebook, words: GameWords, position: PositionTable
         position["notes"] = {**notes, "held": {**before_turn, **held}}
 
 
+def _complete_movers(rules: Rulebook, words: GameWords, position: PositionTable, acts: Sequence[Act]) -> Iterator[str]:
+    """Complete the units that a move takes from a space about which the line says nothing: they are there.
+
+    Yields the assumptions. Nothing is added to the printed set-up, or to a space to which an earlier action leads.
+    """
+    reached: set[str] = set()
+    for act in () if position.get("from") else acts:
+        route = act.names("route")
+        start, rows = (route[0] if act.kind == "move" else ""), act.units() if act.kind == "move" else ()
+        if start and start not in reached and start not in position["spaces"] and rows:
+            power = act.power or position["turn"]
+            there = position["spaces"][start] = Contents()
+            for row in rows:
+                owner = row.power or power
+                there[owner] = (*units_of(there).get(owner, ()), row._replace(power=""))
+            for owner, units in units_of(there).items():
+                named = words.units({row.unit: row.number for row in units})
+                yield f"{power_name(owner)} has {named} in {words.space(start)}"
+        reached |= {*route, act.named("to"), act.named("at")}
+
+
+def _complete_bought(words: GameWords, position: PositionTable, acts: Sequence[Act]) -> Iterator[str]:
+    """Complete the units that a power places if the line says nothing about purchases: it has bought them.
+
+    Yields the assumptions.
+    """
+    if "bought" in position or any(act.kind == "purchase" for act in acts):
+        return
+    bought: dict[str, Units] = {}
+    for act in acts:
+        if act.kind == "mobilize":
+            power = act.power or position["turn"]
+            bought[power] = (*bought.get(power, ()), *act.units())
+    for power, units in bought.items():
+        position["bought"] = bought
+        yield f"{power_name(power)} has bought {words.units({row.unit: row.number for row in units})}"
+
+
 def _is_captured(rules: Rulebook, row: Row, units: Units) -> bool:
     """Return whether units in captured land were captured with it; false if the line gives marks of their type."""
     kind = rules.kinds.get(row.unit)
@@ -71,7 +124,7 @@ def _is_captured(rules: Rulebook, row: Row, units: Units) -> bool:
     return (gun or kind is UnitKind.FACILITY) and not any("is" in each.state for each in units if each.unit == row.unit)
 
 
-def completed(
+def _completed(
     rules: Rulebook, words: GameWords, phase: str, acts: Sequence[Act], judged: bool
 ) -> tuple[list[Act], list[int], list[str]]:
     """Complete the actions from a phase on with the battle before a decision in it, and with the ends of phases. Return
@@ -105,7 +158,7 @@ def completed(
     return made, supplied, assumed
 
 
-def divided_loads(rules: Rulebook, position: PositionTable, acts: Sequence[Act]) -> Iterator[Act]:
+def _divided_loads(rules: Rulebook, position: PositionTable, acts: Sequence[Act]) -> Iterator[Act]:
     """Yield the actions; a load that needs several ships of its zone is divided, one action for each ship."""
     board = rules.board
     for act in acts:

@@ -12,32 +12,25 @@ from functools import partial
 from typing import cast
 
 from kb.asking.notation.actions import ActionCursor
-from kb.asking.notation.completing import complete_captured, completed, divided_loads, phases_of, with_fighters_aboard
+from kb.asking.notation.completing import complete, phases_of
 from kb.asking.notation.cursor import Expected
 from kb.asking.notation.forms import FACTS, form_of, written_form
 from kb.asking.notation.games import HINT, named_game, rules_named
 from kb.asking.notation.line_tokens import Token
 from kb.asking.notation.standing import Standing
-from kb.asking.notation.statements import as_may, asks_about_the_last, divisions, statements, trimmed
+from kb.asking.notation.statements import ROUND, as_may, asks_about_the_last, divisions, statements, trimmed
 from kb.asking.notation.values import STANDS
 from kb.asking.question import Question
 from kb.base.errors import BadInput, Finding
 from kb.cases.acts import VERBS
 from kb.cases.language import grammar
-from kb.cases.language.scenario import (
-    Act,
-    Case,
-    Contents,
-    PositionTable,
-    SubjectTable,
-    units_of,
-)
+from kb.cases.language.scenario import Act, Case, Contents, PositionTable, SubjectTable, units_of
 from kb.cases.language.units import Units
 from kb.cases.language.vocabulary import NOBODY, NONE, Vocabulary, vocabulary
 from kb.cases.language.words import GameWords
 from kb.cases.reading.library import RulesLoader
 from kb.cases.reading.scenario_files import wrong_units
-from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT
+from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.core.position import OLD_WAR, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.games.names import power_name
@@ -46,7 +39,6 @@ from kb.games.names import power_name
 _DONE = frozenset(form_of(verb).words[0] for verb in VERBS)
 #: the words of choices at the end of the combat move
 _SCRAMBLES = {"scramble", "scrambles", "kamikaze", "kamikazes"}
-_ROUND = ("round", "turn", "rd")
 #: what separates the contents of a space
 _SEPARATORS = (",", "vs", "versus", "against")
 
@@ -107,7 +99,7 @@ class _Line:
         """Parse statements. One that cannot be parsed is parsed again after the others if no action follows it: it may
         need the position that they describe."""
         again: list[tuple[Sequence[Token], list[Act], list[Finding]]] = []
-        for row in map(trimmed, rows):
+        for row in map(as_may, map(trimmed, rows)):
             before = len(self.findings)
             if self.read(row) is row and row:
                 again.append((row, [*self.acts], self.findings[before:]))
@@ -136,14 +128,13 @@ class _Line:
                     return row
             if ready is not None:
                 ready()
-            row, is_first = rest, False
+            row, is_first = as_may(rest), False
         return row
 
     def _add_of(self, row: Sequence[Token], is_more: bool) -> Callable[[], None] | None:
         """Return the function that adds a statement; None, with findings, if it cannot be parsed. With ``is_more`` it
         may be dice and choices alone."""
         self._before, self._error, ownerless = len(self.findings), 0, len(self.ownerless)
-        row = as_may(row)
         self.t = self._cursor(row)
         start = row[0].start
         ways = (self._question, self._about, self._clock, *((self._more,) if is_more else ()), self._act)
@@ -235,7 +226,7 @@ class _Line:
             return partial(self._set, ("treasuries", money[0]), money[1])
         if (war := t.maybe(t.war)) is not None:
             return partial(self._set, ("wars", *war), OLD_WAR)
-        if t.take(*_ROUND):
+        if t.take(*ROUND):
             return partial(self._set, ("round",), t.number(grammar.ROUND))
         words = [token.text for token in t.row]
         held = words.index("held") if "held" in words[1:] else 0
@@ -266,9 +257,10 @@ class _Line:
             starts.append(t.at)
             sides.append(t.units_of_one())
         t.take("is", "are", "stands")
-        if not t.take("in", "at", "on"):
+        space, made = (self._attacked or self._space_before) if t.take("there") else "", Contents()
+        if not space and not t.take("in", "at", "on"):
             raise Expected
-        space, made = t.name("space"), Contents()
+        space = space or t.name("space")
         for start, (power, units) in zip(starts, sides, strict=True):
             owner = self._owner(power, units, space, start)
             if owner in made:
@@ -295,10 +287,14 @@ class _Line:
         return space, {power: units}
 
     def _owner(self, power: str, units: Units, space: str, start: int) -> str:
-        """Return the power of the units in a space; fail at sea if it is empty."""
+        """Return the power of the units in a space; at sea by default the power whose turn it is. Fail if the line does
+        not give the turn before."""
         if not power and self.board.space(space).kind == "sea-zone":
-            named = units[0].unit.replace("-", " ")
-            self.t.fail("", says=f"whose is the {named}? write the power before it", since=start)
+            power = self.position.get("turn", "")
+            if not power:
+                named = units[0].unit.replace("-", " ")
+                self.t.fail("", says=f"whose is the {named}? write the power before it", since=start)
+            self.t.assumed += [f"the {self.words.unit(row.unit)} is {power_name(power)}'s" for row in units]
         return power
 
     def _contents(self, space: str) -> Contents:
@@ -377,13 +373,13 @@ class _Line:
         t = self.t
         power = t.maybe(t.name, "power") or ("" if self.t.is_phase(0) else self._no_power())
         number = None
-        if power and t.word_at(t.at + 1).isdecimal() and t.take(*_ROUND):
+        if power and t.word_at(t.at + 1).isdecimal() and t.take(*ROUND):
             number = t.number(grammar.ROUND)
         elif power:
             t.take("turn")
         t.take(",")
         phases: tuple[str, ...] = ()
-        if not t.is_at_end and t.word not in _ROUND:
+        if not t.is_at_end and t.word not in ROUND:
             # "collects income" is an action, "collect income" is a phase
             phases = () if t.word in _DONE else t.candidates("phase")
             if not power and phases and phases == self.phases:
@@ -393,7 +389,7 @@ class _Line:
             t.take(",")
         if power and not phases and power == self.position.get("turn") and t.is_at_end and len(t.row) == 1:
             raise Expected  # "germany" alone is not said twice: it belongs to what follows
-        number = t.number(grammar.ROUND) if t.take(*_ROUND) else number
+        number = t.number(grammar.ROUND) if t.take(*ROUND) else number
         return partial(self._turn, power, phases, number)
 
     def _no_power(self) -> str:
@@ -425,7 +421,7 @@ class _Line:
         """Return the function that adds an action, and keep its verb for the next joined statement."""
         act, (_, first, after) = self.t.action(), self.t.verb
         self._verb_before = [*self.t.row[first:after]]
-        return partial(self._add, act, asked, before=self.t.before, attacked=self.t.attacked)
+        return partial(self._add, act, asked, self.t)
 
     def _question(self) -> Callable[[], None]:
         """Read ``may ...``, ``can ...``, ``what may ...``."""
@@ -451,13 +447,18 @@ class _Line:
             self.wrong("this asks about an action, but none precedes it", self.start, "write the action first")
         self.judged = True
 
-    def _add(self, act: Act, asked: str = "", before: Sequence[Act] = (), attacked: str = "") -> None:
+    def _add(self, act: Act, asked: str, t: ActionCursor) -> None:
         """Add an action. With the word ``asked`` of a question it is only judged, and must be the last."""
         if self.judged:
             message = f"'{asked}' is asked twice" if asked else "an action follows the one in question"
             self.wrong(message, self.start, "ask one question at a time" if asked else "ask last")
-        self.acts += (*before, act)
-        self._attacked = attacked
+        self.phases = self.phases or t.phases
+        if t.found:
+            self.standing.put(*t.found)
+        if t.money_held:
+            self._set(("treasuries", t.money_held[0]), t.money_held[1])
+        self.acts += (*t.before, act)
+        self._attacked = t.attacked
         self.judged = self.judged or bool(asked)
 
     def _ask(self, what: SubjectTable) -> None:
@@ -517,12 +518,8 @@ class _Line:
             )
             for act in self.acts
         ]
-        self.assumed += complete_captured(rules, self.words, self.position)
-        acts = [*divided_loads(rules, self.position, acts)]
-        acts, aboard = with_fighters_aboard(rules, self.words, self.position, acts)
-        self.assumed += aboard
-        acts, supplied, more = completed(rules, self.words, self.position.get("phase", ""), acts, self.judged)
-        self.assumed += more
+        acts, supplied, assumed = complete(rules, self.words, self.position, acts, self.judged)
+        self.assumed += assumed
         position = self._stated()
         if self.judged:
             acts[-1] = replace(acts[-1], refused=True)
@@ -563,6 +560,8 @@ class _Line:
         phases = self.phases
         if len(phases) != 1:
             phases = tuple(each for each in allowed if not self.phases or each in self.phases)
+            if COMBAT_MOVE in phases and (self._attacked or NONCOMBAT_MOVE not in phases):
+                phases = (COMBAT_MOVE,)
             if len(phases) == 1:
                 self.assumed.append(f"the phase is {self.words.titled(phases[0])}")
         if len(phases) == 1:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence, Set
 
-from kb.cases.language.scenario import Act, PositionTable, units_of
+from kb.cases.language.scenario import Act, Contents, PositionTable, units_of
 from kb.cases.language.units import Row, Units
 from kb.engine.core.picks import DAMAGED
 from kb.engine.core.rulebook import Rulebook
@@ -115,6 +115,15 @@ class Standing:
         inside = [each for there in self.position["spaces"].values() for each in units_of(there).items()]
         found = {power for power, rows in inside if power and kinds <= {row.unit for row in rows}}
         return found.pop() if len(found) == 1 and self._own("") not in found else ""
+
+    def owns(self, units: Units, power: str) -> bool:
+        """Return whether a power has units of one of these types in the position."""
+        return any(places.get(row.unit) for each in self._places(power) for places in each.values() for row in units)
+
+    def put(self, power: str, space: str, units: Units) -> None:
+        """Add units of a power to a space of the position."""
+        there = self.position["spaces"].setdefault(space, Contents())
+        there[power] = (*units_of(there).get(power, ()), *units)
 
     def are_all_in(self, space: str, units: Units, power: str) -> bool:
         """Return whether units are all units of their types that a power has, and stand in a space."""

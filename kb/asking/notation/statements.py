@@ -14,11 +14,15 @@ LONGEST = 4_000
 _JOINS = (",", "and", "then", ".", "?")
 #: the most places at which a joined statement is divided, for one error
 _MOST_TRIED = 4
+#: the words before the number of a round
+ROUND = ("round", "turn", "rd")
 #: the verb of a question in the passive voice
 _PASSIVE = {
     **{f"{verb}ed": verb for verb in ("load", "unload", "offload", "bomb", "attack", "repair")},
     **{"moved": "move", "mobilized": "mobilize", "placed": "place", "bought": "buy", "built": "place"},
 }
+#: words between "I" and an action
+_WISHES = (["want", "to"], ["would", "like", "to"], ["wish", "to"], ["plan", "to"])
 _LEGAL = ("legal", "allowed", "possible", "ok", "okay")
 
 
@@ -35,7 +39,16 @@ def statements(text: str) -> list[list[Token]]:
             rows.append([])
         if token.text not in (";", "\n"):
             rows[-1].append(token)
-    return [row for row in rows if row]
+    return [part for row in rows for part in _without_round(row) if part]
+
+
+def _without_round(row: list[Token]) -> tuple[list[Token], ...]:
+    """Return a statement, and the round at its end as another: ``... declares war on japan on turn 2``."""
+    end = len(row) - (row[-1:] != [] and row[-1].text in ("?", "."))
+    is_round = end > 4 and row[end - 1].text.isdecimal() and row[end - 2].text in ROUND
+    if is_round and row[end - 3].text in ("in", "on"):
+        return row[end - 2 : end], [*row[: end - 3], *row[end:]]
+    return (row,)
 
 
 def _ends_sentence(row: Sequence[Token]) -> bool:
@@ -53,16 +66,21 @@ def trimmed(row: Sequence[Token]) -> Sequence[Token]:
 def divisions(row: Sequence[Token], error: int) -> list[tuple[Sequence[Token], Sequence[Token]]]:
     """Return the ways to divide joined statements before an error at an index, the longest first statement first."""
     places = [at for at in range(1, min(error + 1, len(row))) if row[at].text in _JOINS]
-    if 0 < error < len(row) and row[error].text == ":":  # "germany combat move: sz5: ..."
-        return [(row[:error], row[error + 1 :])]
+    colon = next((at for at in range(1, min(error + 1, len(row))) if row[at].text == ":"), 0)
+    turn = [(row[:colon], row[colon + 1 :])] if colon else []  # "germany combat move: sz5: ...", "japan: declares war"
+    if colon and colon == error:
+        return turn
     found = ((trimmed(row[:at]), trimmed(row[at:])) for at in places[: -_MOST_TRIED - 1 : -1])
-    return [(first, rest) for first, rest in found if first and rest]
+    return [(first, rest) for first, rest in (*found, *turn) if first and rest]
 
 
 def as_may(row: Sequence[Token]) -> Sequence[Token]:
     """Return a question such as ``is it legal for the tank to blitz ...`` or ``is germany allowed to ...`` as ``may
     ...``; any other statement as it is."""
     words = [token.text for token in row]
+    if words[:1] in (["i"], ["we"]):
+        row = row[next((n for n in (4, 3) if words[1:n] in _WISHES), 1) :]
+        words = [token.text for token in row]
     to = words.index("to") if "to" in words else 0
     if words[:1] in (["may"], ["can"]) and words[1:2] in (["i"], ["we"]):
         return [row[0], *row[2:]]

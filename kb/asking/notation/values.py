@@ -294,9 +294,10 @@ class ValueCursor(Cursor):
             raise Expected
         return power, other
 
-    def money(self) -> tuple[str, int]:
-        """Parse ``germany has 20 ipcs`` and ``germany 20 ipcs``, and return the account and the number."""
-        account = self.name("account")
+    def money(self, account: str = "") -> tuple[str, int]:
+        """Parse ``germany has 20 ipcs`` and ``germany 20 ipcs``, or the IPCs of an ``account``, and return the account
+        and the number."""
+        account = account or self.name("account")
         has = self.take("has", "have")
         if not has and self.word_at(self.at + 1) not in _MONEY:
             raise Expected

@@ -407,7 +407,7 @@ AFTER_COMBAT: tuple[Verb, ...] = (
         "places bought units",
         BOUGHT,
         "places {what:units} in {at:space}[ from the complex in {producer:space}][, with {fighters:chosen} going aboard]",
-        "places|puts|mobilizes|deploys {what} at|in {at}[ from {producer}][ taking {fighters}][ standing in {fighters_from}]",
+        "places|puts|mobilizes|deploys|builds {what} at|in {at}[ from {producer}][ taking {fighters}][ standing in {fighters_from}]",
         Mobilize,
         required={"at": SPACE},
         optional={"producer": SPACE, "fighters": UNITS, "fighters_from": SPACE},
