@@ -43,7 +43,7 @@ def statements(text: str) -> list[list[Token]]:
 
 
 def _without_round(row: list[Token]) -> tuple[list[Token], ...]:
-    """Return a statement, and the round at its end as another: ``... declares war on japan on turn 2``."""
+    """Return a statement, and the round at its end as another: ``... declares war on japan in round 2``."""
     end = len(row) - (row[-1:] != [] and row[-1].text in ("?", "."))
     is_round = end > 4 and row[end - 1].text.isdecimal() and row[end - 2].text in ROUND
     if is_round and row[end - 3].text in ("in", "on"):
