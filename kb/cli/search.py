@@ -40,11 +40,11 @@ def run(
     limit = limit or DEFAULT_LIMIT
     with kb.open() as base:
         choices = None
-        if printing or option:
+        if printing or option or " " in (game or ""):  # the game may have its printing: "global 2012"
             from kb.service.choices import choose
 
             choices = choose(base, game, printing, option)
-            game = choices.game or None
+            game, printing = choices.game or None, choices.printing
         elif game:
             game = base.game_named(game)
         if batch is not None:

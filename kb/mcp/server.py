@@ -45,7 +45,7 @@ def _text(means: str, most: int = 400, least: int = 0) -> object:
 
 
 Query = Annotated[str, _text("The question in the user's own words.", 4_000, 1)]
-Game = Annotated[str, _text("A game: its id, or a name that players use. Empty: all games.")]
+Game = Annotated[str, _text("A game, also with its printing, such as `global 2012`. Empty: all games.")]
 Printing = Annotated[str, _text("The printing on the table, such as 2012.")]
 Limit = Annotated[int, Field(description="The number of results at most.", ge=1, le=20)]
 Id = Annotated[str, _text("An id that `search` returned: of a ruling, a statement or a section.", 400, 1)]

@@ -39,7 +39,7 @@ def describe(base: KnowledgeBase, choices: Choices) -> str:
 
 def choose(base: KnowledgeBase, game: str | None, printing: str | None, options: Iterable[str]) -> Choices:
     """Return the choices made by the flags of a command. An option is written ``technology`` or ``technology=off``. A
-    printing that only one game has chooses that game.
+    printing that only one game has chooses that game; the game may have its printing, as in ``global 2012``.
 
     Raises :class:`QueryError` with every finding: an unknown game, printing or option, and a printing that the game
     does not have.
@@ -49,7 +49,9 @@ def choose(base: KnowledgeBase, game: str | None, printing: str | None, options:
     try:
         known = base.game_named(game) if game else ""
     except KBError as error:
-        findings += error.findings
+        known, own = _with_printing(base, game or "")
+        printing = printing or own
+        findings += () if known else error.findings
     findings += _wrong_printing(base, known, printing) if printing else ()
     if printing and not known and not findings:
         having = [each["id"] for each in documents.games(base.connection) if printing in each["printings"]]
@@ -60,6 +62,21 @@ def choose(base: KnowledgeBase, game: str | None, printing: str | None, options:
         raise QueryError(*dict.fromkeys(findings))
     on, off = (tuple(option for option in titles if states.get(option) == state) for state in STATES)
     return Choices(known, printing or "", on, off)
+
+
+def _with_printing(base: KnowledgeBase, text: str) -> tuple[str, str]:
+    """Return the game and the printing of a name such as ``global 2012``; the printing of ``aa50 1942``, which names a
+    board, is empty. Both are empty if the text is not such a name."""
+    from kb.asking.notation.games import BOARDS
+
+    name, _, last = text.strip().lower().rpartition(" ")
+    try:
+        known = base.game_named(name) if name else ""
+    except KBError:
+        return "", ""
+    if known and not _wrong_printing(base, known, last):
+        return known, last
+    return (known, "") if last in BOARDS else ("", "")
 
 
 def _wrong_printing(base: KnowledgeBase, game: str, printing: str) -> list[Finding]:

@@ -33,7 +33,8 @@ def search(
     if game or printing:
         from kb.service.choices import choose
 
-        game = choose(base, game, printing, ()).game
+        chosen = choose(base, game, printing, ())
+        game, printing = chosen.game, chosen.printing
     return base.search(question, game or None, limit, all_games=all_games, printing=printing).plain()
 
 

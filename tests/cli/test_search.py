@@ -68,18 +68,23 @@ def test_a_weak_match_is_marked_and_nothing_is_status_1(kb_command: Run) -> None
     assert "the nearest edition here: kb search 'Revised: LHTR can" in kb_command("search", "LHTR can subs hit").stderr
 
 
-@pytest.mark.parametrize("how", ["in the query", "as a flag"])
+@pytest.mark.parametrize("how", ["in the query", "as a flag", "with the game"])
 def test_the_verdict_of_the_printing_that_is_played_comes_first(kb_command: Run, base: KnowledgeBase, how: str) -> None:
     ruling = base.ruling("e40-scr-1")
     asked = "can fighters in the united kingdom scramble"
-    given = (f"{asked} g40 2012",) if how == "in the query" else (asked, "-g", "g40", "--printing", "2012")
-    done = kb_command("search", *given)
+    given = {
+        "in the query": (f"{asked} g40 2012",),
+        "as a flag": (asked, "-g", "g40", "--printing", "2012"),
+        "with the game": (asked, "-g", "global 2012"),
+    }
+    done = kb_command("search", *given[how])
     lines = done.stdout.splitlines()
     at = lines.index("  Europe 1940 · official ruling · e40-scr-1")
     assert "Printing: 2012\n" in done.stderr
     assert lines[at - 2] == f"2012 printing: {ruling['printings'][0]['note']}"
     assert lines[at - 1] == f"  2010 printing: {ruling['verdict']}"
     assert " · the same in the 2012 printing" in done.stdout
+    assert kb_command("search", "submarine", "-g", "aa50 1942").returncode == 0  # a board, which is not searched
     unsaid = kb_command("search", asked, "-g", "g40").stdout
     assert " · e40-scr-1 · different in the 2012 printing\n" in unsaid and " · the same" not in unsaid
 

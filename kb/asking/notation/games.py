@@ -14,7 +14,7 @@ from kb.engine.core.rulebook import Rulebook
 HINT = "begin with one: revised, anniversary (aa50), europe 1999 (e99), europe 1940 (e40, g40), flames and steel (f&s)"
 #: the players' names of boards, with the part of the id that distinguishes them; those of printings, with the name in
 #: the rule set (``called``)
-_BOARDS = {
+BOARDS = {
     "global": "global",
     "g40": "global",
     "41": "1941",
@@ -46,7 +46,7 @@ def named_game(text: str, row: Sequence[Token], rules_of: RulesLoader) -> tuple[
     if ruling := _RULING.match(text, row[0].start):
         hint = f"write: kb ask --id {ruling[0]}, or kb show {ruling[0]}; a line begins with the name of a game"
         raise BadInput(Finding(f"'{ruling[0]}' looks like the id of a ruling, not a game", hint=hint))
-    board = next((_BOARDS[word] for word in said if word in _BOARDS), "")
+    board = next((BOARDS[word] for word in said if word in BOARDS), "")
     ruleset = next((_PRINTINGS[word] for word in said if word in _PRINTINGS), "")
     ids = {"board": "", "rules": ""}
     rest = text[row[end - 1].end : row[-1].end].lower().lstrip(" ,:-()")
@@ -56,11 +56,11 @@ def named_game(text: str, row: Sequence[Token], rules_of: RulesLoader) -> tuple[
     while rest and not (after := _other_statement(text, row, rest)):
         match = re.match(r"(board|rules)\s+([\w-]+)[\s,]*", rest)
         printing = next((each for each in sorted(_PRINTINGS, key=len, reverse=True) if _starts(rest, each)), "")
-        place = next((each for each in _BOARDS if _starts(rest, each)), "")
+        place = next((each for each in BOARDS if _starts(rest, each)), "")
         if match:
             ids[match[1]], rest = match[2], rest[match.end() :]
         elif place or printing:
-            board, ruleset = _BOARDS.get(place, board), _PRINTINGS.get(printing, ruleset)
+            board, ruleset = BOARDS.get(place, board), _PRINTINGS.get(printing, ruleset)
             rest = rest[len(place or printing) :].lstrip(" ,:-().")
         else:
             column = row[-1].end - len(rest) + 1
@@ -83,7 +83,7 @@ def _other_statement(text: str, row: Sequence[Token], rest: str) -> int:
     """Return the index of the token with which the rest of a statement begins, if a comma or colon precedes it and it
     names no board or printing; 0 otherwise."""
     at = next(at for at, token in enumerate(row) if token.start >= row[-1].end - len(rest))
-    names = any(_starts(rest, each) for each in (*_PRINTINGS, *_BOARDS, "board", "rules"))
+    names = any(_starts(rest, each) for each in (*_PRINTINGS, *BOARDS, "board", "rules"))
     is_apart = (
         row[at - 1].text in (",", ":", ")")
         or (row[at - 1].text == "-" and not row[at].glued)
