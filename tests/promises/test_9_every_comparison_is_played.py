@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from itertools import combinations
 from pathlib import Path
@@ -14,28 +13,19 @@ from kb.cases.analysis.elsewhere import difference
 from kb.cases.language.scenario import Scenario
 from kb.cases.play.playing import check
 from kb.knowledge import KnowledgeBase
-from kb.model.evidence import Compared, Comparison, Pair
 from kb.pipeline import run
-from tests.conftest import ROOT, edit
+from kb.service.look_up import compare
+from tests.conftest import edit
 from tests.read_once import RULES_OF, scenarios
 
-DATA = str(ROOT / "data")
 WORDS = {"same", "different", "said", "not comparable"}
 
 
-@pytest.fixture(scope="module")
-def topics() -> tuple[Comparison, ...]:
-    return run.corpus(DATA)[0].comparisons
-
-
 def test_every_two_games_of_every_topic_are_compared_once(base: KnowledgeBase) -> None:
-    for row in base.connection.execute("select id from topics").fetchall():
-        games = [
-            each[0] for each in base.connection.execute("select game from topic_games where topic = ?", [row["id"]])
-        ]
-        pairs = base.connection.execute("select game, other_game from topic_pairs where topic = ?", [row["id"]])
-        told = Counter(frozenset(pair) for pair in map(tuple, pairs))
-        assert told == Counter(map(frozenset, combinations(games, 2))), row["id"]
+    for topic in compare(base):
+        told = Counter(frozenset(pair["games"]) for pair in topic["pairs"])
+        games = [each["game"] for each in topic["games"]]
+        assert told == Counter(map(frozenset, combinations(games, 2))), topic["topic"]
 
 
 def test_each_answer_of_another_game_has_one_of_four_words(base: KnowledgeBase) -> None:
@@ -46,27 +36,18 @@ def test_each_answer_of_another_game_has_one_of_four_words(base: KnowledgeBase) 
             assert (each["said"] in ("same", "different")) is (each["comparison"] == "said"), (row["id"], each)
 
 
-def test_what_is_told_of_a_case_in_another_game_has_no_holes(base: KnowledgeBase) -> None:
-    """A hole is a name that is missing in a sentence; who reads it does not know the ids of rules."""
-    rows = base.connection.execute("select scenario, game, why, made_by from scenario_printings where why <> ''")
-    told = [(row["scenario"], line) for row in rows.fetchall() for line in (row["why"], *row["made_by"].splitlines())]
-    assert told
-    for scenario, line in told:
-        assert not re.search(r"\.\.|  | [,;.)]|\(\)|[{}]|\bNone\b", line), (scenario, line)
-
-
-def test_each_case_is_of_the_topic_and_comes_out_so_when_it_is_played_again(topics: tuple[Comparison, ...]) -> None:
+def test_each_case_is_of_the_topic_and_comes_out_so_when_it_is_played_again(base: KnowledgeBase) -> None:
     """Played here, whatever the build stored: the case under its own rules, and again under those of each game."""
     cases = {each.name: each for each in scenarios()}
     known: dict[tuple[str, str], bool] = {}
-    for topic in topics:
-        own = {ruling for stance in topic.stances for ruling in stance.rulings}
-        for pair in (each for each in topic.pairs if each.case):
-            case = cases[pair.case]
-            assert not case.rulings or own & set(case.rulings), (topic.id, pair)
-            same = [_as_at_home(case, game, known) for game in pair.games]
-            assert same != [False, False], (topic.id, pair)
-            assert all(same) is (pair.comparison is Compared.SAME), (topic.id, pair)
+    for topic in compare(base):
+        own = {ruling["id"] for game in topic["games"] for ruling in game["rulings"]}
+        for pair in (each for each in topic["pairs"] if each["scenario"]):
+            case = cases[pair["scenario"]]
+            assert not case.rulings or own & set(case.rulings), (topic["topic"], pair)
+            same = [_as_at_home(case, game, known) for game in pair["games"]]
+            assert same != [False, False], (topic["topic"], pair)
+            assert pair["comparison"] == ("same" if all(same) else "different"), (topic["topic"], pair)
 
 
 def _as_at_home(case: Scenario, game: str, known: dict[tuple[str, str], bool]) -> bool:
@@ -81,11 +62,11 @@ def _as_at_home(case: Scenario, game: str, known: dict[tuple[str, str], bool]) -
     return known[case.name, game]
 
 
-def test_most_comparisons_are_played(topics: tuple[Comparison, ...]) -> None:
+def test_most_comparisons_are_played(base: KnowledgeBase) -> None:
     """Before pairs had lines of their own, a case proved 94 of 173."""
-    pairs: list[Pair] = [pair for topic in topics for pair in topic.pairs]
-    assert sum(bool(pair.case) for pair in pairs) >= 120
-    assert all(pair.why for pair in pairs if pair.comparison is Compared.NOT_COMPARABLE)
+    pairs = [pair for topic in compare(base) for pair in topic["pairs"]]
+    assert sum(bool(pair["scenario"]) for pair in pairs) >= 120
+    assert all(pair["why"] for pair in pairs if pair["comparison"] == "not comparable")
 
 
 #: lines of data/relations.yaml, a replacement for a part of each, and its finding

@@ -13,7 +13,7 @@ from kb.knowledge import KnowledgeBase
 
 #: what shows that a fact was missing, told twice, or told as the program writes it
 HOLES = re.compile(
-    r"\.\.\.|\.\.|[;,] ?\.|\bin [;.,]|\bof [;.,]|\bto [;.,]|  +| [.;,]|'s's|[a-z,] (?:None|True|False)\b|[{}<>]|kb\."
+    r"\.\.\.|\.\.|[;,] ?\.|\bin [;.,]|\bof [;.,]|\bto [;.,]|  +| [.;,]|'s's|[a-z,] (?:None|True|False)\b|^None (?!of |moves three|without )|[{}<>]|\(\)|Unit\(|kb\."
     r"|\b(?:yes|no)'s\b|\bthere are no (?:fighter|bomber|tank|submarine|destroyer|transport)\b|\b(the|of|in|to|and|by) \1\b"
     r"|\b([A-Z][a-z]+) \2\b|\b([A-Z][a-z]+)'s (?:[a-z]+ )?[a-z]+ of \3\b|s's\b|\b(?:1|one) (?:IPCs|spaces|units|markers|dice)\b|\bsz\d"
 )
@@ -21,7 +21,7 @@ HOLES = re.compile(
 IDS = re.compile(r"(?<![\w/-])[a-z]+(?:-[a-z]+){2,}(?![\w-])")
 COLUMNS = {
     "scenarios": ("title", "cases"),
-    "scenario_printings": ("why",),
+    "scenario_printings": ("why", "made_by"),
     "topic_games": ("says",),
     "relations": ("note",),
     "rules": ("about",),
