@@ -39,27 +39,18 @@ def test_values_stay_as_they_were_written() -> None:
     assert value.lines["c"] == 3
 
 
-@pytest.fixture
-def without_playing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Builds neither read nor play the scenarios, so that they are quick."""
-    monkeypatch.setattr(scenarios, "play", lambda *of: Played((), ()))
-
-
-def told_of(data: Path, out: str) -> str:
-    """Return what a build finds wrong; nothing is built."""
-    with pytest.raises(BadInput) as error:
-        build(str(data), out)
-    assert not (Path(out) / "current").exists()
-    return str(error.value)
-
-
-@pytest.mark.usefixtures("without_playing")
 @pytest.mark.parametrize("damages", DAMAGES, ids=lambda damages: damages[0]["message"])
-def test_damaged_data_is_told_and_nothing_is_built(own_data: Path, out: str, damages: list[dict[str, str]]) -> None:
+def test_damaged_data_is_told_and_nothing_is_built(
+    own_data: Path, out: str, damages: list[dict[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The scenarios are neither read nor played, so that it is quick."""
+    monkeypatch.setattr(scenarios, "play", lambda *of: Played((), ()))
     for row in damages:
         edit(own_data / row["file"], row["old"], row["new"])
-    told = told_of(own_data, out)
-    assert [row["message"] for row in damages if row["message"] not in told] == [], told
+    with pytest.raises(BadInput) as error:
+        build(str(own_data), out)
+    assert not (Path(out) / "current").exists()
+    assert [row["message"] for row in damages if row["message"] not in str(error.value)] == [], error.value
 
 
 def test_files_that_cannot_be_read_are_told(own_data: Path) -> None:
@@ -92,22 +83,6 @@ def test_a_damaged_register_is_told(tmp_path: Path, text: str | None, told: str)
     with pytest.raises(BadInput) as error:
         ids.load_register(str(tmp_path))
     assert f"data/{ids.REGISTER}{told}" in str(error.value)
-
-
-@pytest.mark.usefixtures("without_playing")
-def test_too_long_a_verdict_and_too_few_phrasings_are_told(own_data: Path, out: str) -> None:
-    edit(
-        own_data / "verdicts" / "flames-and-steel.yaml",
-        '  - id: fas-cm-3\n    verdict: "',
-        '  - id: fas-cm-3\n    verdict: "' + "word " * 20,
-    )
-    path = own_data / "phrasings" / "flames-and-steel.yaml"
-    lines = path.read_text().splitlines(keepends=True)
-    at = lines.index("  fas-cm-3:\n")
-    after = next(number for number in range(at + 1, len(lines)) if not lines[number].startswith("    "))
-    path.write_text("".join(lines[: at + 3] + lines[after:]))
-    told = told_of(own_data, out)
-    assert "at most 30" in told and "a list of 2 items; at least 3" in told
 
 
 def broken(name: str) -> Callable[[Path], None]:

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 
 from kb.base.errors import BadInput, NotFound
 from kb.games.boards import boards_of, load_board, load_boards
-from kb.pipeline import sources
 from tests.conftest import ROOT, Sample, edit
 
 
@@ -178,24 +177,3 @@ def test_an_unreachable_part_of_the_map_is_reported(own_games: Path) -> None:
         f"borders do not connect '{space}' with 'afghanistan'; add its borders"
         for space in ("australia", "new-zealand")
     ]
-
-
-# --- the build ---
-
-
-@pytest.mark.parametrize(
-    ("file", "old", "new", "finding"),
-    [
-        ("treasury.csv", "germany,40", "germany,41", r"revised/treasury\.csv:3: 'germany' begins with 41 IPCs"),
-        pytest.param(
-            "board.yaml",
-            "document: revised-faq",
-            "document: revised-fak",
-            r"unknown document 'revised-fak'; did you",
-        ),
-    ],
-)
-def test_the_build_refuses_bad_boards(own_data: Path, file: str, old: str, new: str, finding: str) -> None:
-    edit(own_data / "games" / REV / file, old, new)
-    with pytest.raises(BadInput, match=finding):
-        sources.read(str(own_data))

@@ -137,26 +137,12 @@ def test_a_build_removes_nothing_that_is_not_its_own(small: Callable[[str], str]
     assert len(list(built.glob("*/kb.db"))) == 2
 
 
-def test_bad_input_leaves_the_old_build_and_tells_everything_at_once(
-    own_data: Path, own_built: Path, built: str
-) -> None:
+def test_bad_input_leaves_the_old_build(own_data: Path, own_built: Path, built: str) -> None:
     keep_results(own_built, built)
     before = fingerprint(own_built)
-    edit(own_data / "options.yaml", "id: global,", "id: global, colour: blue,")
-    edit(own_data / "readings.yaml", "readings:\n", "reedings:\n")
-    edit(own_data / "faq" / "revised.txt", "Is it legal to blitz from transports?", "Is it legal?")
-    with pytest.raises(BadInput) as error:
-        build(str(own_data), str(own_built))
-    told = "\n".join(str(finding) for finding in error.value.findings)
-    assert "unknown key 'colour'" in told and "did you mean 'readings'?" in told and "SHA-256 differs" in told
-    edit(own_data / "options.yaml", "colour: blue,", "")
-    edit(own_data / "readings.yaml", "reedings:\n", "readings:\n")
-    edit(own_data / "faq" / "revised.txt", "Is it legal?", "Is it legal to blitz from transports?")
     edit(own_data / "verdicts" / "revised.yaml", "id: rev-sub-2\n", "id: rev-sub-99\n")
-    with pytest.raises(BadInput) as error:
+    with pytest.raises(BadInput, match=r"data/verdicts/revised.yaml:\d+: unknown ruling 'rev-sub-99'"):
         build(str(own_data), str(own_built))
-    each_told = [str(finding) for finding in error.value.findings]
-    assert any("unknown ruling 'rev-sub-99'" in each and "data/verdicts/revised.yaml:" in each for each in each_told)
     assert fingerprint(own_built) == before
 
 

@@ -17,29 +17,25 @@ from tests.pipeline.authoring.test_adding import CLUB, received
 PAGE = "<html><body><p>Q: May a raft turn?</p><p>A: Yes.</p></body></html>"
 
 
-def test_a_document_of_a_known_game_is_removed_and_the_data_could_be_built(own_data: Path, tmp_path: Path) -> None:
-    before = sources.checksums(str(own_data))
-    added = add(Request(received(tmp_path, "club.txt", CLUB), game="revised", authority="club"), str(own_data))
-    assert sources.checksums(str(own_data)) != before
-    removed = remove("revised-club", "the club is closed", str(own_data))
-    assert (removed.withdrawn, removed.game, removed.to_do) == (added.ids, "", [])
-    after = sources.checksums(str(own_data))
-    assert {name for name in after if before.get(name) != after[name]} == {"ids.jsonl"}, "ids are for life"
-    assert {each.id: each.reason for each in load_register(str(own_data)).retired} == dict.fromkeys(
-        sorted(added.ids), "the club is closed"
-    )
-
-
-def test_a_game_without_another_document_is_removed_with_the_received_file(own_data: Path, tmp_path: Path) -> None:
+def test_a_document_is_removed_and_with_the_last_one_its_game_and_the_received_file(
+    own_data: Path, tmp_path: Path
+) -> None:
+    data = str(own_data)
     before = {each for each in own_data.rglob("*") if each.is_file()}
-    add(Request(received(tmp_path, "raft.html", PAGE), new_game="Raft Duel", authority="forum"), str(own_data))
+    add(Request(received(tmp_path, "raft.html", PAGE), new_game="Raft Duel", authority="forum"), data)
     assert (own_data / "received" / "raft-duel-raft.html").exists()
-    dry = remove("raft-duel-raft", "a mistake", str(own_data), dry_run=True)
-    assert dry.game == "raft-duel" and (own_data / "games" / "raft-duel").exists()
-    second = received(tmp_path, "second.html", PAGE.replace("a raft turn", "any other boat sink in this river"))
-    add(Request(second, game="raft-duel", authority="forum"), str(own_data))
-    assert remove("raft-duel-second", "a mistake", str(own_data)).game == "", "the game has another document"
-    remove("raft-duel-raft", "a mistake", str(own_data))
+    with_game = sources.checksums(data)
+    added = add(Request(received(tmp_path, "club.txt", CLUB), game="raft-duel", authority="club"), data)
+    assert sources.checksums(data) != with_game
+    removed = remove("raft-duel-club", "the club is closed", data)
+    assert (removed.withdrawn, removed.game, removed.to_do) == (added.ids, "", []), "the game has another document"
+    after = sources.checksums(data)
+    assert {name for name in after if with_game.get(name) != after[name]} == {"ids.jsonl"}, "ids are for life"
+    reasons = {each.id: each.reason for each in load_register(data).retired}
+    assert reasons == dict.fromkeys(sorted(added.ids), "the club is closed")
+    assert remove("raft-duel-raft", "a mistake", data, dry_run=True).game == "raft-duel"
+    assert sources.checksums(data) == after
+    remove("raft-duel-raft", "a mistake", data)
     assert {each for each in own_data.rglob("*") if each.is_file()} == before
     assert not (own_data / "games" / "raft-duel").exists()
 
