@@ -21,14 +21,15 @@ from kb.cases.play.outcome import differing, outcome
 from kb.cases.play.playing import play, replay
 from kb.engine import game
 from kb.engine.battle import must_be_fought
+from kb.engine.core import notes
 from kb.engine.core.actions import EndPhase, Fight, Move, Offload, Reason
-from kb.engine.core.points import CONDUCT_COMBAT, NONCOMBAT_MOVE
+from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.core.position import Event, Position, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import Choice, Roll
 from kb.engine.game import Offer, asking, battles, offers
 from kb.engine.landing import Land, carriers_at
-from kb.engine.neutrals import is_friendly_neutral
+from kb.engine.neutrals import is_friendly_neutral, is_neutral_land
 from kb.games.names import table_of
 
 if TYPE_CHECKING:
@@ -248,6 +249,19 @@ def unclaimed(answer: EngineAnswer) -> str:
     own = [unit for unit in view.position.at(space) if unit.power == move.power and view.is_land_unit(unit)]
     lacks = own and all(view.holds("what-cannot-attack-claims-nothing", unit=unit) for unit in own)
     return space if lacks and is_friendly_neutral(view, move.power, space) else ""
+
+
+def raised_army(answer: EngineAnswer) -> tuple[str, int]:
+    """Return the neutral land that the last action, a combat move, attacks, and the infantry of its army, which is
+    raised when the phase ends; an empty name and 0 if there is none."""
+    last = answer.acts[-1] if answer.acts else None
+    move = last.result.action if last else None
+    if not isinstance(move, (Move, Offload)) or answer.legal is not True or answer.position.clock.phase != COMBAT_MOVE:
+        return "", 0
+    view, space = asking(answer.rules, answer.position), move.route[-1] if isinstance(move, Move) else move.territory
+    army = answer.rules.board.space(space).army or 0
+    is_raised = not army or notes.RAISED.is_set(answer.position, space) or is_friendly_neutral(view, move.power, space)
+    return ("", 0) if is_raised or not is_neutral_land(view, space) else (space, army)
 
 
 def _position_once_done(answer: EngineAnswer) -> Position:

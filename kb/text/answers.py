@@ -14,6 +14,7 @@ from kb.asking.answer import (
     ask,
     missing,
     once_done,
+    raised_army,
     unclaimed,
     unlandable,
     waits_once_done,
@@ -38,6 +39,7 @@ from kb.engine.core.position import replace
 from kb.engine.core.table import Choice, Roll
 from kb.games.names import chooses, power_name
 from kb.text.asked import (
+    ARMY,
     CHOICE,
     DECISION,
     DICE,
@@ -322,6 +324,9 @@ class _Rendering:
         if self.answer.owed:
             reasons = dict.fromkeys(because(self.rules, self.words, reason).says for reason in self.answer.owed)
             yield f"The phase may not end yet: {' '.join(reasons)}"
+        space, army = raised_army(self.answer)
+        if space:
+            yield ARMY.format(self.words.space(space), counted(army, "infantry", "infantry"))
         for wait in waits_once_done(self.answer):
             yield f"Once that is done, it {self.waits(wait)}."
 

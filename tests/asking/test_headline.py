@@ -105,6 +105,10 @@ def test_what_an_action_will_ask_for_is_said_before_it_is_done() -> None:
     moves = {"turn": "germany", "phase": "combat-move", "spaces": sea}
     ends = asked(game="europe-1940", ruleset="europe-1940-2012", position=moves, may={"end": "combat-move"})
     assert any("Once that is done, it waits: the United Kingdom chooses" in line for line in ends["outcome"]["told"])
+    neutral = told("global 2010; italy combat move; albania: italy 2 inf; may 2 inf albania - greece?")["outcome"][
+        "told"
+    ]
+    assert neutral == ["Greece is neutral: its army of four infantry defends it."]
 
 
 @pytest.mark.parametrize(
