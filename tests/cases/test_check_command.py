@@ -11,6 +11,7 @@ import pytest
 from kb.cli.check import check_claims, run
 from kb.cli.front import guarded
 from tests.cases.test_language import CASE, SHORT
+from tests.read_once import tables
 
 PASSING = SHORT.replace(
     "      - battle: over\n", "      - lost: {germany: {submarine: 1}, united-kingdom: {destroyer: 1}}\n", 1
@@ -29,97 +30,32 @@ TOO_FEW = CASE.replace("[2, 3]", "[2]")
 OTHER = CASE.partition("scenarios:\n")[2].replace("a-case", "b").replace("germany\n", "germani\n", 1)
 CITES = PASSING.replace("      - lost: {germany", "      - because: [RULE]\n      - lost: {germany", 1)
 TIED = PASSING.replace("id: a-case", "id: a-case\n    ruling: rev-sub-2\n    fingerprint: 00000000a")
-UNKNOWN = "unknown power 'germani'; did you mean 'germany'?"
-#: the text of a file, the options, the exit status, the output, and all of the standard error
-CHECKED: dict[str, tuple[str, dict[str, bool], int, tuple[str, ...], str]] = {
-    "it passes": (PASSING, {}, 0, ("passed  revised/a-case", "\n1 scenario with 1 contrast: all passed"), ""),
-    "a trace tells story and steps": (
-        PASSING,
-        {"trace": True},
-        0,
-        (
-            "    Sea zone 5: Germany has one submarine; the United Kingdom has one destroyer.\n",
-            "  contrast 1\n",
-            "[one-shot-a-cycle: ",
-        ),
-        "",
+#: the texts of the files that checked.yaml names
+TEXTS = {
+    "passing": PASSING,
+    "failing": FAILING,
+    "too few": TOO_FEW,
+    "tied": TIED,
+    "bad input": CASE.replace("germany\n", "germani\n", 1),
+    "one mistake does not keep others from being played": CASE + OTHER,
+    "without expectations a case is played and its trace shown": CASE.replace(
+        "    expect:\n      - battle: over\n", ""
     ),
-    "a failure prints the case and no stack": (
-        FAILING,
-        {},
-        1,
-        (
-            "FAILED\nrevised/a-case  own.yaml:4\n",
-            "    expected   lost: germany: submarine: 1 (line 19)\n    got        lost: united-kingdom: transport: 1\n",
-            "1 scenario with 1 contrast: 1 failed",
-        ),
-        "",
+    "an expectation that holds from the beginning is a warning": CASE.replace(
+        "- battle: over", "- treasury: {germany: 0}"
     ),
-    "the trace goes up to what could not be done": (
-        TOO_FEW,
-        {},
-        2,
-        (
-            "    trace\n",
-            "Germany fights in sea zone 5 (dice 2).\n",
-            "Germany rolls for submarines: submarine 2 (2): hit",
-            "Here it stops: too few dice: defenders-fire",
-        ),
-        "kb: own.yaml:11: too few dice: defenders-fire of united-kingdom in sz5 wants 1 die and none is left",
-    ),
-    "bad input": (CASE.replace("germany\n", "germani\n", 1), {}, 2, (), f"kb: own.yaml:6: {UNKNOWN}\n"),
-    "one mistake does not keep others from being played": (
-        CASE + OTHER,
-        {},
-        2,
-        ("passed  revised/a-case", "1 scenario with 0 contrasts: all passed"),
-        f"kb: own.yaml:16: {UNKNOWN}\n",
-    ),
-    "without expectations a case is played and its trace shown": (
-        CASE.replace("    expect:\n      - battle: over\n", ""),
-        {},
-        0,
-        ("played  revised/a-case", "United Kingdom rolls for the defenders' fire: destroyer 3 (3): hit"),
-        "",
-    ),
-    "an expectation that holds from the beginning is a warning": (
-        CASE.replace("- battle: over", "- treasury: {germany: 0}"),
-        {},
-        0,
-        (),
-        "kb: warning: own.yaml:13: 'treasury' already held at the start, and after every action; ",
-    ),
-    "a rule that is needed": (
-        CITES.replace("RULE", "a-destroyer-lets-casualties-of-submarines-fire"),
-        {"mutants": True},
-        0,
-        ("every rule that is cited is needed",),
-        "",
-    ),
-    "a rule that is not": (
-        CITES.replace("RULE", "one-shot-a-cycle"),
-        {"mutants": True},
-        1,
-        ("revised/a-case cites one-shot-a-cycle and is the same without it",),
-        "",
-    ),
-    "a changed ruling makes it suspect": (
-        TIED,
-        {},
-        0,
-        (),
-        "kb: own.yaml:4: suspect: the text of rev-sub-2 is not the one that a-case was written for; "
-        "read the ruling, then write",
-    ),
+    "a rule that is needed": CITES.replace("RULE", "a-destroyer-lets-casualties-of-submarines-fire"),
+    "a rule that is not": CITES.replace("RULE", "one-shot-a-cycle"),
 }
+CHECKED = tables("cases/checked.yaml")
 
 
 @pytest.mark.parametrize("case", CHECKED.values(), ids=CHECKED)
 def test_what_is_printed_of_a_file_of_ones_own(
-    own: Path, capsys: pytest.CaptureFixture[str], case: tuple[str, dict[str, bool], int, tuple[str, ...], str]
+    own: Path, capsys: pytest.CaptureFixture[str], case: tuple[str, dict[str, bool], int, list[str], str]
 ) -> None:
     text, options, status, printed, wrong = case
-    own.write_text(text)
+    own.write_text(TEXTS[text])
     assert guarded(lambda: run(["own.yaml"], **options)) == status
     out, err = capsys.readouterr()
     assert not [each for each in printed if each not in out]

@@ -21,45 +21,13 @@ from kb.knowledge import KnowledgeBase
 from kb.mcp import server
 from kb.service.engine_process import AskingProcess
 from tests.conftest import ROOT, Run
+from tests.read_once import tables
 from tests.web.apart import run
 
 PUBLIC = "https://rulings.example"
-POSITION = "aa50; uk combat move; sz8: uk 1 cruiser; sz7: germany {}1 dd; may cruiser 8-7-6"
-#: calls of tools: the tool, its arguments, a part of the text, and the names of the values
-ANSWERED: dict[str, tuple[str, dict[str, Any], str]] = {
-    "search": ("search", {"question": "may a sub submerge", "game": "aa50", "limit": 2}, '"match":"close"'),
-    "a printing": ("search", {"question": "scramble", "game": "g40", "printing": "2012"}, '"printing":"2012"'),
-    "show": ("show", {"id": "REV-Sub-2"}, '"answer":"Yes."'),
-    "compare": ("compare", {"what": "submarine"}, 'and europe-1999":"different"'),
-    "sections": ("sections", {"section": "rev/sc-rockets"}, '"ruled_by"'),
-    "ask": ("ask", {"line": POSITION.format("")}, '"legal":false'),
-    "show a statement": ("show", {"id": "revised/tanks-blitz"}, '"section"'),
-    "show a section": ("show", {"id": "ann/p5-noncombat"}, '"ruled_by"'),
-    "titles of sections": ("sections", {"game": "europe 1940"}, '"e40/p2-combat-move"'),
-    "names": ("names", {"game": "global 2012"}, "sz1 to sz127"),
-    "a space": ("names", {"game": "revised", "space": "sz 61"}, '"sea zone 59","sea zone 60"]'),
-    "a game with its board": (
-        "ask",
-        {"line": "japan ncm; may 1 inf japan - sz6", "game": "global 2012"},
-        "global-1940-2012",
-    ),
-    "offers": ("ask", {"line": "g40 2012; germany combat move; setup; what may germany do?"}, '"more_offers":1'),
-    "a claim": ("ask", {"line": POSITION.format("").partition(";")[2], "game": "aa50", "claim": "yes"}, "contradicted"),
-    "a change": ("ask", {"line": POSITION.format(""), "changes": ["sz7: germany 0 dd"]}, '"legal":true'),
-}
-REFUSED: dict[str, tuple[str, dict[str, Any], str]] = {
-    "an unknown game": ("search", {"question": "sub", "game": "revized"}, "did you mean revised?"),
-    "no ruling": ("show", {"id": "rev-sub-222"}, "did you mean rev-sub-2"),
-    "no position": ("ask", {"line": "hello"}, "which game is it?"),
-    "badly written": ("check", {"case": "game: revised\nscenarios: 5\n"}, "what is checked:2: "),
-    "an unknown argument": ("ask", {"line": "x", "option": "y"}, "'ask' has no argument 'option'; it has line, game,"),
-    "a wrong claim": ("ask", {"line": "x", "claim": "perhaps"}, "'yes' or 'no'"),
-    "all sections": ("sections", {}, "name a section or a game"),
-    "no game": ("names", {"game": "risk"}, "there is no game 'risk'; games are: "),
-    "no space": ("names", {"game": "revised", "space": "lybia"}, "did you mean 'libya'?"),
-    "two mistakes": ("search", {"question": "", "limit": 30}, "1 character\n'limit': Input"),
-    "too long": ("check", {"case": "x" * 100_001}, "'case': String should have at most 100000 characters"),
-}
+#: calls of tools: the tool, its arguments, and a part of the text
+ANSWERED, REFUSED = (tables("mcp/calls.yaml")[name] for name in ("answered", "refused"))
+REFUSED["too long"] = "check", {"case": "x" * 100_001}, "'case': String should have at most 100000 characters"
 ADDRESSES = [
     f"kb://{each}" for each in ("ruling/rev-sub-2", "ruling/rev-sub-222", "games", "notation", "scenarios", "x")
 ]

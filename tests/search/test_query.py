@@ -14,6 +14,9 @@ from kb.search.results import Result, Results
 from kb.words import lexicon
 from kb.words.tokens import LONGEST_RUN, tokens
 from tests.conftest import edit
+from tests.read_once import tables
+
+QUERIES = tables("search/queries.yaml")
 
 
 def ids(found: Results) -> list[str]:
@@ -25,19 +28,7 @@ def ruling(found: Results, id: str) -> Result:
     return next(each for each in found.every if each.id == id)
 
 
-@pytest.mark.parametrize(
-    ("typed", "words"),
-    [
-        ("can't", ["can", "not"]),
-        ("cannot don't isn't won't", ["can", "not", "do", "not", "is", "not", "will", "not"]),
-        ("U.S. and S.S.R.", ["us", "and", "ssr"]),
-        ("the enemy's sub.Next", ["the", "enemy", "sub", "next"]),
-        ("sz5 or SZ 110", ["sz", "5", "or", "sz", "110"]),
-        ("non-combat B-29s", ["non", "combat", "b", "29s"]),
-        ("“curly” ‘quotes’ don’t matter", ["curly", "quotes", "do", "not", "matter"]),
-        ("\x00\u202e!?", []),
-    ],
-)
+@pytest.mark.parametrize(("typed", "words"), QUERIES["words"])
 def test_words(typed: str, words: list[str]) -> None:
     assert tokens(typed) == words
 
@@ -51,17 +42,7 @@ def test_an_id_wins_over_the_chosen_game(base: KnowledgeBase) -> None:
     assert ids(base.search("rev-sub-2", game="anniversary")) == ["rev-sub-2"]
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("bb takes a hit from an ss", "battleship takes a hit from a submarine"),
-        ("sbr on an ic", "strategic bombing raid on an industrial complex"),
-        ("u-boats", "submarines"),
-        ("armour blitz", "armor blitz"),
-        ("sub submerges", "subs submerging"),
-        ("hit the beach", "hit beach"),
-    ],
-)
+@pytest.mark.parametrize(("one", "other"), QUERIES["equal"])
 def test_names_spellings_forms_and_articles_give_the_same_results(base: KnowledgeBase, one: str, other: str) -> None:
     assert ids(base.search(one)) == ids(base.search(other)) != []
 
@@ -76,19 +57,8 @@ def test_small_words_carry_meaning(base: KnowledgeBase, one: str, other: str) ->
 
 # -- games and printings
 
-NAMED = [
-    ("revised transport unload", "revised"),
-    ("AAR transport unload", "revised"),
-    ("AA50 submarine submerge", "anniversary"),
-    ("europe 1999 submarine submerge", "europe-1999"),
-    ("G40 submarine submerge", "europe-1940"),
-    ("flames and steel loading transports", "flames-and-steel"),
-    ("anniversery submarine submerge", "anniversary"),
-    ("gloabl 1940 air movement", "europe-1940"),
-]
 
-
-@pytest.mark.parametrize(("asked", "game"), NAMED)
+@pytest.mark.parametrize(("asked", "game"), QUERIES["named games"])
 def test_a_game_that_is_named_is_kept_to(base: KnowledgeBase, asked: str, game: str) -> None:
     found = base.search(asked, limit=30)
     assert {each.game for each in found.every} == {game} == {found.game}
@@ -97,19 +67,9 @@ def test_a_game_that_is_named_is_kept_to(base: KnowledgeBase, asked: str, game: 
     assert len({each.game for each in every}) > 1 and not every.elsewhere
 
 
-@pytest.mark.parametrize(
-    ("asked", "of"),
-    [
-        ("g40 submarines", {"europe-1940"}),
-        ("submarines game:anniversary", {"anniversary"}),
-        ("game:anniversary g40 submarines", {"anniversary"}),
-        ("submarines in revised and in anniversary", {"revised", "anniversary"}),
-        ("submarines", {"revised"}),
-        ("ann-sub-1", {"anniversary"}),
-    ],
-)
-def test_the_query_wins_over_the_chosen_game(base: KnowledgeBase, asked: str, of: set[str]) -> None:
-    assert {each.game for each in base.search(asked, "revised", 50).every} == of
+@pytest.mark.parametrize(("asked", "of"), QUERIES["chosen games"])
+def test_the_query_wins_over_the_chosen_game(base: KnowledgeBase, asked: str, of: list[str]) -> None:
+    assert {each.game for each in base.search(asked, "revised", 50).every} == {*of}
 
 
 def test_a_note_names_the_chosen_game_that_was_passed_over(base: KnowledgeBase) -> None:
@@ -118,17 +78,7 @@ def test_a_note_names_the_chosen_game_that_was_passed_over(base: KnowledgeBase) 
     assert base.search("revised submarines", game="revised").notes == []
 
 
-@pytest.mark.parametrize(
-    ("asked", "printing"),
-    [
-        ("g40 2012 can fighters in the uk scramble", "2012"),
-        ("scramble in europe 1940 second edition", "2012"),
-        ("e40 first printing scramble", "2010"),
-        ("2012 scramble", "2012"),
-        ("second edition scramble", ""),
-        ("what changed in the second edition of europe 1999", ""),
-    ],
-)
+@pytest.mark.parametrize(("asked", "printing"), QUERIES["named printings"])
 def test_a_printing_that_is_named_is_selected(base: KnowledgeBase, asked: str, printing: str) -> None:
     found = base.search(asked)
     assert found.query.printing == printing
@@ -171,15 +121,7 @@ def test_a_name_of_two_games_is_refused(own_data: str) -> None:
 # -- corrections
 
 
-@pytest.mark.parametrize(
-    ("typed", "read", "note"),
-    [
-        ("tranport cary tank", "transport carry tank", "transport (tranport) and carry (cary)"),
-        ("freindly nuetral", "friendly neutral", "friendly (freindly) and neutral (nuetral)"),
-        ("submarien -destroyer", "submarine -destroyer", "submarine (submarien)"),
-        ("game:revised kind:erratum rokcets", "game:revised kind:erratum rockets", "rockets (rokcets)"),
-    ],
-)
+@pytest.mark.parametrize(("typed", "read", "note"), QUERIES["corrected"])
 def test_a_misspelling_is_corrected_and_noted(base: KnowledgeBase, typed: str, read: str, note: str) -> None:
     found = base.search(typed)
     assert f"Read as: {note}" in found.notes
@@ -194,34 +136,13 @@ def test_good_english_is_not_corrected_and_unknown_words_are_noted(base: Knowled
 # -- frames and values
 
 
-@pytest.mark.parametrize(
-    ("typed", "like"),
-    [
-        ("pete and marcus are arguing: can subs hit planes", "can subs hit planes"),
-        ("hi judge, table 12 here, can subs hit planes? thanks a lot", "can subs hit planes"),
-        ("bob says can subs hit planes", "can subs hit planes"),
-        ("show me the rule: can subs hit planes", "can subs hit planes"),
-        ("it is late. my wife waits. can subs hit planes?", "can subs hit planes"),
-        ("trasnports: can subs hit planes", "transports can subs hit planes"),
-        ("pete and marcus", "pete and marcus"),
-    ],
-)
+@pytest.mark.parametrize(("typed", "like"), QUERIES["framed"])
 def test_greetings_tables_and_speakers_change_nothing(base: KnowledgeBase, typed: str, like: str) -> None:
     one, other = (base.search(each).query for each in (typed, like))
     assert (one.terms, one.games) == (other.terms, other.games)
 
 
-@pytest.mark.parametrize(
-    ("asked", "first"),
-    [
-        ("who owns hawaii at the start, revised", "value:revised/spaces/hawaiian-islands.owner"),
-        ("income of ukraine in revised", "value:revised/spaces/ukraine-ssr.value"),
-        ("what is moscow worth aa50", "value:anniversary/spaces/russia.value"),
-        ("starting units of egypt aa50", "value:anniversary/setup/egypt"),
-        ("how many ipcs does the usa start with, europe 1999", "value:europe-1999/treasury/united-states"),
-        ("does italy start with an industrial complex, aa50", "value:anniversary/setup/italy"),
-    ],
-)
+@pytest.mark.parametrize(("asked", "first"), QUERIES["values"])
 def test_the_value_of_a_space_is_looked_up_by_name(base: KnowledgeBase, asked: str, first: str) -> None:
     assert base.search(asked).results[0].id == first
 
