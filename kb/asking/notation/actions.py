@@ -16,7 +16,7 @@ from kb.cases.acts.verb import usual as usual_value
 from kb.cases.language import grammar
 from kb.cases.language.scenario import Act, Given, OutcomeTable, ResearchTable
 from kb.cases.language.units import Chosen, Row, Units
-from kb.engine.core.position import replace
+from kb.engine.core.position import account, replace
 from kb.games.board_model import UnitKind
 from kb.games.names import power_name
 
@@ -94,7 +94,7 @@ class ActionCursor(ValueCursor):
             lead = None  # "the transport unloads 2 infantry"
         if word:
             self.verb = (verb, before, self.at)
-        values: dict[str, Given] = {}
+        values, money = dict[str, Given](), None
         inner = row.main if isinstance(row.main, Record) else Record("")
         kinds = {"what": row.main, **row.required, **row.optional, **inner.required, **inner.optional}
         if ship and verb not in _SHIP_SLOT:
@@ -114,7 +114,7 @@ class ActionCursor(ValueCursor):
         while not self.is_at_end:
             self.take(",")
             if verb == "purchase" and self.take("with", "having"):
-                self.money_held = self.money(power or self.standing.position.get("turn", ""))
+                money = self.number(grammar.IPC)
                 continue
             if verb == "move" and self.take("without aircraft"):
                 values["without"] = "aircraft"
@@ -132,6 +132,8 @@ class ActionCursor(ValueCursor):
         if "what" not in values:
             self.fail("units" if takes_units(row.main) else f"the object of '{word}'")
         what = values.pop("what")
+        if money is not None:
+            self.money_held = self._account(power, str(values.get("economy", ""))), money
         if verb == "submerge" and not power and isinstance(what, tuple):
             power = self.standing.owner_of(what)
         self._complete(verb, what, values, power, ship)
@@ -145,6 +147,11 @@ class ActionCursor(ValueCursor):
             verb, values = "move", {"route": route}
             act = replace(act, kind=verb)
         return replace(act, what=what, given={**values, **act.given}, power=power)
+
+    def _account(self, power: str, economy: str) -> str:
+        """Return the account that pays for a purchase. Fail if a power has several and no economy is given."""
+        name = account(power or self.standing.position.get("turn", ""), economy)
+        return name if name in self.names.ids("account", name) else self.fail("'economy' and an economy")
 
     def _phase_named(self) -> tuple[str, ...]:
         """Parse the phase of an action: ``in my combat move``, ``during noncombat``."""
@@ -395,7 +402,7 @@ class ActionCursor(ValueCursor):
         """Parse a ship or facility, and return its space."""
         start = self.at
         self.take(*_ARTICLES)
-        owner = self.maybe(self.name, "power") or power
+        owner = self.maybe(self.name, "power") or ""
         unit = self.maybe(self.name, "unit") or ""
         kind = self.names.rules.kinds.get(unit)
         if kind not in (UnitKind.SHIP, UnitKind.FACILITY):
@@ -403,7 +410,10 @@ class ActionCursor(ValueCursor):
             self.fail("a space", ("space",))
         if self.take("in", "at", "of"):
             return self.name("space")
-        space = self.standing.space_of({unit}, owner)
+        if self.verb[0] == "raid" and not owner:
+            space = self.standing.space_of_enemy(unit, power)
+        else:
+            space = self.standing.space_of({unit}, owner or power)
         if not space:
             self.fail("'in' and the space", words=("in",))
         return space

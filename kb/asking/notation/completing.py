@@ -3,7 +3,7 @@ that has begun, the ends of phases."""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Container, Iterator, Sequence
 from itertools import pairwise
 
@@ -160,30 +160,40 @@ def _completed(
 
 def _divided_loads(rules: Rulebook, position: PositionTable, acts: Sequence[Act]) -> Iterator[Act]:
     """Yield the actions; a load that needs several ships of its zone is divided, one action for each ship."""
-    board = rules.board
+    left: dict[tuple[str, str], list[int]] = {}
+
+    def cost(unit: str) -> int:
+        return rules.board.unit(unit).transport_cost or 0
+
     for act in acts:
-        there = units_of(position["spaces"].get(act.named("to"), {})) if act.kind == "load" else {}
-        rows = there.get(act.power or position["turn"], ()) if "transport" not in act.given else ()
-        rooms = [
-            room - sum((board.unit(each.unit).transport_cost or 0) * each.number for each in row.cargo)
-            for row in rows
-            for _ in range(row.number)
-            if (room := board.unit(row.unit).transport_room)
-        ]
-        plain = act.units() if rooms and not any(row.state or row.power for row in act.units()) else ()
-        cargo = [(board.unit(row.unit).transport_cost or 0, row.unit) for row in plain for _ in range(row.number)]
-        loads: list[Counter[str]] = [Counter() for _ in rooms]
-        for cost, unit in sorted(cargo, reverse=True):
-            ship = next((at for at, room in enumerate(rooms) if room >= cost), None)
+        if act.kind != "load" or "transport" in act.given or any(row.state or row.power for row in act.units()):
+            yield act
+            continue
+        zone, power = act.named("to"), act.power or position["turn"]
+        ships = units_of(position["spaces"].get(zone, {})).get(power, ())
+        rooms = left.setdefault(
+            (zone, power),
+            [
+                room - sum(cost(each.unit) * each.number for each in row.cargo)
+                for row in ships
+                for _ in range(row.number)
+                if (room := rules.board.unit(row.unit).transport_room)
+            ],
+        )
+        after, loads = [*rooms], defaultdict[int, Counter[str]](Counter)
+        cargo = [row.unit for row in act.units() for _ in range(row.number)]
+        for unit in sorted(cargo, key=lambda each: (cost(each), each), reverse=True):
+            ship = next((at for at, room in enumerate(after) if room >= cost(unit)), None)
             if ship is None:
-                loads = []
+                loads.clear()
                 break
             loads[ship][unit] += 1
-            rooms[ship] -= cost
-        used = [load for load in loads if load]
-        if len(used) < 2:
+            after[ship] -= cost(unit)
+        else:
+            rooms[:] = after
+        if len(loads) < 2:
             yield act
-        for load in used if len(used) > 1 else ():
+        for load in loads.values() if len(loads) > 1 else ():
             yield replace(act, what=tuple(Row("", unit, number) for unit, number in load.items()))
 
 

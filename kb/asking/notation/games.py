@@ -42,7 +42,7 @@ def named_game(text: str, row: Sequence[Token], rules_of: RulesLoader) -> tuple[
     game, end = _begins_with(text, row, rules_of.source)
     if not game:
         return None, 0
-    said = text[row[0].start : row[end - 1].end].lower().split()
+    said = re.findall(r"\w+", text[row[0].start : row[end - 1].end].lower())
     if ruling := _RULING.match(text, row[0].start):
         hint = f"write: kb ask --id {ruling[0]}, or kb show {ruling[0]}; a line begins with the name of a game"
         raise BadInput(Finding(f"'{ruling[0]}' looks like the id of a ruling, not a game", hint=hint))

@@ -282,8 +282,8 @@ class _Line:
             raise Expected
         if not space:
             t.fail("", says=f"where are these units? write their space, as in '{STANDS}'", since=0)
-        named = " and ".join(self.words.unit(row.unit) for row in units)
-        t.assumed.append(f"{power_name(power)}'s {named} is in {self.words.space(space)}, too")
+        named = self.words.units({row.unit: row.number for row in units})
+        t.assumed.append(f"{power_name(power)} has {named} in {self.words.space(space)}")
         return space, {power: units}
 
     def _owner(self, power: str, units: Units, space: str, start: int) -> str:
@@ -413,12 +413,8 @@ class _Line:
 
     # -- actions and questions
 
-    def _act(self) -> Callable[[], None]:
-        """Read ``germany attacks sz5, dice 2 6``."""
-        return self._acted()
-
-    def _acted(self, asked: str = "") -> Callable[[], None]:
-        """Return the function that adds an action, and keep its verb for the next joined statement."""
+    def _act(self, asked: str = "") -> Callable[[], None]:
+        """Read ``germany attacks sz5, dice 2 6``, and keep the verb for the next joined statement."""
         act, (_, first, after) = self.t.action(), self.t.verb
         self._verb_before = [*self.t.row[first:after]]
         return partial(self._add, act, asked, self.t)
@@ -434,7 +430,7 @@ class _Line:
             choice = t.maybe(t.choice)
             if choice and _SCRAMBLES & {token.text for token in t.row}:
                 return partial(self._add_more, Act("", "", choices=(choice,)))
-            return self._acted(key)
+            return self._act(key)
         what: SubjectTable = {"power": t.maybe(t.name, "power") or "", "units": t.maybe(t.units) or ()}
         what["at"] = t.name("space") if t.take("at", "in") else ""
         if t.take("do") and t.take("with"):
@@ -452,7 +448,9 @@ class _Line:
         if self.judged:
             message = f"'{asked}' is asked twice" if asked else "an action follows the one in question"
             self.wrong(message, self.start, "ask one question at a time" if asked else "ask last")
-        self.phases = self.phases or t.phases
+        if t.phases and self.phases and not {*t.phases} & {*self.phases}:
+            self.wrong("the phase is given twice", self.start, "write it once; the end of a phase is 'end'")
+        self.phases = tuple(each for each in t.phases or self.phases if not self.phases or each in self.phases)
         if t.found:
             self.standing.put(*t.found)
         if t.money_held:
@@ -478,8 +476,8 @@ class _Line:
         last = self.acts[-1].kind if self.acts else ""
         if last != "end" and _SCRAMBLES & {token.text for token in self.t.row}:
             if self.phases == (CONDUCT_COMBAT,):
-                hint = "write combat move as the phase, the moves, and then who scrambles"
-                return self.wrong("aircraft scramble at the end of the combat move", self.start, hint)
+                hint = "write combat move as the phase, then the moves, then this choice"
+                return self.wrong("this is chosen at the end of the combat move", self.start, hint)
             self.acts.append(Act("end", COMBAT_MOVE))
             self.assumed.append("the combat move has ended")
         if not self.acts and (space := self.standing.only_battle()):

@@ -95,18 +95,28 @@ class Standing:
         )
 
     def space_of_enemy(self, unit: str, power: str) -> str:
-        """Return the only space with units of a type that are not those of a power; empty if there is not one."""
-        inside = [
-            (space, *each) for space, there in self.position["spaces"].items() for each in units_of(there).items()
+        """Return the only space with units of a type of the enemies of a power, or of others if no enemy has any; empty
+        if there is not one."""
+        own = self._own(power)
+        others = [
+            (space, owner or self._holder(space))
+            for space, there in self.position["spaces"].items()
+            for owner, rows in units_of(there).items()
+            if owner != own and unit in {row.unit for row in rows}
         ]
-        found = {space for space, owner, rows in inside if owner != self._own(power) and unit in {r.unit for r in rows}}
+        enemies = {space for space, owner in others if owner in self.rules.enemies.get(own, ())}
+        found = enemies or {space for space, _ in others}
         return found.pop() if len(found) == 1 else ""
 
     def only_battle(self) -> str:
-        """Return the only space with units of the power of the turn and of others; empty if there is not one."""
-        turn, spaces = self._own(""), self.position["spaces"]
-        found = [space for space, inside in spaces.items() if len({turn} | {*units_of(inside)}) > 1]
-        return found[0] if turn and len(found) == 1 and turn in units_of(spaces[found[0]]) else ""
+        """Return the only space with units of the power of the turn and of others than its friends; empty if there is
+        not one."""
+        turn, found = self._own(""), list[str]()
+        for space, there in self.position["spaces"].items():
+            owners = {owner or self._holder(space) for owner in units_of(there)}
+            if turn in owners and owners - self.rules.friends.get(turn, {turn}):
+                found.append(space)
+        return found[0] if len(found) == 1 else ""
 
     def owner_of(self, units: Units) -> str:
         """Return the only power that has units of these types in the position; empty for the power of the turn, or if

@@ -43,11 +43,11 @@ def statements(text: str) -> list[list[Token]]:
 
 
 def _without_round(row: list[Token]) -> tuple[list[Token], ...]:
-    """Return a statement, and the round at its end as another: ``... declares war on japan in round 2``."""
+    """Return a statement, and after it the round at its end: ``... declares war on japan in round 2``."""
     end = len(row) - (row[-1:] != [] and row[-1].text in ("?", "."))
     is_round = end > 4 and row[end - 1].text.isdecimal() and row[end - 2].text in ROUND
     if is_round and row[end - 3].text in ("in", "on"):
-        return row[end - 2 : end], [*row[: end - 3], *row[end:]]
+        return [*row[: end - 3], *row[end:]], row[end - 2 : end]
     return (row,)
 
 
@@ -79,7 +79,7 @@ def as_may(row: Sequence[Token]) -> Sequence[Token]:
     ...``; any other statement as it is."""
     words = [token.text for token in row]
     if words[:1] in (["i"], ["we"]):
-        row = row[next((n for n in (4, 3) if words[1:n] in _WISHES), 1) :]
+        row = row[next((n for n in (4, 3) if words[1:n] in _WISHES), 1) :] or row
         words = [token.text for token in row]
     to = words.index("to") if "to" in words else 0
     if words[:1] in (["may"], ["can"]) and words[1:2] in (["i"], ["we"]):

@@ -241,9 +241,7 @@ class ValueCursor(Cursor):
             raise Expected
         known = bool(self.take("the", "its"))
         owner = self.maybe(self.name, "power") or ""
-        number = 1 if self.take("a", "an") else self._count()
-        if number and self.row[self.at].number:
-            self.number(grammar.COUNT)
+        number = 1 if self.take("a", "an") else self._count() and self.number(grammar.COUNT)
         owner, at = owner or self.maybe(self.name, "power") or "", self.at
         ship = self.name("unit")
         fits, first = self.standing.carries(ship), len(rows)
@@ -294,10 +292,9 @@ class ValueCursor(Cursor):
             raise Expected
         return power, other
 
-    def money(self, account: str = "") -> tuple[str, int]:
-        """Parse ``germany has 20 ipcs`` and ``germany 20 ipcs``, or the IPCs of an ``account``, and return the account
-        and the number."""
-        account = account or self.name("account")
+    def money(self) -> tuple[str, int]:
+        """Parse ``germany has 20 ipcs`` and ``germany 20 ipcs``, and return the account and the number."""
+        account = self.name("account")
         has = self.take("has", "have")
         if not has and self.word_at(self.at + 1) not in _MONEY:
             raise Expected
