@@ -20,7 +20,7 @@ from kb.cases.language.words import counted
 from kb.cases.play.outcome import differing, outcome
 from kb.cases.play.playing import play, replay
 from kb.engine import game
-from kb.engine.battle import must_be_fought
+from kb.engine.battle import attackers_at, defenders_at, must_be_fought
 from kb.engine.core import notes
 from kb.engine.core.actions import EndPhase, Fight, Move, Offload, Reason
 from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
@@ -262,6 +262,20 @@ def raised_army(answer: EngineAnswer) -> tuple[str, int]:
     army = answer.rules.board.space(space).army or 0
     is_raised = not army or notes.RAISED.is_set(answer.position, space) or is_friendly_neutral(view, move.power, space)
     return ("", 0) if is_raised or not is_neutral_land(view, space) else (space, army)
+
+
+def undefended(answer: EngineAnswer) -> str:
+    """Return the enemy land without enemy units in which the last action wants a battle; empty if there is none.
+
+    Such land is taken without a battle.
+    """
+    fight = answer.acts[-1].result.action if answer.acts else None
+    if not isinstance(fight, Fight) or answer.legal is not False:
+        return ""
+    view, space = asking(answer.rules, answer.position), fight.space
+    is_enemy = view.holder(space) in answer.rules.enemies.get(fight.power, ())
+    is_open = bool(attackers_at(view, space, fight.power)) and not defenders_at(view, space, fight.power)
+    return space if view.is_land(space) and is_enemy and is_open else ""
 
 
 def _position_once_done(answer: EngineAnswer) -> Position:

@@ -16,6 +16,7 @@ from kb.asking.answer import (
     once_done,
     raised_army,
     unclaimed,
+    undefended,
     unlandable,
     waits_once_done,
 )
@@ -35,6 +36,7 @@ from kb.cases.play.outcome import DAMAGED, LOST, RESULTS, ROLLED, lost, results
 from kb.cases.reading.library import RulesLoader
 from kb.engine.core.actions import Action, EndPhase, Reason
 from kb.engine.core.picks import Picks
+from kb.engine.core.points import CONDUCT_COMBAT
 from kb.engine.core.position import replace
 from kb.engine.core.table import Choice, Roll
 from kb.games.names import chooses, power_name
@@ -50,6 +52,7 @@ from kb.text.asked import (
     NOT_ALL_LAND,
     OUTCOME,
     PERMITTED,
+    UNDEFENDED,
     UNFORBIDDEN,
     YES,
 )
@@ -160,6 +163,8 @@ class _Rendering:
         refused = next((each for each in told["actions"] if each["legal"] is False), None)
         if any(each.legal is False for each in answer.acts) and refused:
             why = _why(refused)
+            if space := undefended(answer):
+                why = f"{why} {UNDEFENDED.format(self.words.space(space), self.words.titled(CONDUCT_COMBAT))}"
             several = len(told["actions"]) > 1 or told["unreached"]
             return f"No, not this: {refused['text']} {why}" if several else f"No: {why}"
         if choices := [each for each in answer.waiting if isinstance(each.wants, Choice)]:

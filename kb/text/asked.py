@@ -12,6 +12,8 @@ YES = "Yes."
 NO_CLAIM = "Yes, but {0} stays neutral: only a land unit with an attack value claims it."
 NO_LANDING = "It may fly there, but it may not land there."
 NOT_ALL_LAND = "They may fly there, but not all may land there."
+#: why there is no battle in enemy land without units
+UNDEFENDED = "{0} is undefended: it is taken at the end of {1}, without a battle."
 #: what defends neutral land that is attacked
 ARMY = "{0} is neutral: its army of {1} defends it."
 #: the answer to a choice that no rule offers at that moment
