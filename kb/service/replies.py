@@ -81,13 +81,9 @@ class RulingSection(TypedDict):
     evidence: str
 
 
-class RulingPrinting(TypedDict):
+class RulingPrinting(PrintingNote):
     """Whether a ruling holds in a printing, with the scenarios that show it."""
 
-    printing: str
-    holds: str
-    note: str
-    basis: str
     cases: list[str]
 
 
@@ -189,36 +185,46 @@ class Scenario(TypedDict):
     printings: list[PlayedElsewhere]
 
 
-class ProvingRule(TypedDict):
-    """A rule of the engine that a ruling's proof uses."""
+class EngineRule(TypedDict):
+    """A rule of the engine."""
 
-    id: str
     rule: str
     about: str
     confidence: str
+
+
+class ProvingRule(EngineRule):
+    """A rule of the engine that a ruling's proof uses."""
+
+    id: str
     note: str
     readings: str | None
 
 
-class Ruling(TypedDict):
-    """A ruling with its official words, sources, proof and relations."""
+class ListedRuling(TypedDict):
+    """A ruling in the list of rulings."""
 
     id: str
     game: str
     document: str
     kind: str
-    heading: str
     question: str
-    answer: str
     verdict: str
     verdict_kind: str
+    authority: str
+    standing: str
+    draft: bool
+
+
+class Ruling(ListedRuling):
+    """A ruling with its official words, sources, proof and relations."""
+
+    heading: str
+    answer: str
     asks: str
     line_start: int
     line_end: int
-    authority: str
     authority_date: str | None
-    standing: str
-    draft: bool
     parent: str | None
     proof: str
     proof_reason: str
@@ -244,21 +250,6 @@ class Ruling(TypedDict):
     elsewhere: list[ComparedGame]
     scenarios: list[Scenario]
     rules: list[ProvingRule]
-
-
-class ListedRuling(TypedDict):
-    """A ruling in the list of rulings."""
-
-    id: str
-    game: str
-    document: str
-    kind: str
-    question: str
-    verdict: str
-    verdict_kind: str
-    authority: str
-    standing: str
-    draft: bool
 
 
 class RulingsPart(TypedDict):
@@ -297,14 +288,6 @@ class LinkedRuling(CitedRuling):
     evidence: str
 
 
-class SectionRule(TypedDict):
-    """A rule of the engine that rests on a section."""
-
-    rule: str
-    about: str
-    confidence: str
-
-
 class Section(TypedDict):
     """A section of a rule book. ``ruled_by`` and ``rules`` come with one section only."""
 
@@ -320,7 +303,7 @@ class Section(TypedDict):
     about: str
     rulings: int
     ruled_by: NotRequired[list[LinkedRuling]]
-    rules: NotRequired[list[SectionRule]]
+    rules: NotRequired[list[EngineRule]]
 
 
 class TopicRuling(CitedRuling):
@@ -371,47 +354,41 @@ class GameReply(TypedDict):
     document: str | None
 
 
-class Reason(TypedDict):
-    """A rule that decided something, with its sentence and citations."""
+class CitedSentence(TypedDict):
+    """A sentence with its citations."""
 
-    rule: str
     says: str
     rulings: list[str]
     sections: list[str]
+
+
+class Reason(CitedSentence):
+    """A rule that decided something, with its sentence and citations."""
+
+    rule: str
     confidence: str
     readings: list[str]
 
 
-class Permission(TypedDict):
-    """What an allowed action rests on that no particular rule allows."""
+class JudgedClaim(CitedSentence):
+    """Whether the answer supports a claim, and the first rule that decides."""
 
-    says: str
-    rulings: list[str]
-    sections: list[str]
+    claimed: Literal["yes", "no"]
+    result: Literal["supported", "contradicted", "open"]
+    rule: str
+    official: str
 
 
 class JudgedAction(TypedDict):
-    """An action that was tried."""
+    """An action that was tried. ``permission`` is what allows it if no particular rule does."""
 
     text: str
     legal: bool | None
     done: bool
     reasons: list[Reason]
     leaned_on: list[Reason]
-    permission: Permission | None
+    permission: CitedSentence | None
     wrong: str
-
-
-class JudgedClaim(TypedDict):
-    """Whether the answer supports a claim."""
-
-    claimed: Literal["yes", "no"]
-    result: Literal["supported", "contradicted", "open"]
-    rule: str
-    says: str
-    rulings: list[str]
-    sections: list[str]
-    official: str
 
 
 class TraceLine(TypedDict):

@@ -35,6 +35,7 @@ _ALL_DICE = "write the faces of all dice in the order of rolling: dice 2 5 1"
 _ATTACKS, _LOADS = ("attacks", "assaults", "invades"), ("loads", "transfers", "moves", "goes")
 #: the value of a verb of cargo that is the space of the ship
 _SHIP_SLOT = {"load": "to", "offload": "from"}
+_NO_SHIP = "write the space of the ship: 'unloads 1 infantry from sz5 to norway'"
 #: all units in a space
 _ALL = (Row("", "everything"),)
 _ALL_OF_KIND = {"all ships": UnitKind.SHIP, "all planes": UnitKind.AIR, "all aircraft": UnitKind.AIR}
@@ -73,32 +74,22 @@ class ActionCursor(ValueCursor):
             if (act := self.maybe(way, power, lead or ())) is not None:
                 return act
         verbs = {word: verb for verb in VERBS for word in form_of(verb).words}
-        at_route = lead is not None and self.look("space")[0] and self.word_at(self.look("space")[1]) in ROUTE
-        before = self.at
-        word = "" if at_route else self.take(*verbs)
+        (found, end), before = self.look("space"), self.at
+        word = "" if lead is not None and found and self.word_at(end) in ROUTE else self.take(*verbs)
         verb = verbs[word] if word else next(verb for verb in VERBS if form_of(verb).bare)
         if not word and lead is None:
             self.fail("a verb", ("power", "unit"), verbs)
         if verb == "land" and self._are_land_units(lead):
             verb = "offload"
-        form, row = form_of(verb), VERBS[verb]
-        ship = ""
-        if (
-            lead
-            and lead is not _ALL
-            and word
-            and not form.lead
-            and all(self.standing.carries(each.unit) for each in lead)
-        ):
-            ship = self._whence(lead, power) or self.fail("")
-            lead = None  # "the transport unloads 2 infantry"
+        form, row, ship = form_of(verb), VERBS[verb], ""
+        ships = lead if verb in _SHIP_SLOT and lead is not _ALL else None
+        if ships and all(self.standing.carries(each.unit) for each in ships):  # "the transport unloads 2 infantry"
+            ship, lead = self._whence(ships, power) or self.fail("", says=_NO_SHIP), None
         if word:
             self.verb = (verb, before, self.at)
         values, money = dict[str, Given](), None
         inner = row.main if isinstance(row.main, Record) else Record("")
         kinds = {"what": row.main, **row.required, **row.optional, **inner.required, **inner.optional}
-        if ship and verb not in _SHIP_SLOT:
-            self.fail(f"'{form.words[0]}'")
         if lead is not None:
             if not takes_units(row.main):
                 self.at = start
@@ -115,17 +106,14 @@ class ActionCursor(ValueCursor):
             self.take(",")
             if verb == "purchase" and self.take("with", "having"):
                 money = self.number(grammar.IPC)
-                continue
-            if verb == "move" and self.take("without aircraft"):
+            elif verb == "move" and self.take("without aircraft"):
                 values["without"] = "aircraft"
-                continue
-            if (phases := self.maybe(self._phase_named)) is not None:
+            elif (phases := self.maybe(self._phase_named)) is not None:
                 self.phases = phases
-                continue
-            more = self.every_act(act)
-            if more is None:
+            elif (more := self.every_act(act)) is not None:
+                act = more
+            else:
                 self._place(form, kinds, values, power)
-            act = more or act
         if "what" not in values and inner.required:
             table = {key: values.pop(key) for key in (*inner.required, *inner.optional) if key in values}
             values["what"] = cast("ResearchTable", table)
@@ -150,7 +138,7 @@ class ActionCursor(ValueCursor):
 
     def _account(self, power: str, economy: str) -> str:
         """Return the account that pays for a purchase. Fail if a power has several and no economy is given."""
-        name = account(power or self.standing.position.get("turn", ""), economy)
+        name = account(self.standing.own(power), economy)
         return name if name in self.names.ids("account", name) else self.fail("'economy' and an economy")
 
     def _phase_named(self) -> tuple[str, ...]:
@@ -199,7 +187,7 @@ class ActionCursor(ValueCursor):
         if space:
             there = self.standing.all_in(space, last.power)
             units = tuple(row for row in there if self.standing.carries(row.unit))
-        self.assumed.append(f"the same units move on: {self.words.units({row.unit: row.number for row in units})}")
+        self.assumed.append(f"the same units move on: {self.words.rows(units)}")
         return last.power, tuple(row._replace(state={}) for row in units)
 
     def _flight(self, units: Units, end: str, power: str) -> list[str]:
@@ -239,8 +227,7 @@ class ActionCursor(ValueCursor):
         if not units:
             self.at = at
             self.fail("", says=f"write the units instead of '{word}'")
-        kinds = {row.unit: row.number for row in units}
-        self.assumed.append(f"'{word}' means {self.words.units(kinds)}")
+        self.assumed.append(f"'{word}' means {self.words.rows(units)}")
         return power or owner, units
 
     def _takes_all(self) -> bool:
@@ -254,14 +241,13 @@ class ActionCursor(ValueCursor):
         route = values.get("route")
         space = str(route[0] if isinstance(route, list) else values.get("from", ""))
         if verb == "mobilize":
-            bought = self.standing.position.get("bought", {})
-            units = bought.get(power or self.standing.position.get("turn", ""), ())
+            units = self.standing.position.get("bought", {}).get(self.standing.own(power), ())
         else:
             units = self.standing.all_in(space, power, aboard=verb == "offload") if space else ()
         units = tuple(row for row in units if self._kind in (None, self.names.rules.kinds[row.unit]))
         if not units:
             self.fail("", says="write the units and their numbers instead of 'everything'")
-        self.assumed.append(f"everything is {self.words.units({row.unit: row.number for row in units})}")
+        self.assumed.append(f"everything is {self.words.rows(units)}")
         return units
 
     def _direct(self, form: Form, kind: ValueKind, values: dict[str, Given], word: str, power: str) -> None:
@@ -342,11 +328,10 @@ class ActionCursor(ValueCursor):
             self.assumed.append(f"the units in {self.words.space(target)} fight there")
             return battle
         origin = origin or self._whence(units, power)
-        owner = power or self.standing.position.get("turn", "")
+        owner = self.standing.own(power)
         if not origin and units is not _ALL and owner and not self.standing.owns(units, owner):
             self.found, self.attacked = (owner, target, units), target
-            named = self.words.units({row.unit: row.number for row in units})
-            self.assumed.append(f"{power_name(owner)} has {named} in {self.words.space(target)}")
+            self.assumed.append(f"{power_name(owner)} has {self.words.rows(units)} in {self.words.space(target)}")
             return battle
         route = [origin or self.fail("'from' and their space"), target]
         units = self._everything("move", {"route": route}, power) if units is _ALL else units
@@ -361,11 +346,16 @@ class ActionCursor(ValueCursor):
         """Parse the space of an attack, or a unit of an enemy and return its space: ``the destroyer in sz6``."""
         if self.look("space")[0]:
             return self.name("space")
+        _, unit, space = self._unit_there()
+        return space or self.standing.space_of_enemy(unit, power) or self.fail("'in' and the space", words=("in",))
+
+    def _unit_there(self) -> tuple[str, str, str]:
+        """Parse one unit, and return its power, type and space: ``the uk destroyer in sz6``. The power and the space
+        are empty if they are not given."""
         self.take(*_ARTICLES)
-        self.maybe(self.name, "power")
+        power = self.maybe(self.name, "power") or ""
         unit = self.name("unit")
-        space = self.name("space") if self.take("in", "at") else self.standing.space_of_enemy(unit, power)
-        return space or self.fail("'in' and the space", words=("in",))
+        return power, unit, self.name("space") if self.take("in", "at", "of") else ""
 
     def _transfer(self, power: str, units: Units) -> Act:
         """Parse cargo that goes from ship to ship: ``loads infantry from transport onto transport in sz109``."""
@@ -381,10 +371,8 @@ class ActionCursor(ValueCursor):
 
     def _aboard_what(self) -> str:
         """Consume a ship, and return its space if one is given: ``transport in sz109``, ``another transport``."""
-        self.take(*_ARTICLES)
-        if self.names.rules.kinds.get(self.name("unit")) is not UnitKind.SHIP:
-            self.fail("a ship")
-        return self.name("space") if self.take("in", "at") else ""
+        _, unit, space = self._unit_there()
+        return space if self.names.rules.kinds[unit] is UnitKind.SHIP else self.fail("a ship")
 
     def _given(self, kind: ValueKind, power: str) -> Given:
         """Parse a value of an action. A space may be that of a ship or facility: ``the carrier in sz5``."""
@@ -401,22 +389,14 @@ class ActionCursor(ValueCursor):
     def _space_of_unit(self, power: str) -> str:
         """Parse a ship or facility, and return its space."""
         start = self.at
-        self.take(*_ARTICLES)
-        owner = self.maybe(self.name, "power") or ""
-        unit = self.maybe(self.name, "unit") or ""
-        kind = self.names.rules.kinds.get(unit)
-        if kind not in (UnitKind.SHIP, UnitKind.FACILITY):
+        owner, unit, space = self.maybe(self._unit_there) or ("", "", "")
+        if self.names.rules.kinds.get(unit) not in (UnitKind.SHIP, UnitKind.FACILITY):
             self.at = start
             self.fail("a space", ("space",))
-        if self.take("in", "at", "of"):
-            return self.name("space")
         if self.verb[0] == "raid" and not owner:
-            space = self.standing.space_of_enemy(unit, power)
-        else:
-            space = self.standing.space_of({unit}, owner or power)
-        if not space:
-            self.fail("'in' and the space", words=("in",))
-        return space
+            space = space or self.standing.space_of_enemy(unit, power)
+        space = space or self.standing.space_of({unit}, owner or power)
+        return space or self.fail("'in' and the space", words=("in",))
 
     def _place(self, form: Form, kinds: Mapping[str, ValueKind], values: dict[str, Given], power: str) -> None:
         """Parse one more value, with the word before it."""
@@ -455,7 +435,7 @@ class ActionCursor(ValueCursor):
         rolls destroyer 1, bomber 5``. A roller is as in :class:`kb.asking.question.Question`, empty if it is not given.
         """
         power = self.maybe(self.name, "power") or ""
-        turn = acting or self.standing.position.get("turn", "") or next((act.power for act in self.standing.acts), "")
+        turn = self.standing.own(acting) or next((act.power for act in self.standing.acts), "")
         defends, attacks = self.take(*_OF_DEFENDERS), self.take(*_OF_ATTACKERS)
         power = power or (f"-{turn}" if defends else turn if attacks else "")
         if not ((defends or attacks) and self.word == ":") and not self.take(*_DICE, *(("rolled",) if power else ())):

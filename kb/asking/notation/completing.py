@@ -95,8 +95,7 @@ def _complete_movers(rules: Rulebook, words: GameWords, position: PositionTable,
                 owner = row.power or power
                 there[owner] = (*units_of(there).get(owner, ()), row._replace(power=""))
             for owner, units in units_of(there).items():
-                named = words.units({row.unit: row.number for row in units})
-                yield f"{power_name(owner)} has {named} in {words.space(start)}"
+                yield f"{power_name(owner)} has {words.rows(units)} in {words.space(start)}"
         reached |= {*route, act.named("to"), act.named("at")}
 
 
@@ -114,7 +113,7 @@ def _complete_bought(words: GameWords, position: PositionTable, acts: Sequence[A
             bought[power] = (*bought.get(power, ()), *act.units())
     for power, units in bought.items():
         position["bought"] = bought
-        yield f"{power_name(power)} has bought {words.units({row.unit: row.number for row in units})}"
+        yield f"{power_name(power)} has bought {words.rows(units)}"
 
 
 def _is_captured(rules: Rulebook, row: Row, units: Units) -> bool:
@@ -214,13 +213,12 @@ def with_fighters_aboard(
         start = act.names("route")[0] if act.kind == "move" else ""
         power = act.power or position["turn"]
         there = units_of(position.get("spaces", {}).get(start, {})).get(power, ())
-        moved = Counter({row.unit: row.number for row in act.units() if not row.power}) if start else Counter[str]()
+        own = [row for row in act.units() if not row.power] if start else []
+        moved = Counter(row.unit for row in own for _ in range(row.number))
         ships = [row for row in there if rules.board.unit(row.unit).carrier_room]
         cargo = [each for row in ships for each in row.cargo if each.power in ("", power)]
         planes = [row for row in (*there, *cargo) if rules.board.unit(row.unit).carrier_cost]
-        number = Counter[str]()
-        for row in planes:
-            number[row.unit] += row.number
+        number = Counter(row.unit for row in planes for _ in range(row.number))
         room = sum((rules.board.unit(row.unit).carrier_room or 0) * row.number for row in ships)
         need = sum((rules.board.unit(kind).carrier_cost or 0) * count for kind, count in number.items())
         plain = not any(row.state.keys() - {"cargo", "name"} for row in (*ships, *planes))

@@ -282,7 +282,7 @@ class _Line:
             raise Expected
         if not space:
             t.fail("", says=f"where are these units? write their space, as in '{STANDS}'", since=0)
-        named = self.words.units({row.unit: row.number for row in units})
+        named = self.words.rows(units)
         t.assumed.append(f"{power_name(power)} has {named} in {self.words.space(space)}")
         return space, {power: units}
 

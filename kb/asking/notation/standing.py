@@ -28,12 +28,13 @@ class Standing:
         #: the routes that were found, by start, end, kinds of units, power and its land
         self._routes: dict[tuple[object, ...], list[str]] = {}
 
-    def _own(self, power: str) -> str:
+    def own(self, power: str) -> str:
+        """Return the power of an action: ``power``, or if that is empty the power whose turn it is."""
         return power or self.position.get("turn", "")
 
     def _places(self, power: str) -> tuple[_Places, _Places]:
         """Return the units of a power that stand in each space, and those aboard; the default is that of the turn."""
-        own, stand = self._own(power), defaultdict[str, Counter[str]](Counter)
+        own, stand = self.own(power), defaultdict[str, Counter[str]](Counter)
         aboard = defaultdict[str, Counter[str]](Counter)
         for space, inside in self.position["spaces"].items():
             contents = units_of(inside)
@@ -44,7 +45,7 @@ class Standing:
         for act in self.acts:
             rows = act.what if isinstance(act.what, tuple) else ()
             route = act.names("route") if act.kind == "move" else [act.named("from"), act.named("to")]
-            if not all(route) or self._own(act.power) != own:
+            if not all(route) or self.own(act.power) != own:
                 continue
             start, end = route[0], route[-1]
             source, goal = (aboard if act.kind == "offload" else stand), (aboard if act.kind == "load" else stand)
@@ -80,7 +81,7 @@ class Standing:
     def number_of(self, unit: str, power: str) -> int:
         """Return how many units of a type a power has, if they are in one space; 0 otherwise."""
         found = [units[unit] for places in self._places(power) for units in places.values() if units[unit]]
-        bought = self.position.get("bought", {}).get(self._own(power), ())
+        bought = self.position.get("bought", {}).get(self.own(power), ())
         found = found or [row.number for row in bought if row.unit == unit]
         return found[0] if len(found) == 1 else 0
 
@@ -97,7 +98,7 @@ class Standing:
     def space_of_enemy(self, unit: str, power: str) -> str:
         """Return the only space with units of a type of the enemies of a power, or of others if no enemy has any; empty
         if there is not one."""
-        own = self._own(power)
+        own = self.own(power)
         others = [
             (space, owner or self._holder(space))
             for space, there in self.position["spaces"].items()
@@ -111,7 +112,7 @@ class Standing:
     def only_battle(self) -> str:
         """Return the only space with units of the power of the turn and of others than its friends; empty if there is
         not one."""
-        turn, found = self._own(""), list[str]()
+        turn, found = self.own(""), list[str]()
         for space, there in self.position["spaces"].items():
             owners = {owner or self._holder(space) for owner in units_of(there)}
             if turn in owners and owners - self.rules.friends.get(turn, {turn}):
@@ -124,7 +125,7 @@ class Standing:
         kinds = {row.unit for row in units}
         inside = [each for there in self.position["spaces"].values() for each in units_of(there).items()]
         found = {power for power, rows in inside if power and kinds <= {row.unit for row in rows}}
-        return found.pop() if len(found) == 1 and self._own("") not in found else ""
+        return found.pop() if len(found) == 1 and self.own("") not in found else ""
 
     def owns(self, units: Units, power: str) -> bool:
         """Return whether a power has units of one of these types in the position."""
@@ -162,7 +163,7 @@ class Standing:
     def route(self, start: str, end: str, units: Units, power: str) -> list[str]:
         """Return the shortest route between two spaces: of aircraft one over the sea and own land, if none is shorter;
         of ships and land units the only one. It is empty if it is not certain."""
-        own, board = self._own(power), self.rules.board
+        own, board = self.own(power), self.rules.board
         kinds = frozenset(self.rules.kinds[row.unit.removeprefix(DAMAGED)] for row in units)
         held = tuple(space for space, there in self.position["spaces"].items() if there.get("held_by") == own)
         key = (start, end, kinds, own, held)
