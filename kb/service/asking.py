@@ -19,6 +19,7 @@ from kb.cases.reading.scenario_files import wrong_units
 from kb.service.checking import rule_books
 from kb.store import lookup
 from kb.text.answers import render_answer
+from kb.text.cases import spaces_that_matter
 from kb.text.search import printing_note
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ LONGEST = 10.0
 NAME = "what is asked"
 #: the claims about a question that can be judged
 CLAIMS = ("yes", "no")
+#: the options that boards and maps decide
+_OF_BOARDS = frozenset(("global", "europe-alone", "dardanelles-closed"))
 #: the beginnings of a case; any other text is a line of short notation
 _BEGINS = ("game:", "{", "scenarios:", "position:", "board:", "ruleset:")
 
@@ -157,7 +160,7 @@ def _answered_in_words(base: KnowledgeBase | None, text: str) -> Iterator[Findin
 
 def answer(base: KnowledgeBase | None, request: Question, claim: str = "") -> Plain:
     """Return the answer as plain values (docs/asking.md). With a database, ``rulings`` are those in it, with verdicts
-    in the printing that is played, without those that name only types of units or technologies that are absent.
+    in the printing that is played, without those about something that is absent.
 
     With a ``claim`` the answer has a ``claim``, see :func:`judged_claim`.
     """
@@ -171,35 +174,50 @@ def answer(base: KnowledgeBase | None, request: Question, claim: str = "") -> Pl
             for row in lookup.printings(base.connection)
             if row["printing"] == printing
         }
-        absent = _absent_names(found)
+        off_topic = _off_topic(found)
         told["rulings"] = [
             {**each, "verdict": notes.get(each["id"]) or known[each["id"]]["verdict"]}
             for each in told["rulings"]
-            if each["id"] in known and not absent(known[each["id"]]["verdict"])
+            if each["id"] in known and not off_topic(known[each["id"]])
         ]
     return told | ({"claim": judged_claim(base, told, claim)} if claim else {})
 
 
-def _absent_names(answer: EngineAnswer) -> Callable[[str], bool]:
-    """Return a function that returns whether a text names types of units, none of which was in play, or technologies,
-    none of which is in use."""
-    board = answer.rules.board
-    units = {unit.type for unit in (*answer.played.start.units.values(), *answer.position.units.values())}
-    used = {each for those in answer.position.technologies.values() for each in those}
+def _off_topic(answer: EngineAnswer) -> Callable[[Plain], bool]:
+    """Return a function that returns whether a ruling is about something absent: an optional rule that is not played, a
+    power with which its verdict begins, or units, technologies or spaces that it names."""
+    board, position = answer.rules.board, answer.position
+    units = (*answer.played.start.units.values(), *position.units.values())
+    acts = answer.request.acts
+    spaces = {space for act in acts for space in (*act.names("route"), *map(act.named, ("from", "to", "at")))}
     kinds = (
-        ({unit.id: (unit.name.lower(), plural(unit.name.lower(), 2)) for unit in board.units}, units),
-        ({each.id: (each.name.lower(),) for each in board.technologies}, used),
+        ({unit.id: (unit.name.lower(), plural(unit.name.lower(), 2)) for unit in board.units}, {u.type for u in units}),
+        ({each.id: (each.name.lower(),) for each in board.technologies}, set().union(*position.technologies.values())),
+        (
+            {each.id: (_words(each.name),) for each in board.spaces if each.id not in answer.rules.order},
+            spaces | {*spaces_that_matter(answer.played)},
+        ),
     )
+    played = answer.rules.options | position.options | _OF_BOARDS
+    powers = {position.clock.turn, *(unit.power for unit in units), *(act.power for act in acts)}
 
-    def absent(text: str) -> bool:
-        padded = f" {re.sub(r'[^a-z]+', ' ', text.lower())} "
+    def off_topic(ruling: Plain) -> bool:
+        text = f" {_words(ruling['verdict'])} "
+        others = (each for each in answer.rules.order if each not in powers)
+        if set(ruling["depends_on"]) - played or any(text.startswith(f" {_words(each)} ") for each in others):
+            return True
         for names, present in kinds:
-            named = {name for name, words in names.items() if any(f" {word} " in padded for word in words)}
+            named = {name for name, words in names.items() if any(f" {word} " in text for word in words)}
             if named and named.isdisjoint(present):
                 return True
         return False
 
-    return absent
+    return off_topic
+
+
+def _words(text: str) -> str:
+    """Return the lowercase words of a text, separated by spaces."""
+    return " ".join(re.findall(r"[a-z0-9]+", text.lower()))
 
 
 def judged_claim(base: KnowledgeBase | None, told: Plain, claim: str) -> Plain:
@@ -219,11 +237,12 @@ def judged_claim(base: KnowledgeBase | None, told: Plain, claim: str) -> Plain:
     reasons = last.get("reasons") or last.get("leaned_on") or ([permission] if permission else [])
     told_first = (each for each in reasons if each["says"] in told["answer"])
     reason = next(told_first, reasons[0]) if known and reasons else {}
-    rulings = reason.get("rulings", [])
+    shown = {each["id"] for each in told["rulings"]}
+    rulings = [each for each in reason.get("rulings", []) if each in shown]
     official = base.ruling(rulings[0])["answer"] if base and rulings else ""
     cited = {"rule": "", "says": "", "rulings": [], "sections": []}
     return (
         {"claimed": claim, "result": result}
         | {key: reason.get(key, cited[key]) for key in cited}
-        | {"official": official}
+        | {"rulings": rulings, "official": official}
     )

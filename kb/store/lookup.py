@@ -186,14 +186,15 @@ def topics_of(connection: sqlite3.Connection, ruling: str) -> list[str]:
 
 
 def summaries(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, Plain]:
-    """Return the rulings among ``ids``, in that order, with ``id``, ``position``, ``game``, ``verdict`` and
-    ``verdict_kind``."""
+    """Return the rulings among ``ids``, in that order, with ``id``, ``position``, ``game``, ``verdict``,
+    ``verdict_kind`` and ``depends_on``."""
     import json
 
     sql = """
-        select r.id, r.position, r.game, r.verdict, r.verdict_kind
+        select r.id, r.position, r.game, r.verdict, r.verdict_kind, r.depends_on
         from json_each(:ids) wanted join rulings r on r.id = wanted.value order by wanted.key"""
-    return {each["id"]: dict(each) for each in connection.execute(sql, {"ids": json.dumps(list(ids))})}
+    rows = map(dict, connection.execute(sql, {"ids": json.dumps(list(ids))}))
+    return {each["id"]: each | {"depends_on": json.loads(each["depends_on"])} for each in rows}
 
 
 # -- words of players, and statements of rules and printed values
