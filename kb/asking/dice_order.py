@@ -25,7 +25,8 @@ def with_dice_in_order(request: Question) -> tuple[Question, PlayedCase]:
         acts, rollers = [*request.acts], [*request.rollers]
         places = (place for place, act in enumerate(acts) if act.dice)
         for number, place in enumerate([*places][: len(rollers)]):
-            left, sorted_dice = [*zip(acts[place].dice, rollers[number], strict=True)], list[tuple[int, str]]()
+            # dice that are not rolled may have been left out of the act
+            left, sorted_dice = [*zip(acts[place].dice, rollers[number], strict=False)], list[tuple[int, str]]()
             for power, _, unit, _ in played.record.rolled.get(place, ()):
                 roller = played.start.units.get(unit)
                 own = [die for die in left if _rolls(die[1].partition(":")[0], power, roller)]

@@ -24,7 +24,7 @@ NOISE = {
     Noise.SEPARATOR: re.compile(
         rf"(?<![^\r\n]){_SPACE}(?:([-=~_*]){_SPACE}(?:\1{_SPACE}){{2,}}|(?:#{{1,6}}|\*\*|__){_SPACE})(?![^\r\n])"
     ),
-    Noise.MARKUP: re.compile(rf"(?<![^\r\n]){_SPACE}[-–—•◦▪●*·]{_SPACE}(?![^\r\n])"),
+    Noise.MARKUP: re.compile(rf"(?<![^\r\n]){_SPACE}(?:[-–—•◦▪●*·]|>(?: ?>)*){_SPACE}(?![^\r\n])"),
 }
 _DAY = re.sub(r"\?P<\w+>", "?:", rf"(?:\w{{3,9}},? )?{DATED.pattern}")
 _TIME = r",? (?:at )?\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?"

@@ -251,11 +251,12 @@ class _Reader:
         if draft is not None and draft in self.twice.values() and not draft.answer:  # between questions and answers
             self._claim(paragraph.lines, SpanKind.PREAMBLE, "introduction")
         elif draft is not None and draft.kind is RulingKind.ANSWER and not draft.answer:
-            # more of the question if a label opens the answer later
+            # more of the question if a label opens the answer later, or in one quotation
             later = self.paragraphs[self.paragraphs.index(paragraph) + 1 :]
             opens = next((each for each in later if each.cue is not Cue.TEXT), None)
             labelled = self.outline.labelled and (not draft.asked.strip() or (opens and opens.cue is Cue.ANSWER))
-            (draft.question if labelled else draft.answer).extend(paragraph.lines)
+            within = Mark.QUOTE in self.marks and paragraph.first.quoted
+            (draft.question if labelled or within else draft.answer).extend(paragraph.lines)
         elif draft is not None and not (leads and headed and text.rstrip().endswith(":")):
             draft.answer += paragraph.lines
         elif draft is not None or (leads and not (paragraph.item or Mark.SENTENCE in self.marks)):

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import yaml
 
+from kb.asking.answer import ask, without_unrolled_dice
 from kb.asking.notation.line import from_line, read_change
 from kb.asking.notation.line_tokens import tokens
 from kb.asking.notation.render import to_line
@@ -180,6 +181,12 @@ def test_a_printing_is_the_rule_set_that_is_called_so(printing: str, ruleset: st
     assert asked.rules.ruleset.id == ruleset
     with pytest.raises(NotFound, match="no rule set 'second edition'"):
         from_line("revised 2nd edition; germany combat move", RULES_OF)
+
+
+def test_dice_that_are_not_rolled_are_left_out_with_their_names() -> None:
+    line = "revised; germany combat; sz5: germany 1 sub, uk 1 dd; uk rolls destroyer 3; germany rolls sub 2 6"
+    done = ask(without_unrolled_dice(from_line(line, RULES_OF)))
+    assert done.request.acts[0].dice == (2, 3)
 
 
 # -- changes

@@ -120,7 +120,7 @@ GUESSED = {
     "row": "| Question | Answer |\n| --- | --- |\n| May a raft turn? | Yes. |\n| May it sink? | No. |\n",
     "definition": "May a raft turn?\n: Yes.\n\nMay it sink?\n: No.\n",
     "indent": "May a raft turn?\n    Yes.\nMay it sink?\n    No.\n",
-    "quote": "> May a raft turn?\n\nYes.\n\n> May it sink?\n\nNo.\n",
+    "quote": "> May a raft turn?\n>\n\nYes.\n\n> May it sink?\n\nNo.\n",
     "lists": "1. May a raft turn?\n2. May it sink?\n\nReply:\n\n1. Yes.\n2. No.\n",
     "number": "1. May a raft turn? Yes.\n2. May it sink? No.\n",
     "page": "Errata\n\nPage 3, Rafts: A raft turns.\n\nPage 9, Locks: Ignore it.\n",
