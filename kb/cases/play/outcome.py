@@ -18,7 +18,7 @@ LOST, DAMAGED = "lost", "damaged"
 ROLLED = "rolled"
 RESULTS = (
     *(DAMAGED, "captured", "taken", "raided", "rocket-struck", "submerged", "developed", "treasury-taken"),
-    *("tribute-paid", "collected", "bonus-paid", "joined-a-side", "won"),
+    *("tribute-paid", "collected", "bonus-paid", "joined-a-side", "repaired", "won"),
 )
 #: the notes of a game that are results
 _NOTED_RESULTS = {note.name for note in GAME_NOTES if note.is_result}
