@@ -363,14 +363,14 @@ class ActionCursor(ValueCursor):
         units = units or (self.units() if taken else ())
         if not units or not self.take("from"):
             raise Expected
-        start = self._aboard_what()
+        start = self._space_of_ship()
         self.need("to", "onto", "into", "aboard")
-        end = self._aboard_what()
+        end = self._space_of_ship()
         space = start or end or self._whence(units, power) or self.fail("'in' and their sea zone")
         return Act("load", units, {"from": start or space, "to": end or space}, power=power)
 
-    def _aboard_what(self) -> str:
-        """Consume a ship, and return its space if one is given: ``transport in sz109``, ``another transport``."""
+    def _space_of_ship(self) -> str:
+        """Parse a ship, and return its space; it may be empty: ``transport in sz109``, ``another transport``."""
         _, unit, space = self._unit_there()
         return space if self.names.rules.kinds[unit] is UnitKind.SHIP else self.fail("a ship")
 
@@ -473,7 +473,7 @@ class ActionCursor(ValueCursor):
         return power, chosen
 
     def _need_units(self, units: Units, power: str, space: str) -> None:
-        """Fail if chosen units are not in the space that is said to be theirs."""
+        """Fail if chosen units are not in the space from which they come."""
         there = {row.unit for row in self.standing.all_in(space, power)}
         if not {row.unit for row in units} <= there:
             self.fail("", says=f"these units are not in {self.words.space(space)}")

@@ -22,7 +22,7 @@ FACTS: dict[str, tuple[str, ValueKind]] = {
     **{key: ("game_notes", kind) for key, kind in grammar.GAME_NOTES.optional.items()},
 }
 #: the key of each word in the brackets of a unit; anything else is a mark, or aboard
-TOLD = {"named": "name", "spent": "spent", "left": "left", "aboard": "aboard", "came": "came", "bound": "bound"}
+STATE_WORDS = {"named": "name", "spent": "spent", "left": "left", "aboard": "aboard", "came": "came", "bound": "bound"}
 #: words before a choice
 CHOOSES = ("chooses", "loses", "takes", "scrambles", "intercepts", "kamikaze")
 

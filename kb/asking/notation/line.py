@@ -371,7 +371,7 @@ class _Line:
     def _clock(self) -> Callable[[], None]:
         """Read ``germany combat move``, ``germany combat, round 3``, ``germany``, ``germany turn``; ``combat move``."""
         t = self.t
-        power = t.maybe(t.name, "power") or ("" if self.t.is_phase(0) else self._no_power())
+        power = t.maybe(t.name, "power") or ("" if t.is_phase(0) else self._no_power())
         number = None
         if power and t.word_at(t.at + 1).isdecimal() and t.take(*ROUND):
             number = t.number(grammar.ROUND)
@@ -395,7 +395,7 @@ class _Line:
     def _no_power(self) -> str:
         """Report that a power was expected; no other reading is tried if one word and a phase follow."""
         t = self.t
-        if self.t.is_phase(1):
+        if t.is_phase(1):
             t.restart()
             t.fail("", ("power",), says=f"'{t.word}' is not a power of this game", final=True)
         return t.name("power")

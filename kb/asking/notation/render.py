@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from kb.asking.notation.completing import with_fighters_aboard
-from kb.asking.notation.forms import FACTS, TOLD, form_of
+from kb.asking.notation.forms import FACTS, STATE_WORDS, form_of
 from kb.asking.question import Question
 from kb.base.english import plural
 from kb.cases.language.scenario import Act, Contents, PositionTable, units_of
@@ -16,7 +16,7 @@ from kb.cases.language.words import GameWords
 from kb.engine.core.picks import DAMAGED
 from kb.engine.core.rulebook import Rulebook
 
-_WORD_OF = {key: word for word, key in TOLD.items()}
+_WORD_OF = {key: word for word, key in STATE_WORDS.items()}
 #: the words of a state that is ``none``
 _WITHOUT = {"cargo": "empty", "is": "unmarked", "came": f"came from {NONE}"}
 _PLAIN_NAME = re.compile(r"[A-Z]\d*")

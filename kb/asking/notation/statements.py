@@ -1,4 +1,4 @@
-"""Splits a line into statements, and writes the forms of a question as one."""
+"""Splits a line into statements, and rewrites all forms of a question as ``may ...``."""
 
 from __future__ import annotations
 
@@ -64,7 +64,8 @@ def trimmed(row: Sequence[Token]) -> Sequence[Token]:
 
 
 def divisions(row: Sequence[Token], error: int) -> list[tuple[Sequence[Token], Sequence[Token]]]:
-    """Return the ways to divide joined statements before an error at an index, the longest first statement first."""
+    """Return the divisions of joined statements before the error at an index, as pairs of a statement and the rest. The
+    pairs with the longest first statement come first."""
     places = [at for at in range(1, min(error + 1, len(row))) if row[at].text in _JOINS]
     colon = next((at for at in range(1, min(error + 1, len(row))) if row[at].text == ":"), 0)
     turn = [(row[:colon], row[colon + 1 :])] if colon else []  # "germany combat move: sz5: ...", "japan: declares war"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar, cast
 
 from kb.asking.notation.cursor import Cursor, Expected
-from kb.asking.notation.forms import FACTS, TOLD, plain_kind
+from kb.asking.notation.forms import FACTS, STATE_WORDS, plain_kind
 from kb.asking.notation.line_tokens import Token
 from kb.asking.notation.standing import Standing
 from kb.base.english import a
@@ -356,10 +356,10 @@ class ValueCursor(Cursor):
         elif stand and self.take("damaged"):
             damage = self.maybe(self.value, kinds["damage"])
             state["damage"] = damage if isinstance(damage, int) else 1
-        elif word := self.take(*(word for word, key in TOLD.items() if key in kinds)):
+        elif word := self.take(*(word for word, key in STATE_WORDS.items() if key in kinds)):
             self.take(_FOLLOWED.get(word, ""))
-            value = cast("State", self.value(kinds[TOLD[word]]))
-            state[TOLD[word]] = NONE if value == [NONE] else value
+            value = cast("State", self.value(kinds[STATE_WORDS[word]]))
+            state[STATE_WORDS[word]] = NONE if value == [NONE] else value
         elif not stand and self.take("empty"):
             state["cargo"] = NONE
         elif not stand and self.take("unmarked"):
