@@ -285,8 +285,9 @@ class ActionCursor(ValueCursor):
             route = cast("list[str]", self.value(kind))
         if is_said:
             units = self._everything("move", {"route": route}, power) if units is _ALL else units
-            route = self._whole_route(route, units, power, start)
-        return route
+            return self._whole_route(route, units, power, start)
+        is_certain = len(route) == 2 and isinstance(units, tuple)
+        return (self.maybe(self._whole_route, route, units, power, start) if is_certain else None) or route
 
     def _whole_route(self, route: Sequence[str], units: Given, power: str, start: int) -> list[str]:
         """Return a route in words with the spaces between two that do not touch, if they are certain; else fail.
