@@ -186,13 +186,17 @@ def ask(request: Question) -> EngineAnswer:
 
 def without_unrolled_dice(request: Question) -> Question:
     """Return the request without dice that its actions do not roll. The omission is added to the assumptions."""
-    acts, assumed = [*request.acts], [*request.assumed]
-    for place, result in enumerate(play(request.rules, request.case, asked=True).acts):
+    request, played = with_dice_in_order(request)
+    acts, assumed, names = [*request.acts], [*request.assumed], iter(request.rollers)
+    for place, result in enumerate(played.acts):
         if dice := result.unrolled:
             acts[place] = replace(acts[place], dice=acts[place].dice[: -len(dice)])
             left_out = counted(len(dice), "die is not rolled and is", "dice are not rolled and are")
             assumed.append(f"{left_out} left out of the case: {', '.join(map(str, dice))}")
-    return replace(request, case=replace(request.case, do=tuple(acts)), assumed=tuple(assumed))
+    pairs = zip(request.acts, acts, strict=True)
+    rollers = tuple(kept for old, new in pairs if old.dice and (kept := next(names, ())[: len(new.dice)]))
+    case = replace(request.case, do=tuple(acts))
+    return replace(request, case=case, assumed=tuple(assumed), rollers=rollers)
 
 
 def once_done(answer: EngineAnswer) -> EngineAnswer | None:

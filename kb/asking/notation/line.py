@@ -119,6 +119,8 @@ class _Line:
             if ready is None:
                 problems.append((self._far, self.findings[self._before :]))
                 for first, after in divisions(row, self._error):
+                    if row[len(first)].text == ":" and self.t.fact(row[0].text.lower()):
+                        continue  # "bought: germany" is not the turn of Germany
                     del self.findings[self._before :]
                     if (ready := self._add_of(first, is_first)) is not None:
                         rest = after
