@@ -19,8 +19,8 @@ from tests.conftest import ROOT
 RULES = engine.load(str(ROOT / "data"), "europe-1940")
 POSITION = printed(RULES)
 JUDGES = (engine.verdict, engine.verify, engine.can, engine.do)
-#: fields of actions that are numbers, or names that rules judge: the economy of a purchase, a national advantage
-OTHER_FIELDS = {"by_air", "passes_over", "dice", "markers", "economy", "advantage"}
+#: fields of actions that are numbers or flags, or names that rules judge: the economy of a purchase, an advantage
+OTHER_FIELDS = {"by_air", "passes_over", "decides", "dice", "markers", "economy", "advantage"}
 
 
 @pytest.mark.parametrize(
