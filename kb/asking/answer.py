@@ -22,7 +22,7 @@ from kb.cases.play.playing import play, replay
 from kb.engine import game
 from kb.engine.battle import attackers_at, defenders_at, must_be_fought
 from kb.engine.core import notes
-from kb.engine.core.actions import EndPhase, Fight, Move, Offload, Reason
+from kb.engine.core.actions import Action, EndPhase, Fight, Move, Offload, Reason
 from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.core.position import Event, Position, replace
 from kb.engine.core.rulebook import Rulebook
@@ -124,6 +124,11 @@ class EngineAnswer:
         return None if None in judgements or self.findings or 0 in self.request.supplied else True
 
     @property
+    def last_action(self) -> Action | None:
+        """The last action that was tried; None if there is none, or if its act has no action."""
+        return self.acts[-1].result.action if self.acts else None
+
+    @property
     def unreached(self) -> tuple[Act, ...]:
         """The actions that were not tried, because an earlier one is refused or waits."""
         return self.request.acts[len(self.acts) :]
@@ -223,8 +228,7 @@ def unlandable(answer: EngineAnswer) -> tuple[Reason, ...]:
     is empty for a sea zone without a carrier, to which one may still sail.
     """
     rules = answer.rules
-    last = answer.acts[-1] if answer.acts else None
-    move = last.result.action if last else None
+    move = answer.last_action
     if not isinstance(move, Move) or answer.legal is not True or answer.position.clock.phase != NONCOMBAT_MOVE:
         return ()
     position = _position_once_done(answer)
@@ -242,8 +246,7 @@ def unlandable(answer: EngineAnswer) -> tuple[Reason, ...]:
 def unclaimed(answer: EngineAnswer) -> str:
     """Return the friendly neutral land that the last action, a noncombat move, enters only with units that cannot claim
     it; empty if there is none."""
-    last = answer.acts[-1] if answer.acts else None
-    move = last.result.action if last else None
+    move = answer.last_action
     if not isinstance(move, (Move, Offload)) or answer.legal is not True:
         return ""
     if answer.position.clock.phase != NONCOMBAT_MOVE:
@@ -258,8 +261,7 @@ def unclaimed(answer: EngineAnswer) -> str:
 def raised_army(answer: EngineAnswer) -> tuple[str, int]:
     """Return the neutral land that the last action, a combat move, attacks, and the infantry of its army, which is
     raised when the phase ends; an empty name and 0 if there is none."""
-    last = answer.acts[-1] if answer.acts else None
-    move = last.result.action if last else None
+    move = answer.last_action
     if not isinstance(move, (Move, Offload)) or answer.legal is not True or answer.position.clock.phase != COMBAT_MOVE:
         return "", 0
     view, space = asking(answer.rules, answer.position), move.route[-1] if isinstance(move, Move) else move.territory
@@ -273,7 +275,7 @@ def undefended(answer: EngineAnswer) -> str:
 
     Such land is taken without a battle.
     """
-    fight = answer.acts[-1].result.action if answer.acts else None
+    fight = answer.last_action
     if not isinstance(fight, Fight) or answer.legal is not False:
         return ""
     view, space = asking(answer.rules, answer.position), fight.space

@@ -10,7 +10,7 @@ ASKS = re.compile(r"(?<![“(\s])(?<!\s\")\s?\?[\"”’)\]*_!?]*\s*$")
 #: a question with an optional remark in brackets after it
 ASKS_LAST = re.compile(r"(?<![“(\s])(?<!\s\")\s?\?[\"”’)\]*_!?]*(?:\s+\([^()?]*\))?\s*$")
 #: a full stop after one of these does not end a sentence
-_WORDS = re.findall(r"\S+", r"vs pg St Sts Mr Dr Lt Gen Ft Mt approx e\.g i\.e etc cf")
+_WORDS = ("vs", "pg", "St", "Sts", "Mr", "Dr", "Lt", "Gen", "Ft", "Mt", "approx", r"e\.g", r"i\.e", "etc", "cf")
 _ABBREVIATED = "".join(rf"(?<!\b{each}\.)" for each in _WORDS)
 #: the space between sentences
 _SENTENCE = re.compile(

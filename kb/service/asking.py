@@ -21,6 +21,7 @@ from kb.store import lookup
 from kb.text.answers import render_answer
 from kb.text.cases import spaces_that_matter
 from kb.text.search import printing_note
+from kb.words.tokens import tokens
 
 if TYPE_CHECKING:
     from kb.asking.answer import EngineAnswer
@@ -191,8 +192,8 @@ def _off_topic(answer: EngineAnswer) -> Callable[[Plain], bool]:
     acts = answer.request.acts
     spaces = {space for act in acts for space in (*act.names("route"), *map(act.named, ("from", "to", "at")))}
     kinds = (
-        ({unit.id: (unit.name.lower(), plural(unit.name.lower(), 2)) for unit in board.units}, {u.type for u in units}),
-        ({each.id: (each.name.lower(),) for each in board.technologies}, set().union(*position.technologies.values())),
+        ({unit.id: (_words(unit.name), _words(plural(unit.name, 2))) for unit in board.units}, {u.type for u in units}),
+        ({each.id: (_words(each.name),) for each in board.technologies}, set().union(*position.technologies.values())),
         (
             {each.id: (_words(each.name),) for each in board.spaces if each.id not in answer.rules.order},
             spaces | {*spaces_that_matter(answer.played)},
@@ -217,7 +218,7 @@ def _off_topic(answer: EngineAnswer) -> Callable[[Plain], bool]:
 
 def _words(text: str) -> str:
     """Return the lowercase words of a text, separated by spaces."""
-    return " ".join(re.findall(r"[a-z0-9]+", text.lower()))
+    return " ".join(tokens(text))
 
 
 def judged_claim(base: KnowledgeBase | None, told: Plain, claim: str) -> Plain:

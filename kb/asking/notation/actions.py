@@ -275,7 +275,7 @@ class ActionCursor(ValueCursor):
 
     def _route(self, kind: ValueKind, units: Given, power: str) -> list[str]:
         """Parse a route: ``egypt - libya``, ``from egypt to libya``; ``to libya`` or ``- libya`` if the units are in
-        one space."""
+        one space. Of two spaces that do not touch, the spaces between are added if they are certain."""
         start, is_said = self.at, self.word in ("from", *ROUTE[1:])
         if way := self.take(*ROUTE):
             spaces = self.stops([self.name("space")], 1, way)
@@ -290,7 +290,7 @@ class ActionCursor(ValueCursor):
         return (self.maybe(self._whole_route, route, units, power, start) if is_certain else None) or route
 
     def _whole_route(self, route: Sequence[str], units: Given, power: str, start: int) -> list[str]:
-        """Return a route in words with the spaces between two that do not touch, if they are certain; else fail.
+        """Return a route with the spaces between two that do not touch, if they are certain; else fail.
         ``start`` is the index of its first token."""
         rows, whole = units if isinstance(units, tuple) else (), [*route[:1]]
         for one, other in pairwise(route):
