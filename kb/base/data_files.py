@@ -135,7 +135,7 @@ class AsWritten(ValueKind):
         """Return the value as written."""
         return value
 
-    def schema(self) -> Plain:
+    def schema(self) -> dict[str, object]:
         """Return the JSON Schema of any value."""
         return {}
 
@@ -161,7 +161,7 @@ class Fields(ValueKind):
         own = {each.name: place[each.name] for each in fields(self.of) if is_made(each) and each.name in place}
         return self.of(**own, **{names[key]: each for key, each in read.items() if each is not UNKNOWN})
 
-    def schema(self) -> Plain:
+    def schema(self) -> dict[str, object]:
         """Return the JSON Schema of a mapping with these keys."""
         return record_of(self.of, self.id).schema()
 

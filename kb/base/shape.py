@@ -115,7 +115,7 @@ class ValueKind(ABC):
         """Return the plain value, or None after adding a finding."""
 
     @abstractmethod
-    def schema(self) -> Plain:
+    def schema(self) -> dict[str, object]:
         """Return the JSON Schema of the kind."""
 
 
@@ -136,7 +136,7 @@ class Name(ValueKind):
             reader.add_finding(f"unknown {self.of} {quoted(value)}", line, hint)
         return found
 
-    def schema(self) -> Plain:
+    def schema(self) -> dict[str, object]:
         """Return the JSON Schema of any text: the names differ from game to game."""
         also = f", or {' or '.join(self.also)}" if self.also else ""
         return {"type": "string", "description": f"{self.of}{also}"}
@@ -160,7 +160,7 @@ class OneOf(ValueKind):
             f"{what_is(value)} is not allowed here", line, near or f"one of {', '.join(self.words)}"
         )
 
-    def schema(self) -> Plain:
+    def schema(self) -> dict[str, object]:
         """Return the JSON Schema of the words, and of true and false, as editors read yes and no."""
         truths = [True] * ("yes" in self.words) + [False] * ("no" in self.words)
         return {"enum": [*self.words, *truths, *([0] if self.zero else [])]}
@@ -180,7 +180,7 @@ class Text(ValueKind):
             return reader.add_finding(f"expected a text, found {what_is(value)}", line, limits)
         return " ".join(value.split())
 
-    def schema(self) -> Plain:
+    def schema(self) -> dict[str, object]:
         """Return the JSON Schema of a text or number, since editors read some texts as numbers."""
         return {"type": ["string", "number"], "maxLength": self.longest}
 
@@ -196,7 +196,7 @@ class Slug(ValueKind):
             return reader.add_finding(f"{what_is(value)} is not an id", line, "lowercase letters, digits and hyphens")
         return value
 
-    def schema(self) -> Plain:
+    def schema(self) -> dict[str, object]:
         """Return the JSON Schema of a text of this form."""
         return {"type": "string", "pattern": "^[a-z0-9/-]+$", "maxLength": LONGEST}
 
@@ -215,7 +215,7 @@ class Pattern(ValueKind):
             return value
         return reader.add_finding(f"{what_is(value)} is not {a(self.called)}", line, self.hint)
 
-    def schema(self) -> Plain:
+    def schema(self) -> dict[str, object]:
         """Return the JSON Schema of a text of this form."""
         return {"type": "string", "pattern": f"^(?:{self.form})$"}
 
@@ -240,7 +240,7 @@ class Number(ValueKind):
         kind = a(self.of)
         return reader.add_finding(f"{what_is(value)} is not {kind}", line, f"{kind} is {low} to {self.high}")
 
-    def schema(self) -> Plain:
+    def schema(self) -> dict[str, object]:
         """Return the JSON Schema of a whole number within its bounds."""
         return {"type": "integer", "minimum": 0 if self.zero else self.low, "maximum": self.high}
 
@@ -269,7 +269,7 @@ class ListOf(ValueKind):
         read = [self.each.read(reader, item, line_of(value, at, line)) for at, item in enumerate(value)]
         return sorted(read, key=repr) if self.sort else read
 
-    def schema(self) -> Plain:
+    def schema(self) -> dict[str, object]:
         """Return the JSON Schema of a list, or of one of its items."""
         many = {"type": "array", "items": self.each.schema(), "minItems": self.least, "maxItems": self.most}
         return {"anyOf": [many, self.each.schema()]} if self.single else many
@@ -316,9 +316,9 @@ class TableOf(ValueKind):
         key = self.key.read(reader, name, line)
         return key if isinstance(key, str) else None
 
-    def schema(self) -> Plain:
+    def schema(self) -> dict[str, object]:
         """Return the JSON Schema of a mapping with any keys."""
-        table: Plain = {
+        table: dict[str, object] = {
             "type": "object",
             "additionalProperties": self.value.schema(),
             "maxProperties": self.most,
@@ -356,10 +356,10 @@ class Record(ValueKind):
                 read[key] = kind.read(reader, item, at)
         return read
 
-    def schema(self) -> Plain:
+    def schema(self) -> dict[str, object]:
         """Return the JSON Schema of a mapping with these keys and no others."""
         keys = {key: kind.schema() for key, kind in (*self.required.items(), *self.optional.items())}
-        table: Plain = {"type": "object", "properties": keys, "additionalProperties": False}
+        table: dict[str, object] = {"type": "object", "properties": keys, "additionalProperties": False}
         return {**table, "required": list(self.required)} if self.required else table
 
 
@@ -380,7 +380,7 @@ class ByShape(ValueKind):
             return reader.add_finding(f"{what_is(value)} is not allowed here", line, f"write {can}")
         return kind.read(reader, value, line)
 
-    def schema(self) -> Plain:
+    def schema(self) -> dict[str, object]:
         """Return the JSON Schema of any of the kinds."""
         return {"anyOf": [kind.schema() for kind in (self.word, self.rows, self.table) if kind]}
 
@@ -396,7 +396,7 @@ class Defined(ValueKind):
         """Return the value that the kind reads."""
         return self.kind.read(reader, value, line)
 
-    def schema(self) -> Plain:
+    def schema(self) -> dict[str, object]:
         """Return a reference to the definition of the JSON Schema."""
         return {"$ref": f"#/$defs/{self.name}"}
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from kb.base.english import counted
 from kb.base.errors import Finding
 from kb.base.files import write_whole
-from kb.base.shape import Plain
 from kb.cli.terminal import Screen, print_json, say
 from kb.files.preview import preview_page
 from kb.pipeline.authoring import adding, reading, removing
@@ -100,7 +99,7 @@ def show_to_do(json: bool) -> int:
     return 0
 
 
-def _row(added: Added, dry_run: bool) -> Plain:
+def _row(added: Added, dry_run: bool) -> dict[str, object]:
     document = added.received.document
     files = [(f"data/{each.path}", *each.lines()) for each in added.files]
     return {
@@ -167,7 +166,7 @@ def _show(added: Added, dry_run: bool) -> None:
     screen.show()
 
 
-def _lines(row: Plain) -> str:
+def _lines(row: dict[str, object]) -> str:
     """Return the lines of a ruling in words."""
     first, last = row["line"], row["line_end"]
     return f"line {first}" if first == last else f"lines {first}-{last}"

@@ -10,7 +10,7 @@ from contextlib import closing, suppress
 import kb
 from kb.base import background, paths
 from kb.base.errors import BadInput, Finding, KBError, NoBuild, NotFound
-from kb.base.shape import Plain, suggest
+from kb.base.shape import suggest
 from kb.cases.analysis import elsewhere as crossings
 from kb.cases.analysis import mutants
 from kb.cases.analysis.mutants import Unnoticed
@@ -137,7 +137,7 @@ class _Work:
         self.unread += own.unread
         return list(own.findings)
 
-    def row(self, report: ScenarioResult, missed: Iterable[Unnoticed]) -> Plain:
+    def row(self, report: ScenarioResult, missed: Iterable[Unnoticed]) -> dict[str, object]:
         """Return the result of a scenario as plain values, with the rules that it cites and does not need."""
         row = checking.row(report)
         unneeded = [each.what for each in missed if each.scenario == report.scenario.name]

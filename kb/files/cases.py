@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from kb.asking.question import plain_act
 from kb.base import paths
 from kb.base.english import spaced
-from kb.base.shape import Plain
 from kb.cases.language.scenario import Act, Case, Expectation, Scenario, plain_table
 from kb.cases.reading import library
 from kb.engine.core.rulebook import Rulebook
@@ -16,7 +15,7 @@ from kb.knowledge import KnowledgeBase
 from kb.service.checking import rule_books
 
 
-def cases(base: KnowledgeBase, games: Sequence[str]) -> Iterator[Plain]:
+def cases(base: KnowledgeBase, games: Sequence[str]) -> Iterator[dict[str, object]]:
     """Yield every case of the games that is played, and after each its contrasts (docs/data.md)."""
     rules_of = rule_books(base)
     for scenario in (each for game in games for each in library.load(paths.data(), game, rules_of)):
@@ -31,7 +30,7 @@ def cases(base: KnowledgeBase, games: Sequence[str]) -> Iterator[Plain]:
             yield {**whole, "names": dict(sorted(_named(whole, words)))}
 
 
-def _shared(base: KnowledgeBase, scenario: Scenario, rules: Rulebook) -> Plain:
+def _shared(base: KnowledgeBase, scenario: Scenario, rules: Rulebook) -> dict[str, object]:
     """Return what a case and its contrasts have in common."""
     rulings = [base.ruling(each) for each in scenario.rulings]
     return {
@@ -45,7 +44,7 @@ def _shared(base: KnowledgeBase, scenario: Scenario, rules: Rulebook) -> Plain:
     }
 
 
-def _played(case: Case) -> Plain:
+def _played(case: Case) -> dict[str, object]:
     return {
         "position": plain_table(case.position),
         "actions": [_act(act) for act in case.do],
@@ -53,14 +52,14 @@ def _played(case: Case) -> Plain:
     }
 
 
-def _act(act: Act) -> Plain:
+def _act(act: Act) -> dict[str, object]:
     """Return an action with its expected result: whether it is ``legal``, and the rules that refuse it."""
     refused = {"refused_by": list(act.refused_by)} if act.refused_by else {}
     then = {"then": [_expected(each) for each in act.then]} if act.then else {}
     return {**plain_act(act), "legal": not act.must_be_refused, **refused, **then}
 
 
-def _expected(item: Expectation) -> Plain:
+def _expected(item: Expectation) -> dict[str, object]:
     return plain_table(item.checks)
 
 

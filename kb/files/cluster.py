@@ -39,7 +39,7 @@ def _name(base: KnowledgeBase) -> str:
     return f"{ALIAS}-{base.build.digest[:12]}"
 
 
-def documents(base: KnowledgeBase, games: list[str]) -> Iterator[Plain]:
+def documents(base: KnowledgeBase, games: list[str]) -> Iterator[dict[str, object]]:
     """Yield every document of some games: rulings, each followed by its claims, then statements."""
     for game in games:
         for ruling in base.rulings(game):
@@ -76,7 +76,7 @@ def _ruling(base: KnowledgeBase, ruling: Plain) -> Plain:
     }
 
 
-def index(base: KnowledgeBase) -> Plain:
+def index(base: KnowledgeBase) -> dict[str, object]:
     """Return the body of the request that creates the index: ``settings`` with the synonyms, and ``mappings``.
 
     ``cluster.json`` has all of it but the words. Raises :class:`KBError` if ``words.yaml`` is not the file that the

@@ -4,7 +4,7 @@ also, in words, the causes of other results under other rules."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
@@ -29,10 +29,6 @@ from kb.pipeline.sources import Sources
 from kb.text.cases import stored_cases
 from kb.text.rules import Causes
 from kb.text.stories import story
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kb.base.shape import Plain
 
 
 @dataclass(frozen=True)
@@ -198,7 +194,7 @@ def unplayed(sources: Sources, data: str) -> Played:
     return Played(tuple(found), (*collect.findings, *library.doubled(found)))
 
 
-def _results(plain: Plain) -> Iterator[StoredScenario]:
+def _results(plain: Mapping[str, Iterable[object]]) -> Iterator[StoredScenario]:
     """Return the results of the scenarios of a file."""
     return (unpacked(StoredScenario, each) for each in plain["scenarios"])
 

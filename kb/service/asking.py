@@ -51,7 +51,7 @@ def ask(
     changes: Iterable[str] = (),
     claim: str = "",
     rules_of: RulesLoader | None = None,
-) -> Plain:
+) -> dict[str, object]:
     """Return the engine's answer, with the rulings that the deciding rules cite.
 
     ``asked`` is a line of short notation, or a case as YAML or JSON text or as plain values (docs/asking.md); ``game``

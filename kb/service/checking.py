@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kb.base import background, paths, yamlfile
 from kb.base.errors import Finding, NotPlayed, raise_if
-from kb.base.shape import Plain
 from kb.base.written import from_plain, with_default
 from kb.cases.play.playing import ScenarioResult, within
 from kb.cases.play.playing import check as checked
@@ -59,7 +58,7 @@ def check(
     game: str = "",
     *,
     rules_of: library.RulesLoader | None = None,
-) -> list[Plain]:
+) -> list[dict[str, object]]:
     """Return the results of the scenarios of a file, as YAML or JSON text or as plain values (docs/scenarios.md), of
     one game or all.
 
@@ -100,10 +99,10 @@ def reporter(base: KnowledgeBase | None, rules_of: library.RulesLoader) -> Calla
     return lambda scenario: checked(rules_of.of(scenario), scenario, sections)
 
 
-def sections_of(base: KnowledgeBase | None) -> Callable[[str], Plain | None]:
+def sections_of(base: KnowledgeBase | None) -> Callable[[str], Mapping[str, str] | None]:
     """Return a function that looks up a section in a base."""
 
-    def section(name: str) -> Plain | None:
+    def section(name: str) -> Mapping[str, str] | None:
         try:
             return lookup.row(base.connection, "sections", name) if base else None
         except KeyError:
@@ -112,7 +111,7 @@ def sections_of(base: KnowledgeBase | None) -> Callable[[str], Plain | None]:
     return section
 
 
-def row(report: ScenarioResult) -> Plain:
+def row(report: ScenarioResult) -> dict[str, object]:
     """Return the result of a scenario as plain values."""
     scenario = report.scenario
     return {
@@ -125,12 +124,14 @@ def row(report: ScenarioResult) -> Plain:
     }
 
 
-def unread_row(unread: Unread) -> Plain:
+def unread_row(unread: Unread) -> dict[str, object]:
     """Return the row of an invalid scenario, which was not played."""
     return _row(unread.name, unread.title, f"not read: {'; '.join(dict.fromkeys(map(str, unread.findings)))}")
 
 
-def _row(name: str, title: str, reason: str, rulings: Iterable[str] = (), sections: Iterable[str] = ()) -> Plain:
+def _row(
+    name: str, title: str, reason: str, rulings: Iterable[str] = (), sections: Iterable[str] = ()
+) -> dict[str, object]:
     """Return the fields of a scenario that has not passed."""
     return {
         "id": name,

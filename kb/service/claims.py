@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from kb.base.errors import Finding
-from kb.base.shape import Plain
 from kb.cases.analysis.mutants import NoticedBy, Trial, trials
 from kb.cases.expectations.key import names
 from kb.cases.language.scenario import Scenario
@@ -67,7 +66,7 @@ def try_claims(
     return TriedClaims(cut, uncut, [*findings, *wrong], list(trials(sound, scenarios, rules_of.of)))
 
 
-def claim_row(trial: Trial) -> Plain:
+def claim_row(trial: Trial) -> dict[str, object]:
     """Return a claim that was tried, for JSON."""
     claim = trial.claim
     shown = {key: getattr(claim, key) for key in ("ruling", "number", "words", "scenario", "expectation")}

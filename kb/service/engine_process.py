@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, cast
 from kb.base.background import end_with_parent
 from kb.base.english import capital, plural, spaced
 from kb.base.errors import DamagedBuild, Finding, KBError, NoBuild, TooLong
-from kb.base.shape import Plain
 from kb.games.names import power_name
 
 if TYPE_CHECKING:
@@ -53,30 +52,30 @@ class AskingProcess:
         #: the id of the process, 0 for none
         self.pid = 0
 
-    def answer(self, request: str) -> Plain:
+    def answer(self, request: str) -> dict[str, object]:
         """Return the engine's answer to a request (JSON text), as plain values. Raises :class:`TooLong`."""
-        return cast("Plain", self._asked("answer", request))
+        return cast("dict[str, object]", self._asked("answer", request))
 
-    def ask(self, asked: str | Mapping[str, object], more: Mapping[str, object]) -> Plain:
+    def ask(self, asked: str | Mapping[str, object], more: Mapping[str, object]) -> dict[str, object]:
         """Return the result of :func:`kb.service.asking.ask`, with ``more`` of its arguments, or raise its error."""
-        return cast("Plain", self._asked("ask", asked, more))
+        return cast("dict[str, object]", self._asked("ask", asked, more))
 
-    def check(self, scenarios: str | Mapping[str, object], game: str = "") -> list[Plain]:
+    def check(self, scenarios: str | Mapping[str, object], game: str = "") -> list[dict[str, object]]:
         """Return the result of :func:`kb.service.checking.check`, or raise its error."""
-        return cast("list[Plain]", self._asked("check", scenarios, game))
+        return cast("list[dict[str, object]]", self._asked("check", scenarios, game))
 
-    def boards(self, game: str) -> list[Plain]:
+    def boards(self, game: str) -> list[dict[str, object]]:
         """Return the boards of a game for the page on which positions are set up. Raises :class:`KBError`."""
-        return cast("list[Plain]", self._asked("boards", game))
+        return cast("list[dict[str, object]]", self._asked("boards", game))
 
-    def names(self, game: str, space: str = "") -> Plain:
+    def names(self, game: str, space: str = "") -> dict[str, object]:
         """Return the result of :func:`kb.service.names.names`, or raise its error."""
-        return cast("Plain", self._asked("names", game, space))
+        return cast("dict[str, object]", self._asked("names", game, space))
 
-    def case(self, scenario: str, file: str) -> Plain | None:
+    def case(self, scenario: str, file: str) -> dict[str, object] | None:
         """Return the case of a scenario (``game/id``) of a data file as a request; None if it is unknown or a reference
         proof."""
-        return cast("Plain | None", self._asked("case", scenario, file))
+        return cast("dict[str, object] | None", self._asked("case", scenario, file))
 
     def close(self) -> None:
         """End the process. Waiting and later requests raise :class:`Ended`."""
@@ -170,7 +169,7 @@ def _answers(built: str) -> dict[str, Callable[..., object]]:
         kept = packed.held(build.path(packed.NAME), build.read(packed.NAME))
     rules_of, base = library.RulesLoader(data, kept), KnowledgeBase(build, read.connect(build))
 
-    def answer(text: str) -> Plain:
+    def answer(text: str) -> dict[str, object]:
         try:
             return asking.answer(base, from_text(text, rules_of))
         except DamagedBuild:
@@ -178,7 +177,7 @@ def _answers(built: str) -> dict[str, Callable[..., object]]:
         except KBError as error:
             return errors(error)
 
-    def boards(game: str) -> list[Plain]:
+    def boards(game: str) -> list[dict[str, object]]:
         rules_of(game)  # raises for an unknown name
         sets = rulesets.load_rulesets(data, game)
         return [_board(rules_of(game, board, rules.id)) for rules in sets for board in rules.boards]
@@ -188,7 +187,7 @@ def _answers(built: str) -> dict[str, Callable[..., object]]:
         root = yamlfile.load(os.path.join(data, *file.split("/")[1:]), file)
         return scenario_files.read_sound(root, file, rules_of).scenarios
 
-    def case(scenario: str, file: str) -> Plain | None:
+    def case(scenario: str, file: str) -> dict[str, object] | None:
         found = next((each for each in scenarios(file) if each.name == scenario), None)
         return case_of(found, rules_of.of(found)) if found else None
 
@@ -211,7 +210,7 @@ def _phases(ruleset: RuleSet) -> list[Phase]:
     return sorted(ruleset.phases, key=lambda phase: len(phase.actions) < _MANY_ACTIONS)
 
 
-def _board(rules: Rulebook) -> Plain:
+def _board(rules: Rulebook) -> dict[str, object]:
     """Return the board of a rule book: powers in the order of their turns, phases with many kinds of actions first,
     units in the order of their table, spaces in that of the board, each with its neighbours and its units at the start,
     by power and type."""

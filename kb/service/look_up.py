@@ -24,7 +24,7 @@ def search(
     printing: str = "",
     limit: int = DEFAULT_LIMIT,
     all_games: bool = False,
-) -> Plain:
+) -> dict[str, object]:
     """Return the rulings and statements that answer a question, as :meth:`KnowledgeBase.search` finds them.
 
     Raises :class:`QueryError` for a query that cannot be parsed, and for an unknown game or printing, with a similar
@@ -83,7 +83,7 @@ def markdown(base: KnowledgeBase, ruling: Plain, public: str) -> str:
 
 def rulings(
     base: KnowledgeBase, game: str = "", document: str = "", kind: str = "", after: str = "", limit: int = MOST_LISTED
-) -> Plain:
+) -> dict[str, object]:
     """Return rulings in reading order, filtered by game, document and kind.
 
     Return at most ``limit`` rulings that follow ``after``. Raises :class:`QueryError` for an unknown game,

@@ -11,7 +11,6 @@ from kb.asking.notation.render import to_line, written_game
 from kb.asking.question import of_scenario
 from kb.base.english import capital, spaced
 from kb.base.errors import BadInput, Finding
-from kb.base.shape import Plain
 from kb.cases.language.vocabulary import vocabulary
 from kb.cases.reading import library
 from kb.cases.reading.library import RulesLoader
@@ -24,7 +23,7 @@ _LONGEST_EXAMPLE = 200
 _NUMBERED = re.compile(r"sz(\d+)")
 
 
-def names(game: str, space: str, data: str, rules_of: RulesLoader) -> Plain:
+def names(game: str, space: str, data: str, rules_of: RulesLoader) -> dict[str, object]:
     """Return the names on a board, or, with a ``space``, its neighbours, holder, value and set-up.
 
     ``game`` is the game, board and printing as at the beginning of a line. Raises :class:`BadInput`.
@@ -56,7 +55,7 @@ def _listed(names: Iterable[str]) -> str:
     return ", ".join(map(capital, names))
 
 
-def _about(rules: Rulebook, text: str) -> Plain:
+def _about(rules: Rulebook, text: str) -> dict[str, object]:
     """Return the facts of a space. Raises :class:`BadInput` if ``text`` names several or none."""
     board, known = rules.board, vocabulary(rules)
     found = known.ids("space", text)

@@ -10,8 +10,6 @@ from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
 
-from kb.base.shape import Plain
-
 #: numbers of units, by power and type of unit
 Units = dict[str, dict[str, int]]
 
@@ -404,7 +402,7 @@ class Option(TypedDict):
     """An option of a choice; ``written`` is the answer to send back."""
 
     text: str
-    written: Plain | str
+    written: dict[str, object] | str
     what: NotRequired[str]
     detail: NotRequired[str]
 
@@ -437,11 +435,11 @@ class Offer(TypedDict):
     power: str
     kind: str
     text: str
-    written: Plain
+    written: dict[str, object]
     legal: bool
     reasons: list[Reason]
     count: int
-    all: Plain | None
+    all: dict[str, object] | None
 
 
 class DecidingRuling(CitedRuling):
@@ -458,8 +456,8 @@ class Outcome(TypedDict):
     lines: list[TraceLine]
     turn: str
     phase: str
-    before: Plain
-    after: Plain
+    before: dict[str, object]
+    after: dict[str, object]
 
 
 class AnswerReply(TypedDict):
@@ -484,7 +482,7 @@ class AnswerReply(TypedDict):
     offers: list[Offer]
     rulings: list[DecidingRuling]
     findings: list[str]
-    asked: NotRequired[Plain]
+    asked: NotRequired[dict[str, object]]
     claim: NotRequired[JudgedClaim]
 
 

@@ -53,7 +53,7 @@ def section_ids(connection: sqlite3.Connection) -> list[str]:
     return [row[0] for row in connection.execute("select id from sections order by rowid")]
 
 
-def resting_on(connection: sqlite3.Connection, section: str) -> Plain:
+def resting_on(connection: sqlite3.Connection, section: str) -> dict[str, object]:
     """Return the rulings (``ruled_by``) and the ``rules`` of the engine that rest on a section."""
     found = {"ruled_by": _RULED_BY, "rules": _RULES}
     return {key: [dict(row) for row in connection.execute(sql, [section])] for key, sql in found.items()}
@@ -91,7 +91,7 @@ def book(connection: sqlite3.Connection, game: str) -> list[Plain]:
     return found
 
 
-def unsectioned(connection: sqlite3.Connection, game: str) -> list[Plain]:
+def unsectioned(connection: sqlite3.Connection, game: str) -> list[dict[str, object]]:
     """Return the statements of a game without a section: ``id``, ``says`` and, of a printed value, its ``table``."""
     return [
         {"id": row["id"], "says": row["says"], "table": row["id"].split("/")[1] if ":" in row["id"] else ""}

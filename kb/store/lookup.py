@@ -106,7 +106,7 @@ def retired(connection: sqlite3.Connection, ruling: str) -> Plain | None:
 
 def rulings(
     connection: sqlite3.Connection, game: str | None, document: str | None, kind: str | None, after: int, limit: int
-) -> list[Plain]:
+) -> list[dict[str, object]]:
     """Return at most ``limit`` rulings after a position, in reading order; a filter that is None is ignored."""
     given = {"game": game, "document": document, "kind": kind, "after": after, "limit": limit}
     return [{**dict(each), "draft": bool(each["draft"])} for each in connection.execute(_LIST, given)]
@@ -205,13 +205,13 @@ def is_form(connection: sqlite3.Connection, word: str) -> bool:
     return connection.execute("select 1 from forms where form = ?", [word]).fetchone() is not None
 
 
-def phrasings(connection: sqlite3.Connection, ruling: str) -> list[Plain]:
+def phrasings(connection: sqlite3.Connection, ruling: str) -> list[dict[str, object]]:
     """Return the ways to ask for a ruling, each as a row with its ``text``."""
     sql = "select text from phrasings where ruling = ? order by id"
     return [dict(row) for row in connection.execute(sql, [ruling])]
 
 
-def statements(connection: sqlite3.Connection, game: str) -> list[Plain]:
+def statements(connection: sqlite3.Connection, game: str) -> list[dict[str, object]]:
     """Return the statements of rules and printed values of a game; ``scenario`` proves a statement, or is empty."""
     sql = """
         select 'statement' as type, id, game, subject, says, confidence, coalesce(played, '') as scenario

@@ -35,7 +35,7 @@ def scenario(connection: sqlite3.Connection, name: str) -> Plain | None:
     row = connection.execute(sql, [name]).fetchone()
     if row is None:
         return None
-    out: Plain = {**row, **{key: bool(row[key]) for key in flags}}
+    out: dict[str, object] = {**row, **{key: bool(row[key]) for key in flags}}
     out |= {key: json.loads(row[key]) for key in lists}
     rules = connection.execute("select rule, id from rules where ruleset = ?", [row["ruleset"]])
     out["rules"] = dict(rules.fetchall())
@@ -44,7 +44,7 @@ def scenario(connection: sqlite3.Connection, name: str) -> Plain | None:
     return out
 
 
-def played_across(connection: sqlite3.Connection, topics: Mapping[str, set[str]]) -> dict[str, list[Plain]]:
+def played_across(connection: sqlite3.Connection, topics: Mapping[str, set[str]]) -> dict[str, list[dict[str, object]]]:
     """Return by topic the scenarios that compare its games, in the order of the pairs of games.
 
     ``topics`` are the games of each topic. Each scenario has ``id``, ``game``, ``title``, and ``elsewhere``: its
@@ -54,7 +54,7 @@ def played_across(connection: sqlite3.Connection, topics: Mapping[str, set[str]]
               where p.topic in ({_places(topics)}) group by p.topic, s.id order by min(p.rowid)"""
     rows = connection.execute(sql, list(topics)).fetchall()
     others = _printings(connection, list(dict.fromkeys(row["id"] for row in rows)))
-    found: dict[str, list[Plain]] = {topic: [] for topic in topics}
+    found: dict[str, list[dict[str, object]]] = {topic: [] for topic in topics}
     for row in rows:
         games = topics[row["topic"]] - {row["game"]}
         elsewhere = [each for each in others[row["id"]] if each["game"] in games]
@@ -62,7 +62,7 @@ def played_across(connection: sqlite3.Connection, topics: Mapping[str, set[str]]
     return found
 
 
-def printings(connection: sqlite3.Connection, name: str) -> list[Plain]:
+def printings(connection: sqlite3.Connection, name: str) -> list[dict[str, object]]:
     """Return the results of a scenario in other printings and games.
 
     Each has ``game`` and its ``title``, ``printing`` (empty of another game), ``holds`` (same, differs), ``why``, and
@@ -72,9 +72,9 @@ def printings(connection: sqlite3.Connection, name: str) -> list[Plain]:
     return _printings(connection, [name])[name]
 
 
-def _printings(connection: sqlite3.Connection, names: list[str]) -> dict[str, list[Plain]]:
+def _printings(connection: sqlite3.Connection, names: list[str]) -> dict[str, list[dict[str, object]]]:
     """Return the :func:`printings` of each of some scenarios."""
-    found: dict[str, list[Plain]] = {name: [] for name in names}
+    found: dict[str, list[dict[str, object]]] = {name: [] for name in names}
     for row in map(dict, connection.execute(_PRINTINGS.format(_places(names)), names)):
         lists = {key: (row[key] or "").split() for key in ("rules", "figures")}
         found[row.pop("scenario")].append({**row, **lists, "made_by": row["made_by"].splitlines()})
@@ -92,7 +92,7 @@ def games_with_rules(connection: sqlite3.Connection) -> list[str]:
     return [game for (game,) in games]
 
 
-def _cases(packed: bytes) -> list[Plain]:
+def _cases(packed: bytes) -> list[dict[str, object]]:
     """Return the case of a scenario, then its contrasts.
 
     Each has ``number``, ``title``, ``change`` and ``story`` (lines), ``passed``, ``trace`` (``depth``, ``says``,
@@ -119,5 +119,5 @@ def _cases(packed: bytes) -> list[Plain]:
     ]
 
 
-def _step(depth: int, says: str, rule: str = "", cites: list[str] | None = None) -> Plain:
+def _step(depth: int, says: str, rule: str = "", cites: list[str] | None = None) -> dict[str, object]:
     return {"depth": depth, "says": says, "rule": rule, "cites": cites or []}

@@ -50,7 +50,7 @@ def topics(connection: sqlite3.Connection, names: Sequence[str]) -> list[Plain]:
     """
     wanted = f"in ({', '.join('?' * len(names))})"
     known = titles(connection)
-    rulings: dict[tuple[str, str], list[Plain]] = {}
+    rulings: dict[tuple[str, str], list[dict[str, object]]] = {}
     for row in connection.execute(_RULINGS.format(wanted), names):
         told = {key: row[key] for key in ("id", "verdict", "authority")}
         rulings.setdefault((row["topic"], row["game"]), []).append(told)
@@ -58,7 +58,7 @@ def topics(connection: sqlite3.Connection, names: Sequence[str]) -> list[Plain]:
     for row in connection.execute(_GAMES.format(wanted), names):
         own = rulings.get((row["topic"], row["game"]), [])
         games[row["topic"]].append({"game": row["game"], "says": row["says"], "rulings": own})
-    pairs: dict[str, list[Plain]] = {name: [] for name in names}
+    pairs: dict[str, list[dict[str, object]]] = {name: [] for name in names}
     for row in connection.execute(_PAIRS.format(wanted), names):
         told = {"games": [row["game"], row["other_game"]], **{key: row[key] for key in _OF_PAIRS}}
         pairs[row["topic"]].append({**told, "readings": (row["readings"] or "").split()})

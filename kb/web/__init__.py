@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 from datasette import hookimpl
 
-from kb.base.shape import Plain
-
 if TYPE_CHECKING:
     import sqlite3
 
@@ -63,7 +61,7 @@ def asgi_wrapper(datasette: Datasette) -> Callable[..., object]:
 
 
 @hookimpl
-def skip_csrf(scope: Plain) -> bool:
+def skip_csrf(scope: dict[str, object]) -> bool:
     """Ask for no token where questions to the engine are posted: they change nothing."""
     from kb.web.headers import POSTED
 
@@ -84,7 +82,7 @@ def handle_exception(
 
 
 @hookimpl
-def get_metadata(datasette: Datasette, key: str | None) -> Plain:
+def get_metadata(datasette: Datasette, key: str | None) -> dict[str, object]:
     """Give titles, descriptions, facets and queries."""
     # asked for at every permission and for the configuration of plugins, which is empty here
     site = None if key in ("tables", "allow", "allow_sql", "plugins") else _site_of(datasette)

@@ -82,7 +82,7 @@ class Asked(OneGame):
     """A question to the engine: either a ``line`` or a ``case``."""
 
     line: Annotated[str, _text("The position and the actions in short notation (docs/asking.md).", 4_000)] = ""
-    case: Plain = Field({}, description="The same as a table, in place of `line`.")
+    case: dict[str, object] = Field({}, description="The same as a table, in place of `line`.")
     claim: Literal["yes", "no"] | None = Field(None, description="An answer that is to be judged.")
     changes: list[Annotated[str, _text("A statement.", 400)]] = Field(
         [], description="Statements that change the position first.", max_length=20
@@ -110,7 +110,7 @@ class Address(NamedTuple):
         return POSTED.get(f"{API}{self.path}", ("", ()))[1]
 
 
-def _asked(engine: AskingProcess, line: str = "", case: Plain | None = None, **more: object) -> Plain:
+def _asked(engine: AskingProcess, line: str = "", case: dict[str, object] | None = None, **more: object) -> object:
     """Return the engine's answer. Raises :class:`BadInput` unless there is just one of a line and a case."""
     if bool(line) == (case is not None):
         raise BadInput(Finding("give either 'line' or 'case'"))
@@ -220,7 +220,7 @@ def _read(model: type[BaseModel], given: Mapping[str, object], what: str, place:
         raise Problem(400, f"The {what} not valid.", entries) from None
 
 
-async def _body(request: Request, address: Address) -> Plain:
+async def _body(request: Request, address: Address) -> dict[str, object]:
     """Read the body. Raises :class:`Problem` with everything that is wrong with it."""
     text = await read_body(request)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -229,7 +229,7 @@ async def _body(request: Request, address: Address) -> Plain:
     return {"scenarios": parse_body(text) if kind in JSON else text}
 
 
-def parse_body(text: str) -> Plain:
+def parse_body(text: str) -> dict[str, object]:
     """Parse a body in JSON: a table, not too deep, of text that can be written again. Raises :class:`Problem`."""
     try:
         value = parse_json(text)
@@ -240,7 +240,7 @@ def parse_body(text: str) -> Plain:
         raise Problem(400, f"The body is not valid JSON: {error}.") from None
     if not isinstance(value, dict):
         raise Problem(400, "The body has to be a table.")
-    level: list[Plain | list[object]] = [value]
+    level: list[dict[str, object] | list[object]] = [value]
     for _ in range(MAX_DEPTH):
         within = (each.values() if isinstance(each, dict) else each for each in level)
         level = [each for one in within for each in one if isinstance(each, (dict, list))]
@@ -293,7 +293,7 @@ def _nothing(site: Site, request: Request) -> Response:
 # -- the description
 
 
-def openapi(site: Site, request: object = None) -> Plain:
+def openapi(site: Site, request: object = None) -> dict[str, object]:
     """Describe the addresses in OpenAPI: paths, parameters and bodies."""
     about = "Each reply is the JSON that the command of the same name prints with --json. docs/serving.md has the rest."
     return {
@@ -321,11 +321,11 @@ _ADAPTERS = [(name, "serialization", adapter) for name, adapter in _REPLIES.item
 _BY_NAME, _SHARED = TypeAdapter.json_schemas(_ADAPTERS, ref_template=_REFERENCE)  # type: ignore[arg-type]
 
 
-def _reply(name: str, media_type: str) -> Plain:
+def _reply(name: str, media_type: str) -> dict[str, object]:
     return {media_type: {"schema": _BY_NAME[name, "serialization"]}}
 
 
-def _operation(address: Address) -> Plain:
+def _operation(address: Address) -> dict[str, object]:
     text = {"type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9 :/._-]*$", "maxLength": 80}
     query, parts = _schema(address.query), re.findall(r"\{(\w+)\}", address.path)
     parameters = [{"name": name, "in": "path", "required": True, "schema": text} for name in parts]

@@ -15,7 +15,6 @@ from urllib.parse import parse_qsl, urlencode
 from jinja2 import BaseLoader, Environment
 from markupsafe import Markup, escape
 
-from kb.base.shape import Plain
 from kb.search.query_limits import LONGEST_QUERY
 from kb.store import pages, tables
 from kb.store.pages import make_read_only
@@ -69,7 +68,7 @@ def _called(site: Site, target: str) -> dict[str, str]:
     return named
 
 
-def describe(site: Site) -> Plain:
+def describe(site: Site) -> dict[str, object]:
     """Return Datasette's metadata of a site: of its instance, its database, tables, columns and queries."""
     words, connection = load("metadata.yaml"), site.base.connection
     documents = site.path(f"/{site.database}/documents")
@@ -94,7 +93,7 @@ def describe(site: Site) -> Plain:
     return {**instance, "databases": {site.database: database}}
 
 
-def _table(site: Site, table: Table, credit: dict[str, str]) -> Plain:
+def _table(site: Site, table: Table, credit: dict[str, str]) -> dict[str, object]:
     """Return the metadata of a table or view; a word that is empty is left out."""
     found = {
         "title": table.title,

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kb.base.errors import Finding, QueryError
-from kb.base.shape import Plain
 from kb.search.results import Results
 from kb.service.choices import Choices, missing_options
 from kb.store import lookup
@@ -129,7 +128,7 @@ def _find(site: Site, asked: Asked) -> Results | None:
     return found
 
 
-def _shown(site: Site, asked: Asked, found: Results) -> Plain:
+def _shown(site: Site, asked: Asked, found: Results) -> dict[str, object]:
     """Return the results, how the question was read, and where to go on."""
     short, played = site.base.short_titles, asked.played
     by_words, told = bool(found.query.terms), headline(found)

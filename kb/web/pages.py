@@ -185,7 +185,7 @@ def _judge(site: Site, request: Request) -> str:
     return judge.results(site, judge.read(site, arguments(request)), not request.args.get("part"))
 
 
-def _ruling(site: Site, request: Request, id: str) -> Response | Plain | str:
+def _ruling(site: Site, request: Request, id: str) -> Response | dict[str, object] | str:
     """Return a ruling for the choices of the query, or as JSON, with its ``permalink`` and the ``digest`` of the
     build.
 
@@ -394,7 +394,7 @@ def _manifest(site: Site, request: Request) -> Response:
     return answered(site, request, page(site, "", "manifest.webmanifest"), "application/manifest+json")
 
 
-async def _engine_described(site: Site, request: Request) -> Plain:
+async def _engine_described(site: Site, request: Request) -> dict[str, object]:
     """Return the addresses of the engine for phones, and of the files that are kept with it."""
     return offer.description(site, await offer.engine_of(site))
 

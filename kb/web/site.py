@@ -112,7 +112,7 @@ class Site:
         self.of_build = f"{which}, documents up to {pages.newest_document(rows)}"
 
     @cached_property
-    def metadata(self) -> Plain:
+    def metadata(self) -> dict[str, object]:
         """Datasette's metadata of the base."""
         from kb.web.browsing import describe
 

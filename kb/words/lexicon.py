@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from kb.base import data_files
 from kb.base.data_files import Many, Table
 from kb.base.errors import Finding, raise_if
-from kb.base.shape import ListOf, Name, Names, Plain, Record, Slug, Text
+from kb.base.shape import ListOf, Name, Names, Record, Slug, Text
 from kb.words.stems import stem
 from kb.words.tokens import PLACES, replace_runs, tokens, without_articles
 
@@ -141,9 +141,9 @@ def load(data: str, games: Iterable[str]) -> Lexicon:
     for part, kind in () if findings else _GROUPS.items():
         for row, line in zip(root[part], root[part].lines, strict=True):
             if part == "same":
-                findings += _same(row, out, meaningful, line)
+                findings += _same(row["word"], row["also"], out, meaningful, line)
             elif part in ("near", "places"):
-                _near(row, out)
+                _near(row["ask"], row["means"], out)
             elif part == "printings":
                 out.printings.update({key(name): f"{row['game']} {row['printing']}" for name in row["names"]})
             elif part == "things":
@@ -178,11 +178,9 @@ def _plain(wording: str) -> str:
     return " ".join(tokens(wording))
 
 
-def _same(row: Plain, out: Lexicon, meaningful: set[str], line: int) -> list[Finding]:
-    findings = []
-    word = str(row["word"])
-    term = key(word)
-    for wording in (word, *row["also"]):
+def _same(word: str, also: Iterable[str], out: Lexicon, meaningful: set[str], line: int) -> list[Finding]:
+    findings, term = [], key(word)
+    for wording in (word, *also):
         run = key(wording)
         out.wordings.append(_plain(wording))
         if run != term and run in meaningful:
@@ -194,9 +192,9 @@ def _same(row: Plain, out: Lexicon, meaningful: set[str], line: int) -> list[Fin
     return findings
 
 
-def _near(row: Plain, out: Lexicon) -> None:
-    terms = [term for wording in row["means"] for term in out.terms(wording) if term not in out.faint]
-    for wording in row["ask"]:
+def _near(asked: Iterable[str], means: Iterable[str], out: Lexicon) -> None:
+    terms = [term for wording in means for term in out.terms(wording) if term not in out.faint]
+    for wording in asked:
         run = " ".join(without_articles(out.terms(wording), out.articles))
         out.wordings.append(_plain(wording))
         out.near[run] = tuple(dict.fromkeys((*out.near.get(run, ()), *terms)))

@@ -290,15 +290,16 @@ def _scenario_shape(played: bool) -> Record:
 
 def schema() -> Plain:
     """Return the JSON Schema of a file, for editors."""
-    scenario = _scenario_shape(played=True).schema()
-    number = {"anyOf": [*grammar.IDS.schema()["anyOf"], Number(0, 99999999).schema()]}
+    scenario: Plain = _scenario_shape(played=True).schema()
+    ids: Plain = grammar.IDS.schema()
+    number = {"anyOf": [*ids["anyOf"], Number(0, 99999999).schema()]}
     expect = {"anyOf": [RESULTS.schema(), FACTS.schema()]}
     scenario["properties"] |= {"fingerprint": number, "expect": expect}
     for contrast in scenario["properties"]["contrast"]["anyOf"]:
         contrast.get("items", contrast)["properties"]["expect"] = expect
     items = {}
     for played, rows in ((True, PLAYED), (False, PRINTED)):
-        shape = _item_shape(played).schema()
+        shape: Plain = _item_shape(played).schema()
         for key, row in rows.items():
             shape["properties"][key] |= {"description": f"{row.details}; {row.example}"}
         items[played] = {**shape, "minProperties": 1}

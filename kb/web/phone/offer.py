@@ -169,13 +169,13 @@ async def engine_of(site: Site) -> PhoneEngine:
     return site.phone
 
 
-def rulings_of(site: Site) -> Plain:
+def rulings_of(site: Site) -> dict[str, object]:
     """Return the verdict of each ruling, and the texts of the board."""
     known = lookup.summaries(site.base.connection, site.base.ids())
     return {"verdicts": {id: row["verdict"] for id, row in known.items()}, "texts": ASKING}
 
 
-def _engine(build: Build, folder: str, rulings: Plain) -> PhoneEngine:
+def _engine(build: Build, folder: str, rulings: dict[str, object]) -> PhoneEngine:
     code, worker = archive(build, rulings), assets()["engine_worker.js"]
     mark = sha256(code + worker.packed).hexdigest()[:12]
     files = {(mark, WORKER): worker, (mark, CODE): Asset(gzip.compress(code, 9, mtime=0), "application/zip")}
@@ -184,7 +184,7 @@ def _engine(build: Build, folder: str, rulings: Plain) -> PhoneEngine:
     return PhoneEngine(files, mark)
 
 
-def description(site: Site, engine: PhoneEngine) -> Plain:
+def description(site: Site, engine: PhoneEngine) -> dict[str, object]:
     """Return the addresses of the engine's files, including those of the board, and their bytes on their way.
 
     Without an engine, the texts are empty.
@@ -235,7 +235,7 @@ def _found(folder: str, package: str, pattern: str) -> dict[str, bytes]:
 _KINDS = ("same", "modal", "near", "edition", "absent", "faint", "article", "thing", "want")
 
 
-def offline_index(connection: sqlite3.Connection) -> Plain:
+def offline_index(connection: sqlite3.Connection) -> dict[str, object]:
     """Return the index of a base.
 
     - ``forms``: the forms of each stem; a form that begins with the stem is written as a hyphen and its ending
