@@ -22,7 +22,7 @@ from kb.files.site import write
 from kb.store import read
 from kb.web import serve
 from kb.web.serve import site
-from kb.web.site import Site, site_of
+from kb.web.site import SHARED, Site, site_of
 from tests import programs
 from tests.conftest import Once
 from tests.web.apart import Get, asking
@@ -36,10 +36,11 @@ PUBLIC = "https://rulings.example"
 
 @pytest.fixture(scope="session", autouse=True)
 def _no_clock() -> Iterator[None]:
-    """Datasette's limits are by the clock: here they are so long that the load of the machine decides nothing."""
+    """Raise the limits of Datasette and of the pages' scripts, so that no test depends on the load of the machine."""
     with pytest.MonkeyPatch.context() as patch:
         for limit in ("sql_time_limit_ms", "facet_time_limit_ms"):
             patch.setitem(serve.SETTINGS, limit, 60_000)
+        patch.setitem(SHARED, "TIMEOUT", 60_000)
         yield
 
 
