@@ -26,7 +26,7 @@ _FRONT = re.compile(
     re.I,
 )
 _FOREWORD = re.compile(r"\W*(?:foreword|preface|introduction|about|acknowledge?ments|credits|a note)\b", re.I)
-_BACK = re.compile(r"[a-z]|(?i:it|they|this|note:|example)\b")
+_BACK = re.compile(r"[a-z]|(?i:it|they|this|note:|examples?|exceptions?)\b")
 _EXAMPLES = re.compile(r"\bexamples?:\W*$")
 _PLAIN = (Mark.PARAGRAPH, Mark.LINE)
 #: what a mark opens, if not an entry without a question of its own
@@ -203,7 +203,8 @@ class Outline:
                 self.state, self.errata = "Q" if each.cue is Cue.QUESTION else "A", False
                 each.number = int((re.findall(r"\d{1,3}", each.first.text[: each.label]) or ["0"])[0])
                 continue
-            announced = above.announces and self.state != "" and not (marked in _PLAIN and self._opens(each.first))
+            sibling = each.item and above.item == each.item and above.first.depth == each.first.depth
+            announced = above.announces and not sibling and self.state != "" and not (marked in _PLAIN and self._opens(each.first))
             announced &= _EXAMPLES.search(above.text) is not None or not prose.is_short(self.before(index - 1).text)
             listing = bool(each.item) and (listing or announced)
             if listing and not prose.is_question(text):
@@ -300,7 +301,9 @@ class Outline:
         waits = empty or (above.cue is Cue.QUESTION and (above.mark == Mark.LABELS or above.asks))
         within = not self.answers_labelled and any(each.mark == Mark.LABELS for each in self.paragraphs[:index])
         waits = waits or (within and after.cue is Cue.TEXT)
-        if paragraph.listed or not after.text or waits:
+        titled_above = above.mark in (Mark.PAGE, Mark.RULE) and prose.is_short(above.text) and not paragraph.gap
+        titled_above |= m.PATTERNS[Mark.CHANGE].match(text) is not None
+        if paragraph.listed or not after.text or waits or titled_above:
             return False
         if not 0 < len(plain) <= prose.LONGEST_HEADING or m.ALONE.fullmatch(text.strip()):
             return False

@@ -36,7 +36,7 @@ _AFTER_TITLES = [
 ]
 #: the space before a word
 _WORD = re.compile(r"(?<=\S)\s+(?=\S)")
-_BULLET = re.compile(r"[▪•●■*]\s+")
+_BULLET = re.compile(r"[▪•●■]\s*|\*\s+")
 _TITLE_OF_LIST = re.compile(r"(?:[.!?]\s+)([A-Z\d][^.!?:;]{2,60}\s)$")
 #: a longer line holds several paragraphs; no more characters than the second are searched around a place in a line
 _FLAT, _NEAR = 300, 2000
@@ -123,8 +123,9 @@ def _inside(marks: Marks, text: str, errata: bool, labelled: bool) -> Iterator[i
     ruled = m.PATTERNS[Mark.RULE].match(text) if Mark.RULE in marks else None
     for heading in (_ERRATA, *[_BOLD] * errata, *[_CAPITALS] * (len(text) > _FLAT)):
         yield from (at for found in heading.finditer(text, ruled.end() + 2 if ruled else 0) for at in found.span())
-    bullets = [found.end() for found in re.finditer(r"(?<=\S)\s+(?=[▪•●■*]\s)", text)]
+    bullets = [found.end() for found in re.finditer(r"(?<=\S)\s+(?=[▪•●■*]\s|[▪•●■])", text)]
     yield from bullets if len(bullets) > 1 else ()
+    errata &= len(bullets) < 2
     taken = m.page_place(text)[1]
     for found in _WORD.finditer(text) if any(name in marks for name in m.INSIDE) else ():
         at, before = found.end(), text[max(0, found.start() - 40) : found.start()]

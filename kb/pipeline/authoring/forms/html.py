@@ -63,7 +63,7 @@ class _Page(HTMLParser):
         self.lead = "  " if (self.lists and self.lead.strip() in ("-", "")) or self.lead[:1].isdigit() else ""
         if self.rows and self.rows[-1]:
             cell = self.rows[-1][-1]
-            cell[-1:] = [f"{cell[-1]} {block.strip()}".strip()] if cell else [block.strip()]
+            cell[-1:] = [f"{cell[-1]}\n\n{block}" if cell and cell[-1] else block]
         else:
             self.blocks.append((self.main > 0, block))
 
@@ -124,7 +124,7 @@ class _Page(HTMLParser):
                 self.lead = ""
 
     def _end_table(self) -> None:
-        """Write a table: rows with several cells as Markdown, a row with one cell as a paragraph."""
+        """Write a table: rows with several cells as Markdown, a row with one cell as its blocks."""
         rows = [[cell for cell in row if cell] for row in self.rows.pop()]
         columns = max((len(row) for row in rows), default=0)
         block: list[str] = []
@@ -137,10 +137,11 @@ class _Page(HTMLParser):
 
         for row in rows:
             if len(row) > 1:
-                block.append(f"| {' | '.join(cell.replace('|', '/') for cell in row)} |")
+                cells = (" ".join(map(str.strip, cell.replace("|", "/").split("\n\n"))) for cell in row)
+                block.append(f"| {' | '.join(cells)} |")
             elif row:
                 end()
-                self.blocks.append((self.main > 0, row[0]))
+                self.blocks += [(self.main > 0, each) for each in row[0].split("\n\n")]
         end()
 
     def handle_data(self, data: str) -> None:
