@@ -136,7 +136,8 @@ def _of_passage(passage: Passage, found: Passages) -> Iterator[tuple[str, str]]:
         for each in [each for each in titles if sum(each in other.answer for other in found.passages) < 3][:1]:
             yield f"“{each}” may be a heading", f'name it with --heading "{each[:40]}"'
     else:
-        if Mark.BOLD in found.marks and passage.heading:
+        asking = any(each.kind is RulingKind.ANSWER for each in found.passages)
+        if Mark.BOLD in found.marks and passage.heading and asking:
             yield "its heading may be a question", f'name it with --opens "{passage.heading[:40]}"'
         for pattern, many, what in _SEVERAL:
             if len(re.findall(pattern, answer)) >= many:

@@ -37,6 +37,9 @@ def guess(lines: Sequence[Line], page: PageLayout, rules: bool) -> Marks:
     if sum(bool(_CODED.search(line.text)) and is_short(line.text) for line in lines) > 2:
         return Marks((Mark.TITLE, Mark.PARAGRAPH))
     asks = _asking(lines, page)
+    leads = sum(bool(re.match(r"\*\*[^*?]+\*\*[^\w*]*\s+\w", line.text)) for line in lines)
+    if not asks and leads > 2 and leads * 2 > len(lines):
+        return Marks((Mark.BOLD,))
     own = ("", "") if Mark.LABELS in asks else _own_labels(lines)
     if own[0]:
         return Marks((), *own)

@@ -248,6 +248,9 @@ def place_in(mark: str, text: str, errata: bool) -> tuple[int, int, bool]:
     if mark == Mark.RULE:
         where, end, changes = rule_place(text)
         return where, end, changes or errata
+    if mark == Mark.BOLD:
+        bold = re.match(r"\*\*.+?\*\*[^\w“\"]*", text)
+        return len(bold[0].rstrip(" *:.-–—\\,")) if bold else 0, bold.end() if bold else 0, errata
     if mark == Mark.TITLE or (mark == Mark.PLACE and dashed_place(text)):
         return len(text.rstrip()), len(text), errata
     named = mark == Mark.PLACE or (errata and mark in (Mark.BULLET, Mark.PARAGRAPH, Mark.LINE))

@@ -95,6 +95,9 @@ class Outline:
         self.deepest = max((line.level for line in lines), default=0)
         self.margin = min((line.indent for line in lines), default=0)
         self.paragraphs = self._paragraphs(lines)
+        bold = [found[0] for each in self.paragraphs if (found := re.match(r"\*\*.+?\*\*", each.text))]
+        #: whether bold words name the places of errata
+        self.leads = Mark.BOLD in marks and sum("?" in each for each in bold) * 2 < len(bold)
         self.often = Counter(line.text.strip() for line in lines)
         self._find_cues()
         self.answers_labelled = any(each.cue is Cue.ANSWER and each.mark == Mark.LABELS for each in self.paragraphs)
@@ -219,6 +222,8 @@ class Outline:
             if not mark or below_place or (self.state == "E" and within):
                 continue
             each.mark, each.cue, marked = mark, _CUES.get(mark, Cue.ENTRY), mark
+            if mark == Mark.BOLD and self.leads:
+                each.cue = Cue.ENTRY
             if mark in (Mark.NUMBER, Mark.LISTS):
                 number = m.number_of(each.first)
                 self.last, self.outer, each.number = number, self.last if number == 1 else self.outer, number
@@ -240,7 +245,9 @@ class Outline:
                 return line.level == self.deepest
             case Mark.BOLD:
                 bold = re.match(r"\*\*.+?\*\*:?|__.+?__", text)
-                return bold is not None and "?" in bold[0]
+                return bold is not None and (
+                    "?" in bold[0] or (bold.end() < len(text) and (self.leads or (each.gap and len(bold[0].split()) > 5)))
+                )
             case Mark.ROW:
                 return line.table
             case Mark.QUOTE:
