@@ -31,9 +31,11 @@ _SEVERAL = (
         2,
         "it changes two places",
     ),
+    (rf"{_AFTER}\((?:New|Correction|Addition|Clarification|Change)\b[^)]*\) [A-Z]", 1, "it has a second change"),
 )
 _NUMBER_LAST = re.compile(r"(?:(?<!\bp)(?<!\bpp)[.!?][\"”’)]*\s+(?:[A-Z] )?|\n\n)\(?\d{1,2}[.)]?$")
-_LONG, _TIMES, _MANY = 500, 5, 5
+_LONG, _TIMES, _MANY = 500, 3, 5
+_PARTED = re.compile(r"[a-z,][^\S\n]*\n[^\S\n]*\n[^\S\n]*[a-z](?![.)])")
 _OPENS = "name what opens the entries with --opens or --marks"
 _BEGINS = "name the first line of the entries with --begins"
 
@@ -83,7 +85,8 @@ def _of_front(found: Passages) -> Iterator[tuple[int, str, str, str]]:
         own = text[span.start : span.end]
         asks = prose.has_question(own) and not (prose.FAQ.search(own) and len(own) < 90)
         wrong = m.INSTRUCTS.search(own) and prose.ends_sentence(own)
-        if asks or wrong or re.match(rf"\W*(?:{m.VERBS})\b", own) or m.PATTERNS[Mark.PAGE].match(own):
+        marked = len(own) * 5 > _LONG and re.match(r"[*#•]|\d+[.)]", own)
+        if asks or wrong or marked or re.match(rf"\W*(?:{m.VERBS})\b", own) or m.PATTERNS[Mark.PAGE].match(own):
             line = found.text.line_at(span.start)
             yield line, "taken for an introduction, but it may be an entry", own, _BEGINS
 
@@ -102,11 +105,16 @@ def _of_whole(found: Passages) -> Iterator[tuple[int, str, str, str]]:
     if len(passages) == 1 and len(text) > _LONG:
         yield line, "the whole text is one entry", first.question or first.answer, _OPENS
     answers = [each.kind is RulingKind.ANSWER for each in passages]
-    for above, one, below in zip([None, *passages], passages, [*passages[1:], None], strict=False):
-        around = {each.kind for each in (above, below) if each and each.heading == one.heading}
-        if one.kind is RulingKind.STATEMENT and around == {RulingKind.ANSWER} and sum(answers) * 2 > len(answers):
+    own = [each for each in passages if each.parent < 0]
+    ended = [prose.ends_sentence(each.answer) for each in own]
+    for one, end in zip(own, ended, strict=True):
+        if one.kind is RulingKind.STATEMENT and sum(answers) * 2 > len(answers):
             cure = "name its question with --opens, or add it to the entry above with --continues"
-            yield one.line_start, "it is not a question, but those around it are", one.answer, cure
+            yield one.line_start, "it is not a question, but most entries are", one.answer, cure
+        if not end and sum(ended) * 10 > len(own) * 9:
+            yield one.line_end, "it does not end with a sentence, but the others do", one.answer, _OPENS
+    if len(_PARTED.findall(text)) > 2:
+        yield line, "most of it is read wrongly: blank lines are within sentences", first.answer, "save it without them"
     leads = Counter(words for each in passages for words in each.answer.split("\n\n")[:-1][:1])
     for words, many in leads.most_common(1):
         if many >= _MANY and prose.is_short(words):
@@ -142,6 +150,8 @@ def _of_passage(passage: Passage, found: Passages) -> Iterator[tuple[str, str]]:
         for pattern, many, what in _SEVERAL:
             if len(re.findall(pattern, answer)) >= many:
                 yield f"{what}; it may hold several entries", _OPENS
+        if answer.rstrip().endswith(":"):
+            yield "it announces something that is not in it", _OPENS
         if prose.has_question(answer):
             yield "it asks something; it may hold a question", _OPENS
         if prose.is_short(answer) and len(answer) + len(passage.question) < 60:

@@ -207,7 +207,12 @@ class Outline:
                 each.number = int((re.findall(r"\d{1,3}", each.first.text[: each.label]) or ["0"])[0])
                 continue
             sibling = each.item and above.item == each.item and above.first.depth == each.first.depth
-            announced = above.announces and not sibling and self.state != "" and not (marked in _PLAIN and self._opens(each.first))
+            announced = (
+                above.announces
+                and not sibling
+                and self.state != ""
+                and not (marked in _PLAIN and self._opens(each.first))
+            )
             announced &= _EXAMPLES.search(above.text) is not None or not prose.is_short(self.before(index - 1).text)
             listing = bool(each.item) and (listing or announced)
             if listing and not prose.is_question(text):
@@ -246,7 +251,8 @@ class Outline:
             case Mark.BOLD:
                 bold = re.match(r"\*\*.+?\*\*:?|__.+?__", text)
                 return bold is not None and (
-                    "?" in bold[0] or (bold.end() < len(text) and (self.leads or (each.gap and len(bold[0].split()) > 5)))
+                    "?" in bold[0]
+                    or (bold.end() < len(text) and (self.leads or (each.gap and len(bold[0].split()) > 5)))
                 )
             case Mark.ROW:
                 return line.table
