@@ -116,12 +116,12 @@ class EngineAnswer:
     def legal(self) -> bool | None:
         """Whether all actions that were tried are legal.
 
-        None if nothing is refused, but the position or an action is not possible, or is of another phase.
+        None if nothing is refused, but the position or an action is not possible.
         """
         judgements = [each.legal for each in self.acts]
         if False in judgements:
             return False
-        return None if None in judgements or self.findings or 0 in self.request.supplied else True
+        return None if None in judgements or self.findings else True
 
     @property
     def last_action(self) -> Action | None:
@@ -423,8 +423,15 @@ def missing(answer: EngineAnswer) -> Iterator[Missing]:
     first_cycle = battle is not None and battle.round == 1 and battle.step != answer.rules.ruleset.steps[-1]
     if battle and battle.marked and first_cycle and not (request.judged or request.what):
         yield from (each for each in answer.waiting if isinstance(each.wants, tuple))
-    if answer.unreached and request.judged and not waits:
+    if answer.unreached and request.judged and not waits and not _cannot_fly_there(answer):
         yield request.acts[-1]
+
+
+def _cannot_fly_there(answer: EngineAnswer) -> bool:
+    """Return whether the refused action is the flight of the aircraft of the judged action to its space."""
+    flight, wanted = answer.acts[-1].result.act, answer.request.acts[-1]
+    is_flight = flight.kind == "move" and flight.what == wanted.what
+    return is_flight and flight.names("route")[-1] == wanted.named("at")
 
 
 def _is_refused_later_too(answer: EngineAnswer) -> bool:

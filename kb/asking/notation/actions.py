@@ -3,38 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
-from typing import cast
+from typing import NamedTuple, cast
 
 from kb.asking.notation.cursor import Expected
-from kb.asking.notation.forms import CHOOSES, Form, Slot, form_of, takes_units
+from kb.asking.notation.dice import DiceCursor
+from kb.asking.notation.forms import Form, Slot, form_of, takes_units
 from kb.asking.notation.line_tokens import same_verb
-from kb.asking.notation.values import ROUTE, ValueCursor
+from kb.asking.notation.values import AND, ROUTE
+from kb.base.english import a
 from kb.base.shape import ByShape, Name, Record, ValueKind
 from kb.cases.acts import VERBS
 from kb.cases.acts.verb import usual as usual_value
 from kb.cases.language import grammar
 from kb.cases.language.scenario import Act, Given, OutcomeTable, ResearchTable
-from kb.cases.language.units import Chosen, Row, Units
+from kb.cases.language.units import Row, Units
+from kb.engine.core.points import CONDUCT_COMBAT
 from kb.engine.core.position import account, replace
 from kb.games.board_model import UnitKind
 from kb.games.names import power_name
 
-_DICE = ("dice", "with dice", "rolls", "rolling")
-#: words before the dice of one side
-_OF_DEFENDERS = (
-    *("aa", "aaa", "aa gun", "antiaircraft", "antiaircraft gun", "flak"),
-    *("defender", "defenders", "defense", "neutral", "neutrals"),
-)
-_OF_ATTACKERS = ("attack", "attacker", "attackers", "bomb", "bomber", "bombers", "bombing", "damage", "bombardment")
-#: words of results, and the message for a result or a roll of one power
-_RESULTS, _PRONOUNS = ("hit", "hits", "miss", "misses"), ("it", "they", "them", "both")
+_PRONOUNS = ("it", "they", "them", "both")
 _ARTICLES = ("a", "an", "one", "1", "another", "the other", "its")
-_ALL_DICE = "write the faces of all dice in the order of rolling: dice 2 5 1"
 #: the words of a move that attacks, and those of cargo that moves between ships
 _ATTACKS, _LOADS = ("attacks", "assaults", "invades"), ("loads", "transfers", "moves", "goes")
 #: the value of a verb of cargo that is the space of the ship
 _SHIP_SLOT = {"load": "to", "offload": "from"}
+#: the words after a number of dice that are bought for research
+_RESEARCHERS = ("research", "researcher", "researchers")
 _NO_SHIP = "write the space of the ship: 'unloads 1 infantry from sz5 to norway'"
 #: all units in a space
 _ALL = (Row("", "everything"),)
@@ -42,25 +39,61 @@ _ALL_OF_KIND = {"all ships": UnitKind.SHIP, "all planes": UnitKind.AIR, "all air
 _EVERYTHING = ("everything", "all units", "all cargo", "all of them", "all")
 
 
-class ActionCursor(ValueCursor):
+class Said(NamedTuple):
+    """What a statement of an action says: the actions in order.
+
+    ``attacked`` is the space that the last action attacks by a move. ``found`` are units that act in their space
+    although the line did not state them: their power, space and rows. ``phases`` are the phases that the statement
+    names (``... in my combat move``), and ``money`` the account and the IPCs of a purchase.
+    """
+
+    acts: tuple[Act, ...]
+    attacked: str = ""
+    found: tuple[str, str, Units] | None = None
+    phases: tuple[str, ...] = ()
+    money: tuple[str, int] | None = None
+
+
+@dataclass
+class _Draft:
+    """An action while it is parsed: its verb with the word for it, its values, and its dice and choices in ``act``.
+    ``start`` is the index after its power; ``ship`` the space of the ship that acts."""
+
+    verb: str
+    word: str
+    power: str
+    start: int
+    act: Act
+    values: dict[str, Given] = field(default_factory=dict)
+    ship: str = ""
+
+    @property
+    def form(self) -> Form:
+        """The typed form of the verb."""
+        return form_of(self.verb)
+
+    @property
+    def inner(self) -> Record:
+        """The table that is the main value of the verb; without keys for other verbs."""
+        main = VERBS[self.verb].main
+        return main if isinstance(main, Record) else Record("")
+
+    @property
+    def kinds(self) -> dict[str, ValueKind]:
+        """The kinds of all values, by key."""
+        row = VERBS[self.verb]
+        return {"what": row.main, **row.required, **row.optional, **self.inner.required, **self.inner.optional}
+
+
+class ActionCursor(DiceCursor):
     """A cursor that parses actions."""
 
     #: the verb of the action, and the indexes of its first token and of the one after it
     verb = ("", 0, 0)
     #: the kind of all units that are named, if it is only one
     _kind: UnitKind | None = None
-    #: the space to which units move, if the verb is that of an attack
-    attacked = ""
-    #: the units that attack the space in which they are, with their power and space, if the line did not state them
-    found: tuple[str, str, Units] | None = None
-    #: the phase that the action names: ``... in my combat move``
-    phases: tuple[str, ...] = ()
-    #: the account and the IPCs of a purchase
-    money_held: tuple[str, int] | None = None
-    #: the moves of the units before the action
-    before: tuple[Act, ...] = ()
 
-    def action(self) -> Act:
+    def action(self) -> Said:
         """Parse one action, with its dice and choices."""
         self.acting = power = self.maybe(self.name, "power") or ""
         start = self.at
@@ -71,8 +104,15 @@ class ActionCursor(ValueCursor):
         if lead is None:
             power, lead = self.maybe(self._meant, power) or (power, None)
         for way in (self._transfer, self._attack):
-            if (act := self.maybe(way, power, lead or ())) is not None:
-                return act
+            if (said := self.maybe(way, power, lead or ())) is not None:
+                return said
+        draft = self._begun(power, start, lead)
+        self._object(draft)
+        phases, money = self._rest(draft)
+        return self._completed(draft)._replace(phases=phases, money=money)
+
+    def _begun(self, power: str, start: int, lead: Units | None) -> _Draft:
+        """Parse the verb after the units ``lead``, if there are any: its units, or the ship that loads or unloads."""
         verbs = {word: verb for verb in VERBS for word in form_of(verb).words}
         (found, end), before = self.look("space"), self.at
         word = "" if lead is not None and found and self.word_at(end) in ROUTE else self.take(*verbs)
@@ -81,60 +121,80 @@ class ActionCursor(ValueCursor):
             self.fail("a verb", ("power", "unit"), verbs)
         if verb == "land" and self._are_land_units(lead):
             verb = "offload"
-        form, row, ship = form_of(verb), VERBS[verb], ""
-        ships = lead if verb in _SHIP_SLOT and lead is not _ALL else None
-        if ships and all(self.standing.carries(each.unit) for each in ships):  # "the transport unloads 2 infantry"
-            ship, lead = self._whence(ships, power) or self.fail("", says=_NO_SHIP), None
+        if verb == "purchase" and self.word_at(self.at + 1) in _RESEARCHERS:  # "buys 2 research dice"
+            verb = "research"
+        draft, ships = _Draft(verb, word, power, start, Act(verb, "", power=power)), lead if lead is not _ALL else None
+        if verb in _SHIP_SLOT and ships and all(self.standing.carries(each.unit) for each in ships):
+            draft.ship = self._whence(ships, power) or self.fail(
+                "", says=_NO_SHIP
+            )  # "the transport unloads 2 infantry"
+        elif lead is not None:
+            draft.values["what"] = lead
         if word:
             self.verb = (verb, before, self.at)
-        values, money = dict[str, Given](), None
-        inner = row.main if isinstance(row.main, Record) else Record("")
-        kinds = {"what": row.main, **row.required, **row.optional, **inner.required, **inner.optional}
-        if lead is not None:
-            if not takes_units(row.main):
-                self.at = start
+        return draft
+
+    def _object(self, draft: _Draft) -> None:
+        """Parse the units of an action, unless they came before its verb, and the value right after the verb."""
+        form, values = draft.form, draft.values
+        if "what" in values:
+            if not takes_units(draft.kinds["what"]):
+                self.at = draft.start
                 self.fail(f"'{form.words[0]}'", words=form.words)
-            values["what"] = lead
         elif form.bare and (units := self.maybe(self.units)) is not None:
             values["what"] = units
         elif form.bare:
-            power, values["what"] = self.maybe(self._meant, power) or self._sailing(power)
+            draft.power, values["what"] = self.maybe(self._meant, draft.power) or self._sailing(draft.power)
         if form.direct.key not in values:
-            self._direct(form, kinds[form.direct.key], values, word, power)
-        act = Act(verb, "", power=power)
+            self._direct(draft)
+
+    def _rest(self, draft: _Draft) -> tuple[tuple[str, ...], tuple[str, int] | None]:
+        """Parse the other values of an action, its dice and its choices. Return the phases that it names, and the
+        account and the IPCs of a purchase."""
+        phases, money = tuple[str, ...](), None
+        self.take("up", "off", "ashore")
         while not self.is_at_end:
             self.take(",")
-            if verb == "purchase" and self.take("with", "having"):
+            if draft.verb == "purchase" and self.take("with", "having"):
                 money = self.number(grammar.IPC)
-            elif verb == "move" and self.take("without aircraft"):
-                values["without"] = "aircraft"
-            elif (phases := self.maybe(self._phase_named)) is not None:
-                self.phases = phases
-            elif (more := self.every_act(act)) is not None:
-                act = more
+            elif draft.verb == "move" and self.take("without aircraft"):
+                draft.values["without"] = "aircraft"
+            elif (named := self.maybe(self._phase_named)) is not None:
+                phases = named
+            elif (more := self.every_act(draft.act)) is not None:
+                draft.act = more
             else:
-                self._place(form, kinds, values, power)
-        if "what" not in values and inner.required:
-            table = {key: values.pop(key) for key in (*inner.required, *inner.optional) if key in values}
-            values["what"] = cast("ResearchTable", table)
+                self._place(draft)
+        if money is None:
+            return phases, None
+        return phases, (self._account(draft.power, str(draft.values.get("economy", ""))), money)
+
+    def _completed(self, draft: _Draft) -> Said:
+        """Return the action of a draft, with the values that are certain and the moves before it."""
+        verb, values = draft.verb, draft.values
+        if "what" not in values and draft.inner.required:
+            keys = (*draft.inner.required, *draft.inner.optional)
+            values["what"] = cast("ResearchTable", {key: values.pop(key) for key in keys if key in values})
         if "what" not in values:
-            self.fail("units" if takes_units(row.main) else f"the object of '{word}'")
+            is_units, at = takes_units(draft.kinds["what"]), self.verb[1]
+            says = f"which units? write them before '{draft.word}'" if is_units else ""
+            self.fail(f"the object of '{draft.word}'", says=says, since=at if says else None)
         what = values.pop("what")
-        if money is not None:
-            self.money_held = self._account(power, str(values.get("economy", ""))), money
-        if verb == "submerge" and not power and isinstance(what, tuple):
-            power = self.standing.owner_of(what)
-        self._complete(verb, what, values, power, ship)
-        for key in row.required:
+        if verb == "submerge" and not draft.power and isinstance(what, tuple):
+            draft.power = self.standing.owner_of(what)
+        power = draft.power
+        self._complete(verb, what, values, power, draft.ship)
+        for key in VERBS[verb].required:
             if key not in values:
                 self.fail(f"'{key}'", words=(key,))
         if what is _ALL:
             what = self._everything(verb, values, power)
-        self._move_raiders(verb, what, values, power)
-        if verb == "land" and isinstance(what, tuple) and (route := self._flight(what, str(values["at"]), power)):
-            verb, values = "move", {"route": route}
-            act = replace(act, kind=verb)
-        return replace(act, what=what, given={**values, **act.given}, power=power)
+        rows, act = (what if isinstance(what, tuple) else ()), draft.act
+        before, found = self._flown(rows, values, power) if verb == "raid" else ((), None)
+        if verb == "land" and rows and (route := self._flight(rows, str(values["at"]), power)):
+            act, values = replace(act, kind="move"), {"route": route}
+        done = replace(act, what=what, given={**values, **act.given}, power=power)
+        return Said((*before, done), found=found)
 
     def _account(self, power: str, economy: str) -> str:
         """Return the account that pays for a purchase. Fail if a power has several and no economy is given."""
@@ -146,7 +206,11 @@ class ActionCursor(ValueCursor):
         if not self.take("in", "during"):
             raise Expected
         self.take("my", "his", "her", "their", "our", "the")
-        return self.candidates("phase") or self.fail("a phase")
+        if self.look("space")[1] > self.look("phase")[1]:  # "in united kingdom" is not "in mobilize units"
+            raise Expected
+        phases = self.candidates("phase") or self.fail("a phase")
+        self.take("phase")
+        return phases
 
     def _are_land_units(self, lead: Units | None) -> bool:
         """Return whether units, or those at the cursor, are of the land: they are put ashore."""
@@ -172,11 +236,21 @@ class ActionCursor(ValueCursor):
         if verb == "submerge" and "at" not in values and not is_fought and (space := self._whence(what, power)):
             values["at"] = space
 
-    def _move_raiders(self, verb: str, what: Given, values: Mapping[str, Given], power: str) -> None:
-        """Add the move of aircraft that raid another space than that in which they are."""
-        rows = what if isinstance(what, tuple) and verb == "raid" and "from" not in values else ()
-        if rows and (route := self._flight(rows, str(values["at"]), power)):
-            self.before = (Act("move", rows, {"route": route}, power=power),)
+    def _flown(
+        self, rows: Units, values: dict[str, Given], power: str
+    ) -> tuple[tuple[Act, ...], tuple[str, str, Units] | None]:
+        """Return the move of aircraft that raid another space than that in which they are, and the aircraft if the line
+        did not state them: then they are in the raided space."""
+        end, start = str(values["at"]), str(values.pop("from", ""))
+        owner = self.standing.own(power)
+        if start and self.standing.position.get("phase") == CONDUCT_COMBAT:
+            values["from"] = start
+            return (), None
+        if not start and owner and rows and not self.standing.owns(rows, owner):
+            self.assumed.append(f"{power_name(owner)} has {self.words.rows(rows)} in {self.words.space(end)}")
+            return (), (owner, end, rows)
+        route = self._flight(rows, end, power, start)
+        return ((Act("move", rows, {"route": route}, power=power),) if route else ()), None
 
     def _sailing(self, power: str) -> tuple[str, Units]:
         """Return the units of the last action, or its ship, for a move without units: ``... and sails to sz6``."""
@@ -190,9 +264,10 @@ class ActionCursor(ValueCursor):
         self.assumed.append(f"the same units move on: {self.words.rows(units)}")
         return last.power, tuple(row._replace(state={}) for row in units)
 
-    def _flight(self, units: Units, end: str, power: str) -> list[str]:
-        """Return the route of aircraft that land in another space than that in which they are; else an empty list."""
-        start = self.standing.space_of({row.unit for row in units if not row.power}, power)
+    def _flight(self, units: Units, end: str, power: str, start: str = "") -> list[str]:
+        """Return the route of aircraft that land in, or raid, another space than that in which they are; else an empty
+        list. ``start`` is their space, if it is given."""
+        start = start or self.standing.space_of({row.unit for row in units if not row.power}, power)
         if not start or start == end:
             return []
         route = self._whole_route([start, end], units, power, self.at)
@@ -219,6 +294,7 @@ class ActionCursor(ValueCursor):
         if word not in _PRONOUNS:
             raise Expected
         self.at += 1
+        self.take("all")
         if verb in ("offload", "mobilize"):
             return power, _ALL
         owner, units = self.standing.meant(word != "it", power)
@@ -250,12 +326,14 @@ class ActionCursor(ValueCursor):
         self.assumed.append(f"everything is {self.words.rows(units)}")
         return units
 
-    def _direct(self, form: Form, kind: ValueKind, values: dict[str, Given], word: str, power: str) -> None:
+    def _direct(self, draft: _Draft) -> None:
         """Parse the value that follows a verb; a missing one has its default, if there is one."""
+        form, values, word, power = draft.form, draft.values, draft.word, draft.power
+        kind = draft.kinds[form.direct.key]
         if form.bare:
             value: Given | None = self.maybe(self._route, kind, values.get("what", ()), power)
         else:
-            value = cast("Given | None", self.maybe(self._given, kind, power))
+            value = self.maybe(self._given, kind, draft)
             if value is None and takes_units(kind) and not usual_value(kind):
                 value = (self.maybe(self._meant, power, self.verb[0]) or (power, None))[1]
                 if value is None and self.verb[0] == "offload" and self.word in ("in", "to", "into", "at"):
@@ -305,17 +383,20 @@ class ActionCursor(ValueCursor):
             whole.append(other)
         return whole
 
-    def _attack(self, power: str, units: Units) -> Act:
-        """Parse an attack by named units, which is their move: ``attacks libya from egypt with 2 tanks``. With dice, or
-        if all these units are in the space, it is the battle."""
+    def _attack(self, power: str, units: Units) -> Said:
+        """Parse an attack by named units, which is their move: ``attacks libya from egypt with 2 tanks and from sz5
+        with 1 fighter``. With dice, or if all these units are in the space, it is the battle."""
         start, origin = self.at, self.name("space") if units and self.take("from", "in") else ""
         if not self.take(*_ATTACKS):
             raise Expected
-        target = self._target(power)
+        target, groups = self._target(power), list[tuple[Units, str]]()
         battle = Act("battle", target, power=power)
         while not self.is_at_end:
             self.take(",")
-            if not units and self.take("with"):
+            if units and origin and self.take(*AND):
+                groups.append((units, origin))
+                units, origin = self.maybe(self.units) or (), ""
+            elif not units and self.take("with"):
                 units = _ALL if self._takes_all() else self.units()
             elif not origin and self.take("from"):
                 origin = self.name("space")
@@ -327,38 +408,44 @@ class ActionCursor(ValueCursor):
             self.fail("'with' and the units", words=("with",))
         if not origin and units is not _ALL and self.standing.are_all_in(target, units, power):
             self.assumed.append(f"the units in {self.words.space(target)} fight there")
-            return battle
+            return Said((battle,))
         origin = origin or self._whence(units, power)
         owner = self.standing.own(power)
         if not origin and units is not _ALL and owner and not self.standing.owns(units, owner):
-            self.found, self.attacked = (owner, target, units), target
             self.assumed.append(f"{power_name(owner)} has {self.words.rows(units)} in {self.words.space(target)}")
-            return battle
-        route = [origin or self.fail("'from' and their space"), target]
-        units = self._everything("move", {"route": route}, power) if units is _ALL else units
-        move = Act("move", units, {"route": self._whole_route(route, units, power, start)}, power=power)
-        if not battle.dice and not battle.choices:
-            self.attacked = target
-            return move
-        self.before = (move,)
-        return battle
+            return Said((battle,), target, (owner, target, units))
+        moves = list[Act]()
+        for some, space in (*groups, (units, origin or self.fail("'from' and their space"))):
+            rows = self._everything("move", {"route": [space, target]}, power) if some is _ALL else some
+            route = self._whole_route([space, target], rows, power, start)
+            moves.append(Act("move", rows, {"route": route}, power=power))
+        fights = bool(battle.dice or battle.choices)
+        return Said((*moves, battle) if fights else (*moves,), "" if fights else target)
 
     def _target(self, power: str) -> str:
         """Parse the space of an attack, or a unit of an enemy and return its space: ``the destroyer in sz6``."""
         if self.look("space")[0]:
             return self.name("space")
-        _, unit, space = self._unit_there()
+        unit, space = self._unit_there()
         return space or self.standing.space_of_enemy(unit, power) or self.fail("'in' and the space", words=("in",))
 
-    def _unit_there(self) -> tuple[str, str, str]:
-        """Parse one unit, and return its power, type and space: ``the uk destroyer in sz6``. The power and the space
-        are empty if they are not given."""
+    def _units_there(self) -> tuple[str, tuple[str, ...], str]:
+        """Parse a name of units, and return its power, types and space: ``the uk destroyer in sz6``. The power and the
+        space are empty if they are not given."""
         self.take(*_ARTICLES)
         power = self.maybe(self.name, "power") or ""
-        unit = self.name("unit")
-        return power, unit, self.name("space") if self.take("in", "at", "of") else ""
+        units = self.candidates("unit") or self.fail(a("unit"), ("unit",))
+        return power, units, self.name("space") if self.take("in", "at", "of") else ""
 
-    def _transfer(self, power: str, units: Units) -> Act:
+    def _unit_there(self) -> tuple[str, str]:
+        """Parse one unit, and return its type and space: ``the uk destroyer in sz6``."""
+        start, (_, units, space) = self.at, self._units_there()
+        if len(units) > 1:
+            self.at = start
+            self.fail("", says=f"this may be {' or '.join(units)}")
+        return units[0], space
+
+    def _transfer(self, power: str, units: Units) -> Said:
         """Parse cargo that goes from ship to ship: ``loads infantry from transport onto transport in sz109``."""
         taken = self.take(*_LOADS)
         units = units or (self.units() if taken else ())
@@ -368,41 +455,64 @@ class ActionCursor(ValueCursor):
         self.need("to", "onto", "into", "aboard")
         end = self._space_of_ship()
         space = start or end or self._whence(units, power) or self.fail("'in' and their sea zone")
-        return Act("load", units, {"from": start or space, "to": end or space}, power=power)
+        return Said((Act("load", units, {"from": start or space, "to": end or space}, power=power),))
 
     def _space_of_ship(self) -> str:
         """Parse a ship, and return its space; it may be empty: ``transport in sz109``, ``another transport``."""
-        _, unit, space = self._unit_there()
+        unit, space = self._unit_there()
         return space if self.names.rules.kinds[unit] is UnitKind.SHIP else self.fail("a ship")
 
-    def _given(self, kind: ValueKind, power: str) -> Given:
-        """Parse a value of an action. A space may be that of a ship or facility: ``the carrier in sz5``."""
+    def _given(self, kind: ValueKind, draft: _Draft) -> Given:
+        """Parse a value of an action. A space may be that of a ship or facility: ``the carrier in sz5``. A facility is
+        also the target of the action: ``bombs the air base in malta``."""
         if not (isinstance(kind, Name) and kind.of == "space"):
             return cast("Given", self.value(kind, takes_units(kind)))
         found, end = self.look("space")
         unit, after = self.look("unit", end) if found else ((), 0)
-        if len(found) == 1 and len(unit) == 1 and self.names.rules.kinds[unit[0]] is UnitKind.FACILITY:
+        if len(found) == 1 and self._are_facilities(unit):
             self.at = after  # "bombs the german factory"
-            return self.name("space") if self.take("in", "at") else found[0]
+            space = self.name("space") if self.take("in", "at") else found[0]
+            self._aim(draft, self._one_of(unit, space), space)
+            return space
         is_named = found or self.word in kind.also
-        return cast("Given", self.value(kind)) if is_named else self._space_of_unit(power)
+        return cast("Given", self.value(kind)) if is_named else self._space_of_unit(draft)
 
-    def _space_of_unit(self, power: str) -> str:
+    def _are_facilities(self, types: Sequence[str]) -> bool:
+        return bool(types) and all(self.names.rules.kinds[unit] is UnitKind.FACILITY for unit in types)
+
+    def _one_of(self, types: Sequence[str], space: str) -> str:
+        """Return the only type of some; of several, as by ``factory``, the one that stands in a space or is
+        empty."""
+        there = [row.unit for rows in self.standing.units_in(space).values() for row in rows if row.unit in types]
+        return types[0] if len(types) == 1 else there[0] if len({*there}) == 1 else ""
+
+    def _aim(self, draft: _Draft, unit: str, space: str) -> None:
+        """Make a type of facility the target of an action that can have one, unless it is the only one in its space."""
+        key = next((key for key, kind in VERBS[draft.verb].optional.items() if kind == grammar.UNIT), "")
+        there = {row.unit for rows in self.standing.units_in(space).values() for row in rows}
+        if key and unit and [each for each in there if self._are_facilities((each,))] != [unit]:
+            draft.values.setdefault(key, unit)
+
+    def _space_of_unit(self, draft: _Draft) -> str:
         """Parse a ship or facility, and return its space."""
         start = self.at
-        owner, unit, space = self.maybe(self._unit_there) or ("", "", "")
-        if self.names.rules.kinds.get(unit) not in (UnitKind.SHIP, UnitKind.FACILITY):
+        owner, units, space = self.maybe(self._units_there) or ("", (), "")
+        if not self._are_facilities(units) and [self.names.rules.kinds[unit] for unit in units] != [UnitKind.SHIP]:
             self.at = start
             self.fail("a space", ("space",))
-        if self.verb[0] == "raid" and not owner:
-            space = space or self.standing.space_of_enemy(unit, power)
-        space = space or self.standing.space_of({unit}, owner or power)
-        return space or self.fail("'in' and the space", words=("in",))
+        for unit in () if space else units:
+            if draft.verb == "raid" and not owner:
+                space = space or self.standing.space_of_enemy(unit, draft.power)
+            space = space or self.standing.space_of({unit}, owner or draft.power)
+        space = space or self.fail("'in' and the space", words=("in",))
+        self._aim(draft, self._one_of(units, space), space)
+        return space
 
-    def _place(self, form: Form, kinds: Mapping[str, ValueKind], values: dict[str, Given], power: str) -> None:
+    def _place(self, draft: _Draft) -> None:
         """Parse one more value, with the word before it."""
-        open_slots = [slot for slot in form.slots if slot.key not in values]
-        if "what" not in values and form.lead:
+        values = draft.values
+        open_slots = [slot for slot in draft.form.slots if slot.key not in values]
+        if "what" not in values and draft.form.lead:
             open_slots.append(Slot("what", ("with",)))
         words = [word for slot in open_slots for word in slot.before]
         word = self.take(*words)
@@ -410,76 +520,10 @@ class ActionCursor(ValueCursor):
             first = " or ".join(f"'{each}'" for each in (*(slot.before[0] for slot in open_slots), "dice"))
             self.fail(first, words=(*words, "dice", "which"))
         slot = next(slot for slot in open_slots if word in slot.before)
-        value = self._given(kinds[slot.key], power)
+        value = self._given(draft.kinds[slot.key], draft)
         if slot.key == "outcome":
             outcome = cast("OutcomeTable", value)
             powers: Iterable[str] = accumulate((row.power for row in outcome["lost"]), lambda power, own: own or power)
             rows = zip(outcome["lost"], powers, strict=True)
             value = {**outcome, "lost": tuple(row._replace(power=power) for row, power in rows)}
         values[slot.key] = value
-
-    def every_act(self, act: Act) -> Act | None:
-        """Return an action with the dice, choice or names of units at the cursor; None if there are none."""
-        if self.word in _RESULTS:
-            self.fail("", says=_ALL_DICE)
-        if not act.which and self.take("which"):
-            return replace(act, which=tuple(cast("list[str]", self.value(grammar.EVERY_ACT["which"]))))
-        if (roll := self.maybe(self._roll, act.power)) is not None:
-            rollers, faces = roll
-            given = {**act.given, "rolled": [*act.names("rolled"), *rollers]}
-            return replace(act, dice=(*act.dice, *faces), given=given)
-        choice = self.maybe(self.choice)
-        return None if choice is None else replace(act, choices=(*act.choices, choice))
-
-    def _roll(self, acting: str) -> tuple[list[str], list[int]]:
-        """Parse dice, and return who rolls each, and the faces: ``germany rolls 2 5``, ``dice 2``, ``aa dice 1``, ``uk
-        rolls destroyer 1, bomber 5``. A roller is as in :class:`kb.asking.question.Question`, empty if it is not given.
-        """
-        power = self.maybe(self.name, "power") or ""
-        turn = self.standing.own(acting) or next((act.power for act in self.standing.acts), "")
-        defends, attacks = self.take(*_OF_DEFENDERS), self.take(*_OF_ATTACKERS)
-        power = power or (f"-{turn}" if defends else turn if attacks else "")
-        if not ((defends or attacks) and self.word == ":") and not self.take(*_DICE, *(("rolled",) if power else ())):
-            raise Expected
-        self.take(":")
-        rollers, faces, unit = list[str](), list[int](), self.maybe(self._dice_of_unit)
-        while True:
-            found = cast("list[int]", self.value(grammar.EVERY_ACT["dice"]))
-            faces += found
-            rollers += [f"{power}:{unit}" if unit else power] * len(found)
-            at = self.at
-            self.take(",", "and")
-            if unit is None or (unit := self.maybe(self._dice_of_unit)) is None:
-                self.at = at
-                return rollers, faces
-
-    def _dice_of_unit(self) -> str:
-        """Parse a type of unit before a face: ``destroyer 1``."""
-        unit = self.name("unit")
-        return unit if self.word.isdecimal() else self.fail("a face from 1 to 6")
-
-    def choice(self) -> tuple[str, Chosen]:
-        """Parse the choice of a power: ``uk loses 1 dd``, ``uk scrambles 2 fighters``."""
-        power = self.name("power", grammar.CHOOSER.also)
-        if self.word in _RESULTS:
-            self.fail("", says=_ALL_DICE)
-        if not self.take(*CHOOSES):
-            self.fail("'chooses'", words=CHOOSES)
-        self.take("with", "at", "on", "against")
-        chosen = cast("Chosen", self.value(grammar.OPTION, commas=True))
-        if isinstance(chosen, tuple) and self.take("from"):
-            self._need_units(chosen, power, self.name("space"))
-            if self.take("to", "into"):
-                self._need_arrivals(self.name("space"))
-        return power, chosen
-
-    def _need_units(self, units: Units, power: str, space: str) -> None:
-        """Fail if chosen units are not in the space from which they come."""
-        there = {row.unit for row in self.standing.all_in(space, power)}
-        if not {row.unit for row in units} <= there:
-            self.fail("", says=f"these units are not in {self.words.space(space)}")
-
-    def _need_arrivals(self, space: str) -> None:
-        """Fail if no move ends in the space to which aircraft scramble."""
-        if not any(act.names("route")[-1:] == [space] for act in self.standing.acts):
-            self.fail("", says=f"nothing has moved to {self.words.space(space)}, to which they scramble")

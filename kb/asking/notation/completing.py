@@ -143,9 +143,11 @@ def _completed(
     made: list[Act] = []
     supplied: list[int] = []
     for act in done:
-        allowed = [each for each in phases_of(rules, act) if each in order]
+        named = act.named("phase")  # "may they fly to egypt in noncombat"
+        act = replace(act, given={key: each for key, each in act.given.items() if key != "phase"}) if named else act
+        allowed = [each for each in ((named,) if named else phases_of(rules, act)) if each in order]
         later = [each for each in allowed if order.index(each) > order.index(phase)]
-        if phase not in allowed and later and made:  # a phase that the line names does not end before its first action
+        if phase not in allowed and later and (made or named):  # not before the first action
             for ended in order[order.index(phase) : order.index(later[0])]:
                 supplied.append(len(made))
                 made.append(Act(_ENDS, ended))

@@ -50,10 +50,14 @@ class Standing:
             start, end = route[0], route[-1]
             source, goal = (aboard if act.kind == "offload" else stand), (aboard if act.kind == "load" else stand)
             for row in rows:
+                ships = source[start][row.unit]
                 source[start][row.unit] -= row.number
                 goal[end][row.unit] += row.number
-                if self.carries(row.unit) and act.kind == "move":
-                    aboard[end] += aboard.pop(start, Counter())
+                for kind in self.carries(row.unit) if act.kind == "move" else ():
+                    cargo = aboard[start][kind] * row.number / (ships or 1)
+                    if cargo.is_integer():  # else it is not certain which ships have how much
+                        aboard[start][kind] -= int(cargo)
+                        aboard[end][kind] += int(cargo)
         return {space: +units for space, units in stand.items()}, {space: +units for space, units in aboard.items()}
 
     def carries(self, unit: str) -> frozenset[str]:
@@ -76,6 +80,9 @@ class Standing:
         found = found or {
             space for space in {*stand, *loaded} if kinds <= {*stand.get(space, ()), *loaded.get(space, ())}
         }
+        goal = self.acts[-1].names("route")[-1:] if aboard and self.acts else []
+        if {*goal} & found:  # "the transport sails to sz6 and unloads 1 infantry"
+            return goal[0]
         return found.pop() if len(found) == 1 and (kinds or aboard) else ""
 
     def number_of(self, unit: str, power: str) -> int:
@@ -109,14 +116,23 @@ class Standing:
         found = enemies or {space for space, _ in others}
         return found.pop() if len(found) == 1 else ""
 
+    def units_in(self, space: str) -> Mapping[str, Units]:
+        """Return the units in a space of the position, by power."""
+        return units_of(self.position["spaces"].get(space, Contents()))
+
     def only_battle(self) -> str:
         """Return the only space with units of the power of the turn and of others than its friends; empty if there is
         not one."""
-        turn, found = self.own(""), list[str]()
-        for space, there in self.position["spaces"].items():
-            owners = {owner or self._holder(space) for owner in units_of(there)}
-            if turn in owners and owners - self.rules.friends.get(turn, {turn}):
-                found.append(space)
+        turn, (stand, _) = self.own(""), self._places("")
+        friends = self.rules.friends.get(turn, {turn})
+        fought = {act.named() for act in self.acts if act.kind == "battle"}
+        found = [
+            space
+            for space, units in stand.items()
+            if units
+            and space not in fought
+            and {owner or self._holder(space) for owner in self.units_in(space)} - friends
+        ]
         return found[0] if len(found) == 1 else ""
 
     def owner_of(self, units: Units) -> str:
@@ -150,15 +166,16 @@ class Standing:
         return found[0] if len(found) == 1 else ""
 
     def meant(self, several: bool, power: str) -> tuple[str, Units]:
-        """Return the power and units that a pronoun stands for: those of the last action, else the only units of a
-        power in the position; no units if it may stand for others."""
+        """Return the power and units that a pronoun stands for: those of the last action, else all units of a power
+        if they are in one space; no units if it may stand for others."""
         last = next((act for act in reversed(self.acts) if isinstance(act.what, tuple)), None)
         if last is not None and isinstance(last.what, tuple):
             rows = tuple(row._replace(state={}) for row in last.what)
             return last.power, rows
-        stand, _ = self._places(power)
-        found = [Row("", unit, number) for units in stand.values() for unit, number in units.items()]
-        return power, tuple(found) if len(found) == 1 and (several or found[0].number == 1) else ()
+        places = [units for units in self._places(power)[0].values() if units]
+        found = [Row("", unit, number) for units in places for unit, number in units.items()]
+        is_one = len(found) == 1 and found[0].number == 1
+        return power, tuple(found) if is_one or (several and len(places) == 1) else ()
 
     def route(self, start: str, end: str, units: Units, power: str) -> list[str]:
         """Return the shortest route between two spaces: of aircraft one over the sea and own land, if none is shorter;

@@ -23,6 +23,12 @@ _PASSIVE = {
 }
 #: words between "I" and an action
 _WISHES = (["want", "to"], ["would", "like", "to"], ["wish", "to"], ["plan", "to"])
+#: the first words of questions about facts, and how to ask for them
+OTHER_QUESTIONS = (
+    *("is", "are", "was", "were", "has", "have", "does", "do", "did", "will", "would", "should", "must"),
+    *("who", "whose", "why", "when", "where", "which", "how"),
+)
+TO_ASK = "write an action, and the answer gives its result; or 'may ...?', 'what may ...?'"
 _LEGAL = ("legal", "allowed", "possible", "ok", "okay")
 
 

@@ -30,6 +30,7 @@ STANDS = "sz5: germany 2 subs, uk 1 dd"
 _FOLLOWED = {"came": "from", "bound": "for", "spent": "only"}
 _MARKS = {"moved": "combat-moved", "fired": "launched-rocket"}
 _MONEY = ("ipc", "ipcs")
+_DICE = ("die", "research dice", "research die", "researchers", "researcher")
 #: the kinds of a plain count of units
 _COUNTS = (grammar.COUNT, grammar.CHANGED_COUNT)
 
@@ -76,8 +77,7 @@ class ValueCursor(Cursor):
             self.fail(f"{a(kind.of)} from {low} to {kind.high}")
         self.at += 1
         noun = kind.of.rpartition(" ")[2].lower()
-        if self.word in (noun, noun.removesuffix("s"), *(("die",) if noun == "dice" else ())):
-            self.at += 1
+        self.take(noun, *(_DICE if noun == "dice" else (noun.removesuffix("s"),)))
         return number
 
     def fact(self, word: str) -> str:
@@ -127,6 +127,12 @@ class ValueCursor(Cursor):
                 return self._by_shape(kind, commas)
         raise TypeError(f"the notation cannot parse {kind}")
 
+    def space_of_list(self, more: bool) -> str:
+        """Parse a space of a list, after ``,`` or ``and`` unless it is the first."""
+        if more and not self.take(",", "and"):
+            raise Expected
+        return self.name("space")
+
     def several(self, one: Callable[[bool], T | None]) -> list[T]:
         """Parse one or more items and return those that are not None. ``one`` is called with False first, then True."""
         found = [one(False)]
@@ -159,7 +165,7 @@ class ValueCursor(Cursor):
         last = -1
 
         def stop() -> tuple[str, str]:
-            return self.take(*ROUTE, *AND, *([","] if way in ("", *_VIA) else [])), self.name("space")
+            return self.take(*ROUTE, *AND, ","), self.name("space")
 
         while (more := self.maybe(stop)) is not None:
             if more[0] in _VIA and way not in ("", *_VIA):
@@ -291,6 +297,13 @@ class ValueCursor(Cursor):
         if not other or not self.take("at war", "are at war"):
             raise Expected
         return power, other
+
+    def bought(self) -> tuple[str, Units]:
+        """Parse ``germany bought 2 infantry`` and return the power, by default that of the turn, and the units."""
+        power = self.maybe(self.name, "power") or self.standing.own("") or self.fail("a power", ("power",))
+        if not self.take("bought", "has bought", "have bought", "purchased", "has purchased"):
+            raise Expected
+        return power, self.units(UnitForm(counts_only=True))
 
     def money(self) -> tuple[str, int]:
         """Parse ``germany has 20 ipcs`` and ``germany 20 ipcs``, and return the account and the number."""
