@@ -1,13 +1,10 @@
-"""The knowledge base as a library: open it, search it, ask for a ruling by its id.
-
-Reading only. Everything a command prints or a page shows comes through here.
-"""
+"""The knowledge base as a library: open it, search it, and look up a ruling by its id. It is read-only."""
 
 from __future__ import annotations
 
 import sqlite3
 
-from kb.base.errors import DamagedBuild, Finding, NotFound
+from kb.base.errors import DamagedBuild, Finding, NotFound, did_you_mean
 from kb.store import lookup, read
 
 TYPE_CHECKING = False
@@ -114,22 +111,13 @@ class KnowledgeBase:
         """Return the row of the ruling with the id ``text``, as :func:`kb.store.lookup.id_of` reads it; or ``None``."""
         return lookup.ruling(self.connection, text)
 
-    def _row(self, ruling_id: str) -> sqlite3.Row:
-        row = lookup.ruling(self.connection, ruling_id)
-        if row is None:
-            raise NotFound(self.missing(ruling_id))
-        return row
-
     def missing(self, ruling_id: str) -> Finding:
         """Return a finding about an id that no ruling has: withdrawn, with day and reason, or near misses."""
         gone = lookup.retired(self.connection, ruling_id)
         if gone is not None:
             after = f"see {gone['successor']}" if gone["successor"] else "it has no successor"
             return Finding(f"{gone['id']} was withdrawn on {gone['on']} because {gone['reason']}", hint=after)
-        import difflib
-
-        near = difflib.get_close_matches(lookup.hyphenated(ruling_id), self.ids(), n=3, cutoff=0.5)
-        hint = f"did you mean {', '.join(near)}?" if near else "search for its words instead"
+        hint = did_you_mean(lookup.hyphenated(ruling_id), self.ids(), 0.5) or "search for its words instead"
         return Finding(f"there is no ruling '{ruling_id.strip()[:60]}'", hint=hint)
 
     def looks_like_id(self, text: str) -> bool:
@@ -146,8 +134,7 @@ class KnowledgeBase:
         return list(self._games)
 
     def game_named(self, name: str) -> str:
-        """Return the game a person means by ``name``. Raises :class:`QueryError`, with the game that was probably
-        meant."""
+        """Return the id of the game with a name. Raises :class:`QueryError` with the most similar game."""
         return self._searcher().game_named(name)
 
     def ruling(self, ruling_id: str) -> Plain:
@@ -160,7 +147,10 @@ class KnowledgeBase:
         ...     base.ruling("REV-SUB-2")["verdict_kind"]
         'yes'
         """
-        return lookup.record(self.connection, self._row(ruling_id)["id"])
+        row = self.by_id(ruling_id)
+        if row is None:
+            raise NotFound(self.missing(ruling_id))
+        return lookup.record(self.connection, row["id"])
 
     def rulings(self, game: str | None = None) -> Iterator[Plain]:
         """Yield every ruling in reading order, as :meth:`ruling` returns it; ``game`` keeps to one game."""

@@ -259,9 +259,9 @@ def read_list(data: str, file: str, key: str, of: type[V], names: Names | None =
     return tuple(read(data, file, {key: tuple[of, ...]}, f"list of {key}", names)[key])  # type: ignore[valid-type]
 
 
-def value_of(of: type[D], root: object, file: str, names: Names | None = None) -> D:
+def value_of(of: type[D], root: object, file: str) -> D:
     """Return the value of a file from its parsed YAML. Raises :class:`BadInput` with all findings."""
-    reader = FileReader(names or Names(), file)
+    reader = FileReader(Names(), file)
     found = Fields(of).read(reader, root, 1)
     raise_if(reader.findings)
     assert isinstance(found, of)

@@ -92,6 +92,14 @@ class NotPlayed(NotFound):
         return NotFound, tuple(self.findings)
 
 
+def did_you_mean(word: str, known: Iterable[str], cutoff: float = 0.6) -> str:
+    """Return a hint with the known words, at most three, that are most similar to a word; empty if there are none."""
+    import difflib
+
+    near = difflib.get_close_matches(word, list(known), cutoff=cutoff)
+    return f"did you mean {', '.join(near)}?" if near else ""
+
+
 def rules_not_played(game: str) -> str:
     """Return the message for a game, given by its short title, that cannot be played."""
     return f"the rules of {game} are not played here"

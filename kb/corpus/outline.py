@@ -350,7 +350,6 @@ class Outline:
             return next(found, 0)
         plain = (*_PLAIN, Mark.BULLET)
         real = any(each.mark not in ("", *plain, Mark.PLACE) for each in self.paragraphs)
-
         titles = [n for n, each in enumerate(self.paragraphs) if each.cue is Cue.HEADING]
 
         def enters(index: int) -> bool:
@@ -361,11 +360,10 @@ class Outline:
             intro = (each.mark in plain and front) or (early and each.mark in (*plain, Mark.PLACE))
             return each.cue in (Cue.ENTRY, Cue.QUESTION, Cue.ANSWER) and not intro
 
-        heads = [n for n, each in enumerate(self.paragraphs) if each.cue is Cue.HEADING]
         weak = next((n for n, each in enumerate(self.paragraphs) if each.mark not in ("", *plain, Mark.PLACE)), many)
-        fore = [b for a, b in pairwise(heads) if b < weak and _FOREWORD.match(self.paragraphs[a].text)]
+        fore = [b for a, b in pairwise(titles) if b < weak and _FOREWORD.match(self.paragraphs[a].text)]
         first = next(filter(enters, range(fore[-1] if fore else 0, many)), many)
-        heads = [n for n in heads if n < first and (not fore or n >= fore[-1])]
+        heads = [n for n in titles if n < first and (not fore or n >= fore[-1])]
         if first == 0 or (first == many and not heads):
             return 0
         return next((n for n in heads if self._is_chapter(n, first)), first if first < many else heads[0])

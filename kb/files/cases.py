@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from kb.asking.question import plain_act
 from kb.base import paths
 from kb.base.english import spaced
-from kb.cases.language.scenario import Act, Case, Expectation, Scenario, plain_table
+from kb.cases.language.scenario import Act, Scenario, plain_table
 from kb.cases.reading import library
 from kb.engine.core.rulebook import Rulebook
 from kb.games.names import power_name
@@ -26,7 +26,14 @@ def cases(base: KnowledgeBase, games: Sequence[str]) -> Iterator[dict[str, objec
         shared = _shared(base, scenario, rules)
         for place, case in enumerate(scenario.cases):
             number = {"contrast": place} if place else {"contrast": None}
-            whole = {**shared, **number, "title": case.title or scenario.title, **_played(case)}
+            whole = {
+                **shared,
+                **number,
+                "title": case.title or scenario.title,
+                "position": plain_table(case.position),
+                "actions": [_act(act) for act in case.do],
+                "expected": [plain_table(each.checks) for each in case.expect],
+            }
             yield {**whole, "names": dict(sorted(_named(whole, words)))}
 
 
@@ -44,23 +51,11 @@ def _shared(base: KnowledgeBase, scenario: Scenario, rules: Rulebook) -> dict[st
     }
 
 
-def _played(case: Case) -> dict[str, object]:
-    return {
-        "position": plain_table(case.position),
-        "actions": [_act(act) for act in case.do],
-        "expected": [_expected(each) for each in case.expect],
-    }
-
-
 def _act(act: Act) -> dict[str, object]:
     """Return an action with its expected result: whether it is ``legal``, and the rules that refuse it."""
     refused = {"refused_by": list(act.refused_by)} if act.refused_by else {}
-    then = {"then": [_expected(each) for each in act.then]} if act.then else {}
+    then = {"then": [plain_table(each.checks) for each in act.then]} if act.then else {}
     return {**plain_act(act), "legal": not act.must_be_refused, **refused, **then}
-
-
-def _expected(item: Expectation) -> dict[str, object]:
-    return plain_table(item.checks)
 
 
 def _words(rules: Rulebook) -> dict[str, str]:

@@ -7,9 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-#: the words that answer a question
-WORDS = ("yes", "no", "depends")
-
 
 @dataclass(frozen=True, slots=True)
 class Statement:

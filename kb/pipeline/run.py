@@ -124,8 +124,7 @@ def _identified(read: Sources, data: str, progress: Progress = _unseen) -> Ident
     progress("passages")
     passages = rulings.read_passages(read.texts)
     progress("rulings")
-    found = rulings.identify(passages, read.catalogues.games, ids.load_register(data))
-    return found
+    return rulings.identify(passages, read.catalogues.games, ids.load_register(data))
 
 
 def _corpus(

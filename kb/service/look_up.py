@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.base.errors import ALL_LISTED, Finding, NotFound, QueryError, rules_not_played
+from kb.base.errors import ALL_LISTED, Finding, NotFound, QueryError, did_you_mean, rules_not_played
 from kb.knowledge import DEFAULT_LIMIT
 from kb.store import documents, lookup, scenarios, topics
 
@@ -47,7 +47,7 @@ def statement(base: KnowledgeBase, name: str) -> Plain:
     if found is None:
         wanted = name.strip().lower()[:100]
         ids = lookup.statement_ids(base.connection, wanted.removeprefix("value:").partition("/")[0])
-        hint = _meant(wanted, ids, 0.6) or "search for its words instead"
+        hint = did_you_mean(wanted, ids) or "search for its words instead"
         raise NotFound(Finding(f"there is no statement '{name.strip()[:60]}'", hint=hint))
     return found
 
@@ -138,7 +138,7 @@ def sections_named(base: KnowledgeBase, name: str, game: str | None = None, *, e
         found = [row for row in documents.sections(rows) if part in row["title"].lower() or part in row["id"]]
     found = [row for row in found if wanted in (None, row["game"])]
     if not found:
-        meant = _meant(name.strip().lower()[:200], documents.section_ids(rows), 0.5)
+        meant = did_you_mean(name.strip().lower()[:200], documents.section_ids(rows), 0.5)
         hint = meant or ALL_LISTED.format("sections")
         raise NotFound(Finding(f"there is no section '{name.strip()[:60]}' there", hint=hint))
     return [{**row, **documents.resting_on(rows, row["id"])} for row in found]
@@ -208,7 +208,9 @@ def resolve(base: KnowledgeBase, text: str) -> tuple[list[str], bool]:
         raise QueryError(Finding(f"'{text[:60]}' has no words to compare", hint=ALL_LISTED.format("topics")))
     named = [topic for topic, title in all_titles.items() if _has_words(f"{title} {topic}", wanted)]
     if not named:
-        spelt = _near("-".join(text.lower()[:60].split()), all_titles, 0.8)[:1]
+        import difflib
+
+        spelt = difflib.get_close_matches("-".join(text.lower()[:60].split()), all_titles, 1, 0.8)
         near = spelt or [
             topic
             for each in base.search(text, limit=3).every
@@ -232,15 +234,3 @@ def _has_words(text: str, wanted: Iterable[str]) -> bool:
     """Return whether a text has each word, or a word with the same beginning."""
     there = _words(text)
     return all(any(each.startswith(word) or word.startswith(each) for each in there) for word in wanted)
-
-
-def _near(word: str, known: Iterable[str], cutoff: float) -> list[str]:
-    import difflib
-
-    return difflib.get_close_matches(word, list(known), n=3, cutoff=cutoff)
-
-
-def _meant(word: str, known: Iterable[str], cutoff: float) -> str:
-    """Return a hint with the known words that are most similar to one; empty if there are none."""
-    near = _near(word, known, cutoff)
-    return f"did you mean {', '.join(near)}?" if near else ""

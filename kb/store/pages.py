@@ -44,22 +44,10 @@ def make_read_only(connection: sqlite3.Connection) -> None:
     connection.execute("pragma query_only = on")
 
 
-def names(connection: sqlite3.Connection) -> frozenset[str]:
-    """Return the names of all tables, views and columns of the base, and ``rowid``."""
-    sql = "select tables.name, columns.name from sqlite_master tables join pragma_table_info(tables.name) columns"
-    rows = connection.execute(f"{sql} where tables.type in ('table', 'view')")
-    return frozenset({"rowid"}.union(*(tuple(row) for row in rows)))
-
-
 def tables(connection: sqlite3.Connection) -> list[str]:
     """Return the names of the tables, without those of SQLite itself."""
     sql = "select name from sqlite_master where type = 'table' and name not like 'sqlite@_%' escape '@'"
     return [row[0] for row in connection.execute(sql)]
-
-
-def columns(connection: sqlite3.Connection, table: str) -> list[str]:
-    """Return the names of the columns of a table or view."""
-    return [row[0] for row in connection.execute("select name from pragma_table_info(?)", [table])]
 
 
 def labels(connection: sqlite3.Connection, table: str) -> dict[str, str]:

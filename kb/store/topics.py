@@ -36,11 +36,6 @@ def titles(connection: sqlite3.Connection) -> dict[str, str]:
     return dict(connection.execute("select id, title from topics order by id").fetchall())
 
 
-def topic(connection: sqlite3.Connection, name: str) -> Plain:
-    """Return one topic, as in :func:`topics`."""
-    return topics(connection, [name])[0]
-
-
 def topics(connection: sqlite3.Connection, names: Sequence[str]) -> list[Plain]:
     """Return topics: ``topic``, ``title``, ``games``, ``pairs`` of games, and scenarios ``played`` in several of them.
 

@@ -10,7 +10,6 @@ import sqlite3
 from asyncio import timeout
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterable, Mapping
-from difflib import get_close_matches
 from hashlib import sha256
 from textwrap import shorten
 from typing import NoReturn
@@ -24,7 +23,7 @@ from datasette.views.base import DatasetteError
 from markupsafe import Markup
 
 from kb.base.english import capital, listed
-from kb.base.errors import DamagedBuild, Finding, KBError, QueryError, rules_not_played
+from kb.base.errors import DamagedBuild, Finding, KBError, QueryError, did_you_mean, rules_not_played
 from kb.base.errors import NotFound as NoSuchThing
 from kb.base.shape import Plain
 from kb.service import look_up
@@ -321,9 +320,7 @@ def _ledger(site: Site, request: Request, document: str) -> str:
 
 
 def _none_of(what: str, name: str, known: Mapping[str, str] | tuple[()]) -> NoReturn:
-    near = get_close_matches(name, known, n=3)
-    hint = f"did you mean {', '.join(near)}?" if near else ""
-    raise NoSuchThing(Finding(f"there is no {what} '{name[:60]}'", hint=hint))
+    raise NoSuchThing(Finding(f"there is no {what} '{name[:60]}'", hint=did_you_mean(name, known)))
 
 
 # -- the board
