@@ -106,6 +106,13 @@ def test_every_command_is_in_the_readme() -> None:
 def test_every_key_of_a_ruling_is_described(base: KnowledgeBase) -> None:
     record = base.ruling("e40-scr-1")
     assert set(record) == {*RULINGS.exported(), *FIELDS}
+    page = (
+        (ROOT / "docs" / "data.md")
+        .read_text(encoding="utf-8")
+        .partition("## A ruling as JSON")[2]
+        .partition("\n## ")[0]
+    )
+    assert [key for key in record if f"`{key}`" not in page] == []
     for every in base.rulings():
         for key, values in every.items():
             for value in values if isinstance(values, list) else ():

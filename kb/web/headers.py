@@ -30,8 +30,6 @@ App = Callable[[Message, Receive, Send], Awaitable[None]]
 
 #: the beginning of the addresses for programs
 API = "/api/v1"
-#: the first parts of the paths of this project's pages
-_OURS = re.compile(r"/(?:(?:r|g|rule|judge|ledger|compare|scenario|ask|api|-/kb)(?:/|$)|ask\.json$|$)")
 #: Datasette's pages below ``/-/`` that are hidden: all but those that say nothing about the machine
 _HIDDEN = re.compile(r"/-/(?!(?:kb|static|static-plugins)/|(?:versions|plugins)(?:\.json)?$)")
 #: bytes of a part of a path
@@ -67,7 +65,7 @@ def wrapper(datasette: Datasette) -> Callable[[App], App]:
     """Return the middleware as a function that wraps Datasette's application."""
 
     def wrap(app: App) -> App:
-        policy_of_datasette = cache(partial(_datasette_policy, datasette))
+        policy_of_datasette, ours = cache(partial(_datasette_policy, datasette)), _paths_of_pages()
 
         async def answer(scope: Message, receive: Receive, send: Send) -> None:
             """Refuse a request or let it through, and add the headers to the answer."""
@@ -76,7 +74,7 @@ def wrapper(datasette: Datasette) -> Callable[[App], App]:
                 return await app(scope, receive, send)
             path = (scope.get("raw_path") or scope["path"].encode()).partition(b"?")[0]
             route = "/" + path.decode("latin-1").removeprefix(site.root).lstrip("/")
-            policy = OWN_POLICY if _OURS.match(route) else policy_of_datasette()
+            policy = OWN_POLICY if ours.match(route) else policy_of_datasette()
             for_programs = f"{route}/".startswith(f"{API}/")
             fixed = {**_HEADERS, BUILD_HEADER: site.digest, "content-security-policy": policy}
             fixed |= SHARED if for_programs else {}
@@ -108,6 +106,14 @@ def wrapper(datasette: Datasette) -> Callable[[App], App]:
         return answer
 
     return wrap
+
+
+def _paths_of_pages() -> re.Pattern[str]:
+    """Return the pattern of the paths whose first part is that of a page of this project: ``/r/rev-sub-2``."""
+    from kb.web import api, pages
+
+    parts = {re.findall(r"/(-/kb|[a-z]*)", path)[0] for path in (*pages.PAGES, *api.PAGES)}
+    return re.compile(rf"/(?:{'|'.join(sorted(parts))})(?:/|\.json$|$)")
 
 
 def _encoded(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
