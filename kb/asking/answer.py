@@ -28,7 +28,7 @@ from kb.engine.core.position import Event, Position, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import Choice, Roll
 from kb.engine.game import Offer, asking, battles, offers
-from kb.engine.landing import Land, carriers_at
+from kb.engine.landing import Land, carriers_at, land_in_reach
 from kb.engine.neutrals import is_friendly_neutral, is_neutral_land
 from kb.games.names import table_of
 
@@ -243,6 +243,23 @@ def unlandable(answer: EngineAnswer) -> tuple[Reason, ...]:
     return () if verdict.legal else closing or verdict.reasons
 
 
+def landing_place(answer: EngineAnswer) -> str | None:
+    """Return land in which all aircraft of the last action, a combat move, may land: their own, else the nearest.
+
+    The result is empty if none of them reaches land, and None if the action moves no aircraft, or if they need
+    different places.
+    """
+    move = answer.last_action
+    if not isinstance(move, Move) or answer.legal is not True or answer.position.clock.phase != COMBAT_MOVE:
+        return None
+    view = asking(answer.rules, _position_once_done(answer))
+    near = [land_in_reach(view, unit) for unit in view.units(move.units) if view.is_air(unit)]
+    common = [space for space in (near[0] if near else ()) if all(space in each for each in near)]
+    if move.route[0] in common:
+        return move.route[0]
+    return common[0] if common else "" if near and not any(near) else None
+
+
 def unclaimed(answer: EngineAnswer) -> str:
     """Return the friendly neutral land that the last action, a noncombat move, enters only with units that cannot claim
     it; empty if there is none."""
@@ -282,6 +299,19 @@ def undefended(answer: EngineAnswer) -> str:
     is_enemy = view.holder(space) in answer.rules.enemies.get(fight.power, ())
     is_open = bool(attackers_at(view, space, fight.power)) and not defenders_at(view, space, fight.power)
     return space if view.is_land(space) and is_enemy and is_open else ""
+
+
+def at_peace(answer: EngineAnswer) -> str:
+    """Return an opponent that is in the sea zone of the refused combat move, but not at war with its power; empty if
+    there is none, or if enemies are there."""
+    move = answer.last_action
+    if not isinstance(move, Move) or answer.legal is not False or answer.position.clock.phase != COMBAT_MOVE:
+        return ""
+    there = {unit.power for unit in answer.position.at(move.route[-1])} & answer.rules.enemies.get(
+        move.power, frozenset()
+    )
+    enemies = asking(answer.rules, answer.position).enemies(move.power)
+    return "" if there & enemies or answer.rules.board.space(move.route[-1]).held_by else min(there, default="")
 
 
 def _position_once_done(answer: EngineAnswer) -> Position:

@@ -77,12 +77,13 @@ def only_cargo_is_offloaded(play: Play, unit: Unit) -> bool:
     return not unit.aboard or not play.is_land_unit(unit)
 
 
-@refuses("{territory} does not border {space}.", Offload)
+@refuses("{territory} does not border {space}; it borders {zones}.", Offload)
 def offloading_to_the_shore(play: Play, action: Offload) -> Breaches:
     """Cargo is offloaded into a territory that borders the transport's sea zone."""
     for zone in dict.fromkeys(unit.at for unit in play.units(action.units)):
         if not play.board.bordering(zone, action.territory) or play.is_sea(action.territory):
-            yield {"territory": action.territory, "space": zone}
+            zones = sorted(space for space in play.board.around(action.territory) if play.is_sea(space))
+            yield {"territory": action.territory, "space": zone, "zones": tuple(zones) or ("no sea zone",)}
 
 
 @refuses("{ship} is an enemy's.", Load)

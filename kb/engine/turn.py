@@ -23,7 +23,7 @@ def actions_in_their_phase(play: Play, action: Action) -> Breaches:
     """Each action is taken in its own phase of the turn. The phases are, in order: {phases}."""
     phases = play.rules.phases_of.get(action.name, ())
     if action.in_its_phase and play.phase not in phases:
-        yield {"action": action.name, "phase": play.phase, "phases": phases or ("no phase",)}
+        yield {"action": action.name, "phase": play.phase, "phases": phases or ("no phase of this game",)}
 
 
 @refuses("It is the turn of {turn}, not of {power}.", Action)

@@ -12,6 +12,8 @@ from kb.asking.answer import (
     EngineAnswer,
     Missing,
     ask,
+    at_peace,
+    landing_place,
     missing,
     once_done,
     raised_army,
@@ -46,6 +48,8 @@ from kb.text.asked import (
     DECISION,
     DICE,
     IMPOSSIBLE,
+    LANDS,
+    NEEDS_CARRIER,
     NO_CHOICE,
     NO_CLAIM,
     NO_LANDING,
@@ -165,6 +169,9 @@ class _Rendering:
             why = _why(refused)
             if space := undefended(answer):
                 why = f"{why} {UNDEFENDED.format(self.words.space(space), self.words.titled(CONDUCT_COMBAT))}"
+            if other := at_peace(answer):
+                power = answer.acts[-1].result.action.power if answer.acts[-1].result.action else ""
+                why = f"{sentence(f'{power_name(power)} and {power_name(other)} are not at war')} {why}"
             several = len(told["actions"]) > 1 or told["unreached"]
             return f"No, not this: {refused['text']} {why}" if several else f"No: {why}"
         if choices := [each for each in answer.waiting if isinstance(each.wants, Choice)]:
@@ -198,8 +205,10 @@ class _Rendering:
         ends = bool(answer.acts) and isinstance(answer.acts[-1].result.action, EndPhase)
         then = once_done(answer) if ends else None
         events = (event for each in then.acts[-1].result.outcomes for event in each.events) if then else ()
-        gone = losses(self.words, lost(events))
-        return " ".join((YES, *gone))
+        says = [YES, *losses(self.words, lost(events))]
+        if (land := landing_place(answer)) is not None:
+            says.append(LANDS.format(self.words.space(land)) if land else NEEDS_CARRIER)
+        return " ".join(says)
 
     def _came(self, told: Plain) -> Iterable[str]:
         """Return the sentences of the results, each once: new holders of spaces, the losses, everything else."""

@@ -30,3 +30,7 @@ IMPOSSIBLE, DICE, CHOICE, DECISION, OUTCOME = (
 def first_line(told: Plain) -> str:
     """Return the answer, or the reasons for which it is missing; empty if there is no question."""
     return told["answer"] or " ".join(told["missing"])
+
+
+#: what follows the yes to aircraft that fly to combat
+LANDS, NEEDS_CARRIER = "Landing is possible in {}.", "Landing is possible only on a carrier."

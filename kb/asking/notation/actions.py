@@ -321,9 +321,10 @@ class ActionCursor(DiceCursor):
         else:
             units = self.standing.all_in(space, power, aboard=verb == "offload") if space else ()
         units = tuple(row for row in units if self._kind in (None, self.names.rules.kinds[row.unit]))
+        word = next((word for word, kind in _ALL_OF_KIND.items() if kind is self._kind), "everything")
         if not units:
-            self.fail("", says="write the units and their numbers instead of 'everything'")
-        self.assumed.append(f"everything is {self.words.rows(units)}")
+            self.fail("", says=f"write the units and their numbers instead of '{word}'")
+        self.assumed.append(f"{word} is {self.words.rows(units)}")
         return units
 
     def _direct(self, draft: _Draft) -> None:

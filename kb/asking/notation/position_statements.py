@@ -153,6 +153,8 @@ class PositionStatements:
         if not space and not t.take("in", "at", "on"):
             raise Expected
         space = space or t.name("space")
+        if len(sides) == 1 and (loaded := t.maybe(t.on_a_ship, sides[0][1])):  # "fighter in sz55 on a carrier"
+            sides = [(sides[0][0], tuple(loaded))]
         for start, (power, units) in zip(starts, sides, strict=True):
             owner = self._owner(power, units, space, start)
             if owner in made:

@@ -233,14 +233,14 @@ class ValueCursor(Cursor):
                     self.fail(f"something other than {row.unit}, which is already given,")
                 plain.add(row[:2])
             made.append(row)
-            if form.stand and not form.aboard and (loaded := self.maybe(self._on_a_ship, made)) is not None:
+            if form.stand and not form.aboard and (loaded := self.maybe(self.on_a_ship, made)) is not None:
                 made[:] = loaded
             return True
 
         self.several(one)
         return tuple(made)
 
-    def _on_a_ship(self, rows: Sequence[Row]) -> list[Row]:
+    def on_a_ship(self, rows: Sequence[Row]) -> list[Row]:
         """Parse ``on a carrier`` after units, and return the rows with the ship that carries the last of them."""
         start = self.at
         if not self.take("on", "aboard", "in"):

@@ -80,6 +80,10 @@ class Scripted:
         hints = filter(None, (wants, self.dice_used(), end))
         return OffScript(f"{many}: {', '.join(map(str, self.dice))}", "; ".join(hints))
 
+    def named(self, what: str) -> str:
+        """Return the name of an occasion: in a case its id."""
+        return what
+
     def called(self, roll: Roll) -> str:
         """Return the name of a roll: in a case by ids."""
         return f"{roll.what} of {roll.power}{f' in {roll.space}' if roll.space else ''}"
@@ -123,7 +127,7 @@ class Scripted:
 
     def dice_used(self) -> str:
         """Return a text with the number of dice that each roll took, by cycle if there were several."""
-        texts = [", ".join(f"{what} took {count}" for what, count in used) for used in self.cycles]
+        texts = [", ".join(f"{self.named(what)} took {count}" for what, count in used) for used in self.cycles]
         if len(texts) == 1:
             return texts[0] or "no dice have been rolled"
         return "; ".join(f"cycle {number}: {each}" for number, each in enumerate(texts, start=1) if each)
@@ -167,11 +171,15 @@ class Asked(Scripted):
         self.passed: list[tuple[str, Chosen]] = []
         self.picked = Counter[tuple[str, str]]()
 
+    def named(self, what: str) -> str:
+        """Return the name of an occasion in words."""
+        return what.replace("-", " ")
+
     def called(self, roll: Roll) -> str:
         """Return the name of a roll in the words of players."""
         words = Wording(self.played.rules.board)
         place = f" in {words.space(roll.space)}" if roll.space else ""
-        return f"the roll of {power_name(roll.power)} for {roll.what.replace('-', ' ')}{place}"
+        return f"the roll of {power_name(roll.power)} for {self.named(roll.what)}{place}"
 
     def choose(self, choice: Choice, position: Position) -> Option:
         """Return the first choice of the script that fits. Raises :class:`OffScript` if none fits."""
