@@ -58,9 +58,11 @@ def _asking(lines: Sequence[Line], page: PageLayout) -> tuple[Mark, ...]:
     """Return the marks of questions: labels, a mark of the structure, numbers, or the question itself."""
     labels = [each for each in Outline(lines, page, Marks((Mark.LABELS,))).paragraphs if each.mark == Mark.LABELS]
     asked = sum(each.cue is Cue.QUESTION for each in labels)
+    if asked > 1:
+        return (Mark.LABELS,)
     texts = Outline(lines, page, Marks((Mark.QUESTION,))).paragraphs
     plain = [each for each in texts if each.mark == Mark.QUESTION]
-    if asked > 1 or (asked and len(labels) > asked and len(plain) < 2):
+    if asked and len(labels) > asked and len(plain) < 2:
         return (Mark.LABELS,)
     if named := _structure(lines):
         return (named, *[Mark.QUESTION] * (named == Mark.BOLD and len(plain) > 0))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
 from kb.corpus.prose import looks_like_title
@@ -44,17 +44,17 @@ def _label(words: str) -> re.Pattern[str]:
 
 
 _LABEL = {"Q": _label(_QUESTIONS), "A": _label(_ANSWERS)}
-#: the beginning of every label
+#: the beginning of every label, at a word
 _MAY_LABEL = re.compile(
-    r"[\s*_•◦▪●–-]*(?:\(?\d{1,3}[.)]?\s*)?\[?(?:qq?|question|query|ques|quest|aa?|ans|answer|official \w+|reply|response|ruling)"
-    r"(?=\s?(?:[:.)\]}>*_\[#–—-]|no|nr|\d)|\s+(?-i:[A-Z\"“])|\s*$)",
+    r"(?<!\S)(?=[\s*_•◦▪●–-]*(?:\(?\d{1,3}[.)]?\s*)?\[?(?:qq?|question|query|ques|quest|aa?|ans|answer|official \w+|reply"
+    r"|response|ruling)(?=\s?(?:[:.)\]}>*_\[#–—-]|no|nr|\d)|\s+(?-i:[A-Z\"“])|\s*$))",
     re.I,
 )
 
 
-def may_label(text: str, at: int) -> bool:
-    """Return whether a label may begin at an offset; this is fast."""
-    return _MAY_LABEL.match(text, at) is not None
+def may_label(text: str) -> Iterator[int]:
+    """Yield the offsets at which a label may begin; this is fast."""
+    return (found.start() for found in _MAY_LABEL.finditer(text))
 
 
 def label_at(text: str, at: int, state: str, opens: bool, after_sentence: bool) -> tuple[str, int]:
@@ -62,8 +62,6 @@ def label_at(text: str, at: int, state: str, opens: bool, after_sentence: bool) 
 
     ``state`` is the last label before it. ``opens``: it starts a line. ``after_sentence``: a sentence ends before it.
     """
-    if not may_label(text, at):
-        return "", 0
     for kind, pattern in _LABEL.items():
         found = pattern.match(text, at)
         if found is None:

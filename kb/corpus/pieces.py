@@ -34,8 +34,9 @@ _AFTER_TITLES = [
         (Mark.PAGE, r"pp?\.? ?\d{1,3}, ", r"[)\]”\"’]$"),
     )
 ]
-#: the space before a word
+#: the space before a word, and before one that may open an entry
 _WORD = re.compile(r"(?<=\S)\s+(?=\S)")
+_OPENING = re.compile(r"(?<=\S)\s+(?=[A-Z\d(\[#]|p{1,2}[ .\d]|pages?\b|rule\b|the\b|on page)")
 _BULLET = re.compile(r"[▪•●■]\s*|\*\s+")
 _TITLE_OF_LIST = re.compile(r"(?:[.!?]\s+)([A-Z\d][^.!?:;]{2,60}\s)$")
 #: a longer line holds several paragraphs; no more characters than the second are searched around a place in a line
@@ -88,8 +89,9 @@ def _labels(marks: Marks, line: Line, state: str) -> Iterator[tuple[int, str, in
     """
     text, taken, own, named = line.text, 0, bool(marks.question or marks.answer), Mark.LABELS in marks
     ruled = Mark.RULE in marks and m.starts(Mark.RULE, line)
-    for at in (0, *(found.end() for found in _WORD.finditer(text))):
-        if at < taken or not (own or m.may_label(text, at)):
+    words = (found.end() for found in _WORD.finditer(text))
+    for at in (0, *words) if own else m.may_label(text):
+        if at < taken:
             continue
         label, end = own_label(marks, text, at)
         before = text[max(0, at - 16) : at].rstrip()[-8:]
@@ -127,7 +129,7 @@ def _inside(marks: Marks, text: str, errata: bool, labelled: bool) -> Iterator[i
     yield from bullets if len(bullets) > 1 else ()
     errata &= len(bullets) < 2
     taken = m.page_place(text)[1]
-    for found in _WORD.finditer(text) if any(name in marks for name in m.INSIDE) else ():
+    for found in _OPENING.finditer(text) if any(name in marks for name in m.INSIDE) else ():
         at, before = found.end(), text[max(0, found.start() - 40) : found.start()]
         ended, abbreviated = _ENDED.search(before) is not None, _ABBREVIATED.search(before[-12:]) is not None
         numbered = Mark.NUMBER in marks and m.INSIDE[Mark.NUMBER].match(text, at)

@@ -36,9 +36,10 @@ def unwrap(lines: list[str]) -> str:
 def plain(markdown: str) -> str:
     """Markdown without its marks: the form that is searched, compared and fingerprinted."""
     text = re.sub(r"(?m)^(?:> ?)*(?:(?:[-*+]|\d+[.)])\s+)?", "", markdown)
-    text = re.sub(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1", r"\2", text, flags=re.S)
-    text = re.sub(r"(?<![\w*])([*_])(?=\S)(.+?)(?<=\S)\1(?![\w*])", r"\2", text, flags=re.S)
-    return re.sub(r"\s+", " ", text).strip()
+    if "*" in text or "_" in text:
+        text = re.sub(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1", r"\2", text, flags=re.S)
+        text = re.sub(r"(?<![\w*])([*_])(?=\S)(.+?)(?<=\S)\1(?![\w*])", r"\2", text, flags=re.S)
+    return " ".join(text.split())
 
 
 _QUOTES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2013": "-", "\u2014": "-"})
