@@ -48,9 +48,11 @@ def _show_preview(added: Added) -> None:
         text = f"[{piece.starts}] {piece.text.lstrip()}" if piece.starts else piece.text
         screen.wrapped(text, " " * len(lead), lead, *(["dim"] if piece.margin in ("i", "-") else []))
     screen.gap()
-    _show_list(
-        screen, f"most likely wrong ({counted(len(found.doubts), 'doubt')} in all):", reading.worst(found.doubts)
-    )
+    if found.doubts:
+        title = f"most likely wrong ({counted(len(found.doubts), 'doubt')} in all):"
+        _show_list(screen, title, reading.worst(found.doubts))
+    else:
+        screen.line("no doubts")
     screen.show()
 
 

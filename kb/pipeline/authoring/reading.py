@@ -116,7 +116,9 @@ def preview(found: Passages, ids: Sequence[str]) -> list[Piece]:
             span = spans[0]
             text = found.text.text[max(span.start, at) : min(span.end, end)]
             if text and span.taken_for is not SpanKind.SPACE:
-                letter = _letter(found, span.taken_for, span.name, span.passage)
+                # a label belongs to what follows it
+                own = next((each for each in spans if each.passage == span.passage and each.name != "label"), span)
+                letter = _letter(found, span.taken_for, own.name, span.passage)
                 starts = "" if span.passage < 0 or span.passage in started else ids[span.passage]
                 started.add(span.passage)
                 if (letter, span.passage) == last and pieces and not starts:

@@ -83,6 +83,7 @@ def _runs(page: PdfPage, number: int) -> list[Run]:
     flags, name, box = ctypes.c_int(), ctypes.create_string_buffer(128), raw.FS_RECTF()
     out: list[Run] = []
     chars: list[Char] = []
+    outside, (width, height) = "", page.get_size()
 
     def close() -> None:
         if seen := [each for each in chars if not each[0].isspace()]:
@@ -104,6 +105,12 @@ def _runs(page: PdfPage, number: int) -> list[Run]:
         raw.FPDFText_GetCharOrigin(text, i, ctypes.byref(x), ctypes.byref(y))
         heavy = re.search(rb"bold|black|heavy|semib|demi|-bd|cmbx|bx\d", name.value.lower())
         strong = bool(heavy) or raw.FPDFText_GetFontWeight(text, i) >= 600
+        if not (
+            0 <= box.left <= width and 0 <= box.bottom <= height
+        ):  # the place of a ligature of a Type 3 font is wrong
+            outside += char
+            continue
+        char, outside = outside + char, ""
         if chars:
             _, _, _, right, base, high = chars[-1]
             wide = box.left - right > 1.6 * high and len("".join(each[0] for each in chars).strip()) > 4
