@@ -15,7 +15,6 @@ from kb.base.errors import BadInput
 from kb.corpus import documents, ids
 from kb.corpus.ids import Assignment, Candidate, assign, likeness
 from kb.corpus.reader import passages_of
-from kb.games import catalogue
 from kb.model.corpus import Passage, RulingKind, Topic
 from kb.pipeline import rulings, run, sources
 from tests.conftest import edit
@@ -136,26 +135,6 @@ def test_a_new_question_never_inherits_an_id_because_its_answer_is_like_another(
     candidate = Candidate.of(passage, "revised-faq", "rev")
     assert "yes" in {event.answer for event in known.standing.values()}, "rulings have this answer"
     assert all(likeness(candidate, event) == 0 for event in known.standing.values() if event.kind == "answer")
-
-
-def test_the_same_question_twice_is_left_out_with_a_doubt(own_data: Path) -> None:
-    entry = "Q. Can Mobile Industry move every turn?\n\nA. Yes.\n"
-    edit(own_data / "faq" / "revised.txt", entry, entry * 2)
-    document = next(each for each in documents.read_manifest(str(own_data)) if each.id == "revised-faq")
-    found = passages_of(documents.read(document, str(own_data), verify=False))
-    assert sum(each.question == "Can Mobile Industry move every turn?" for each in found.passages) == 1
-    assert [str(each).partition(":“")[0] for each in found.doubts if "twice" in each.message] == [
-        "data/faq/revised.txt:249: the same entry is there twice; the second is left out: "
-        "“Can Mobile Industry move every turn? Yes.”; compare them"
-    ]
-
-
-def built(data: Path) -> None:
-    """Stages 1 to 5 on a copy whose documents were edited on purpose."""
-    texts = [documents.read(each, str(data), verify=False) for each in documents.read_manifest(str(data))]
-    made = rulings.identify(rulings.read_passages(texts), catalogue.games(str(data)), ids.load_register(str(data)))
-    if findings := rulings.unregistered(made):
-        raise BadInput(*findings)
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -13,7 +13,7 @@ from threading import Timer
 import pytest
 
 from kb.base.errors import BadInput, NotFound, TooLong
-from kb.service.engine_process import AskingProcess, Ended
+from kb.service.engine_process import AskingProcess
 from kb.store import read
 from tests.questions import DEAR, FIGHT
 
@@ -64,14 +64,6 @@ def test_the_limit_counts_processor_time(process: AskingProcess, monkeypatch: py
     late.start()
     assert process.answer(ASKED)["legal"] is True
     late.join()
-
-
-def test_a_killed_process_is_replaced(process: AskingProcess) -> None:
-    process.answer(ASKED)
-    os.kill(process.pid, signal.SIGKILL)
-    with pytest.raises(Ended, match="has ended; ask again"):
-        process.answer(ASKED)
-    assert process.answer(ASKED)["legal"] is True
 
 
 def test_closing_refuses_the_requests_that_wait(built: str) -> None:
