@@ -94,6 +94,9 @@ def test_as_json_a_scenario_that_cannot_be_read_is_a_row_that_did_not_pass(
     assert run(["own.yaml"], json=True) == 2
     assert [each["id"] for each in json.loads(capsys.readouterr().out)] == ["revised/other"]
 
+    own.write_text(FAILING)
+    assert run(["own.yaml"], json=True) == 1 and '"reason": "contrast 1: lost: expected' in capsys.readouterr().out
+
 
 CLAIMS = """claims:
   rev-sub-2:
