@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from kb.asking.dice_order import other_rollers, with_dice_in_order
 from kb.asking.question import Question
@@ -30,10 +30,13 @@ from kb.engine.core.table import Choice, Roll
 from kb.engine.game import Offer, asking, battles, offers
 from kb.engine.landing import Land, carriers_at, land_in_reach
 from kb.engine.neutrals import is_friendly_neutral, is_neutral_land
+from kb.games.board_model import SpaceKind
 from kb.games.names import table_of
 
 if TYPE_CHECKING:
     from kb.asking.offers import Possible
+
+A = TypeVar("A", bound=Action)
 
 #: a face that always misses, and the maximum number of rolls that are tried with it
 _MISS, _MOST_ROLLS = 6, 4
@@ -123,10 +126,12 @@ class EngineAnswer:
             return False
         return None if None in judgements or self.findings else True
 
-    @property
-    def last_action(self) -> Action | None:
-        """The last action that was tried; None if there is none, or if its act has no action."""
-        return self.acts[-1].result.action if self.acts else None
+    def last(self, kind: type[A], phase: str = "", legal: bool = True) -> A | None:
+        """Return the action that was tried last, if it is of a kind and of a phase, and all actions are ``legal`` or
+        not."""
+        action = self.acts[-1].result.action if self.acts else None
+        is_wanted = self.legal is legal and phase in ("", self.position.clock.phase)
+        return action if is_wanted and isinstance(action, kind) else None
 
     @property
     def unreached(self) -> tuple[Act, ...]:
@@ -227,9 +232,8 @@ def unlandable(answer: EngineAnswer) -> tuple[Reason, ...]:
     These are the rules that close the land or the carriers to them, else the rules that refuse the landing. The result
     is empty for a sea zone without a carrier, to which one may still sail.
     """
-    rules = answer.rules
-    move = answer.last_action
-    if not isinstance(move, Move) or answer.legal is not True or answer.position.clock.phase != NONCOMBAT_MOVE:
+    rules, move = answer.rules, answer.last(Move, NONCOMBAT_MOVE)
+    if move is None:
         return ()
     position = _position_once_done(answer)
     view, space = asking(rules, position), move.route[-1]
@@ -249,8 +253,7 @@ def landing_place(answer: EngineAnswer) -> str | None:
     The result is empty if none of them reaches land, and None if the action moves no aircraft, or if they need
     different places.
     """
-    move = answer.last_action
-    if not isinstance(move, Move) or answer.legal is not True or answer.position.clock.phase != COMBAT_MOVE:
+    if (move := answer.last(Move, COMBAT_MOVE)) is None:
         return None
     view = asking(answer.rules, _position_once_done(answer))
     near = [land_in_reach(view, unit) for unit in view.units(move.units) if view.is_air(unit)]
@@ -263,13 +266,10 @@ def landing_place(answer: EngineAnswer) -> str | None:
 def unclaimed(answer: EngineAnswer) -> str:
     """Return the friendly neutral land that the last action, a noncombat move, enters only with units that cannot claim
     it; empty if there is none."""
-    move = answer.last_action
-    if not isinstance(move, (Move, Offload)) or answer.legal is not True:
+    move = answer.last(Move, NONCOMBAT_MOVE) or answer.last(Offload, NONCOMBAT_MOVE)
+    if move is None:
         return ""
-    if answer.position.clock.phase != NONCOMBAT_MOVE:
-        return ""
-    view = asking(answer.rules, _position_once_done(answer))
-    space = move.route[-1] if isinstance(move, Move) else move.territory
+    view, space = asking(answer.rules, _position_once_done(answer)), _goal(move)
     own = [unit for unit in view.position.at(space) if unit.power == move.power and view.is_land_unit(unit)]
     lacks = own and all(view.holds("what-cannot-attack-claims-nothing", unit=unit) for unit in own)
     return space if lacks and is_friendly_neutral(view, move.power, space) else ""
@@ -278,10 +278,10 @@ def unclaimed(answer: EngineAnswer) -> str:
 def raised_army(answer: EngineAnswer) -> tuple[str, int]:
     """Return the neutral land that the last action, a combat move, attacks, and the infantry of its army, which is
     raised when the phase ends; an empty name and 0 if there is none."""
-    move = answer.last_action
-    if not isinstance(move, (Move, Offload)) or answer.legal is not True or answer.position.clock.phase != COMBAT_MOVE:
+    move = answer.last(Move, COMBAT_MOVE) or answer.last(Offload, COMBAT_MOVE)
+    if move is None:
         return "", 0
-    view, space = asking(answer.rules, answer.position), move.route[-1] if isinstance(move, Move) else move.territory
+    view, space = asking(answer.rules, answer.position), _goal(move)
     army = answer.rules.board.space(space).army or 0
     is_raised = not army or notes.RAISED.is_set(answer.position, space) or is_friendly_neutral(view, move.power, space)
     return ("", 0) if is_raised or not is_neutral_land(view, space) else (space, army)
@@ -292,8 +292,7 @@ def undefended(answer: EngineAnswer) -> str:
 
     Such land is taken without a battle.
     """
-    fight = answer.last_action
-    if not isinstance(fight, Fight) or answer.legal is not False:
+    if (fight := answer.last(Fight, legal=False)) is None:
         return ""
     view, space = asking(answer.rules, answer.position), fight.space
     is_enemy = view.holder(space) in answer.rules.enemies.get(fight.power, ())
@@ -301,17 +300,21 @@ def undefended(answer: EngineAnswer) -> str:
     return space if view.is_land(space) and is_enemy and is_open else ""
 
 
-def at_peace(answer: EngineAnswer) -> str:
-    """Return an opponent that is in the sea zone of the refused combat move, but not at war with its power; empty if
-    there is none, or if enemies are there."""
-    move = answer.last_action
-    if not isinstance(move, Move) or answer.legal is not False or answer.position.clock.phase != COMBAT_MOVE:
-        return ""
-    there = {unit.power for unit in answer.position.at(move.route[-1])} & answer.rules.enemies.get(
-        move.power, frozenset()
-    )
-    enemies = asking(answer.rules, answer.position).enemies(move.power)
-    return "" if there & enemies or answer.rules.board.space(move.route[-1]).held_by else min(there, default="")
+def at_peace(answer: EngineAnswer) -> tuple[str, str]:
+    """Return the power of the refused combat move, and an opponent in its sea zone with which it is not at war; empty
+    names if there is none, or if enemies are there, too."""
+    move = answer.last(Move, COMBAT_MOVE, legal=False)
+    if move is None or answer.rules.board.space(move.route[-1]).kind is not SpaceKind.SEA_ZONE:
+        return "", ""
+    opponents = answer.rules.enemies.get(move.power, frozenset())
+    there = {unit.power for unit in answer.position.at(move.route[-1])} & opponents
+    is_war = there & asking(answer.rules, answer.position).enemies(move.power)
+    return ("", "") if is_war or not there else (move.power, min(there))
+
+
+def _goal(move: Move | Offload) -> str:
+    """Return the space in which a move ends, or cargo comes ashore."""
+    return move.route[-1] if isinstance(move, Move) else move.territory
 
 
 def _position_once_done(answer: EngineAnswer) -> Position:

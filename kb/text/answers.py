@@ -169,9 +169,8 @@ class _Rendering:
             why = _why(refused)
             if space := undefended(answer):
                 why = f"{why} {UNDEFENDED.format(self.words.space(space), self.words.titled(CONDUCT_COMBAT))}"
-            if other := at_peace(answer):
-                power = answer.acts[-1].result.action.power if answer.acts[-1].result.action else ""
-                why = f"{sentence(f'{power_name(power)} and {power_name(other)} are not at war')} {why}"
+            one, other = map(power_name, at_peace(answer))
+            why = f"{sentence(f'{one} and {other} are not at war')} {why}" if other else why
             several = len(told["actions"]) > 1 or told["unreached"]
             return f"No, not this: {refused['text']} {why}" if several else f"No: {why}"
         if choices := [each for each in answer.waiting if isinstance(each.wants, Choice)]:

@@ -8,10 +8,9 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple, cast
 
 from kb.asking.notation.cursor import Expected
-from kb.asking.notation.dice import DiceCursor
 from kb.asking.notation.forms import Form, Slot, form_of, takes_units
 from kb.asking.notation.line_tokens import same_verb
-from kb.asking.notation.values import AND, ROUTE
+from kb.asking.notation.values import AND, ROUTE, ValueCursor
 from kb.base.english import a
 from kb.base.shape import ByShape, Name, Record, ValueKind
 from kb.cases.acts import VERBS
@@ -85,7 +84,7 @@ class _Draft:
         return {"what": row.main, **row.required, **row.optional, **self.inner.required, **self.inner.optional}
 
 
-class ActionCursor(DiceCursor):
+class ActionCursor(ValueCursor):
     """A cursor that parses actions."""
 
     #: the verb of the action, and the indexes of its first token and of the one after it

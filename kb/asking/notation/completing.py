@@ -203,34 +203,41 @@ def with_fighters_aboard(
 ) -> tuple[list[Act], list[str]]:
     """Return the actions with aircraft that sail with their carriers, and the assumptions.
 
-    Aircraft sail if no action names their type in that zone, and if all carriers of the power leave it together and
-    have room for all its aircraft. Nothing is assumed if the line gives a state of these units, or for a move
-    ``without`` aircraft; that key is removed from the actions.
+    Aircraft sail if no action names their type in that zone. The key ``without`` of a move without aircraft is removed.
     """
     done, assumed = [*acts], list[str]()
     for place, act in enumerate(acts):
         if "without" in act.given:
             done[place] = replace(act, given={key: each for key, each in act.given.items() if key != "without"})
-            continue
-        start = act.names("route")[0] if act.kind == "move" else ""
-        power = act.power or position["turn"]
-        there = units_of(position.get("spaces", {}).get(start, {})).get(power, ())
-        own = [row for row in act.units() if not row.power] if start else []
-        moved = Counter(row.unit for row in own for _ in range(row.number))
-        ships = [row for row in there if rules.board.unit(row.unit).carrier_room]
-        cargo = [each for row in ships for each in row.cargo if each.power in ("", power)]
-        planes = [row for row in (*there, *cargo) if rules.board.unit(row.unit).carrier_cost]
-        number = Counter(row.unit for row in planes for _ in range(row.number))
-        room = sum((rules.board.unit(row.unit).carrier_room or 0) * row.number for row in ships)
-        need = sum((rules.board.unit(kind).carrier_cost or 0) * count for kind, count in number.items())
-        plain = not any(row.state.keys() - {"cargo", "name"} for row in (*ships, *planes))
-        whole = all(sum(row.number for row in ships if row.unit == each.unit) == moved[each.unit] for each in ships)
-        if number and ships and plain and whole and need <= room and not _are_named(acts, number, start):
-            rows = tuple(Row("", kind, count) for kind, count in number.items())
-            done[place] = replace(act, what=(*act.units(), *rows))
-            sailing = f"{words.units(number)} of {power_name(power)}"
-            assumed.append(f"aboard the carrier from {words.space(start)}: {sailing}")
+        elif (number := _aboard(rules, position, act)) and not _are_named(acts, number, act.names("route")[0]):
+            done[place] = replace(act, what=(*act.units(), *(Row("", kind, count) for kind, count in number.items())))
+            sailing = f"{words.units(number)} of {power_name(act.power or position['turn'])}"
+            assumed.append(f"aboard the carrier from {words.space(act.names('route')[0])}: {sailing}")
     return done, assumed
+
+
+def _aboard(rules: Rulebook, position: PositionTable, act: Act) -> Counter[str]:
+    """Return all aircraft in the zone that the carriers of a power leave, if all of these leave it and have room for
+    them; none if the line gives a state of these units."""
+    own = [row for row in act.units() if not row.power] if act.kind == "move" else []
+    if not own:
+        return Counter()
+    board, moved, power = rules.board, _count(own), act.power or position["turn"]
+    there = units_of(position["spaces"].get(act.names("route")[0], {})).get(power, ())
+    ships = [row for row in there if board.unit(row.unit).carrier_room]
+    cargo = [each for row in ships for each in row.cargo if each.power in ("", power)]
+    planes = [row for row in (*there, *cargo) if board.unit(row.unit).carrier_cost]
+    decks, number = _count(ships), _count(planes)
+    room = sum((board.unit(kind).carrier_room or 0) * count for kind, count in decks.items())
+    need = sum((board.unit(kind).carrier_cost or 0) * count for kind, count in number.items())
+    is_plain = not any(row.state.keys() - {"cargo", "name"} for row in (*ships, *planes))
+    sails = bool(ships) and is_plain and need <= room and all(decks[kind] == moved[kind] for kind in decks)
+    return number if sails else Counter()
+
+
+def _count(rows: Sequence[Row]) -> Counter[str]:
+    """Return the number of units of each type."""
+    return Counter(row.unit for row in rows for _ in range(row.number))
 
 
 def _are_named(acts: Sequence[Act], types: Container[str], space: str) -> bool:
