@@ -37,7 +37,7 @@ def with_dice_in_order(request: Question) -> tuple[Question, PlayedCase]:
                 sorted_dice.append(die)
             dice, names = zip(*sorted_dice, *left, strict=True)
             acts[place], rollers[number] = replace(acts[place], dice=dice), names
-        if tuple(acts) == request.acts:
+        if tuple(acts) == request.acts and tuple(rollers) == request.rollers:
             break
         request = replace(request, case=replace(request.case, do=tuple(acts)), rollers=tuple(rollers))
         played = play(request.rules, request.case, asked=True)

@@ -81,6 +81,10 @@ def _money(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
             yield f"the economy is {words.titled(economy)}"
         if account(power, economy) not in position.get("treasuries", {}) and position.get("from") != "setup":
             yield f"{power_name(power)} has no IPCs"
+    paying = [str(event.facts["victim"]) for event in answer.events if {"victim", "ipcs"} <= event.facts.keys()]
+    for power in dict.fromkeys(paying):
+        if not any(each.startswith(power) for each in position.get("treasuries", {})) and "from" not in position:
+            yield f"{power_name(power)} has no IPCs"
 
 
 def _walkers(answer: EngineAnswer, words: GameWords) -> Iterator[str]:

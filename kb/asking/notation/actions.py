@@ -56,7 +56,7 @@ class Said(NamedTuple):
 @dataclass
 class _Draft:
     """An action while it is parsed: its verb with the word for it, its values, and its dice and choices in ``act``.
-    ``start`` is the index after its power; ``ship`` the space of the ship that acts."""
+    ``start`` is the index after its power; ``ship`` the space of the ship that acts, ``origin`` that of its units."""
 
     verb: str
     word: str
@@ -65,6 +65,7 @@ class _Draft:
     act: Act
     values: dict[str, Given] = field(default_factory=dict)
     ship: str = ""
+    origin: str = ""
 
     @property
     def form(self) -> Form:
@@ -105,13 +106,21 @@ class ActionCursor(ValueCursor):
         for way in (self._transfer, self._attack):
             if (said := self.maybe(way, power, lead or ())) is not None:
                 return said
-        draft = self._begun(power, start, lead)
+        origin = (self.maybe(self._origin) or "") if lead else ""
+        draft = self._begun(power, start, lead, origin)
         self._object(draft)
         phases, money = self._rest(draft)
         return self._completed(draft)._replace(phases=phases, money=money)
 
-    def _begun(self, power: str, start: int, lead: Units | None) -> _Draft:
-        """Parse the verb after the units ``lead``, if there are any: its units, or the ship that loads or unloads."""
+    def _origin(self) -> str:
+        """Parse the space of units before their verb: ``2 tanks in egypt``, ``a fighter from the carrier in sz5``."""
+        if not self.take("in", "from", "at"):
+            raise Expected
+        return self.name("space") if self.look("space")[0] else self._space_of_ship()
+
+    def _begun(self, power: str, start: int, lead: Units | None, origin: str) -> _Draft:
+        """Parse the verb after the units ``lead``, if there are any: its units, or the ship that loads or unloads. They
+        are in the space ``origin``, if it is given."""
         verbs = {word: verb for verb in VERBS for word in form_of(verb).words}
         (found, end), before = self.look("space"), self.at
         word = "" if lead is not None and found and self.word_at(end) in ROUTE else self.take(*verbs)
@@ -128,7 +137,10 @@ class ActionCursor(ValueCursor):
                 "", says=_NO_SHIP
             )  # "the transport unloads 2 infantry"
         elif lead is not None:
-            draft.values["what"] = lead
+            draft.values["what"], draft.origin = lead, origin
+        if origin and not draft.ship and not draft.form.bare:
+            key = next((key for key in ("from", "at") if key in draft.kinds), "") or self.fail("a verb")
+            draft.values[key] = origin
         if word:
             self.verb = (verb, before, self.at)
         return draft
@@ -331,7 +343,7 @@ class ActionCursor(ValueCursor):
         form, values, word, power = draft.form, draft.values, draft.word, draft.power
         kind = draft.kinds[form.direct.key]
         if form.bare:
-            value: Given | None = self.maybe(self._route, kind, values.get("what", ()), power)
+            value: Given | None = self.maybe(self._route, kind, draft)
         else:
             value = self.maybe(self._given, kind, draft)
             if value is None and takes_units(kind) and not usual_value(kind):
@@ -351,13 +363,14 @@ class ActionCursor(ValueCursor):
         if found is not None:
             values[form.direct.key] = found
 
-    def _route(self, kind: ValueKind, units: Given, power: str) -> list[str]:
+    def _route(self, kind: ValueKind, draft: _Draft) -> list[str]:
         """Parse a route: ``egypt - libya``, ``from egypt to libya``; ``to libya`` or ``- libya`` if the units are in
         one space. Of two spaces that do not touch, the spaces between are added if they are certain."""
+        units, power = draft.values.get("what", ()), draft.power
         start, is_said = self.at, self.word in ("from", *ROUTE[1:])
-        if way := self.take(*ROUTE):
+        if way := self.take(*ROUTE) or draft.origin:
             spaces = self.stops([self.name("space")], 1, way)
-            origin = self.name("space") if self.take("from") else self._whence(units, power)
+            origin = self.name("space") if self.take("from") else draft.origin or self._whence(units, power)
             route = [origin, *spaces] if origin else self.fail("'-' and another space")
         else:
             route = cast("list[str]", self.value(kind))
@@ -386,7 +399,7 @@ class ActionCursor(ValueCursor):
     def _attack(self, power: str, units: Units) -> Said:
         """Parse an attack by named units, which is their move: ``attacks libya from egypt with 2 tanks and from sz5
         with 1 fighter``. With dice, or if all these units are in the space, it is the battle."""
-        start, origin = self.at, self.name("space") if units and self.take("from", "in") else ""
+        start, origin = self.at, (self.maybe(self._origin) or "") if units else ""
         if not self.take(*_ATTACKS):
             raise Expected
         target, groups = self._target(power), list[tuple[Units, str]]()

@@ -179,7 +179,10 @@ class ValueCursor(Cursor):
         last = -1
 
         def stop() -> tuple[str, str]:
-            return self.take(*ROUTE, *AND, ","), self.name("space")
+            joined = self.take(*ROUTE, *AND, ",")
+            if joined not in ROUTE and not self.look("space")[0]:  # "sails to sz5 and unloads"
+                raise Expected
+            return joined, self.name("space")
 
         while (more := self.maybe(stop)) is not None:
             if more[0] in _VIA and way not in ("", *_VIA):
@@ -419,6 +422,7 @@ class ValueCursor(Cursor):
         """
         power = self.maybe(self.name, "power") or ""
         turn = self.standing.own(acting) or next((act.power for act in self.standing.acts), "")
+        self.at += self.word == "the"
         defends, attacks = self.take(*_OF_DEFENDERS), self.take(*_OF_ATTACKERS)
         power = power or (f"-{turn}" if defends else turn if attacks else "")
         roller = "" if defends or attacks else self.maybe(self._unit_that_rolls) or ""
@@ -451,7 +455,7 @@ class ValueCursor(Cursor):
 
     def choice(self) -> tuple[str, Chosen]:
         """Parse the choice of a power: ``uk loses 1 dd``, ``uk scrambles 2 fighters``."""
-        power = self.name("power", grammar.CHOOSER.also)
+        self.acting = power = self.name("power", grammar.CHOOSER.also)
         if self.word in _RESULTS:
             self.fail("", says=_ALL_DICE)
         if not self.take(*CHOOSES):

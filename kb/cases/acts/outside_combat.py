@@ -259,7 +259,7 @@ BEFORE_COMBAT: tuple[Verb, ...] = (
         "moves units along a route",
         UNITS,
         "moves {what:chosen} {route:way}[ by {by}]",
-        "{what} |moves|goes|sails|flies|drives|walks|sends|blitzes {route}[ by {by}]",
+        "{what} |moves|goes|sails|flies|drives|walks|enters|sends|blitzes {route}[ by {by}]",
         Move,
         required={"route": ListOf(SPACE, 20, 2)},
         optional={"by": OneOf((_AIR,))},
