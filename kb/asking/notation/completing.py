@@ -223,7 +223,7 @@ def _aboard(rules: Rulebook, position: PositionTable, act: Act) -> Counter[str]:
     if not own:
         return Counter()
     board, moved, power = rules.board, _count(own), act.power or position["turn"]
-    there = units_of(position["spaces"].get(act.names("route")[0], {})).get(power, ())
+    there = units_of(position.get("spaces", {}).get(act.names("route")[0], {})).get(power, ())
     ships = [row for row in there if board.unit(row.unit).carrier_room]
     cargo = [each for row in ships for each in row.cargo if each.power in ("", power)]
     planes = [row for row in (*there, *cargo) if board.unit(row.unit).carrier_cost]
