@@ -18,7 +18,7 @@ _ITEM = re.compile(r"^  - id: (\S+)", re.M)
 
 
 def stamped(text: str, texts: dict[str, tuple[str, str]], named: set[str]) -> str:
-    """The text of a file of scenarios with the fingerprints in it: of those ``named``, else of all that have none."""
+    """Return the text of a file of scenarios with fingerprints for those ``named``, or for all that have none."""
     starts = [match.start() for match in _ITEM.finditer(text)] + [len(text)]
     head = text[: starts[0]]
     return head + "".join(_item(text[a:b], texts, named) for a, b in zip(starts, starts[1:], strict=False))
@@ -65,7 +65,7 @@ def main(named: list[str]) -> None:
 
 
 def _changes(named: list[str], data: Path) -> dict[str, bytes]:
-    """The new content of the files of scenarios, by their paths. Exits with a line for a name of none."""
+    """Return the new content of the files of scenarios, by their paths. Exits with a line for an unknown name."""
     import kb
 
     with kb.open() as base:

@@ -1,1 +1,1 @@
-"""Does it know about terminals? A front door, one module a command, one renderer."""
+"""The terminal: the commands, their options, and what they print."""

@@ -19,7 +19,7 @@ _ELSEWHERE = {
     "rulings": "kb export",
     "rules": "kb sections",
 }
-#: how alike a first word and a command are at least, for the word to be taken for the command misspelt
+#: the least similarity to a command at which a first word counts as that command, misspelt
 _ALIKE = 0.75
 
 

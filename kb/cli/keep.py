@@ -48,7 +48,7 @@ def add(
         "", "Print the whole text with the use of each line, or write it as a page: FILE.html.", metavar="[FILE.html]"
     ),
     dry_run: bool = option(False, "List what would be written; write nothing.", "--dry-run"),
-    todo: bool = option(False, "Only list what would lift each draft, what gains most for search first.", "--todo"),
+    todo: bool = option(False, "Only list what each draft lacks, the text that helps the search most first.", "--todo"),
     json: bool = JSON,
 ) -> int:
     """Add a new document, also of a new game, or a re-issue, and list the texts that may be added.

@@ -1,1 +1,1 @@
-"""Does it read published text? Documents in, rulings with ids, links and relations out."""
+"""Reads documents: passages with their ids, links to sections, relations, and drafts."""

@@ -96,7 +96,7 @@ class PageLayout:
 
 
 def cut(line: Line, start: int, end: int | None = None) -> Line:
-    """Part of a line, with the offsets of its characters."""
+    """Return a part of a line, with the offsets of its characters."""
     return replace(
         line, text=line.text[start:end], offsets=line.offsets[start:end], item=line.item if start == 0 else ""
     )

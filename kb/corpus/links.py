@@ -135,9 +135,10 @@ SAME_WORDS = 88.0
 
 
 def from_comparisons(comparisons: Iterable[Comparison]) -> list[Relation]:
-    """``same-as`` or ``differs`` for the first rulings of each pair of games that compare, by play or by documents. If
-    two rulings meet in several topics, the first of them that is played counts, then the first that a reading of ours
-    decides, or else the first.
+    """Return ``same-as`` or ``differs`` for the first rulings of each pair of games that can be compared.
+
+    If two rulings meet in several topics, the first one that is played counts, then the first one that a reading of
+    ours decides, or else the first.
     """
     pairs = [(topic, pair) for topic in comparisons for pair in topic.pairs if pair.verdict]
     made: dict[tuple[str, str, str], Relation] = {}

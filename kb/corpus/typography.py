@@ -34,7 +34,7 @@ def unwrap(lines: list[str]) -> str:
 
 
 def plain(markdown: str) -> str:
-    """Markdown without its marks: the form that is searched, compared and fingerprinted."""
+    """Return Markdown without its marks: the form that is searched, compared and fingerprinted."""
     text = re.sub(r"(?m)^(?:> ?)*(?:(?:[-*+]|\d+[.)])\s+)?", "", markdown)
     if "*" in text or "_" in text:
         text = re.sub(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1", r"\2", text, flags=re.S)
@@ -46,6 +46,6 @@ _QUOTES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": 
 
 
 def words(text: str) -> str:
-    """Only the words of ``text``, lower case, for fingerprints: ``U.S. “turn”`` -> ``us turn``."""
+    """Return only the words of ``text``, in lowercase, for fingerprints: ``U.S. “turn”`` -> ``us turn``."""
     flat = plain(text).translate(_QUOTES).lower().replace("'", "")
     return " ".join(re.findall(r"[^\W_]+", re.sub(r"(?<=\b[a-z])\.(?=[a-z]\b)", "", flat)))

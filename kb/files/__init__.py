@@ -1,1 +1,1 @@
-"""The whole base in other formats: a site of files, and an export for a search cluster."""
+"""The base in other formats: a site of files, and exports; and the preview of a document as a page."""

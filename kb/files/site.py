@@ -112,7 +112,7 @@ def check(place: str) -> None:
         return
     cure = "name another folder, or move them away"
     if not os.path.isdir(place):
-        raise BadInput(Finding("is no folder", shown(place), 0, "name another folder"))
+        raise BadInput(Finding("is not a folder", shown(place), 0, "name another folder"))
     there = {
         os.path.relpath(os.path.join(folder, name), place).replace(os.sep, "/")
         for folder, folders, names in os.walk(place)

@@ -20,7 +20,7 @@ from kb.base.files import write_whole
 
 #: the file beside the builds
 FILE = ".kept"
-#: rooms of the program above the pipeline, on which no result depends that is kept here
+#: rooms of the program on which no kept result depends
 _ABOVE = ("asking", "cli", "files", "mcp", "service", "web")
 
 

@@ -60,8 +60,8 @@ class Shown:
         }
 
     def proof(self, ruling: str, reason: str) -> Proof:
-        """Return the proof of a ruling: play before reference, or ``none`` if a scenario fails or is out of date;
-        without scenarios for a ``reason``."""
+        """Return the proof of a ruling: ``none`` if a scenario fails or is out of date, or without scenarios, for the
+        ``reason``; ``reference`` if all its scenarios are references, else ``play``."""
         scenarios = self._all.get(ruling, ())
         if not scenarios:
             return Proof("none", reason)
@@ -109,8 +109,8 @@ class Shown:
         return known or any((cite, there.printing) in self._same for cite in other.cites)
 
     def readings(self, ruling: str, written: tuple[RulingReading, ...]) -> tuple[RulingReading, ...]:
-        """Return the readings that a ruling rests on: the ``written`` ones, then those that the rules cited by
-        its cases rest on, each with these rules."""
+        """Return the readings that a ruling rests on: the ``written`` ones, then those of the rules that its cases
+        cite, each with these rules."""
         found: dict[str, list[str]] = {}
         for rule in self._cited.get(ruling, ()):
             for reading in self._rules[rule].readings if rule in self._rules else ():

@@ -27,7 +27,7 @@ ENDINGS = (".csv", ".json", ".jsonl", ".txt", ".yaml")
 
 
 def checksums(data: str) -> dict[str, str]:
-    """SHA-256 (hex) of every input file, by its path below ``data`` with forward slashes, in order of the paths."""
+    """Return the SHA-256 (hex) of every input file by its path below ``data``, with forward slashes, sorted."""
     found = {}
     for folder, _, names in os.walk(data):
         for name in names:

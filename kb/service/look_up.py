@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from kb.base.shape import Plain
     from kb.knowledge import KnowledgeBase
 
-#: how many rulings a part of the list has at most
+#: the number of rulings in a part of the list, at most
 MOST_LISTED = 100
 
 

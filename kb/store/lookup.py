@@ -1,4 +1,4 @@
-"""Rows of the base by their id, the titles of a table, and the words of questions and statements."""
+"""Looks up rows by their id, the titles of a table, word forms, ways to ask, and statements."""
 
 from __future__ import annotations
 

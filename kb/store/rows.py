@@ -25,8 +25,8 @@ Row = Plain
 
 
 def rows(corpus: Corpus) -> dict[str, Iterable[object]]:
-    """Return the rows of each table in the order in which they are stored: tables of values by column, or objects whose
-    attributes these are."""
+    """Return the rows of each table in the order in which they are stored: mappings of columns to values, or objects
+    with these attributes."""
     known = corpus.catalogues
     return {
         "games": known.games,

@@ -62,7 +62,7 @@ def asgi_wrapper(datasette: Datasette) -> Callable[..., object]:
 
 @hookimpl
 def skip_csrf(scope: dict[str, object]) -> bool:
-    """Ask for no token where questions to the engine are posted: they change nothing."""
+    """Require no token for questions to the engine, because they change nothing."""
     from kb.web.headers import POSTED
 
     return str(scope["path"]).endswith(tuple(POSTED))
@@ -83,7 +83,7 @@ def handle_exception(
 
 @hookimpl
 def get_metadata(datasette: Datasette, key: str | None) -> dict[str, object]:
-    """Give titles, descriptions, facets and queries."""
+    """Return the titles, descriptions, facets and queries of a site."""
     # asked for at every permission and for the configuration of plugins, which is empty here
     site = None if key in ("tables", "allow", "allow_sql", "plugins") else _site_of(datasette)
     return site.metadata if site else {}

@@ -436,7 +436,7 @@ PAGES: dict[str, Callable[..., object]] = {
 
 
 def view(made_by: Callable[..., object]) -> Callable[..., object]:
-    """Return the view of a page: of a function of a site, a request and the parts of the path.
+    """Wrap a page function, which takes a site, a request and the parts of the path, as a view of Datasette.
 
     It returns HTML, a value that is answered as JSON, or a response. HTML and values depend on the address and the
     build alone, so their texts are kept.

@@ -197,8 +197,8 @@ def result(site: Site, found: Result, played: Choices, *, is_open: bool = False)
 def scene(site: Site, name: str, level: int) -> Plain | None:
     """Return a scenario with its ``html``, whose headings are of ``level``; or ``None``. Made once for a site.
 
-    Beside the fields of :func:`kb.store.scenarios.scenario` without the cases it has ``href``, ``holds`` (whether all
-    passed), ``as_said`` (``as ruled``) and ``summary``.
+    In addition to the fields of :func:`kb.store.scenarios.scenario`, except ``cases`` and ``rules``, it has ``href``,
+    ``ask`` (the link to the board), ``holds`` (whether all passed), ``as_said`` (``as ruled``) and ``summary``.
     """
     made = site.rendered.get(("scene", name, level))
     found = None if made else scenarios.scenario(site.base.connection, name)

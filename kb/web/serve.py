@@ -279,7 +279,7 @@ class Address(NamedTuple):
 
 
 def checked(public_url: str) -> str:
-    """Return a public address without a slash at its end; nothing if there is none. Raises :class:`BadInput`."""
+    """Return a public address without a slash at its end; empty if there is none. Raises :class:`BadInput`."""
     if public_url and not _ADDRESS.fullmatch(public_url):
         hint = "write it as https://rulings.example or https://example.org/rulings"
         raise BadInput(Finding(f"--public-url is not an address of a site: {public_url[:100]!r}", hint=hint))

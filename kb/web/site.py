@@ -203,7 +203,7 @@ _sites: WeakKeyDictionary[Datasette, Site | None] = WeakKeyDictionary()
 
 
 def site_of(datasette: Datasette) -> Site | None:
-    """Return the site of a Datasette, opened once: the first of its databases that is a build; ``None`` without one.
+    """Return the site of a Datasette, opened once: its first database that is a build; ``None`` without one.
 
     Raises :class:`KBError` for a damaged build.
     """

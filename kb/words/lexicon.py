@@ -49,7 +49,7 @@ _LISTS = ("faint", "meaningful", "articles", "plain", "modals", "everyday", "ask
 
 
 def key(text: str) -> str:
-    """Return the stems of a wording, joined: how the lexicon is looked up."""
+    """Return the stems of a wording, joined by spaces: a key of the lexicon."""
     return " ".join(stem(word) for word in tokens(text))
 
 

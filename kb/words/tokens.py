@@ -1,4 +1,4 @@
-"""Cuts text into words. Shared by build and query, and light: nothing is imported.
+"""Splits text into words, in the build and in a query. It imports nothing.
 
 Every word counts: ``may``, ``not``, ``can``, ``before`` carry meaning in a rule, so none is dropped.
 """
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class _CharacterMap(dict[int, str]):
-    """Maps every character that is neither letter nor digit to a space; keeps none that it was not made with."""
+    """Maps every character that is neither letter nor digit to a space; does not store further characters."""
 
     def __missing__(self, code: int) -> str:
         char = chr(code)
@@ -71,7 +71,7 @@ def ngrams(words: list[str]) -> list[str]:
 
 
 def longest_runs(words: list[str], known: Container[str]) -> list[str]:
-    """Return the known runs of words that lie inside no longer known run, in order, each once."""
+    """Return the known runs of words that are not part of a longer known run, in order, each once."""
     out: dict[str, None] = {}
     end = 0
     for i in range(len(words)):

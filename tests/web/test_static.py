@@ -61,7 +61,7 @@ def test_a_folder_is_replaced_whole_and_one_of_others_is_left_alone(
     with pytest.raises(BadInput, match="did not write"):
         put(out, monkeypatch, index_html="newest")
     (tmp_path / "file").write_text("mine")
-    with pytest.raises(BadInput, match="is no folder"):
+    with pytest.raises(BadInput, match="is not a folder"):
         put(tmp_path / "file", monkeypatch, index_html="new")
 
 

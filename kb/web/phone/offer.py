@@ -201,7 +201,7 @@ def description(site: Site, engine: PhoneEngine) -> dict[str, object]:
 
 
 def archive(build: Build, rulings: Mapping[str, object]) -> bytes:
-    """Return the archive of a build: the modules that answer, the packed rules, and which rulings rest on a rule.
+    """Return the archive of a build: the modules that answer, the packed rules, and the verdicts of the rulings.
 
     The same bytes each time; not compressed, as it is compressed on its way. ``rulings`` are the content of
     :data:`kb.games.packed.VERDICTS`. Raises :class:`kb.base.errors.DamagedBuild` if the packed rules were changed.

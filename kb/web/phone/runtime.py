@@ -45,7 +45,7 @@ def default_folder() -> str:
 
 
 def served(name: str) -> str:
-    """Return the name in the address of a file: of scripts one that every server knows the media type of."""
+    """Return the name in the address of a file. Scripts end with ``.js``, whose media type every server knows."""
     return name.replace(".mjs", ".js")
 
 
