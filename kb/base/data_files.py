@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from enum import Enum
 from functools import cache
@@ -20,7 +20,20 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, Union, get_a
 from kb.base import yamlfile
 from kb.base.english import a
 from kb.base.errors import BadInput, Finding, raise_if
-from kb.base.shape import ByShape, FileReader, ListOf, Names, OneOf, Plain, Record, TableOf, Text, ValueKind, what_is
+from kb.base.shape import (
+    UNKNOWN,
+    ByShape,
+    FileReader,
+    ListOf,
+    Names,
+    Number,
+    OneOf,
+    Plain,
+    Record,
+    TableOf,
+    Text,
+    ValueKind,
+)
 from kb.base.written import YamlMapping
 
 if TYPE_CHECKING:
@@ -31,8 +44,6 @@ D = TypeVar("D", bound="DataclassInstance")
 #: the largest number in a file
 MOST = 999
 _MOST_ROWS = 10_000
-#: an unknown figure, written ``?`` in files
-UNKNOWN = object()
 #: a sentence or two
 Prose = Annotated[str, Text(2_000)]
 
@@ -47,41 +58,6 @@ class Listed(tuple[V, ...]):
 
     lines: tuple[int, ...] = ()
     is_whole = True
-
-
-@dataclass(frozen=True)
-class Whole(ValueKind):
-    """A whole number; a ``figure`` may be unknown."""
-
-    figure: bool = False
-
-    def read(self, reader: FileReader, value: object, line: int) -> object:
-        """Return the number, or :data:`UNKNOWN`."""
-        if self.figure and value == "?":
-            return UNKNOWN
-        if isinstance(value, str) and value.isascii() and value.isdigit() and int(value) <= MOST:
-            return int(value)
-        hint = f"write a whole number up to {MOST}, in digits"
-        return reader.add_finding(f"{reader.key} {what_is(value)} is not a number", line, hint)
-
-    def schema(self) -> Plain:
-        """Return the JSON Schema of a whole number."""
-        return {"type": "integer", "minimum": 0, "maximum": MOST}
-
-
-@dataclass(frozen=True)
-class Member(OneOf):
-    """A word of an enumeration, or one of some words."""
-
-    of: Callable[[str], object] = str
-
-    def read(self, reader: FileReader, value: object, line: int) -> object:
-        """Return the member."""
-        if isinstance(value, str) and value in self.words:
-            return self.of(value)
-        near = reader.words.nearest(value, self.words) if isinstance(value, str) else ""
-        message = f"unknown {reader.key} {what_is(value)}"
-        return reader.add_finding(message, line, near or f"one of {', '.join(self.words)}")
 
 
 @dataclass(frozen=True)
@@ -206,14 +182,14 @@ def kind_of(annotation: object) -> ValueKind:
     if origin in (tuple, Listed):
         return Many(kind_of(inner[0]))
     if origin is Literal:
-        return Member(inner)
+        return OneOf(inner)
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return Table(kind_of(inner[0]), kind_of(inner[1]))
     if isinstance(annotation, type) and is_dataclass(annotation):
         return Fields(annotation)
     if isinstance(annotation, type) and issubclass(annotation, Enum):
-        return Member(tuple(annotation), of=annotation)
-    simple: dict[object, ValueKind] = {str: Text(20_000, empty=True), int: Whole(), object: AsWritten()}
+        return OneOf(tuple(annotation), of=annotation)
+    simple: dict[object, ValueKind] = {str: Text(20_000, empty=True), int: Number(0, MOST), object: AsWritten()}
     if annotation not in simple:
         raise TypeError(f"files cannot have values of {annotation}")
     return simple[annotation]

@@ -11,7 +11,7 @@ from __future__ import annotations
 import difflib
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -24,6 +24,8 @@ MOST_FINDINGS = 100
 SEE = "see docs/scenarios.md"
 #: the most characters of a name
 LONGEST = 80
+#: an unknown figure, written ``?`` in files
+UNKNOWN = object()
 
 
 class NameTable(Protocol):
@@ -144,21 +146,22 @@ class Name(ValueKind):
 
 @dataclass(frozen=True)
 class OneOf(ValueKind):
-    """One of a few words. With ``zero``, 0 is allowed in a change, and removes the value."""
+    """One of a few words, or a member of an enumeration (``of``). With ``zero``, 0 is allowed in a change, and removes
+    the value."""
 
     words: tuple[str, ...]
     zero: bool = False
+    of: Callable[[str], object] = str
 
     def read(self, reader: FileReader, value: object, line: int) -> object:
-        """Return the word."""
-        if value in self.words:
-            return value
+        """Return the word or member."""
+        if isinstance(value, str) and value in self.words:
+            return self.of(value)
         if self.zero and reader.change and value == "0":
             return 0
         near = reader.words.nearest(value, self.words) if isinstance(value, str) else ""
-        return reader.add_finding(
-            f"{what_is(value)} is not allowed here", line, near or f"one of {', '.join(self.words)}"
-        )
+        message = f"unknown {reader.key} {what_is(value)}"
+        return reader.add_finding(message, line, near or f"one of {', '.join(self.words)}")
 
     def schema(self) -> dict[str, object]:
         """Return the JSON Schema of the words, and of true and false, as editors read yes and no."""
@@ -222,23 +225,26 @@ class Pattern(ValueKind):
 
 @dataclass(frozen=True)
 class Number(ValueKind):
-    """A whole number. With ``zero``, 0 is allowed in a change, and removes the value."""
+    """A whole number. With ``zero``, 0 is allowed in a change, and removes the value. A ``figure`` may be unknown."""
 
     low: int
     high: int
     of: str = "number"
     zero: bool = False
+    figure: bool = False
 
     def read(self, reader: FileReader, value: object, line: int) -> object:
-        """Return the number."""
+        """Return the number, or :data:`UNKNOWN`."""
+        if self.figure and value == "?":
+            return UNKNOWN
         low = 0 if self.zero and reader.change else self.low
         if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 7:
             if low <= int(value) <= self.high:
                 return int(value)
             if self.zero and int(value) == 0:
                 return reader.add_finding("0 is allowed only in a change", line, "leave it out")
-        kind = a(self.of)
-        return reader.add_finding(f"{what_is(value)} is not {kind}", line, f"{kind} is {low} to {self.high}")
+        kind, key = a(self.of), f"{reader.key} " if self.of == "number" else ""
+        return reader.add_finding(f"{key}{what_is(value)} is not {kind}", line, f"{kind} is {low} to {self.high}")
 
     def schema(self) -> dict[str, object]:
         """Return the JSON Schema of a whole number within its bounds."""

@@ -12,12 +12,12 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Annotated
 
-from kb.base.data_files import Whole, made
+from kb.base.data_files import MOST, made
 from kb.base.errors import Finding, NotFound
-from kb.base.shape import suggest
+from kb.base.shape import Number, suggest
 
 #: a figure in a table of a board: a number, or None if it does not apply or is unknown
-Figure = Annotated[int | None, Whole(figure=True)]
+Figure = Annotated[int | None, Number(0, MOST, figure=True)]
 
 
 class SpaceKind(StrEnum):

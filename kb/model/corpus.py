@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from kb.base.data_files import MOST, Member, Prose, made
-from kb.base.shape import Name, Pattern
+from kb.base.data_files import MOST, Prose, made
+from kb.base.shape import Name, OneOf, Pattern
 from kb.model.evidence import CitedRule, Claim, Comparison, Proof, Statement, StoredScenario
 from kb.model.marks import NO_MARKS, Marks
 from kb.model.standing import OFFICIAL, STANDINGS
@@ -140,7 +140,7 @@ class Document:
     game: Annotated[str, Name("game")]
     title: str
     kind: str
-    standing: Annotated[str, Member(tuple(STANDINGS))]
+    standing: Annotated[str, OneOf(tuple(STANDINGS))]
     sha256: str
     parts: tuple[Part, ...]
     published: str = ""
@@ -289,7 +289,7 @@ class Relation:
 
     ruling: Annotated[str, Name("ruling")]
     other: Annotated[str, Name("ruling")]
-    kind: Annotated[str, Member(WRITTEN_RELATIONS)]
+    kind: Annotated[str, OneOf(WRITTEN_RELATIONS)]
     basis: str = made(default="curated")
     note: Prose = ""
 
