@@ -140,7 +140,7 @@ class ActionCursor(ValueCursor):
             draft.values["what"], draft.origin = lead, origin
         if origin and not draft.ship and not draft.form.bare:
             key = next((key for key in ("from", "at") if key in draft.kinds), "") or self.fail("a verb")
-            draft.values[key] = origin
+            draft.values |= {key: origin} if verb != "land" else {}
         if word:
             self.verb = (verb, before, self.at)
         return draft
@@ -166,8 +166,12 @@ class ActionCursor(ValueCursor):
         self.take("up", "off", "ashore")
         while not self.is_at_end:
             self.take(",")
-            if draft.verb == "purchase" and self.take("with", "having"):
-                money = self.number(grammar.IPC)
+            if draft.verb == "purchase" and self.take("with the", "with", "having"):
+                if economy := self.maybe(self.name, "economy"):
+                    draft.values["economy"] = economy
+                    self.take("economy", "money")
+                else:
+                    money = self.number(grammar.IPC)
             elif draft.verb == "move" and self.take("without aircraft"):
                 draft.values["without"] = "aircraft"
             elif (named := self.maybe(self._phase_named)) is not None:
@@ -202,7 +206,7 @@ class ActionCursor(ValueCursor):
             what = self._everything(verb, values, power)
         rows, act = (what if isinstance(what, tuple) else ()), draft.act
         before, found = self._flown(rows, values, power) if verb == "raid" else ((), None)
-        if verb == "land" and rows and (route := self._flight(rows, str(values["at"]), power)):
+        if verb == "land" and rows and (route := self._flight(rows, str(values["at"]), power, draft.origin)):
             act, values = replace(act, kind="move"), {"route": route}
         done = replace(act, what=what, given={**values, **act.given}, power=power)
         return Said((*before, done), found=found)
@@ -485,7 +489,7 @@ class ActionCursor(ValueCursor):
         if len(found) == 1 and self._are_facilities(unit):
             self.at = after  # "bombs the german factory"
             space = self.name("space") if self.take("in", "at") else found[0]
-            self._aim(draft, self._one_of(unit, space), space)
+            self._aim(draft, self._one_of(unit, space))
             return space
         is_named = found or self.word in kind.also
         return cast("Given", self.value(kind)) if is_named else self._space_of_unit(draft)
@@ -499,11 +503,10 @@ class ActionCursor(ValueCursor):
         there = [row.unit for rows in self.standing.units_in(space).values() for row in rows if row.unit in types]
         return types[0] if len(types) == 1 else there[0] if len({*there}) == 1 else ""
 
-    def _aim(self, draft: _Draft, unit: str, space: str) -> None:
-        """Make a type of facility the target of an action that can have one, unless it is the only one in its space."""
+    def _aim(self, draft: _Draft, unit: str) -> None:
+        """Make a type of facility the target of an action that can have one, unless it is the only type of the game."""
         key = next((key for key, kind in VERBS[draft.verb].optional.items() if kind == grammar.UNIT), "")
-        there = {row.unit for rows in self.standing.units_in(space).values() for row in rows}
-        if key and unit and [each for each in there if self._are_facilities((each,))] != [unit]:
+        if key and unit and [*self.names.rules.kinds.values()].count(UnitKind.FACILITY) > 1:
             draft.values.setdefault(key, unit)
 
     def _space_of_unit(self, draft: _Draft) -> str:
@@ -518,7 +521,10 @@ class ActionCursor(ValueCursor):
                 space = space or self.standing.space_of_enemy(unit, draft.power)
             space = space or self.standing.space_of({unit}, owner or draft.power)
         space = space or self.fail("'in' and the space", words=("in",))
-        self._aim(draft, self._one_of(units, space), space)
+        if len(units) == 1 and not self._are_facilities(units) and not self.standing.stands_in(units[0], space):
+            named = f"{self.words.unit(units[0])} in {self.words.space(space)}"
+            self.fail("", says=f"the line has no {named}: write its power and number", since=start)
+        self._aim(draft, self._one_of(units, space))
         return space
 
     def _place(self, draft: _Draft) -> None:

@@ -120,6 +120,11 @@ class Standing:
         """Return the units in a space of the position, by power."""
         return units_of(self.position["spaces"].get(space, Contents()))
 
+    def stands_in(self, unit: str, space: str) -> bool:
+        """Return whether a unit of a type may be in a space: by the position, the printed set-up or a move."""
+        stands = any(row.unit == unit for rows in self.units_in(space).values() for row in rows)
+        return stands or "from" in self.position or any(act.names("route")[-1:] == [space] for act in self.acts)
+
     def only_battle(self) -> str:
         """Return the only space with units of the power of the turn and of others than its friends; empty if there is
         not one."""

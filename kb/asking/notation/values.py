@@ -461,12 +461,9 @@ class ValueCursor(Cursor):
         if not self.take(*CHOOSES):
             self.fail("'chooses'", words=CHOOSES)
         self.take("with", "at", "on", "against")
-        if (
-            not self.is_at_end
-            and self.row[self.at].number
-            and not self.look("unit", self.at + 1)[0]
-            and not self.look("power", self.at + 1)[0]
-        ):
+        follows = {each for kind in ("unit", "power") for each in self.look(kind, self.at + 1)[0]}
+        is_number = not self.is_at_end and self.row[self.at].number is not None
+        if (is_number and not follows) or self.word in ("everything", "all"):
             self.fail("", says=_WHAT_IS_CHOSEN)
         chosen = cast("Chosen", self.value(grammar.OPTION, commas=True))
         if self.take("with 1", "with one", "with a", "with"):

@@ -246,7 +246,7 @@ BEFORE_COMBAT: tuple[Verb, ...] = (
         "repairs a complex, or another facility",
         Number(1, 99, "number of damage markers"),
         "takes {what:damage marker/damage markers} off the [{facility:unit}|complex] in {at:space}",
-        "repairs {what} at|in {at}[ facility {facility}]",
+        "repairs {what} at|in|on {at}[ facility {facility}]",
         Repair,
         {"what": "markers", "at": "territory", "facility": "facility"},
         required={"at": SPACE},
