@@ -38,7 +38,7 @@ MOST_BESIDE_VALUES = 1
 #: the number of rulings of other games that are named
 ELSEWHERE = 3
 #: the least score of a ruling of another game that is named, as a share of that of the best ruling of the games asked
-OTHERS = 0.6
+OTHERS = 0.45
 
 
 class Searcher:
@@ -125,7 +125,9 @@ class Searcher:
         values: list[Result] = []
         if not query.for_whoosh:
             values = [*self._lacked(query, asked, scores, first), *self._values(query, asked)]
-        level = CLOSE if values else match.level(query, first, scores.share(own[0][0]) if own else 0.0)
+        at = own[0][0] if own else None
+        likeness, share = (scores.likeness(at), scores.share(at)) if at is not None else (0.0, 0.0)
+        level = CLOSE if values else match.level(query, first, likeness, share)
         if level == NONE:
             return Results(query, level)
         looked_up = {each.position for each in values}

@@ -141,10 +141,11 @@ def _beginnings(spaces: Mapping[str, list[str]], corpus: Corpus, lexicon: Lexico
 
 
 def _write_postings(db: Database, items: Sequence[Indexed], lexicon: Lexicon) -> None:
-    """Write the information of each term, and its score in each ruling and subject that has it.
+    """Write the information of each term, its score in each ruling and subject that has it, and their ways to ask.
 
     The score is that in the item's own words, plus :data:`ASKED` times the highest in its ways to ask. The second part
-    is lowered by the share of the ways that have the term: a term of one way of many is less telling.
+    is lowered by the share of the ways that have the term: a term of one way of many is less telling. A way to ask is
+    its information and its terms, without low-weight ones.
     """
     own = {each.position: [lexicon.terms(each.texts.get(field, "")) for field in FIELDS] for each in items}
     asks = {(each.position, number): [lexicon.terms(ask)] for each in items for number, ask in enumerate(each.asks)}
@@ -159,6 +160,7 @@ def _write_postings(db: Database, items: Sequence[Indexed], lexicon: Lexicon) ->
             having.setdefault(term, Counter())[position] += 1
     rows: list[tuple[str | int | bytes, ...]] = [("", information(0, len(items)), b"")]
     by_position = {each.position: each for each in items}
+    weights: dict[str, int] = {}
     for term in sorted({term for fields in own.values() for of_field in fields for term in of_field} | {*highest}):
         scores = {}
         for position in {*in_words.get(term, ()), *highest.get(term, ())}:
@@ -167,10 +169,16 @@ def _write_postings(db: Database, items: Sequence[Indexed], lexicon: Lexicon) ->
             if best_way := highest.get(term, {}).get(position, 0):
                 value += ASKED * best_way * (having[term][position] / len(item.asks)) ** SPREAD
             scores[position] = round(value * item.counts * SCALE / bm25.SCALE)
-        rows.append(
-            (term, information(len(scores), len(items)), encode({at: score for at, score in scores.items() if score}))
-        )
+        weights[term] = information(len(scores), len(items))
+        rows.append((term, weights[term], encode({at: score for at, score in scores.items() if score})))
     _create_table(db, "postings", {"term": "text", "weight": "integer", "posting": "blob"}, 1, rows)
+    ways: dict[int, dict[str, None]] = {}
+    for (position, _), (terms,) in asks.items():
+        telling = [term for term in dict.fromkeys(terms) if term not in lexicon.faint]
+        way = [sum(weights[term] for term in telling), *telling]
+        ways.setdefault(position, {})[" ".join(map(str, way))] = None
+    lines = [(position, "\n".join(of_result)) for position, of_result in ways.items()]
+    _create_table(db, "ways", {"position": "integer", "ways": "text"}, 1, lines)
 
 
 def _write_masks(db: Database, items: Sequence[Indexed], games: Sequence[str]) -> None:

@@ -1,4 +1,5 @@
-"""Reads the postings of a database: which results have a term, and how much it adds to the score of each.
+"""Reads the postings of a database: which results have a term, how much it adds to the score of each, and the ways to
+ask for each result.
 
 A result is a ruling or a subject of statements. Both are numbered in one sequence of positions, rulings first. A
 posting is one row for each term: the positions of the results that have the term, and the score of each, in binary
@@ -16,11 +17,14 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Mapping, Sequence
 
+    #: the information in a way to ask, times :data:`WEIGHT_SCALE`, and its terms
+    Way = tuple[int, list[str]]
+
 #: the kinds of results, by which masks are named
 RULINGS, STATEMENTS = "ruling", "statement"
 #: scores and weights are stored as whole numbers, multiplied by these
 SCALE, WEIGHT_SCALE = 5, 1000
-#: the maximum number of cached terms; the cache is cleared when it is full
+#: the maximum number of cached terms, and of results whose ways are cached; a cache is cleared when it is full
 _MOST = 8_000
 
 
@@ -70,6 +74,7 @@ class Postings:
         self._connection = connection
         self._terms: dict[str, Posting | None] = {}
         self._masks: dict[tuple[str, ...], bytes] = {}
+        self._ways: dict[int, list[Way]] = {}
         self._size = -1
 
     @property
@@ -99,6 +104,20 @@ class Postings:
         found = self.of(["", *terms])
         most = found[""].weight if "" in found else WEIGHT_SCALE
         return {term: found[term].weight if term in found else most for term in ["", *terms]}
+
+    def ways(self, positions: Sequence[int]) -> dict[int, list[Way]]:
+        """Return the ways to ask for each result: the information in a way and its terms."""
+        missing = [position for position in positions if position not in self._ways]
+        if missing:
+            if len(self._ways) + len(missing) > _MOST:
+                self._ways.clear()
+                missing = [*positions]
+            self._ways.update((position, []) for position in missing)
+            sql = "select position, ways from ways where position in ({})"
+            for position, ways in rows_of(self._connection, sql, missing):
+                lines = (way.split(" ") for way in ways.split("\n"))
+                self._ways[position] = [(int(information), terms) for information, *terms in lines]
+        return {position: self._ways[position] for position in positions}
 
     def mask(self, games: Iterable[str], kinds: Iterable[str] = (RULINGS, STATEMENTS)) -> bytes:
         """Return a byte for each result: 1 if it is of one of the games and of one of the kinds."""

@@ -1,8 +1,9 @@
 """Ranks rulings and subjects of statements for the terms of a query.
 
 The build computes the score of each term in each result (:mod:`kb.search.index`). A query adds these scores up, and
-raises the sum by the share of its terms, and of its information, that the result has. A phone without network computes
-the same (``kb/web/static/kb/offline.js``).
+raises the sum by the share of its terms, and of its information, that the result has. The best results are then ranked
+by their scores and by how alike the query and a way to ask for the result are. A phone without network computes the
+same (``kb/web/static/kb/offline.js``).
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ BREADTH = 1.5
 SHARE = 1.0
 #: the weight of a term that is related to a typed one, and of a pronoun, an article or an auxiliary
 NEAR, FAINT = 0.25, 0.2
+#: the number of best results that are compared with the query
+COMPARED = 8
 #: weights are counted in hundredths, so that sums are exact
 UNIT = 100
 
@@ -66,7 +69,12 @@ class Scores:
         by_breadth, by_share = unpacked(having, size), unpacked(had, size)
         breadths = {each: (1 + BREADTH * each / (asked or 1)) / (SCALE * UNIT) for each in {*by_breadth}}
         shares = {each: 1 + SHARE * each / total for each in {*by_share}}
-        self._had, self._total = by_share, total
+        self._postings, self._had, self._total = postings, by_share, total
+        self._information = {
+            term: weights[term] * weight
+            for term, weight in postings.weights(weights).items()
+            if weights.get(term, FAINT) != FAINT
+        }
         raised = map(mul, map(breadths.__getitem__, by_breadth), map(shares.__getitem__, by_share))
         self._scores = [*map(mul, unpacked(sums, size), raised)]
 
@@ -74,13 +82,32 @@ class Scores:
         """Return the share of the query's information that a result has, from 0 to 1."""
         return self._had[position] / self._total
 
+    def likeness(self, position: int) -> float:
+        """Return how alike the query and the most similar way to ask for a result are, from 0 to 1: twice the
+        information in the terms that both have, as a share of the information in both."""
+        of = self._information
+        return max(
+            (
+                2 * sum(of.get(term, 0.0) for term in terms) / (self._total + information)
+                for information, terms in self._postings.ways([position])[position]
+            ),
+            default=0.0,
+        )
+
     def best(self, limit: int, chosen: Sequence[int]) -> Ranked:
-        """Return the ``limit`` best results, ties by position. ``chosen`` has 1 for each position to consider, or 0."""
+        """Return the ``limit`` best results, ties by position. ``chosen`` has 1 for each position to consider, or 0.
+
+        The scores of the first :data:`COMPARED` are raised by the square of their likeness.
+        """
         scores = [*map(mul, self._scores, chosen)]
-        positive = sorted(filter(None, scores), reverse=True)[:limit]
+        most = max(limit, COMPARED)
+        positive = sorted(filter(None, scores), reverse=True)[:most]
         least = positive[-1] if positive else 1.0
         found = [(position, score) for position, score in enumerate(scores) if score >= least]
-        return sorted(found, key=_best_first)[:limit]
+        found = sorted(found, key=_best_first)[:most]
+        self._postings.ways([position for position, _ in found[:COMPARED]])  # read at once
+        raised = [(position, score * (1 + self.likeness(position) ** 2)) for position, score in found[:COMPARED]]
+        return sorted([*raised, *found[COMPARED:]], key=_best_first)[:limit]
 
 
 def _best_first(pair: tuple[int, float]) -> tuple[float, int]:

@@ -94,5 +94,5 @@ def test_a_question_that_needs_no_board_is_led_to_its_ruling(kb_command: Run) ->
     assert done.returncode == 2 and done.stdout == ""
     missing, in_words = done.stderr.splitlines()
     assert "which game is it?" in missing
-    assert in_words.startswith("kb: without a board statement revised/closed-spaces may answer it: No unit enters or")
+    assert in_words.startswith("kb: without a board ruling rev-mov-9 may answer it: Planes may never fly over neutral")
     assert "without a board" not in kb_command("ask", "revised; germany combat; zorp").stderr

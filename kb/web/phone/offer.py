@@ -28,7 +28,7 @@ from kb.games import packed
 from kb.search import match, suggest
 from kb.search.postings import SCALE, Posting, Postings
 from kb.search.query import MODAL
-from kb.search.rank import BREADTH, FAINT, NEAR, SHARE
+from kb.search.rank import BREADTH, COMPARED, FAINT, NEAR, SHARE
 from kb.search.results import Result, of_statement
 from kb.searching import FOLDED, LEAST_RANKED
 from kb.store import lookup, pages
@@ -251,10 +251,12 @@ def offline_index(connection: sqlite3.Connection) -> dict[str, object]:
     - ``folds``: the positions of the rulings on which a subject of statements rests, by its position
     - ``postings``: for each term its information, then the positions that have it, each as the distance from the one
       before, then the score of each; the term ``""`` has the information of an unknown term
+    - ``ways``: the terms of each way to ask for a result, by its position
     - ``constants``: the numbers of the formula
     """
     postings = Postings(connection)
     found = postings.of(["", *pages.terms(connection)])
+    every_way = postings.ways(range(postings.size))
     runs = {kind: pages.runs(connection, kind) for kind in _KINDS}
     same = {**runs["same"], **dict.fromkeys(runs["modal"], MODAL)}
     for word, meant in CONTRACTIONS.items():
@@ -286,12 +288,16 @@ def offline_index(connection: sqlite3.Connection) -> dict[str, object]:
         "ids": pages.ruling_positions(connection),
         "folds": pages.folds(connection),
         "postings": {term: _numbers(posting) for term, posting in found.items()},
+        "ways": {
+            position: sorted(" ".join(sorted(terms)) for _, terms in ways) for position, ways in every_way.items()
+        },
         "constants": {
             "scale": SCALE,
             "near": NEAR,
             "faint": FAINT,
             "breadth": BREADTH,
             "share": SHARE,
+            "compared": COMPARED,
             "longest": LONGEST_RUN,
             "ranked": LEAST_RANKED,
             "folded": FOLDED,
@@ -299,7 +305,6 @@ def offline_index(connection: sqlite3.Connection) -> dict[str, object]:
                 "close": match.LEAST_CLOSE,
                 "weak": match.LEAST_WEAK,
                 "whole": match.WHOLE,
-                "least": match.LEAST_WHOLE,
                 "wanting": match.WANTING,
                 "elsewhere": match.LEAST_ELSEWHERE,
             },

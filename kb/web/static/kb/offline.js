@@ -47,6 +47,8 @@ function edits(word, other) {
   return row[other.length];
 }
 
+const bestFirst = ([one, high], [other, low]) => low - high || one - other;
+
 /** What the build computed. */
 export class Index {
   constructor({ forms, faint, articles, words, wants, elsewhere, constants, ids, folds, ...maps }) {
@@ -138,8 +140,22 @@ export class Index {
       });
     }
     const raised = (position) => (1 + (breadth * (having.get(position) ?? 0)) / (asked || 1)) * (1 + (share * (had.get(position) ?? 0)) / (total || 1));
-    const scores = [...sums].map(([position, sum]) => [position, (sum * raised(position)) / this.constants.scale, (had.get(position) ?? 0) / (total || 1)]);
-    return scores.sort(([one, high], [other, low]) => low - high || one - other);
+    return [...sums].map(([position, sum]) => [position, (sum * raised(position)) / this.constants.scale, (had.get(position) ?? 0) / (total || 1)]).sort(bestFirst);
+  }
+
+  /** Ranked positions, the best ones by score and likeness to the query, each with its likeness at the end. */
+  compared(ranked, weights) {
+    const { compared, faint } = this.constants;
+    const information = (term) => (this.postings.get(term) ?? this.postings.get(""))[0];
+    const sum = (terms, of) => terms.reduce((total, term) => total + of(term), 0);
+    const known = new Map([...weights].filter(([, weight]) => weight !== faint).map(([term, weight]) => [term, weight * information(term)]));
+    const total = sum([...weights.keys()].filter((term) => weights.get(term) === 1), information) || 1;
+    const alike = (way) => (2 * sum(way, (term) => known.get(term) ?? 0)) / (total + sum(way, information));
+    const best = ranked.slice(0, compared).map(([position, score, share]) => {
+      const likeness = Math.max(0, ...(this.ways.get(`${position}`) ?? []).map((way) => alike(way.split(" "))));
+      return [position, score * (1 + likeness ** 2), share, likeness];
+    });
+    return [...best, ...ranked.slice(compared)].sort(bestFirst);
   }
 
   /** The ranked positions in groups: a subject of statements with the best of the rulings on which it rests. */
@@ -193,14 +209,14 @@ class Kept {
     const { ranked, levels } = this.index.constants;
     if (absent.length && !games.length) return [[], fill(NO_RULINGS, absent.join(", "))];
     const every = this.index.ranked(weights);
-    const own = every.filter(([position]) => this.cards(position, only).length).slice(0, ranked);
-    const [, best, had] = own[0] ?? [0, 0, 0];
-    const score = best / (wants || elsewhere ? levels.wanting : 1);
-    const lacked = this.lacked(things, only, every, best);
-    const none = (score < levels.weak && had < levels.whole) || (elsewhere && score < levels.elsewhere);
+    const own = this.index.compared(every.filter(([position]) => this.cards(position, only).length).slice(0, ranked), weights);
+    const [, best, share, likeness] = own[0] ?? [0, 0, 0, 0];
+    const fit = (best * likeness) / (wants || elsewhere ? levels.wanting : 1);
+    const lacked = this.lacked(things, only, this.index.compared(every, weights), best);
+    const none = (fit < levels.weak && share < levels.whole) || (elsewhere && fit < levels.elsewhere);
     if (none && !lacked.length) return [[], NOTHING];
     const groups = this.index.folded(own).map((group) => group.flatMap((position) => this.cards(position, only)));
-    return [[...lacked, ...groups].slice(0, SHOWN), score < (had < levels.whole ? levels.close : levels.least) && !lacked.length ? WEAK : ""];
+    return [[...lacked, ...groups].slice(0, SHOWN), fit < levels.close && !lacked.length ? WEAK : ""];
   }
 
   /** The cards of a ruling or of a subject of statements; none if it is of other games. */
