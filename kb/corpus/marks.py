@@ -165,7 +165,9 @@ REFERENCE = re.compile(rf"(?:(?:In|On) (?:sections?|rules?|pages?) [A-Z]?\d|Sect
 #: a number alone in a line
 ALONE = re.compile(r"[(\[]?[A-Z]{0,2}\d{1,3}(?:\.\d{1,3})*[.)\]]?\s*")
 #: prose that says how something printed is wrong
-INSTRUCTS = re.compile(r"\b(?:should (?:be|read|say|include)|wrong|is missing|are missing|wrongly)\b")
+INSTRUCTS = re.compile(
+    r"\b(?:should (?:be|read|say|include)|wrong|is missing|are missing|wrongly|incorrect|incorrectly)\b"
+)
 
 # -- places of errata --------------------------------------------------------------------------
 

@@ -18,7 +18,9 @@ from kb.model.corpus import Line
 from kb.model.marks import Mark, Marks
 
 #: a mark that is none within a sentence
-_PLAIN_MARK = re.compile(rf"[*_]*(?:(?:Pages?|PAGES?|Pgs?\.) \d|(?:{m.VERBS})\b|(?:Section|Rule) \d[\d.]*\s?[:(])")
+_PLAIN_MARK = re.compile(
+    rf"[*_]*(?:(?:Pages?|PAGES?|Pgs?\.) \d|(?:{m.VERBS})\b|(?:Section|Rule) \d[\d.]*\s?[:(]|\d+\.\d+\.\d+\s)"
+)
 #: lines of an introduction
 _FRONT = re.compile(
     r"(?:this|these|the following|here|below|last|updated?|version|as of|by|from|compiled|edited|copyright|welcome|for|note"
@@ -178,9 +180,6 @@ class Outline:
 
     def _find_cues(self) -> None:
         below = [b.gap for a, b in pairwise(self.paragraphs) if a.asks and not b.asks]
-        heads = [b.gap for a, b in pairwise(self.paragraphs) if a.gap and prose.is_short(a.text) and len(a.lines) == 1]
-        #: whether each heading is right above its entry, so that space does not begin another one
-        self.under = len(heads) > 3 and sum(heads) * 4 <= len(heads)
         self.tight = Mark.QUESTION in self.marks and len(below) > 1 and not any(below)
         #: whether a question, its answer or another entry was opened last, the last number, and whether errata follow
         self.state, self.last, self.outer, self.errata = "", 0, 0, not self.asking
@@ -291,8 +290,7 @@ class Outline:
                 brief = not prose.ends_sentence(text) or len(text.split()) < 5
                 announced = above.announces and (above.cue is Cue.ENTRY or above.listed)
                 each.listed = announced or (above.listed and brief)
-                held = self.under and each.gap and not short
-                return not (each.listed or held or (prose.INTRODUCES.match(text) and short) or _continues(above, each))
+                return not (each.listed or (prose.INTRODUCES.match(text) and short) or _continues(above, each))
         return False
 
     # -- headings and front --------------------------------------------------------------------
@@ -354,7 +352,7 @@ class Outline:
 
         def enters(index: int) -> bool:
             each = self.paragraphs[index]
-            headed = len([n for n in titles if n > index]) > 1
+            headed = sum(n > index for n in titles) > 1
             early = bool(each.item) and not prose.ends_sentence(each.text) and len(each.text) < 60
             front = real or headed or _FRONT.match(each.text)
             intro = (each.mark in plain and front) or (early and each.mark in (*plain, Mark.PLACE))
