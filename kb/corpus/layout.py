@@ -47,7 +47,7 @@ class PageLayout:
 
     def breaks(self, before: Line, after: Line) -> bool:
         """Return whether a new paragraph begins between two lines that follow each other."""
-        if before.number == after.number and before.block == after.block:
+        if before.number == after.number and before.block == after.block and not after.item:
             return False
         if after.item or after.table:
             return True

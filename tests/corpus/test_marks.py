@@ -154,10 +154,6 @@ def test_a_line_of_marks_is_parsed_and_printed() -> None:
 
 #: texts of layouts that strangers use, and their entries
 LAYOUTS: dict[str, tuple[str, list[tuple[str, str]]]] = {
-    "an answer that begins with A": (
-        "# FAQ\n\n### What is a raft?\n\nA Raft floats.\n\n### What sinks?\n\nA Barge does.\n",
-        [("What is a raft?", "A Raft floats."), ("What sinks?", "A Barge does.")],
-    ),
     "text between questions and answers": (
         "1. May a raft turn?\n2. May it sink?\n\nThank you!\n\n1. Yes.\n2. No.\n",
         [("May a raft turn?", "Yes."), ("May it sink?", "No.")],
@@ -206,6 +202,14 @@ LAYOUTS: dict[str, tuple[str, list[tuple[str, str]]]] = {
         "May it turn?\n\n1\n\nYes.\n\nMay it sink?\n\n2\n\nNo.\n\nMay it row?\n\n3\n\nYes.\n",
         [("May it turn?", "Yes."), ("May it sink?", "No."), ("May it row?", "Yes.")],
     ),
+    "bold places, and bullets without a space": (
+        "**Oars** It is long.\n\n**Rafts** - It drifts.\n\n**Locks** It is shut. •Wet. •Old.\n",
+        [("Oars", "It is long."), ("Rafts", "It drifts."), ("Locks", "It is shut.\n\n- Wet.\n- Old.")],
+    ),
+    "pages with a stop in one line": (
+        "Mill errata. p. 3. Change one to two. p. 4. It drifts.\n",
+        [("p. 3", "Change one to two."), ("p. 4", "It drifts.")],
+    ),
     "asterisks in one line": (
         "Mill errata. * Oars (p. 2) It is long. * Rafts (p. 3) It drifts.\n",
         [("", "Oars (p. 2) It is long."), ("", "Rafts (p. 3) It drifts.")],
@@ -213,10 +217,6 @@ LAYOUTS: dict[str, tuple[str, list[tuple[str, str]]]] = {
     "a version above the rules": (
         "Mill notes\n\nV.2.0 of spring.\n\n(2.1) A raft turns.\n\n(2.4) A raft sinks.\n",
         [("(2.1)", "A raft turns."), ("(2.4)", "A raft sinks.")],
-    ),
-    "numbers of rules in one line": (
-        "Mill errata. ===== (103.2) A raft turns. (104.21) A raft sinks. (105.0) A crew swims.\n",
-        [("(103.2)", "A raft turns."), ("(104.21)", "A raft sinks."), ("(105.0)", "A crew swims.")],
     ),
 }
 
@@ -245,6 +245,9 @@ DOUBTED = {
     "a number is left at its end": "Errata\n\nPage 3: A raft turns\n\n4\n\nPage 9: Ignore it.\n",
     "it is not a question": "Q: May it turn?\nA: Yes.\n\n# Oars\n\nNobody rows.\n\nQ: May it sink?\nA: No.\n",
     "the same entry is there twice": "Q: May a raft turn?\nA: Yes.\n\nQ: May a raft turn?\nA: Yes.\n",
+    "it does not end": "".join(f"Q: May {n} turn?\nA: {'Yes.' if n else 'No'}\n\n" for n in range(12)),
+    "most of it is read wrongly": "Q: May it turn?\nA: If a\n\nraft is\n\nnew, it\n\ncan be\n\nturned.\n",
+    "it announces": "Errata\n\nPage 3: Rafts that drift cost as follows:\n\nPage 9: Ignore it.\n",
     "taken for an introduction, but it may be an entry": "Mill FAQ\n\nThe third oar on the map is wrong.\n\nQ: May it sink?\nA: No.\n",
 }
 
