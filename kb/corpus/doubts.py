@@ -51,10 +51,15 @@ def doubts_of(found: Passages) -> Iterator[Finding]:
     for line, what, words, cure in (*_of_front(found), *_of_whole(found)):
         yield doubt(found.text, line, what, words, cure)
     lengths = [len(each.question) + len(each.answer) for each in found.passages]
+    lines = lines_of(found.text.text)
+    named = [m.PATTERNS[name] for name in (Mark.PAGE, Mark.RULE) if name in found.marks]
     usual = median(lengths) if len(lengths) > 3 else _LONG
     for passage, length in zip(found.passages, lengths, strict=True):
         for what, cure in _of_passage(passage, found) if passage.parent < 0 else ():
             yield doubt(found.text, passage.line_start, what, passage.question or passage.answer, cure)
+        within = lines[passage.line_start : passage.line_end]
+        if passage.kind is not RulingKind.ANSWER and any(each.match(line.strip()) for line in within for each in named):
+            yield doubt(found.text, passage.line_start, "a line within it begins with a mark", passage.answer, _OPENS)
         if length > max(_LONG, _TIMES * usual):
             words = passage.question or passage.answer
             yield doubt(found.text, passage.line_start, "much longer than the others", words, _OPENS)

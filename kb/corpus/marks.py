@@ -128,7 +128,7 @@ PATTERNS = {
     Mark.RULE: re.compile(
         rf"{_EMPHASIS}(?!v\.?\d)(?:errat(?:a|um) (?:for|to|on) )?[(\[]?(?:(?:rules?|section|sec\.?|case|para(?:graph)?\.?|§)\s*)?"
         rf"(?P<number>(?:{_RULE}|(?<=[a-z] )\d{{1,3}}(?=\s?[:(])|(?-i:[A-Z]\d{{1,3}}(?=:?\s))|\[\d+(?:\.\d+)*\s?\([\w ]+\)\]))(?:\s?(?:&|and|,)\s?{_RULE})*"
-        rf"(?:\s?\))?[)\]]?[.:)]?{_EMPHASIS}(?=\s|$)",
+        rf"(?:\s?\))?[)\]]?[.:),]?{_EMPHASIS}(?=\s|$)",
         re.I,
     ),
     Mark.NUMBER: re.compile(
