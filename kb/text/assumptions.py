@@ -48,7 +48,7 @@ def _options(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
 
 
 def _printed_holders(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
-    """Yield the land that its printed holder keeps though only enemies of the holder are named in it."""
+    """Yield the spaces that their printed holders keep though only enemies are named in them."""
     rules = answer.rules
     for space, contents in (answer.request.case.position.get("spaces") or {}).items():
         holder = rules.board.space(space).held_by
@@ -62,8 +62,8 @@ def _printed_holders(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
 
 
 def _stands(kind: UnitKind | None, row: Row) -> bool:
-    """Return whether units hold land: land units and aircraft do, facilities do not."""
-    return row.number > 0 and kind in (UnitKind.LAND, UnitKind.AIR)
+    """Return whether units hold a space: all do but facilities."""
+    return row.number > 0 and kind in (UnitKind.LAND, UnitKind.AIR, UnitKind.SHIP)
 
 
 def _money(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
