@@ -141,7 +141,7 @@ class _Work:
         """Return the result of a scenario as plain values, with the rules that it cites and does not need."""
         row = checking.row(report)
         unneeded = [each.what for each in missed if each.scenario == report.scenario.name]
-        return {**row, "unneeded": unneeded} if unneeded else row
+        return {**row, "unneeded": unneeded} if unneeded else {**row}
 
     def library(self, game: str) -> tuple[Scenario, ...]:
         """Return the scenarios of the data, of one game or all."""

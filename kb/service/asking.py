@@ -221,7 +221,7 @@ def _words(text: str) -> str:
     return " ".join(tokens(text))
 
 
-def judged_claim(base: KnowledgeBase | None, told: Plain, claim: str) -> Plain:
+def judged_claim(base: KnowledgeBase | None, told: Plain, claim: str) -> dict[str, object]:
     """Return whether an answer supports the claim ``yes`` or ``no``, and the rule that decides.
 
     ``result`` is ``supported``, ``contradicted``, or ``open`` if the answer is not a plain yes or no: it is unknown,
@@ -240,10 +240,12 @@ def judged_claim(base: KnowledgeBase | None, told: Plain, claim: str) -> Plain:
     reason = next(told_first, reasons[0]) if known and reasons else {}
     shown = {each["id"] for each in told["rulings"]}
     rulings = [each for each in reason.get("rulings", []) if each in shown]
-    official = base.ruling(rulings[0])["answer"] if base and rulings else ""
-    cited = {"rule": "", "says": "", "rulings": [], "sections": []}
-    return (
-        {"claimed": claim, "result": result}
-        | {key: reason.get(key, cited[key]) for key in cited}
-        | {"rulings": rulings, "official": official}
-    )
+    return {
+        "claimed": claim,
+        "result": result,
+        "rule": reason.get("rule", ""),
+        "says": reason.get("says", ""),
+        "rulings": rulings,
+        "sections": reason.get("sections", []),
+        "official": base.ruling(rulings[0])["answer"] if base and rulings else "",
+    }

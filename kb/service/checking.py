@@ -20,6 +20,7 @@ from kb.text import cases as reporting
 if TYPE_CHECKING:
     from kb.cases.language.scenario import Scenario
     from kb.knowledge import KnowledgeBase
+    from kb.service.replies import CheckedScenario
 
 #: the name of a text without a file in messages
 NAME = "what is checked"
@@ -58,7 +59,7 @@ def check(
     game: str = "",
     *,
     rules_of: library.RulesLoader | None = None,
-) -> list[dict[str, object]]:
+) -> list[CheckedScenario]:
     """Return the results of the scenarios of a file, as YAML or JSON text or as plain values (docs/scenarios.md), of
     one game or all.
 
@@ -111,7 +112,7 @@ def sections_of(base: KnowledgeBase | None) -> Callable[[str], Mapping[str, str]
     return section
 
 
-def row(report: ScenarioResult) -> dict[str, object]:
+def row(report: ScenarioResult) -> CheckedScenario:
     """Return the result of a scenario as plain values."""
     scenario = report.scenario
     return {
@@ -124,14 +125,14 @@ def row(report: ScenarioResult) -> dict[str, object]:
     }
 
 
-def unread_row(unread: Unread) -> dict[str, object]:
+def unread_row(unread: Unread) -> CheckedScenario:
     """Return the row of an invalid scenario, which was not played."""
     return _row(unread.name, unread.title, f"not read: {'; '.join(dict.fromkeys(map(str, unread.findings)))}")
 
 
 def _row(
     name: str, title: str, reason: str, rulings: Iterable[str] = (), sections: Iterable[str] = ()
-) -> dict[str, object]:
+) -> CheckedScenario:
     """Return the fields of a scenario that has not passed."""
     return {
         "id": name,
