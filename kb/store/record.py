@@ -6,12 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import asdict
 
-from kb.base.shape import Plain
 from kb.model.corpus import Corpus, Game, Relation, Ruling
 from kb.model.evidence import Comparison, StoredPrinting, StoredScenario
 from kb.store.tables import RULINGS
 
-Row = Plain
+Row = dict[str, object]
 #: the fields of a kind of relation: that of the first ruling and, if it differs, that of the other ruling
 _RELATIONS = {
     "supersedes": ("supersedes", "superseded_by"),

@@ -21,7 +21,7 @@ from kb.store.record import differences, records
 from kb.store.tables import FLAG, LINES, NUMBER, PACKED, TABLES, TEXT, VIEWS, Table
 
 #: the values of a row by column
-Row = Plain
+Row = dict[str, object]
 
 
 def rows(corpus: Corpus) -> dict[str, Iterable[object]]:

@@ -332,18 +332,19 @@ def _operation(address: Address) -> dict[str, object]:
     for name, schema in query["properties"].items():
         required = name in query.get("required", ())
         parameters.append({"name": name, "in": "query", "required": required, "schema": schema})
-    described: Plain = {
-        "operationId": address.name,
-        "summary": address.about,
-        "parameters": parameters,
-        "responses": {
-            "200": {"description": "The reply.", "content": _reply(address.name, "application/json")},
-            "default": {"description": "Problem details (RFC 9457).", "content": _reply("problem", PROBLEM)},
-        },
+    responses = {
+        "200": {"description": "The reply.", "content": _reply(address.name, "application/json")},
+        "default": {"description": "Problem details (RFC 9457).", "content": _reply("problem", PROBLEM)},
     }
     if address.path == RULING:
         moved = "The id is spelled otherwise or has a successor; `Location` is the address of the ruling."
-        described["responses"]["301"] = {"description": moved}
+        responses["301"] = {"description": moved}
+    described: dict[str, object] = {
+        "operationId": address.name,
+        "summary": address.about,
+        "parameters": parameters,
+        "responses": responses,
+    }
     if address.types:
         table = {"$ref": _REFERENCE.format(model=address.body.__name__)} if address.body else {"type": "object"}
         bodies = {kind: {"schema": table if kind in JSON else {"type": "string"}} for kind in address.types}

@@ -25,7 +25,6 @@ from markupsafe import Markup
 from kb.base.english import capital, listed
 from kb.base.errors import DamagedBuild, Finding, KBError, QueryError, did_you_mean, rules_not_played
 from kb.base.errors import NotFound as NoSuchThing
-from kb.base.shape import Plain
 from kb.service import look_up
 from kb.service.engine_process import AskingProcess, Ended
 from kb.store import documents, lookup, scenarios
@@ -263,11 +262,11 @@ def _contents(site: Site, request: Request, id: str) -> Response | str:
     if found["game"] != id:
         return Response.redirect(site.path(f"/g/{found['game']}"), status=301)
     tops = {each["id"]: each for each in found["sections"]}
-    below: dict[str, list[Plain]] = {}
+    below: dict[str, list[dict[str, object]]] = {}
     for each in found["sections"]:
         if each["statements"] or each["ruled_by"]:
             below.setdefault(each["top"], []).append({**each, "many": len(each["statements"] + each["ruled_by"])})
-    tables: dict[str, list[Plain]] = {}
+    tables: dict[str, list[dict[str, object]]] = {}
     for each in found["others"]:
         tables.setdefault(capital(each["table"]) or "Rules without a section", []).append(each)
     boards = scenarios.games_with_rules(site.base.connection) if site.asks else ()
