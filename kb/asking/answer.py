@@ -275,6 +275,14 @@ def unclaimed(answer: EngineAnswer) -> str:
     return space if lacks and is_friendly_neutral(view, move.power, space) else ""
 
 
+def fought_first(answer: EngineAnswer) -> str:
+    """Return the sea zone of the battle that has to be won before units come ashore, if the last action is an unloading
+    in the combat move; empty if there is none."""
+    landing = answer.last(Offload, COMBAT_MOVE)
+    due = (each.space for each in answer.battles if each.due and landing and landing.power in each.attackers)
+    return next((space for space in due if landing and answer.rules.board.bordering(space, landing.territory)), "")
+
+
 def raised_army(answer: EngineAnswer) -> tuple[str, int]:
     """Return the neutral land that the last action, a combat move, attacks, and the infantry of its army, which is
     raised when the phase ends; an empty name and 0 if there is none."""

@@ -231,7 +231,7 @@ def judged_claim(base: KnowledgeBase | None, told: Plain, claim: str) -> dict[st
     """
     if claim not in CLAIMS:
         raise BadInput(Finding(f"'{claim[:20]}' is not a claim", hint="write yes or no"))
-    known = re.match(r"(Yes|No)\b(?!, but)", told["answer"]) if told["actions"] else None
+    known = re.match(r"(Yes|No)\b(?!, (?:but|if))", told["answer"]) if told["actions"] else None
     result = ("supported" if known[1].lower() == claim else "contradicted") if known else "open"
     last = next((act for act in told["actions"] if act["legal"] is False), told["actions"][-1] if known else {})
     permission = last.get("permission")

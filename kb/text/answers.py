@@ -13,6 +13,7 @@ from kb.asking.answer import (
     Missing,
     ask,
     at_peace,
+    fought_first,
     landing_place,
     missing,
     once_done,
@@ -47,6 +48,7 @@ from kb.text.asked import (
     CHOICE,
     DECISION,
     DICE,
+    IF_WON,
     IMPOSSIBLE,
     LANDS,
     NEEDS_CARRIER,
@@ -127,7 +129,7 @@ class _Rendering:
                 {"space": each.space, "due": each.due, "attackers": each.attackers, "defenders": each.defenders}
                 for each in answer.battles
             ],
-            "owed": self._reasons(answer.owed),
+            "owed": self._reasons((*answer.owed, *unlandable(answer))),
             "offers": [self._offer(each) for each in answer.offers],
             "rulings": [{"id": id, "rules": rules} for id, rules in answer.rulings.items()],
             "findings": [str(each) for each in answer.findings],
@@ -201,6 +203,8 @@ class _Rendering:
             )
         if space := unclaimed(answer):
             return NO_CLAIM.format(self.words.space(space))
+        if zone := fought_first(answer):
+            return IF_WON.format(self.words.space(zone))
         ends = bool(answer.acts) and isinstance(answer.acts[-1].result.action, EndPhase)
         then = once_done(answer) if ends else None
         events = (event for each in then.acts[-1].result.outcomes for event in each.events) if then else ()

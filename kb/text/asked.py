@@ -8,10 +8,12 @@ if TYPE_CHECKING:
 
 #: the answer if the actions are legal
 YES = "Yes."
+#: the answer about an unloading that waits for a sea battle
+IF_WON = "Yes, if the battle in {0} is won first."
 #: the answer about a move of an aircraft, or of several, to a space in which they cannot land
 NO_CLAIM = "Yes, but {0} stays neutral: only a land unit with an attack value claims it."
-NO_LANDING = "It may fly there, but it may not land there."
-NOT_ALL_LAND = "They may fly there, but not all may land there."
+NO_LANDING = "No. It may fly there, but it may not land there."
+NOT_ALL_LAND = "No. They may fly there, but not all may land there."
 #: why there is no battle in enemy land without units
 UNDEFENDED = "{0} is undefended: it is taken at the end of {1}, without a battle."
 #: what defends neutral land that is attacked

@@ -113,7 +113,7 @@ class PositionStatements:
         if (bought := t.maybe(t.bought)) is not None:
             return partial(self._set, ("bought", bought[0]), bought[1])
         if (war := t.maybe(t.war)) is not None:
-            return partial(self._set, ("wars", *war), OLD_WAR)
+            return partial(self._wars, *war)
         if t.take(*ROUND):
             return partial(self._set, ("round",), t.number(grammar.ROUND))
         words = [token.text for token in t.row]
@@ -233,6 +233,10 @@ class PositionStatements:
             named, units = t.units_of_one()
             found = self._owner(named or power, units, space, start), units
         return found if t.is_at_end or t.word in _SEPARATORS else t.fail("',' or ';'", ("unit",))
+
+    def _wars(self, power: str, enemies: list[str]) -> None:
+        for enemy in enemies:
+            self._set(("wars", power, enemy), OLD_WAR)
 
     def _set(self, path: tuple[str, ...], value: object) -> None:
         self._space_before = ""

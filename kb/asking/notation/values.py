@@ -305,15 +305,21 @@ class ValueCursor(Cursor):
         power = power or units[0].power or (self.name("power") if self.take("of") else "")
         return power, tuple(row._replace(power="") for row in units)
 
-    def war(self) -> tuple[str, str]:
-        """Parse ``germany at war with france`` and ``germany and france are at war``."""
+    def war(self) -> tuple[str, list[str]]:
+        """Parse ``germany at war with france and uk`` and ``germany and france are at war``, and return a power and its
+        enemies."""
         power = self.name("power")
         if self.take("at war with", "is at war with", "are at war with"):
-            return power, self.name("power")
+            return power, self.several(self._enemy)
         other = self.name("power") if self.take("and") else ""
         if not other or not self.take("at war", "are at war"):
             raise Expected
-        return power, other
+        return power, [other]
+
+    def _enemy(self, more: bool) -> str:
+        if more and not self.take(",", "and"):
+            raise Expected
+        return self.name("power")
 
     def bought(self) -> tuple[str, Units]:
         """Parse ``germany bought 2 infantry`` and return the power, by default that of the turn, and the units."""
