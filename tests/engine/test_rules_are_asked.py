@@ -70,11 +70,7 @@ def test_every_moment_is_announced_and_has_a_rule() -> None:
 @pytest.mark.parametrize(
     ("form", "function", "message"),
     [
-        (
-            forbids("", "strikes-first"),
-            "(play, space): 'Toys.'",
-            "rule names space, which is not a fact of strikes-first",
-        ),
+        (forbids("", "strikes-first"), "(play, space): 'Toys.'", "names space, which is not a fact of strikes-first"),
         (forbids("{space}.", "strikes-first"), "(play, unit): 'Toys.'", "rule names space, which is not a fact"),
         (allows("", "strikes-last"), "(play): 'Toys.'", "no question 'strikes-last'"),
         (allows(""), "(play): 'Toys.'", "rule answers no question"),
@@ -87,6 +83,7 @@ def test_every_moment_is_announced_and_has_a_rule() -> None:
         ),
         (allows("", "strikes-first"), "(play, *, warship: Fact): 'Toys.'", "no fact 'warship'"),
         (refuses("", Move), "(play, move): 'Toys.'", "rule names move, which is not a fact of Move"),
+        (refuses("", Move, units="unit"), "(play, action): 'Toys.'", "rule names unit, which is not a fact of Move"),
         (refuses("{moon}.", Move), "(play, action) -> bool: 'Toys.'", "the sentence of rule names moon"),
     ],
 )

@@ -148,8 +148,15 @@ class ActionCursor(ValueCursor):
     def _object(self, draft: _Draft) -> None:
         """Parse the units of an action, unless they came before its verb, and the value right after the verb."""
         form, values = draft.form, draft.values
+        if draft.verb == "rocket":
+            self.take("a rocket", "the rocket", "its rocket", "rocket")
+            lead, launchers = values.pop("what", ()), self.names.rules.facts.get("rocket-launchers")
+            if isinstance(lead, tuple) and len(lead) == 1:
+                values["what"] = lead[0].unit
+            elif launchers and self.word in ("from", "at"):  # "fires a rocket from germany at russia"
+                values["what"] = launchers.names[0]
         if "what" in values:
-            if not takes_units(draft.kinds["what"]):
+            if draft.verb != "rocket" and not takes_units(draft.kinds["what"]):
                 self.at = draft.start
                 self.fail(f"'{form.words[0]}'", words=form.words)
         elif form.bare and (units := self.maybe(self.units)) is not None:
@@ -486,6 +493,9 @@ class ActionCursor(ValueCursor):
             return cast("Given", self.value(kind, takes_units(kind)))
         found, end = self.look("space")
         unit, after = self.look("unit", end) if found else ((), 0)
+        ship = self.look("unit", self.look("power")[1])[0] if self.look("power")[0] else ()
+        if ship and all(self.names.rules.kinds[each] is UnitKind.SHIP for each in ship):
+            return self._space_of_unit(draft)  # "lands on the us carrier"
         if len(found) == 1 and self._are_facilities(unit):
             self.at = after  # "bombs the german factory"
             space = self.name("space") if self.take("in", "at") else found[0]

@@ -110,6 +110,9 @@ class PositionStatements:
             return partial(self._stand, *there)
         if (money := t.maybe(t.money)) is not None:
             return partial(self._set, ("treasuries", money[0]), money[1])
+        for fact in ("technologies", "advantages"):
+            if (has := t.maybe(t.has_of, fact)) is not None:
+                return partial(self._set, (fact, has[0]), has[1])
         if (bought := t.maybe(t.bought)) is not None:
             return partial(self._set, ("bought", bought[0]), bought[1])
         if (war := t.maybe(t.war)) is not None:
@@ -224,10 +227,11 @@ class PositionStatements:
     def _item(self, space: str, power: str) -> tuple[str, Units | str]:
         """Parse the holder of a space, or a power and its units; the default is the last power.
 
-        On land the power is empty if none was named before: the units belong to the holder.
+        A power alone holds land. On land the power is empty if none was named before: the units belong to the holder.
         """
         t, start = self.t, self.t.at
-        if t.take("held by"):
+        is_holder = t.look("power")[1] == len(t.row) and self.board.space(space).kind != "sea-zone"
+        if t.take("held by") or is_holder:  # "gibraltar: uk"
             found: tuple[str, Units | str] = "held_by", t.name("power", (NONE,))
         else:
             named, units = t.units_of_one()
@@ -289,5 +293,8 @@ class PositionStatements:
                     f"the army of {self.words.space(space)} is raised when it is attacked or joins a side"
                 )
                 continue
-            contents[holder] = (*units_of(contents).get(holder, ()), *units)
+            before = units_of(contents).get(holder, ())
+            if {row[:2] for row in units if not row.state} & {row[:2] for row in before if not row.state}:
+                self.wrong(f"{space} occurs twice", at, "write all its contents in one statement")
+            contents[holder] = (*before, *units)
             self.assumed += [f"the {self.words.unit(row.unit)} is {power_name(holder)}'s" for row in units]

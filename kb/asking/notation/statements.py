@@ -58,8 +58,10 @@ def _without_round(row: list[Token]) -> tuple[list[Token], ...]:
 
 
 def _ends_sentence(row: Sequence[Token]) -> bool:
-    """Return whether the full stop at the end of tokens follows a number or a word that is not an abbreviation."""
-    return len(row) > 1 and (row[-2].text.isdecimal() or len(row[-2].text) > 2)
+    """Return whether the full stop at the end of tokens follows a number, a counted unit, or a word that is not an
+    abbreviation."""
+    is_counted = len(row) > 2 and row[-3].number is not None and len(row[-2].text) > 1
+    return len(row) > 1 and (row[-2].text.isdecimal() or len(row[-2].text) > 2 or is_counted)
 
 
 def trimmed(row: Sequence[Token]) -> Sequence[Token]:

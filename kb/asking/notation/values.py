@@ -42,7 +42,10 @@ _OF_DEFENDERS = (
     *("aa", "aaa", "aa gun", "antiaircraft", "antiaircraft gun", "flak"),
     *("defender", "defenders", "defense", "neutral", "neutrals"),
 )
-_OF_ATTACKERS = ("attack", "attacker", "attackers", "bomb", "bomber", "bombers", "bombing", "damage", "bombardment")
+_OF_ATTACKERS = (
+    *("attack", "attacker", "attackers", "bomb", "bomber", "bombers", "bombing", "damage", "bombardment"),
+    *("raid", "raiders"),
+)
 #: words of results, and the messages for a result and for a choice without units
 _RESULTS = ("hit", "hits", "miss", "misses")
 _ALL_DICE = "write the faces of all dice in the order of rolling: dice 2 5 1"
@@ -180,7 +183,8 @@ class ValueCursor(Cursor):
 
         def stop() -> tuple[str, str]:
             joined = self.take(*ROUTE, *AND, ",")
-            if joined not in ROUTE and not self.look("space")[0]:  # "sails to sz5 and unloads"
+            is_space = self.look("space")[0] and not self.word.isdecimal()
+            if joined not in ROUTE and not is_space:  # "sails to sz5 and unloads", "sub 5 6"
                 raise Expected
             return joined, self.name("space")
 
@@ -336,6 +340,13 @@ class ValueCursor(Cursor):
             raise Expected
         return account, self.number(grammar.IPC)
 
+    def has_of(self, fact: str) -> tuple[str, object]:
+        """Parse ``germany has rockets``, and return the power and its values in a table of a fact."""
+        power, (_, kind) = self.name("power"), FACTS[fact]
+        if not self.take("has", "have") or not isinstance(kind := plain_kind(kind), TableOf):
+            raise Expected
+        return power, self.value(kind.value, commas=True)
+
     def _unit(self, form: UnitForm) -> Row:
         stand, of_powers = form.stand, form.of_powers and not form.counts_only
         owner = self.maybe(self._owner_of_units) or "" if of_powers else ""
@@ -415,34 +426,40 @@ class ValueCursor(Cursor):
             self.fail("", says=_ALL_DICE)
         if not act.which and self.take("which"):
             return replace(act, which=tuple(cast("list[str]", self.value(grammar.EVERY_ACT["which"]))))
-        if (roll := self.maybe(self._roll, act.power)) is not None:
+        if (roll := self.maybe(self._roll, act) or self.maybe(self._roll, act, True)) is not None:
             rollers, faces = roll
             given = {**act.given, "rolled": [*act.names("rolled"), *rollers]}
             return replace(act, dice=(*act.dice, *faces), given=given)
         choice = self.maybe(self.choice)
         return None if choice is None else replace(act, choices=(*act.choices, choice))
 
-    def _roll(self, acting: str) -> tuple[list[str], list[int]]:
+    def _roll(self, acting: Act, is_bare: bool = False) -> tuple[list[str], list[int]]:
         """Parse dice, and return who rolls each, and the faces: ``germany rolls 2 5``, ``dice 2``, ``aa dice 1``, ``uk
         rolls destroyer 1, bomber 5``. A roller is as in :class:`kb.asking.question.Question`, empty if it is not given.
+        With ``is_bare``, the rollers alone stand before the faces, in or after an action: ``germany 2 5, subs 6``.
         """
         power = self.maybe(self.name, "power") or ""
-        turn = self.standing.own(acting) or next((act.power for act in self.standing.acts), "")
+        turn = self.standing.own(acting.power) or next((act.power for act in self.standing.acts), "")
         self.at += self.word == "the"
         defends, attacks = self.take(*_OF_DEFENDERS), self.take(*_OF_ATTACKERS)
         power = power or (f"-{turn}" if defends else turn if attacks else "")
-        roller = "" if defends or attacks else self.maybe(self._unit_that_rolls) or ""
-        if not ((defends or attacks) and self.word == ":") and not self.take(*_ROLLS, *(("rolled",) if power else ())):
+        roller = "" if defends or attacks or is_bare else self.maybe(self._unit_that_rolls) or ""
+        is_said = ((defends or attacks) and self.word == ":") or self.take(*_ROLLS, *(("rolled",) if power else ()))
+        if not is_said and not (is_bare and (acting.kind or self.standing.acts)):
             raise Expected
         self.take(":")
         rollers, faces, unit = list[str](), list[int](), roller or self.maybe(self._dice_of_unit)
+        if not is_said and not (power or unit):
+            raise Expected
         while True:
             found = cast("list[int]", self.value(grammar.EVERY_ACT["dice"]))
             faces += found
             rollers += [f"{power}:{unit}" if unit else power] * len(found)
             at = self.at
-            self.take(",", "and")
+            is_last = bool(self.take(",", "and")) or self.is_at_end
             if unit is None or (unit := self.maybe(self._dice_of_unit)) is None:
+                if not (is_said or is_last):  # "uk 1 dd" are units, "sub 5 - 6" is a route
+                    raise Expected
                 self.at = at
                 return rollers, faces
 

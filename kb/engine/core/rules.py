@@ -114,7 +114,12 @@ def refuses(says: str, /, *actions: type[Action], **gates: str) -> Callable[[F],
     action; one that names the fact ``unit`` is asked about each unit of the action.
     """
     points = tuple(action.__name__ for action in actions)
-    return lambda function: _register(function, Form.REFUSES, says, points, gates, ("action", "unit"), actions)
+
+    def take(function: F) -> F:
+        known = ("action", "unit") if function.__annotations__.get("return") == "bool" else ("action",)
+        return _register(function, Form.REFUSES, says, points, gates, known, actions)
+
+    return take
 
 
 def owes(says: str, /, *phases: str, before: tuple[type[Action], ...] = (), **gates: str) -> Callable[[F], F]:
