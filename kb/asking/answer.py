@@ -303,21 +303,22 @@ def undefended(answer: EngineAnswer) -> str:
     if (fight := answer.last(Fight, legal=False)) is None:
         return ""
     view, space = asking(answer.rules, answer.position), fight.space
-    is_enemy = view.holder(space) in answer.rules.enemies.get(fight.power, ())
+    is_enemy = view.at_enmity(fight.power, view.holder(space))
     is_open = bool(attackers_at(view, space, fight.power)) and not defenders_at(view, space, fight.power)
     return space if view.is_land(space) and is_enemy and is_open else ""
 
 
 def at_peace(answer: EngineAnswer) -> tuple[str, str]:
-    """Return the power of the refused combat move, and an opponent in its sea zone with which it is not at war; empty
-    names if there is none, or if enemies are there, too."""
-    move = answer.last(Move, COMBAT_MOVE, legal=False)
-    if move is None or answer.rules.board.space(move.route[-1]).kind is not SpaceKind.SEA_ZONE:
-        return "", ""
-    opponents = answer.rules.enemies.get(move.power, frozenset())
-    there = {unit.power for unit in answer.position.at(move.route[-1])} & opponents
-    is_war = there & asking(answer.rules, answer.position).enemies(move.power)
-    return ("", "") if is_war or not there else (move.power, min(there))
+    """Return the power of the refused combat move to a sea zone, or battle, and an opponent there with which it is not
+    at war; empty names if there is none, or if enemies are there, too."""
+    move, fight = answer.last(Move, COMBAT_MOVE, legal=False), answer.last(Fight, legal=False)
+    is_move = move is not None and answer.rules.board.space(move.route[-1]).kind is SpaceKind.SEA_ZONE
+    power, space = (
+        (move.power, move.route[-1]) if move and is_move else (fight.power, fight.space) if fight else ("", "")
+    )
+    there = {unit.power for unit in answer.position.at(space)} & answer.rules.enemies.get(power, frozenset())
+    is_war = there & asking(answer.rules, answer.position).enemies(power) if there else ()
+    return ("", "") if is_war or not there else (power, min(there))
 
 
 def _goal(move: Move | Offload) -> str:

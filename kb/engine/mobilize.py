@@ -41,9 +41,14 @@ def producer_of(play: Play, action: Mobilize) -> str:
     """
     if action.producer or play.is_land(action.space):
         return action.producer or action.space
-    near = play.board.around(action.space)
-    coast = [space for space in near if any(unit.power == action.power for unit in play.complexes(space))]
+    coast = producers_on_the_coast(play, action)
     return coast[0] if len(coast) == 1 else action.space
+
+
+def producers_on_the_coast(play: Play, action: Mobilize) -> list[str]:
+    """Return the territories with a complex of the power that border the space of the units."""
+    near = sorted(play.board.around(action.space))
+    return [space for space in near if any(unit.power == action.power for unit in play.complexes(space))]
 
 
 def new_complexes(play: Play, action: Mobilize) -> int:
@@ -184,7 +189,9 @@ def complex_needed(play: Play, action: Mobilize, *, complexes: Fact) -> Breaches
     """Units are placed where there is {complexes:a}."""
     territory = producer_of(play, action)
     if units_made(play, action) and not any(unit.type in complexes for unit in play.position.at(territory)):
-        yield {"territory": territory}
+        coast = sorted(land for land in play.board.around(territory) if play.is_land(land))
+        own = [land for land in coast if play.holder(land) == action.power]
+        yield {"territory": tuple(own or coast) if coast and play.is_sea(territory) else territory}
 
 
 @refuses("{territory} was not {power}'s own when the turn began.", Mobilize)

@@ -15,6 +15,7 @@ from kb.engine.assault import Bombard
 from kb.engine.core.actions import Fight, Move
 from kb.engine.core.position import account, replace
 from kb.engine.game import asking, candidates, offers
+from kb.engine.mobilize import Mobilize
 from kb.engine.units import flies_with
 from kb.games.board_model import UnitKind
 from kb.games.names import power_name
@@ -25,7 +26,7 @@ _PAID = frozenset({"purchase", "repair", "research"})
 
 def assumptions(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
     """Yield a clause for each assumption."""
-    for find in (_options, _printed_holders, _money, _walkers, _silent_ships, _no_way_back):
+    for find in (_options, _printed_holders, _money, _producers, _walkers, _silent_ships, _no_way_back):
         yield from find(answer, words)
 
 
@@ -82,9 +83,19 @@ def _money(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
         if account(power, economy) not in position.get("treasuries", {}) and position.get("from") != "setup":
             yield f"{power_name(power)} has no IPCs"
     paying = [str(event.facts["victim"]) for event in answer.events if {"victim", "ipcs"} <= event.facts.keys()]
+    play = asking(rules, answer.played.start)
+    taken = [event.facts for event in answer.events if event.name == "captured"]
+    paying += [str(each["was"]) for each in taken if str(each["territory"]) in play.capitals(str(each["was"]))]
     for power in dict.fromkeys(paying):
         if not any(each.startswith(power) for each in position.get("treasuries", {})) and "from" not in position:
             yield f"{power_name(power)} has no IPCs"
+
+
+def _producers(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
+    """Yield the complex that makes units placed at sea, if several could."""
+    for each in answer.played.acts:
+        if isinstance(action := each.action, Mobilize) and action.producer and "producer" not in each.act.given:
+            yield f"the units are made in {words.space(action.producer)}"
 
 
 def _walkers(answer: EngineAnswer, words: GameWords) -> Iterator[str]:

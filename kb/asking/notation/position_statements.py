@@ -106,6 +106,10 @@ class PositionStatements:
         """Read ``usa has 20 ipcs``, ``round 3``, ``norway held by germany``, ``norway empty``, ``2 german subs in
         sz5``, ``germany at war with france``."""
         t = self.t
+        (found, end), (owner, after) = t.look("space"), t.look("power", t.look("space")[1])
+        if len(found) == 1 and owner and not t.look("power")[0] and t.word_at(after).isdecimal():  # "sz5 uk 1 dd"
+            t.at = end
+            return partial(self._stand, found[0], self._contents(found[0]))
         if (there := t.maybe(self._units_in) or t.maybe(self._units_alone)) is not None:
             return partial(self._stand, *there)
         if (money := t.maybe(t.money)) is not None:
@@ -153,7 +157,8 @@ class PositionStatements:
             sides.append(t.units_of_one())
         t.take("is", "are", "stands")
         space, made = (self._attacked or self._space_before) if t.take("there") else "", Contents()
-        if not space and not t.take("in", "at", "on"):
+        is_last = bool(sides[0][0]) and t.look("space")[1] == len(t.row)  # "uk 1 sub sz6"
+        if not space and not t.take("in", "at", "on") and not is_last:
             raise Expected
         space = space or t.name("space")
         if len(sides) == 1 and (loaded := t.maybe(t.on_a_ship, sides[0][1])):  # "fighter in sz55 on a carrier"

@@ -436,30 +436,34 @@ class ValueCursor(Cursor):
     def _roll(self, acting: Act, is_bare: bool = False) -> tuple[list[str], list[int]]:
         """Parse dice, and return who rolls each, and the faces: ``germany rolls 2 5``, ``dice 2``, ``aa dice 1``, ``uk
         rolls destroyer 1, bomber 5``. A roller is as in :class:`kb.asking.question.Question`, empty if it is not given.
-        With ``is_bare``, the rollers alone stand before the faces, in or after an action: ``germany 2 5, subs 6``.
+        With ``is_bare``, the faces follow the rollers, in or after an action: ``germany 2 5, subs 6``.
         """
-        power = self.maybe(self.name, "power") or ""
+        start, power = self.at, self.maybe(self.name, "power") or ""
         turn = self.standing.own(acting.power) or next((act.power for act in self.standing.acts), "")
         self.at += self.word == "the"
         defends, attacks = self.take(*_OF_DEFENDERS), self.take(*_OF_ATTACKERS)
         power = power or (f"-{turn}" if defends else turn if attacks else "")
         roller = "" if defends or attacks or is_bare else self.maybe(self._unit_that_rolls) or ""
         is_said = ((defends or attacks) and self.word == ":") or self.take(*_ROLLS, *(("rolled",) if power else ()))
-        if not is_said and not (is_bare and (acting.kind or self.standing.acts)):
+        unit_ends = self.look("unit")[1]
+        if not is_said and not (
+            is_bare and (acting.kind or self.standing.acts) and self.word_at(unit_ends).isdecimal()
+        ):
             raise Expected
         self.take(":")
         rollers, faces, unit = list[str](), list[int](), roller or self.maybe(self._dice_of_unit)
-        if not is_said and not (power or unit):
+        if not is_said and start and not (power or unit):
             raise Expected
         while True:
+            before = self.at
             found = cast("list[int]", self.value(grammar.EVERY_ACT["dice"]))
             faces += found
             rollers += [f"{power}:{unit}" if unit else power] * len(found)
             at = self.at
             is_last = bool(self.take(",", "and")) or self.is_at_end
             if unit is None or (unit := self.maybe(self._dice_of_unit)) is None:
-                if not (is_said or is_last):  # "uk 1 dd" are units, "sub 5 - 6" is a route
-                    raise Expected
+                if not is_said and (not is_last or "-" in (token.text for token in self.row[before:at])):
+                    raise Expected  # "uk 1 dd" are units, "sub 5-6" is a route
                 self.at = at
                 return rollers, faces
 

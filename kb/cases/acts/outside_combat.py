@@ -31,11 +31,11 @@ from kb.cases.language.words import GameWords, counted
 from kb.engine.advantages import Invoke
 from kb.engine.core.actions import EndPhase, Load, Move, Offload
 from kb.engine.core.points import COLLECT_INCOME
-from kb.engine.core.position import Mark, Unit
+from kb.engine.core.position import Mark, Unit, replace
 from kb.engine.game import asking
 from kb.engine.income import CollectIncome
 from kb.engine.landing import Land
-from kb.engine.mobilize import Mobilize
+from kb.engine.mobilize import Mobilize, producers_on_the_coast
 from kb.engine.purchase import Purchase, Repair, Research
 from kb.engine.sea import CallOff
 from kb.engine.units import equal_units, goes_by_air, has_room, room_aboard
@@ -327,7 +327,12 @@ def _mobilize(act: Act, context: Context, power: str) -> Mobilize:
     at, producer, fighters = act.named("at"), act.named("producer"), act.units("fighters")
     start = act.named("fighters_from") or producer or at
     ids = choose_units(act, context, power, fighters, start) if fighters else ()
-    return Mobilize(power, tuple((row.unit, row.number) for row in act.units()), at, producer, ids)
+    action = Mobilize(power, tuple((row.unit, row.number) for row in act.units()), at, producer, ids)
+    play = asking(context.rules, context.position)
+    ways = [replace(action, producer=land) for land in producers_on_the_coast(play, action)]
+    if producer or len(ways) < 2 or play.is_land(at):
+        return action
+    return next((each for each in ways if play.permits(each)), ways[0])
 
 
 def _describe_invoke(words: GameWords, act: Act) -> str:
