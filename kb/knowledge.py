@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kb.base.shape import Plain
+    from kb.model.replies import Ruling
     from kb.search.full_text import FullText
     from kb.search.results import Results
     from kb.searching import Searcher
@@ -137,7 +137,7 @@ class KnowledgeBase:
         """Return the id of the game with a name. Raises :class:`QueryError` with the most similar game."""
         return self._searcher().game_named(name)
 
-    def ruling(self, ruling_id: str) -> Plain:
+    def ruling(self, ruling_id: str) -> Ruling:
         """Return everything known of one ruling, as a dictionary of plain values (see ``docs/data.md``).
 
         The id may be in any case. Raises :class:`NotFound`, with near misses or with the day and
@@ -152,6 +152,6 @@ class KnowledgeBase:
             raise NotFound(self.missing(ruling_id))
         return lookup.record(self.connection, row["id"])
 
-    def rulings(self, game: str | None = None) -> Iterator[Plain]:
+    def rulings(self, game: str | None = None) -> Iterator[Ruling]:
         """Yield every ruling in reading order, as :meth:`ruling` returns it; ``game`` keeps to one game."""
         yield from lookup.records(self.connection, self.game_named(game) if game else None)

@@ -13,11 +13,15 @@ from kb.text import ruling as wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import TypeVar
 
     from kb.base.shape import Plain
     from kb.knowledge import KnowledgeBase
+    from kb.model.replies import CitedRuling, OtherGame, Ruling, Scenario, Section, StatementReply
     from kb.service.choices import Choices
+
+    T = TypeVar("T")
 
 #: the formats of ``--format``
 FORMATS = ("markdown",)
@@ -43,7 +47,7 @@ def run(
     """
     with kb.open() as base:
         choices = _chosen(base, printing, option, json) if printing or option else None
-        records, missing = _records(base, ids)
+        records, missing = _found(base, ids, lambda each: look_up.named(base, each))
         if json:
             print_jsonl(records)
         else:
@@ -52,12 +56,12 @@ def run(
                 if number:
                     screen.line()
                     screen.line()
-                if "ruled_by" in each:
-                    show_section(screen, each)
+                if "verdict_kind" in each:
+                    _show_ruling(screen, base, each, choices, (all or proof, all or games, all))
                 elif "says" in each:
                     _show_statement(screen, base, each)
                 else:
-                    _show_ruling(screen, base, each, choices, (all or proof, all or games, all))
+                    show_section(screen, each)
             screen.show()
     return _report(missing)
 
@@ -73,7 +77,7 @@ def write(ids: list[str], format: str, public_url: str, json: bool) -> int:
 
         public_url = checked(public_url)
     with kb.open() as base:
-        records, missing = _records(base, ids, only_rulings=True)
+        records, missing = _found(base, ids, base.ruling)
         sys.stdout.write("\n".join(look_up.markdown(base, each, public_url) for each in records))
     return _report(missing)
 
@@ -95,27 +99,24 @@ def _chosen(base: KnowledgeBase, printing: str | None, option: Sequence[str], js
     return choices
 
 
-def _records(base: KnowledgeBase, ids: list[str], only_rulings: bool = False) -> tuple[list[Plain], list[NotFound]]:
-    """Return the rulings, statements and sections that are named, and an error for each other name.
+def _found(base: KnowledgeBase, ids: list[str], find: Callable[[str], T]) -> tuple[list[T], list[NotFound]]:
+    """Return what ``find`` returns for each id, and an error for each that it does not find.
 
     The words of one id may be separate arguments.
     """
     if len(ids) > 1 and base.by_id(" ".join(ids)) is not None:
         ids = [" ".join(ids)]
-    records: list[Plain] = []
+    records: list[T] = []
     missing: list[NotFound] = []
     for each in ids:
         try:
-            if look_up.is_statement(each) and not only_rulings:
-                records.append(look_up.statement_or_section(base, each))
-            else:
-                records.append(base.ruling(each))
+            records.append(find(each))
         except NotFound as error:
             missing.append(error)
     return records, missing
 
 
-def _show_statement(screen: Screen, base: KnowledgeBase, statement: Plain) -> None:
+def _show_statement(screen: Screen, base: KnowledgeBase, statement: StatementReply) -> None:
     """Show a statement: its sentence, section, confidence, the scenario that plays it, and the rulings on it."""
     from kb.text.search import CONFIDENCE, label
 
@@ -135,7 +136,7 @@ def _show_statement(screen: Screen, base: KnowledgeBase, statement: Plain) -> No
     _show_fields(screen, fields)
 
 
-def show_section(screen: Screen, row: Plain) -> None:
+def show_section(screen: Screen, row: Section) -> None:
     """Show a section with the rulings and the rules of the engine that rest on it."""
     screen.line(f"{screen.paint(row['id'], 'bold', 'cyan')}  {row['title']}{wording.page(row)}")
     screen.wrapped(row["about"], "  ")
@@ -164,14 +165,14 @@ def show_in_book(screen: Screen, row: Plain) -> None:
     _show_verdicts(screen, row["ruled_by"], "  ")
 
 
-def _show_verdicts(screen: Screen, rulings: Iterable[Plain], indent: str) -> None:
+def _show_verdicts(screen: Screen, rulings: Iterable[CitedRuling], indent: str) -> None:
     """Show rulings below a statement or section, each with its id."""
     for ruling in rulings:
         screen.wrapped(ruling["verdict"], f"{indent}  ", f"{indent}{screen.paint(ruling['id'], 'cyan')}  ")
 
 
 def _show_ruling(
-    screen: Screen, base: KnowledgeBase, ruling: Plain, choices: Choices | None, parts: tuple[bool, bool, bool]
+    screen: Screen, base: KnowledgeBase, ruling: Ruling, choices: Choices | None, parts: tuple[bool, bool, bool]
 ) -> None:
     """Show a ruling; of it only the ``parts`` that are asked for: proof, other games, all."""
     proof, games, every = parts
@@ -198,7 +199,7 @@ def _show_ruling(
         _show_games(screen, base, ruling)
 
 
-def _verdict(screen: Screen, ruling: Plain, year: str, choices: Choices | None) -> None:
+def _verdict(screen: Screen, ruling: Ruling, year: str, choices: Choices | None) -> None:
     """Show the verdict; where another printing differs, that of each, first that of the printing played."""
     for printing, word, text in wording.by_printing(ruling, year, choices.printing if choices else ""):
         styles = ("yellow",) if word else ("bold", _COLOURS.get(ruling["verdict_kind"], "bold"))
@@ -207,7 +208,7 @@ def _verdict(screen: Screen, ruling: Plain, year: str, choices: Choices | None) 
 
 
 def _fields(
-    base: KnowledgeBase, ruling: Plain, every: bool, year: str, choices: Choices | None
+    base: KnowledgeBase, ruling: Ruling, every: bool, year: str, choices: Choices | None
 ) -> Iterator[tuple[str, ...]]:
     """Yield the lines below a ruling, each with its name and styles: its source, relations, and proof in a line.
 
@@ -244,7 +245,7 @@ def _heading(screen: Screen, text: str) -> None:
     screen.line(screen.paint(text, "bold"))
 
 
-def _show_proof(screen: Screen, ruling: Plain) -> None:
+def _show_proof(screen: Screen, ruling: Ruling) -> None:
     """Show the proof of a ruling: each claim with the case that carries it, the rules, and each case as a story."""
     screen.line()
     screen.wrapped(wording.proof(ruling), "  ", screen.paint("Proof  ", "bold"))
@@ -268,11 +269,11 @@ def _show_proof(screen: Screen, ruling: Plain) -> None:
         _heading(screen, wording.READINGS)
     for each in read:
         screen.wrapped(each, "    ", "  ")
-    for each in ruling["scenarios"]:
-        _show_case(screen, each, cases[each["id"]], ruling["elsewhere"])
+    for case in ruling["scenarios"]:
+        _show_case(screen, case, cases[case["id"]], ruling["elsewhere"])
 
 
-def _show_case(screen: Screen, each: Plain, name: str, elsewhere: list[Plain]) -> None:
+def _show_case(screen: Screen, each: Scenario, name: str, elsewhere: Iterable[OtherGame]) -> None:
     """Show the result of a case, its story, and its results in other printings and games."""
     style = ("bold", "red") if not wording.as_ruled(each) else ("yellow",) if each["suspect"] else ("green",)
     screen.line()
@@ -286,7 +287,7 @@ def _show_case(screen: Screen, each: Plain, name: str, elsewhere: list[Plain]) -
         screen.wrapped(f"({wording.played_in(result)})", "    ", "  ", "yellow")
 
 
-def _show_games(screen: Screen, base: KnowledgeBase, ruling: Plain) -> None:
+def _show_games(screen: Screen, base: KnowledgeBase, ruling: Ruling) -> None:
     """Show each question that the ruling answers with the answers of its own game and the others."""
     from kb.store import topics
 

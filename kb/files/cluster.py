@@ -15,6 +15,7 @@ from kb.base.errors import Finding, KBError
 from kb.base.shape import Plain
 from kb.base.written import parse_json
 from kb.knowledge import KnowledgeBase
+from kb.model.replies import RelationName, Ruling
 from kb.store import lookup
 from kb.store.pages import input_digest
 from kb.words.lexicon import WORDS, key
@@ -25,7 +26,10 @@ from kb.words.tokens import tokens
 ALIAS = "kb"
 #: fields of a ruling that are as in its record (:meth:`kb.knowledge.KnowledgeBase.ruling`), and its relations
 _SAME = "id game document kind heading verdict verdict_kind authority standing draft line_start line_end proof"
-_RELATED = "supersedes superseded_by corrects corrected_by extends extended_by restates see_also tension"
+_RELATED: tuple[RelationName, ...] = (
+    *("supersedes", "superseded_by", "corrects", "corrected_by", "extends", "extended_by"),
+    *("restates", "see_also", "tension"),
+)
 
 
 def bulk(base: KnowledgeBase, games: list[str]) -> Iterator[str]:
@@ -51,13 +55,17 @@ def documents(base: KnowledgeBase, games: list[str]) -> Iterator[dict[str, objec
         yield from lookup.statements(base.connection, game)
 
 
-def _ruling(base: KnowledgeBase, ruling: Plain) -> Plain:
+def _ruling(base: KnowledgeBase, ruling: Ruling) -> Plain:
     row, elsewhere = lookup.row(base.connection, "rulings", ruling["id"]), ruling["elsewhere"]
     differing = [each["game"] for each in elsewhere if "different" in (each["comparison"], each["said"])]
-    printings = [{name: each[name] for name in ("printing", "holds", "basis", "note")} for each in ruling["printings"]]
+    whole: dict[str, object] = {**ruling}
+    printings = [
+        {"printing": each["printing"], "holds": each["holds"], "basis": each["basis"], "note": each["note"]}
+        for each in ruling["printings"]
+    ]
     return {
         "type": "ruling",
-        **{name: ruling[name] for name in _SAME.split()},
+        **{name: whole[name] for name in _SAME.split()},
         "question": row["question_text"],
         "answer": row["answer_text"],
         "place": " . ".join([ruling["heading"], *(section["title"] for section in ruling["sections"])]),
@@ -67,7 +75,7 @@ def _ruling(base: KnowledgeBase, ruling: Plain) -> Plain:
         "phases": lookup.phases(base.connection, ruling["id"]),
         "options": ruling["depends_on"],
         "printings": printings,
-        "related": [*dict.fromkeys(each["id"] for kind in _RELATED.split() for each in ruling[kind])],
+        "related": [*dict.fromkeys(each["id"] for kind in _RELATED for each in ruling[kind])],
         "topics": [*dict.fromkeys(each["topic"] for each in elsewhere)],
         "differs_in": [*dict.fromkeys(differing)],
         "phrasings": lookup.phrasings(base.connection, ruling["id"]),

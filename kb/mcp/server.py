@@ -23,6 +23,7 @@ from kb.base import paths
 from kb.base.errors import KBError
 from kb.base.shape import Plain
 from kb.knowledge import KnowledgeBase
+from kb.model.replies import Ruling
 from kb.service import look_up
 from kb.service.engine_process import AskingProcess
 from kb.store import lookup
@@ -103,9 +104,9 @@ def _answered(function: Callable[..., T], *given: object, error: type[Exception]
         raise error("\n".join(map(str, found.findings))) from None
 
 
-def _short_ruling(found: Plain) -> Plain:
+def _short_ruling(found: Ruling) -> dict[str, object]:
     """Return a ruling without its longest fields, but with the ids of its sections and scenarios."""
-    short = {key: value for key, value in found.items() if key not in _LONG_OF_RULING}
+    short: dict[str, object] = {key: value for key, value in found.items() if key not in _LONG_OF_RULING}
     short["sections"] = [each["section"] for each in found["sections"]]
     return short | {"left_out": ["claims", "scenarios", "elsewhere", "rules", "new_words"]}
 
@@ -173,8 +174,8 @@ def build(base: KnowledgeBase, engine: AskingProcess, public: str = "") -> MCPSe
             one = dict(_answered(look_up.statement_or_section, base, id))
             return one if full else _short_section(one, _ROWS)
         found = _answered(base.ruling, id)
-        page = {"page": f"{public}/r/{found['id']}" if public else ""}
-        return (found if full else _short_ruling(found)) | page
+        page = f"{public}/r/{found['id']}" if public else ""
+        return {**(found if full else _short_ruling(found)), "page": page}
 
     @server.tool(annotations=_READS)
     async def compare(what: What, game: Game = "") -> Plain:

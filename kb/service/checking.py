@@ -20,7 +20,7 @@ from kb.text import cases as reporting
 if TYPE_CHECKING:
     from kb.cases.language.scenario import Scenario
     from kb.knowledge import KnowledgeBase
-    from kb.service.replies import CheckedScenario
+    from kb.model.replies import CheckedScenario
 
 #: the name of a text without a file in messages
 NAME = "what is checked"

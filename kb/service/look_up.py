@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from kb.base.shape import Plain
     from kb.knowledge import KnowledgeBase
+    from kb.model.replies import Ruling, Section, StatementReply
 
 #: the number of rulings in a part of the list, at most
 MOST_LISTED = 100
@@ -38,7 +39,7 @@ def search(
     return base.search(question, game or None, limit, all_games=all_games, printing=printing).plain()
 
 
-def statement(base: KnowledgeBase, name: str) -> Plain:
+def statement(base: KnowledgeBase, name: str) -> StatementReply:
     """Return a statement with the rulings that rest on it, by its id: ``GAME/RULE`` or ``value:GAME/TABLE/ROW.FIELD``.
 
     Its fields are those of :func:`kb.store.lookup.statement`. Raises :class:`NotFound` with near misses.
@@ -52,7 +53,7 @@ def statement(base: KnowledgeBase, name: str) -> Plain:
     return found
 
 
-def statement_or_section(base: KnowledgeBase, name: str) -> Plain:
+def statement_or_section(base: KnowledgeBase, name: str) -> StatementReply | Section:
     """Return a statement, or the section of a rule book with that id and the rulings and rules that rest on it.
 
     Raises :class:`NotFound` with near misses.
@@ -67,12 +68,17 @@ def statement_or_section(base: KnowledgeBase, name: str) -> Plain:
         raise
 
 
+def named(base: KnowledgeBase, name: str) -> Ruling | StatementReply | Section:
+    """Return a ruling, a statement or a section by its id. Raises :class:`NotFound` with near misses."""
+    return statement_or_section(base, name) if is_statement(name) else base.ruling(name)
+
+
 def is_statement(name: str) -> bool:
     """Return whether a text has the shape of a statement's id."""
     return "/" in name and not any(each.isspace() for each in name.strip())
 
 
-def markdown(base: KnowledgeBase, ruling: Plain, public: str) -> str:
+def markdown(base: KnowledgeBase, ruling: Ruling, public: str) -> str:
     """Return a ruling as Markdown, with a link to its page if the site has a ``public`` address."""
     from kb.text import forum
 
@@ -117,7 +123,7 @@ def is_game(base: KnowledgeBase, text: str) -> bool:
         return False
 
 
-def sections(base: KnowledgeBase, game: str = "") -> list[Plain]:
+def sections(base: KnowledgeBase, game: str = "") -> list[Section]:
     """Return the sections of one game or all, in the order of the books.
 
     Raises :class:`QueryError` for an unknown game.
@@ -125,7 +131,7 @@ def sections(base: KnowledgeBase, game: str = "") -> list[Plain]:
     return documents.sections(base.connection, base.game_named(game) if game else None)
 
 
-def sections_named(base: KnowledgeBase, name: str, game: str | None = None, *, exactly: bool = False) -> list[Plain]:
+def sections_named(base: KnowledgeBase, name: str, game: str | None = None, *, exactly: bool = False) -> list[Section]:
     """Return the section with an id, or, unless ``exactly``, all with a part of an id or title, with the rulings and
     rules that rest on them.
 
@@ -141,7 +147,9 @@ def sections_named(base: KnowledgeBase, name: str, game: str | None = None, *, e
         meant = did_you_mean(name.strip().lower()[:200], documents.section_ids(rows), 0.5)
         hint = meant or ALL_LISTED.format("sections")
         raise NotFound(Finding(f"there is no section '{name.strip()[:60]}' there", hint=hint))
-    return [{**row, **documents.resting_on(rows, row["id"])} for row in found]
+    for section in found:
+        section["ruled_by"], section["rules"] = documents.resting_on(rows, section["id"])
+    return found
 
 
 def contents(base: KnowledgeBase, game: str) -> Plain:

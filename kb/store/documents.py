@@ -5,9 +5,12 @@ from __future__ import annotations
 
 import sqlite3
 
+from kb.store.lookup import as_dict
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kb.base.shape import Plain
+    from kb.model.replies import EngineRule, LinkedRuling, Section
 
 
 _GAMES = """
@@ -43,9 +46,9 @@ def games(connection: sqlite3.Connection) -> list[Plain]:
     return [{**row, "printings": (row["printings"] or "").split()} for row in connection.execute(_GAMES)]
 
 
-def sections(connection: sqlite3.Connection, game: str | None = None, name: str | None = None) -> list[Plain]:
+def sections(connection: sqlite3.Connection, game: str | None = None, name: str | None = None) -> list[Section]:
     """Return the sections in the order of the books: those of a game, or the one with this id, or all."""
-    return [dict(row) for row in connection.execute(_SECTIONS, {"game": game, "id": name})]
+    return [as_dict(row) for row in connection.execute(_SECTIONS, {"game": game, "id": name})]
 
 
 def section_ids(connection: sqlite3.Connection) -> list[str]:
@@ -53,10 +56,10 @@ def section_ids(connection: sqlite3.Connection) -> list[str]:
     return [row[0] for row in connection.execute("select id from sections order by rowid")]
 
 
-def resting_on(connection: sqlite3.Connection, section: str) -> dict[str, object]:
-    """Return the rulings (``ruled_by``) and the ``rules`` of the engine that rest on a section."""
-    found = {"ruled_by": _RULED_BY, "rules": _RULES}
-    return {key: [dict(row) for row in connection.execute(sql, [section])] for key, sql in found.items()}
+def resting_on(connection: sqlite3.Connection, section: str) -> tuple[list[LinkedRuling], list[EngineRule]]:
+    """Return the rulings and the rules of the engine that rest on a section."""
+    ruled_by, rules = (map(as_dict, connection.execute(sql, [section])) for sql in (_RULED_BY, _RULES))
+    return [*ruled_by], [*rules]
 
 
 def headings(connection: sqlite3.Connection, game: str) -> list[Plain]:
@@ -79,7 +82,7 @@ def book(connection: sqlite3.Connection, game: str) -> list[Plain]:
     for row in connection.execute(_STATED, [game]):
         said.setdefault(row["section"] or "", []).append({"id": row["id"], "says": row["says"]})
     cited = {(row["rule"], row["ruling"]) for row in connection.execute(_CITED, [game])}
-    found = sections(connection, game)
+    found = [as_dict(row) for row in connection.execute(_SECTIONS, {"game": game, "id": None})]
     top: dict[str, str] = {}
     for each in found:
         top[each["id"]] = top.get(each["parent"] or "") or each["id"]

@@ -8,8 +8,10 @@ from zlib import decompress
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import Any
 
     from kb.base.shape import Plain
+    from kb.model.replies import Ruling, SectionName, StatementReply
 
 
 _LIST = """
@@ -42,6 +44,11 @@ _RESTING = """
 _RECORD = "select record from records where id = ?"
 _TREE = "select id, parent, key, type, atom from json_tree(?)"
 _TRUTHS = ("true", "false")
+
+
+def as_dict(row: sqlite3.Row) -> Any:
+    """Return a row as a dictionary, of the type that the caller names."""
+    return dict(row)
 
 
 def row(connection: sqlite3.Connection, table: str, key: str) -> Plain:
@@ -121,7 +128,7 @@ def ruling(connection: sqlite3.Connection, text: str) -> sqlite3.Row | None:
     return found
 
 
-def record(connection: sqlite3.Connection, ruling: str) -> Plain:
+def record(connection: sqlite3.Connection, ruling: str) -> Ruling:
     """Return the record of a ruling, by its id. Raises :class:`KeyError` for an unknown id.
 
     SQLite parses the record, because importing json would slow down looking up a ruling.
@@ -129,21 +136,20 @@ def record(connection: sqlite3.Connection, ruling: str) -> Plain:
     packed = connection.execute(_RECORD, [ruling]).fetchone()
     if packed is None:
         raise KeyError(ruling)
-    made: dict[int, object] = {}
+    made: dict[int, Any] = {}
     for number, parent, key, kind, atom in connection.execute(_TREE, [decompress(packed[0]).decode()]):
-        value: object = [] if kind == "array" else {} if kind == "object" else bool(atom) if kind in _TRUTHS else atom
+        value: Any = [] if kind == "array" else {} if kind == "object" else bool(atom) if kind in _TRUTHS else atom
         made[number] = value
         above = made.get(parent)
         if isinstance(above, list):
             above.append(value)
         elif isinstance(above, dict):
             above[key] = value
-    whole = next(iter(made.values()))
-    assert isinstance(whole, dict)
+    whole: Ruling = next(iter(made.values()))
     return whole
 
 
-def records(connection: sqlite3.Connection, game: str | None) -> Iterator[Plain]:
+def records(connection: sqlite3.Connection, game: str | None) -> Iterator[Ruling]:
     """Return the records of all rulings, or of those of a game, in reading order."""
     import json
 
@@ -219,7 +225,7 @@ def statements(connection: sqlite3.Connection, game: str) -> list[dict[str, obje
     return [dict(row) for row in connection.execute(sql, [game])]
 
 
-def statement(connection: sqlite3.Connection, name: str) -> Plain | None:
+def statement(connection: sqlite3.Connection, name: str) -> StatementReply | None:
     """Return the statement with an id, ignoring case, or None.
 
     It has ``id``, ``game``, ``says``, ``answer`` (of a value), ``names`` (spaces that the sentence omits),
@@ -230,14 +236,24 @@ def statement(connection: sqlite3.Connection, name: str) -> Plain | None:
     found = connection.execute(_STATEMENT, [name.strip().lower()]).fetchone()
     if found is None:
         return None
-    section = {"id": found["section"], **{key: found[key] for key in ("title", "pages", "pages_are")}}
+    section: SectionName = {
+        "id": found["section"],
+        "title": found["title"],
+        "pages": found["pages"],
+        "pages_are": found["pages_are"],
+    }
     resting = connection.execute(_RESTING, [found["id"]])
     return {
-        **{key: found[key] for key in ("id", "game", "says", "answer", "names", "confidence")},
+        "id": found["id"],
+        "game": found["game"],
+        "says": found["says"],
+        "answer": found["answer"],
+        "names": found["names"],
+        "confidence": found["confidence"],
         "section": section if found["section"] else None,
         "ruling": found["ruling"] or "",
         "scenario": found["played"] or "",
-        "rulings": [dict(each) for each in resting],
+        "rulings": [as_dict(each) for each in resting],
     }
 
 

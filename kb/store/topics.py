@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kb.base.shape import Plain
+    from kb.model.replies import Ruling
 
 
 #: queries for parts of topics, each with a place for the condition on the topics
@@ -64,7 +65,7 @@ def topics(connection: sqlite3.Connection, names: Sequence[str]) -> list[Plain]:
     ]
 
 
-def side_by_side(connection: sqlite3.Connection, ruling: Plain) -> Plain:
+def side_by_side(connection: sqlite3.Connection, ruling: Ruling) -> Plain:
     """Return the answers of the games to the questions that ``ruling`` (a record) answers; empty if only its own game
     has one.
 
@@ -77,7 +78,7 @@ def side_by_side(connection: sqlite3.Connection, ruling: Plain) -> Plain:
     answers: dict[str, Plain] = {}
     for each in ruling["elsewhere"]:
         answers.setdefault(each["topic"], {})[each["game"]] = each
-    own = connection.execute(_OWN, ruling)
+    own = connection.execute(_OWN, {"game": ruling["game"], "id": ruling["id"]})
     present = {each["game"] for each in ruling["elsewhere"]}
     names = lookup.titles(connection, "games")
     games = [ruling["game"], *(game for game in names if game in present)]

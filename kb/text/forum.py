@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from kb.base.shape import Plain
+    from kb.model.replies import Ruling
 
 
 #: the mark of our own words, which are not official
@@ -20,7 +21,7 @@ _OURS = "In short (our words)"
 _DRAFT = "Draft, from the document’s words"
 
 
-def whole(ruling: Plain, game: Plain, document: Plain, options: Mapping[str, str], link: str = "") -> str:
+def whole(ruling: Ruling, game: Plain, document: Plain, options: Mapping[str, str], link: str = "") -> str:
     """Return all that is known of a ruling, for a forum.
 
     ``ruling`` is the whole record, ``game`` and ``document`` its rows, ``options`` the titles of options by id,
@@ -40,14 +41,14 @@ def whole(ruling: Plain, game: Plain, document: Plain, options: Mapping[str, str
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _warnings(ruling: Plain) -> Iterator[str]:
+def _warnings(ruling: Ruling) -> Iterator[str]:
     """Yield the warnings above everything else: the rulings that supersede this one."""
     for other in ruling["superseded_by"]:
         note = f": {escaped(other['note'])}" if other["note"] else ""
         yield f"**Superseded by {other['id']}**{note}"
 
 
-def _summary(ruling: Plain, year: str, options: Mapping[str, str]) -> Iterator[str]:
+def _summary(ruling: Ruling, year: str, options: Mapping[str, str]) -> Iterator[str]:
     """Yield the verdict, for each printing if they differ, and the options it depends on."""
     for printing, word, text in wording.by_printing(ruling, year):
         where = f", {printing} printing" if printing else ""
@@ -57,7 +58,7 @@ def _summary(ruling: Plain, year: str, options: Mapping[str, str]) -> Iterator[s
         yield escaped(wording.option_note(options[option]))
 
 
-def _quotation(ruling: Plain) -> Iterator[str]:
+def _quotation(ruling: Ruling) -> Iterator[str]:
     """Yield the document's question, if it has one of its own, and its answer."""
     if ruling["question"] != ruling["heading"]:
         asked = "Question" if ruling["kind"] == "answer" else "On"

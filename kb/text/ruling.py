@@ -11,8 +11,25 @@ from kb.text import search
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import Any
 
     from kb.base.shape import Plain
+    from kb.model.replies import (
+        Amendment,
+        Comparison,
+        EngineRule,
+        ListedRuling,
+        OtherGame,
+        PlayedElsewhere,
+        ProvedClaim,
+        ProvingRule,
+        Reading,
+        Relation,
+        RelationName,
+        Ruling,
+        RulingPrinting,
+        Scenario,
+    )
 
 
 AUTHORITY = {
@@ -31,7 +48,7 @@ _HOLDS = {"same": "the same in", "differs": "different in", "unknown": "not know
 #: the words for a difference in another printing, by its basis
 _DIFFERENT = {"documents": "different", "play": "different by play", "reading": "different by our reading"}
 #: the relations to other rulings with their names
-RELATIONS = {
+RELATIONS: dict[RelationName, str] = {
     "supersedes": "Supersedes",
     "superseded_by": "Superseded by",
     "corrects": "Corrects",
@@ -45,7 +62,7 @@ RELATIONS = {
     "see_also": "See also",
 }
 #: the same in short
-SHORT_RELATIONS = {**RELATIONS, "superseded_by": "Superseded", "corrected_by": "Corrected"}
+SHORT_RELATIONS: dict[RelationName, str] = {**RELATIONS, "superseded_by": "Superseded", "corrected_by": "Corrected"}
 SHORT_RELATIONS |= {"extended_by": "Extended", "tension": "Tension"}
 #: the states of an option with their names
 STATES = {"on": "in force", "off": "not in force"}
@@ -60,7 +77,7 @@ def standing(source: Plain) -> str:
     return STANDINGS[source["standing"]]
 
 
-def whose(ruling: Plain) -> str:
+def whose(ruling: ListedRuling) -> str:
     """Return the authority of a ruling (``authority``, ``standing``, ``kind``): ``official answer``, ``a club’s
     answer``."""
     if ruling["authority"] in AUTHORITY and ruling["standing"] == "official":
@@ -70,13 +87,13 @@ def whose(ruling: Plain) -> str:
     return f"{STANDINGS[ruling['standing']]} {_KINDS.get(ruling['kind'], 'answer')}"
 
 
-def lines(ruling: Plain) -> str:
+def lines(ruling: Ruling) -> str:
     """``line 12`` or ``lines 12-15`` of the document."""
     start, end = ruling["line_start"], ruling["line_end"]
     return f"line {start}" if start == end else f"lines {start}-{end}"
 
 
-def source(ruling: Plain, document: Plain) -> str:
+def source(ruling: Ruling, document: Plain) -> str:
     """Return the document with its date, the person who approved it, and the lines."""
     dated = f", {document['published']}" if document["published"] else ", undated"
     return f"{document['title']}{dated}{_approved(document)}, {lines(ruling)}"
@@ -89,7 +106,7 @@ def published(document: Plain) -> str:
     return f"{kind}{dated}{_approved(document)}"
 
 
-def authority_and_source(ruling: Plain, document: Plain) -> str:
+def authority_and_source(ruling: Ruling, document: Plain) -> str:
     """``official answer, 2014-09-03: Europe 1940 FAQ, approved by ..., lines 12-15``, with the date once."""
     dated = f", {document['published']}" if document["published"] else " (undated)"
     return f"{whose(ruling)}{dated}: {document['title']}{_approved(document)}, {lines(ruling)}"
@@ -99,7 +116,7 @@ def _approved(document: Plain) -> str:
     return f", approved by {document['approved_by']}" if document["approved_by"] else ""
 
 
-def page(section: Plain) -> str:
+def page(section: Mapping[str, Any]) -> str:
     """Return ``, page 15`` with its certainty, of ``pages``, ``pages_are`` and ``confidence``."""
     if section["pages_are"] == "draft":
         return " (draft: a heading of the document)"
@@ -109,7 +126,7 @@ def page(section: Plain) -> str:
     return f"{search.page(section)}{title}"
 
 
-def change(amendment: Plain, ruling: Plain | None = None) -> str:
+def change(amendment: Amendment, ruling: Ruling | None = None) -> str:
     """Return a sentence for an amendment (``action``, ``where``, ``old``, ``new``), in the words of the document.
 
     Below the answer of its ``ruling`` the section has its title, and long words that the answer quotes are left out.
@@ -126,7 +143,7 @@ def change(amendment: Plain, ruling: Plain | None = None) -> str:
     return f"{text}: “{new}”" if new else text
 
 
-def reading(other: Plain) -> str:
+def reading(other: Reading) -> str:
     """Return a reading (``title``, ``taken``)."""
     return f"{other['title']}: {other['taken']}"
 
@@ -138,7 +155,7 @@ def option_note(title: str, state: str = "") -> str:
     return f"Only where this is played: {title}."
 
 
-def facts(ruling: Plain, year: str, links: bool = False, printings: bool = True) -> Iterator[tuple[str, str]]:
+def facts(ruling: Ruling, year: str, links: bool = False, printings: bool = True) -> Iterator[tuple[str, str]]:
     """Yield the name and the text of each fact about a ruling on the printing of ``year``: sections, changes, readings,
     relations, and printings in which it is not different.
 
@@ -153,14 +170,14 @@ def facts(ruling: Plain, year: str, links: bool = False, printings: bool = True)
     yield from (("Our reading", reading(each)) for each in ruling["readings"] if not each["rules"])
     titles = {each["section"]: each["title"] for each in ruling["sections"]}
     yield from ((name, _related(ruling[key], titles)) for key, name in SHORT_RELATIONS.items())
-    yield "Part of", ruling["parent"]
+    yield "Part of", ruling["parent"] or ""
     yield "Parts", ", ".join(ruling["children"])
-    for each in ruling["printings"] if printings else ():
-        if each["holds"] != "differs":
-            yield "Printings", printing(year, each)
+    for other in ruling["printings"] if printings else ():
+        if other["holds"] != "differs":
+            yield "Printings", printing(year, other)
 
 
-def _related(others: Iterable[Plain], titles: Mapping[str, str]) -> str:
+def _related(others: Iterable[Relation], titles: Mapping[str, str]) -> str:
     """Return the rulings of one relation with their notes. A computed note has a section's id, which is replaced by
     its title."""
     noted: dict[str, list[str]] = {}
@@ -176,7 +193,7 @@ def _related(others: Iterable[Plain], titles: Mapping[str, str]) -> str:
 # -- printings
 
 
-def by_printing(ruling: Plain, year: str, said: str = "") -> list[tuple[str, str, str]]:
+def by_printing(ruling: Ruling, year: str, said: str = "") -> list[tuple[str, str, str]]:
     """Return the verdicts of a ruling on the printing of ``year``: each is the printing, a word that it differs (empty
     for the ruling's own), and the verdict.
 
@@ -194,7 +211,7 @@ def by_printing(ruling: Plain, year: str, said: str = "") -> list[tuple[str, str
     return [others[said], own] if said else [own, *others.values()]
 
 
-def headline(ruling: Plain, year: str) -> str:
+def headline(ruling: Ruling, year: str) -> str:
     """Return the verdicts in a line: ``2010: No. 2012 (different): There any territory may scramble.``"""
     told = by_printing(ruling, year)
     return " ".join(
@@ -203,7 +220,7 @@ def headline(ruling: Plain, year: str) -> str:
     )
 
 
-def printing(year: str, other: Plain) -> str:
+def printing(year: str, other: RulingPrinting) -> str:
     """Return whether a ruling on the printing of ``year`` holds in another, by documents, or by play if they are
     silent.
 
@@ -233,7 +250,7 @@ WHAT_BY_DICE_MEANS = (
 READINGS = "Our readings, on which rules rest that its cases cite"
 
 
-def proof(ruling: Plain) -> str:
+def proof(ruling: Ruling) -> str:
     """Return the proof of a ruling, ``played: 2 cases, 1 contrast``, with failures; or the reason why it has none."""
     cases = ruling["scenarios"]
     if ruling["proof"] not in _PLAYED:
@@ -250,17 +267,17 @@ def proof(ruling: Plain) -> str:
     return f"{_PLAYED[ruling['proof']]}: {', '.join(part for part in parts if part)}"
 
 
-def as_ruled(scenario: Plain) -> bool:
+def as_ruled(scenario: Scenario) -> bool:
     """Return whether a scenario and its contrasts came out as ruled."""
     return bool(scenario["passed"] and scenario["contrast_passed"])
 
 
-def claim_proof(claim: Plain) -> str:
+def claim_proof(claim: ProvedClaim) -> str:
     """Return whether a claim is played, checked or not proved, and whether dice alone show it (``shown_by``)."""
     return f"{_PROOF[claim['proof']]}, {BY_DICE}" if claim["shown_by"] == DICE else _PROOF[claim["proof"]]
 
 
-def claims(ruling: Plain) -> str:
+def claims(ruling: Ruling) -> str:
     """Return how many claims have each proof: ``3 played (1 by dice only), 1 not proved``."""
     by_dice = sum(claim["shown_by"] == DICE for claim in ruling["claims"])
     proofs = [claim["proof"] for claim in ruling["claims"]]
@@ -270,20 +287,20 @@ def claims(ruling: Plain) -> str:
     return ", ".join(parts)
 
 
-def readings(ruling: Plain) -> str:
+def readings(ruling: Ruling) -> str:
     """Return how many readings of ours the rules rest on that its cases cite; empty if there are none."""
     many = sum(bool(each["rules"]) for each in ruling["readings"])
     return f"its cases cite rules that rest on {counted(many, 'reading')} of ours" if many else ""
 
 
-def rules(found: Sequence[Plain]) -> str:
+def rules(found: Sequence[EngineRule]) -> str:
     """Return how many rules of the engine rest on a ruling, and how many of them are not verified."""
     unverified = sum(each["confidence"] == "unverified" for each in found)
     rest = "rests" if len(found) == 1 else "rest"
     return f"{counted(len(found), 'rule')} of the engine {rest} on it{f', {unverified} unverified' * bool(unverified)}"
 
 
-def rule_marks(rule: Plain) -> str:
+def rule_marks(rule: ProvingRule) -> str:
     """Return the reservations about a rule of the engine: unverified, its reading, its note; empty without any."""
     marks = ["unverified"] * (rule["confidence"] == "unverified")
     marks += [f"reading: {rule['readings']}"] * bool(rule["readings"]) + [rule["note"]] * bool(rule["note"])
@@ -300,12 +317,12 @@ _SHOWN = {"same": "the same", "different": "different"}
 _COMPARED = {"different": "different in", NOT_COMPARED: "not compared with", "the same": "the same in"}
 
 
-def compared(pair: Plain) -> str:
+def compared(pair: Comparison) -> str:
     """Return how two games compare, of ``comparison``: ``the same``, ``different`` or ``not compared``."""
     return _SHOWN.get(pair["comparison"], NOT_COMPARED)
 
 
-def around(pair: Plain) -> tuple[str, str]:
+def around(pair: Comparison) -> tuple[str, str]:
     """Return the words before and after the scenario of a pair. Where readings of ours decide it, it proves nothing."""
     if pair["basis"] != "reading":
         return "played: ", ""
@@ -313,18 +330,18 @@ def around(pair: Plain) -> tuple[str, str]:
     return "case: ", f"; reading: {ids}" if ids else "; its rules are not verified"
 
 
-def grounds(pair: Plain) -> str:
+def grounds(pair: Comparison) -> str:
     """Return the grounds of a comparison, ``played: revised/a-case``; or why nothing can be compared."""
     return pair["scenario"].join(around(pair)) if pair["scenario"] else str(pair["why"])
 
 
-def summary(pairs: Iterable[Plain]) -> str:
+def summary(pairs: Iterable[Comparison]) -> str:
     """Return how many pairs of games compare how: ``2 different, 1 the same``."""
     words = [compared(pair) for pair in pairs]
     return ", ".join(f"{words.count(word)} {word}" for word in dict.fromkeys(words))
 
 
-def games(elsewhere: Iterable[Plain], short: Mapping[str, str]) -> str:
+def games(elsewhere: Iterable[OtherGame], short: Mapping[str, str]) -> str:
     """Return how other games compare: ``different in Anniversary; the same in Revised``.
 
     A game that answers several questions is the same only if all its answers are.
@@ -337,13 +354,26 @@ def games(elsewhere: Iterable[Plain], short: Mapping[str, str]) -> str:
     return "; ".join(f"{text} {listed(some)}" for text, some in named.items() if some)
 
 
-def with_game(topic: Plain, game: str) -> list[Plain]:
+def with_game(topic: Plain, game: str) -> list[OtherGame]:
     """Return how each other game compares with one on a topic."""
     own = [pair for pair in topic["pairs"] if game in pair["games"]]
-    return [{**pair, "game": other} for pair in own for other in pair["games"] if other != game]
+    return [
+        {
+            "game": other,
+            "comparison": pair["comparison"],
+            "said": pair["said"],
+            "scenario": pair["scenario"],
+            "why": pair["why"],
+            "basis": pair["basis"],
+            "readings": pair["readings"],
+        }
+        for pair in own
+        for other in pair["games"]
+        if other != game
+    ]
 
 
-def played_in(result: Plain) -> str:
+def played_in(result: PlayedElsewhere) -> str:
     """Return the result of a scenario in another printing, or in the game ``title`` where ``printing`` is empty.
 
     ``result`` has ``holds``, ``why`` and ``made_by`` (see :func:`kb.store.scenarios.printings`).
@@ -355,7 +385,7 @@ def played_in(result: Plain) -> str:
     return f"{where} it comes out DIFFERENTLY: {result['why']}. {made_by}"
 
 
-def results_elsewhere(results: Iterable[Plain], compared: Iterable[Plain]) -> list[Plain]:
+def results_elsewhere(results: Iterable[PlayedElsewhere], compared: Iterable[OtherGame]) -> list[PlayedElsewhere]:
     """Return the results of a scenario in other printings and games that are shown.
 
     ``compared`` says how games compare with its own. A game whose rule differs is left out if the scenario has the same

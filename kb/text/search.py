@@ -8,6 +8,7 @@ from kb.search.postings import RULINGS, STATEMENTS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping, Sequence
+    from typing import Any
 
     from kb.base.shape import Plain
     from kb.search.query import Query
@@ -90,7 +91,7 @@ def elsewhere(ids: Iterable[str], games: Mapping[str, str]) -> str:
     return ELSEWHERE.format(", ".join(f"{each} ({games[each]})" for each in ids))
 
 
-def page(section: Plain) -> str:
+def page(section: Mapping[str, Any]) -> str:
     """Return the page of a section after its title, ``, page 17``, from ``pages`` and ``pages_are``; empty if it is not
     known."""
     pages = section["pages"]
@@ -115,14 +116,14 @@ def ruling_authority(standing: str, kind: str) -> str:
     return f"{whose} {_WORDS.get(kind, 'ruling')}"
 
 
-def resting(statement: str, section: Plain | None, ruling: str) -> str:
+def resting(statement: str, section: Mapping[str, Any] | None, ruling: str | None) -> str:
     """Return what a statement rests on, from its id, its section and the first ruling that it cites."""
     if section:
         return f"{RULE_BOOK}{page(section)}"
     return BY_RULING.format(ruling) if ruling else CHARTS if statement.startswith("value:") else OUR_READING
 
 
-def label(statement: str, section: Plain | None, ruling: str) -> str:
+def label(statement: str, section: Mapping[str, Any] | None, ruling: str | None) -> str:
     """Return the same with the title of the section in place of *rule book*."""
     return f"{section['title']}{page(section)}" if section else resting(statement, None, ruling)
 

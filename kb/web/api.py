@@ -20,8 +20,9 @@ from kb.base.shape import Plain
 from kb.base.written import parse_json
 from kb.base.yamlfile import MAX_DEPTH
 from kb.knowledge import DEFAULT_LIMIT, KnowledgeBase
+from kb.model import replies
 from kb.model.corpus import RulingKind
-from kb.service import look_up, replies
+from kb.service import look_up
 from kb.service.engine_process import AskingProcess
 from kb.service.look_up import MOST_LISTED
 from kb.web.headers import API, JSON, POSTED, PROBLEM

@@ -212,9 +212,11 @@ def _page_of_ruling(site: Site, name: str, asked: judge.Asked) -> str:
     new = [each["text"] for each in found["new_words"]]
     game, document = lookup.row(rows, "games", found["game"]), lookup.row(rows, "documents", found["document"])
     permalink, text = site.public(f"/r/{name}"), lookup.row(rows, "rulings", name)["answer_text"]
-    # the kinds of rulings that it is related to
-    kinds = [("Part of", "parent"), ("Parts", "children"), *((each, key) for key, each in wording.RELATIONS.items())]
-    others = [each["id"] for kind in wording.RELATIONS for each in found[kind]] + [found["parent"], *found["children"]]
+    # the names of the relations to other rulings, and whether it has any of each
+    kinds = {name: bool(found[kind]) for kind, name in wording.RELATIONS.items()}
+    kinds = {"Part of": bool(found["parent"]), "Parts": bool(found["children"])} | kinds
+    others = [each["id"] for kind in wording.RELATIONS for each in found[kind]] + found["children"]
+    others += [found["parent"]] if found["parent"] else []
     return page(
         site,
         f"/r/{name}",
@@ -228,7 +230,7 @@ def _page_of_ruling(site: Site, name: str, asked: judge.Asked) -> str:
         permalink=permalink,
         as_text=forum.whole(found, game, document, site.options, permalink),
         beside=side_by_side(rows, found),
-        related=[each for each, key in kinds if found[key]],
+        related=[name for name, is_there in kinds.items() if is_there],
         others=lookup.summaries(rows, others),
         scenes=[scene(site, each["id"], 4) for each in found["scenarios"]],
         played=asked.played,

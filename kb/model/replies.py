@@ -1,4 +1,4 @@
-"""The types of the replies of :mod:`kb.service` to programs, from which the OpenAPI description is made.
+"""The types of records and of replies to programs, from which the OpenAPI description is made.
 
 A reply has no other keys; docs/data.md and docs/asking.md describe them. Only positions, actions and pictures of the
 board are plain objects, whose keys are names of the game.
@@ -6,7 +6,7 @@ board are plain objects, whose keys are names of the game.
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired
+from typing import Literal, NotRequired, final
 
 from typing_extensions import TypedDict
 
@@ -140,12 +140,17 @@ class Comparison(TypedDict):
     readings: list[str]
 
 
-class ComparedGame(Comparison):
+class OtherGame(Comparison):
+    """How another game compares."""
+
+    game: str
+
+
+class ComparedGame(OtherGame):
     """The answer of another game on a topic of a ruling."""
 
     topic: str
     title: str
-    game: str
     says: str
     rulings: list[str]
 
@@ -199,6 +204,22 @@ class ProvingRule(EngineRule):
     readings: str | None
 
 
+#: the relations of a ruling to others
+RelationName = Literal[
+    "supersedes",
+    "superseded_by",
+    "corrects",
+    "corrected_by",
+    "extends",
+    "extended_by",
+    "rests_on",
+    "basis_of",
+    "restates",
+    "see_also",
+    "tension",
+]
+
+
 class ListedRuling(TypedDict):
     """A ruling in the list of rulings."""
 
@@ -214,6 +235,7 @@ class ListedRuling(TypedDict):
     draft: bool
 
 
+@final
 class Ruling(ListedRuling):
     """A ruling with its official words, sources, proof and relations."""
 
@@ -264,6 +286,7 @@ class CitedRuling(TypedDict):
     verdict: str
 
 
+@final
 class StatementReply(TypedDict):
     """A rule or a printed value of one game."""
 
@@ -286,6 +309,7 @@ class LinkedRuling(CitedRuling):
     evidence: str
 
 
+@final
 class Section(TypedDict):
     """A section of a rule book. ``ruled_by`` and ``rules`` come with one section only."""
 
