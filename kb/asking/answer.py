@@ -28,7 +28,7 @@ from kb.engine.core.position import Event, Position, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import Choice, Roll
 from kb.engine.game import Offer, asking, battles, offers
-from kb.engine.landing import Land, carriers_at, land_in_reach
+from kb.engine.landing import Land, can_still_land_in, carriers_at, land_in_reach
 from kb.engine.neutrals import is_friendly_neutral, is_neutral_land
 from kb.games.board_model import SpaceKind
 from kb.games.names import table_of
@@ -248,18 +248,20 @@ def unlandable(answer: EngineAnswer) -> tuple[Reason, ...]:
 
 
 def landing_place(answer: EngineAnswer) -> str | None:
-    """Return land in which all aircraft of the last action, a combat move, may land: their own, else the nearest.
+    """Return a space in which all aircraft of the last action, a combat move, may land: that which they left, else
+    the nearest land.
 
-    The result is empty if none of them reaches land, and None if the action moves no aircraft, or if they need
+    The result is empty if none of them reaches either, and None if the action moves no aircraft, or if they need
     different places.
     """
     if (move := answer.last(Move, COMBAT_MOVE)) is None:
         return None
     view = asking(answer.rules, _position_once_done(answer))
-    near = [land_in_reach(view, unit) for unit in view.units(move.units) if view.is_air(unit)]
-    common = [space for space in (near[0] if near else ()) if all(space in each for each in near)]
-    if move.route[0] in common:
+    planes = [unit for unit in view.units(move.units) if view.is_air(unit)]
+    if planes and all(can_still_land_in(view, unit, move.route[0]) for unit in planes):
         return move.route[0]
+    near = [land_in_reach(view, unit) for unit in planes]
+    common = [space for space in (near[0] if near else ()) if all(space in each for each in near)]
     return common[0] if common else "" if near and not any(near) else None
 
 

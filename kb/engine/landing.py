@@ -289,6 +289,11 @@ def land_in_reach(play: Play, unit: Unit) -> list[str]:
     return sorted((space for space in near if can_come_down(play, unit, space)), key=lambda space: (far[space], space))
 
 
+def can_still_land_in(play: Play, unit: Unit, space: str) -> bool:
+    """Return whether an aircraft can still fly to a space and come down there."""
+    return space in spaces_within(play, unit, allowance(play, unit)) and can_land_in(play, unit, space)
+
+
 @refuses("{unit} would have nowhere to land.", Move)
 def aircraft_need_a_landing(play: Play, action: Move) -> Breaches:
     """An aircraft may move only if it can still reach a landing place. The player may assume that carriers survive."""
