@@ -18,7 +18,7 @@ from kb.cases.acts.verb import usual as usual_value
 from kb.cases.language import grammar
 from kb.cases.language.scenario import Act, Given, OutcomeTable, ResearchTable
 from kb.cases.language.units import Row, Units
-from kb.engine.core.points import CONDUCT_COMBAT
+from kb.engine.core.points import CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.core.position import account, replace
 from kb.games.board_model import UnitKind
 from kb.games.names import power_name
@@ -95,6 +95,8 @@ class ActionCursor(ValueCursor):
 
     def action(self) -> Said:
         """Parse one action, with its dice and choices."""
+        if (said := self.maybe(self._landing)) is not None:
+            return said
         self.acting = power = self.maybe(self.name, "power") or ""
         start = self.at
         lead = self.maybe(self.units)
@@ -111,6 +113,17 @@ class ActionCursor(ValueCursor):
         self._object(draft)
         phases, money = self._rest(draft)
         return self._completed(draft)._replace(phases=phases, money=money)
+
+    def _landing(self) -> Said:
+        """Parse ``and lands on the carrier`` after a noncombat flight: the same units land at its end."""
+        last = self.standing.acts[-1] if self.standing.acts else None
+        flies = last and last.kind == "move" and self.standing.position.get("phase") == NONCOMBAT_MOVE
+        if last is None or not flies or not self.take("lands"):
+            raise Expected
+        is_there = self.take("there") or not self.take("on", "in", "at")
+        space = "" if is_there else self.name("space") if self.look("space")[0] else self._space_of_ship()
+        rows = tuple(row._replace(state={}) for row in last.units())
+        return Said((Act("land", rows, {"at": space or last.names("route")[-1]}, power=last.power),))
 
     def _origin(self) -> str:
         """Parse the space of units before their verb: ``2 tanks in egypt``, ``a fighter from the carrier in sz5``."""
@@ -179,6 +192,9 @@ class ActionCursor(ValueCursor):
                     self.take("economy", "money")
                 else:
                     money = self.number(grammar.IPC)
+            elif draft.verb == "raid" and "what" in draft.values and self.take("escorted by", "with"):
+                draft.values["what"] = (*cast("Units", draft.values["what"]), *self.units())
+                self.take("escort", "escorts", "as escort", "as escorts")
             elif draft.verb == "move" and self.take("without aircraft"):
                 draft.values["without"] = "aircraft"
             elif (named := self.maybe(self._phase_named)) is not None:

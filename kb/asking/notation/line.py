@@ -244,7 +244,8 @@ class _Line(PositionStatements):
 
     def _add(self, said: Said, asked: str) -> None:
         """Add an action. With the word ``asked`` of a question it is only judged, and must be the last."""
-        if self.judged:
+        lands = said.acts[0].kind == "land" and self.acts[-1:] != [] and self.acts[-1].kind == "move"
+        if self.judged and (asked or not lands):  # "may it fly to sz5 and land there" asks about the landing
             message = f"'{asked}' is asked twice" if asked else "an action follows the one in question"
             self.wrong(message, self.start, "ask one question at a time" if asked else "ask last")
         if self._ended in self.assumed and said.acts[0].kind == "end" and said.acts[0].what in ("phase", COMBAT_MOVE):
@@ -263,7 +264,7 @@ class _Line(PositionStatements):
         if said.acts[-1].kind != "end":
             self._attacked = said.attacked
         self.judged = self.judged or bool(asked)
-        return None
+        return self._name_interceptors()
 
     def _in_later_phase(self, said: Said) -> Said:
         """Return the actions, the last one with the later phase that it names: ``fly to egypt in noncombat``."""
@@ -310,7 +311,21 @@ class _Line(PositionStatements):
             given = {**given, "rolled": rolled}
         dice, which, choices = (*act.dice, *more.dice), act.which or more.which, (*act.choices, *more.choices)
         self.acts[-1] = replace(act, dice=dice, which=which, choices=choices, given=given)
-        return None
+        return self._name_interceptors()
+
+    def _name_interceptors(self) -> None:
+        """Move the interceptors of a raid to the end of the combat move before it."""
+        *before, raid = self.acts
+        is_named = (
+            raid.kind == "raid" and raid.choices and {"intercept", "intercepts"} & {each.text for each in self.t.row}
+        )
+        if not is_named or not before or self.phases == (CONDUCT_COMBAT,):
+            return  # the raid begins the line, in the phase of combat
+        if before[-1].kind != "end":
+            before.append(Act("end", COMBAT_MOVE))
+            self.assumed.append(self._ended)
+        before[-1] = replace(before[-1], choices=(*before[-1].choices, raid.choices[-1]))
+        self.acts[:] = [*before, replace(raid, choices=raid.choices[:-1])]
 
     # -- the whole
 

@@ -25,6 +25,16 @@ from kb.games.names import power_name
 #: what separates the contents of a space
 _SEPARATORS = (",", "vs", "versus", "against")
 
+#: words of players that the notation lacks, and what to write instead
+_INSTEAD = {
+    **dict.fromkeys(
+        ("takes", "carries", "brings", "ferries", "bridges"), "loads UNITS, then moves the ship, then unloads UNITS"
+    ),
+    **dict.fromkeys(("bombardment", "support"), "UNITS bombards SPACE"),
+    **dict.fromkeys(("kamikazes", "token", "tokens"), "japan kamikaze us 1 carrier"),
+    **dict.fromkeys(("take", "casualties", "casualty"), "uk loses 1 dd"),
+}
+
 
 class PositionStatements:
     """Statements about a position, and the facts of a line that they need. ``changed`` is the position that the
@@ -70,11 +80,11 @@ class PositionStatements:
         if self.t.word_at(0) in OTHER_QUESTIONS:
             return self.wrong("this question does not ask about an action", self.t.row[0].start, TO_ASK)
         message, at, hint = self.t.problem()
+        instead = next((_INSTEAD[token.text] for token in self.t.row[self.t.far :] if token.text in _INSTEAD), "")
+        hint = f"write: {instead}" if instead else hint
         verb, _, after = self.t.verb
         if not hint and verb and self.t.far >= after:
             hint = f"write: {written_form(verb)}"
-        if not hint and self.t.lacks_colon():
-            hint = f"write for example: {STANDS}"
         return self.wrong(message, at, hint)
 
     # -- statements about the position
@@ -106,8 +116,9 @@ class PositionStatements:
         """Read ``usa has 20 ipcs``, ``round 3``, ``norway held by germany``, ``norway empty``, ``2 german subs in
         sz5``, ``germany at war with france``."""
         t = self.t
-        (found, end), (owner, after) = t.look("space"), t.look("power", t.look("space")[1])
-        if len(found) == 1 and owner and not t.look("power")[0] and t.word_at(after).isdecimal():  # "sz5 uk 1 dd"
+        (found, end), after = t.look("space"), t.look("power", t.look("space")[1])[1]
+        is_unit = t.word_at(after).isdecimal() and t.look("unit", after + 1)[0]
+        if len(found) == 1 and is_unit and not t.look("power")[0]:  # "sz5 uk 1 dd", "libya 2 tanks"
             t.at = end
             return partial(self._stand, found[0], self._contents(found[0]))
         if (there := t.maybe(self._units_in) or t.maybe(self._units_alone)) is not None:

@@ -109,12 +109,6 @@ class ValueCursor(Cursor):
         found, end = self.look("phase", start)
         return bool(found) and end == len(self.row)
 
-    def lacks_colon(self) -> bool:
-        """Return whether the statement begins with a space, and units follow without a colon."""
-        found, end = self.look("space", 0)
-        units = self.look("power", end)[0] or (end < len(self.row) and self.row[end].number)
-        return bool(found and units) and self.far == end
-
     def value(self, kind: ValueKind, commas: bool = False) -> object:
         """Parse a value of a kind and return it in the form that a case has. Parts of a value are separated by spaces
         or ``and``; with ``commas``, also by commas."""
@@ -349,6 +343,7 @@ class ValueCursor(Cursor):
 
     def _unit(self, form: UnitForm) -> Row:
         stand, of_powers = form.stand, form.of_powers and not form.counts_only
+        is_the = "the" in [token.text for token in self.row[max(0, self.at - 2) : self.at + 1]]  # "the german infantry"
         owner = self.maybe(self._owner_of_units) or "" if of_powers else ""
         all_of = "" if stand else self.take("both", "all the", "all")
         if self.word == "the" and self.at + 1 < len(self.row) and self.row[self.at + 1].number is not None:
@@ -362,7 +357,9 @@ class ValueCursor(Cursor):
         unit = self.name("unit")
         if counted is None:
             said = self.said(at, self.at).removeprefix("the ")
-            if all_of or self.names.is_several("unit", said.lower()):
+            is_same = self.words.units({unit: 2}).endswith(self.words.unit(unit))  # "the infantry" may be several
+            are_the = is_the and is_same and not stand and self.standing.number_of(unit, owner or self.acting) > 1
+            if all_of or are_the or self.names.is_several("unit", said.lower()):
                 counted = 0 if stand else self.standing.number_of(unit, owner or self.acting)
                 if not counted or (all_of == "both" and counted != 2):
                     self.at = at
