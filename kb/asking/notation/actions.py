@@ -426,10 +426,13 @@ class ActionCursor(ValueCursor):
     def _attack(self, power: str, units: Units) -> Said:
         """Parse an attack by named units, which is their move: ``attacks libya from egypt with 2 tanks and from sz5
         with 1 fighter``. With dice, or if all these units are in the space, it is the battle."""
-        start, origin = self.at, (self.maybe(self._origin) or "") if units else ""
+        start, origin, groups = self.at, (self.maybe(self._origin) or "") if units else "", list[tuple[Units, str]]()
+        while origin and (more := self.maybe(self._also)) is not None:
+            groups.append((units, origin))
+            units, origin = more
         if not self.take(*_ATTACKS):
             raise Expected
-        target, groups = self._target(power), list[tuple[Units, str]]()
+        target = self._target(power)
         battle = Act("battle", target, power=power)
         while not self.is_at_end:
             self.take(",")
@@ -440,8 +443,8 @@ class ActionCursor(ValueCursor):
                 units = _ALL if self._takes_all() else self.units()
             elif not origin and self.take("from"):
                 origin = self.name("space")
-            elif units and (more := self.every_act(battle)) is not None:
-                battle = more
+            elif units and (fought := self.every_act(battle)) is not None:
+                battle = fought
             else:
                 self.fail("'with'" if origin else "'from'", words=("with", "from"))
         if not units:
@@ -461,6 +464,12 @@ class ActionCursor(ValueCursor):
             moves.append(Act("move", rows, {"route": route}, power=power))
         fights = bool(battle.dice or battle.choices)
         return Said((*moves, battle) if fights else (*moves,), "" if fights else target)
+
+    def _also(self) -> tuple[Units, str]:
+        """Parse further units with their space: ``and 1 tank from russia``."""
+        if not self.take(*AND, ","):
+            raise Expected
+        return self.units(), self._origin()
 
     def _target(self, power: str) -> str:
         """Parse the space of an attack, or a unit of an enemy and return its space: ``the destroyer in sz6``."""
