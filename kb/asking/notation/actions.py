@@ -205,7 +205,9 @@ class ActionCursor(ValueCursor):
                 self._place(draft)
         if money is None:
             return phases, None
-        return phases, (self._account(draft.power, str(draft.values.get("economy", ""))), money)
+        name = account(self.standing.own(draft.power), str(draft.values.get("economy", "")))
+        name = name if name in self.names.ids("account", name) else self.fail("'economy' and an economy")
+        return phases, (name, money)
 
     def _completed(self, draft: _Draft) -> Said:
         """Return the action of a draft, with the values that are certain and the moves before it."""
@@ -233,11 +235,6 @@ class ActionCursor(ValueCursor):
             act, values = replace(act, kind="move"), {"route": route}
         done = replace(act, what=what, given={**values, **act.given}, power=power)
         return Said((*before, done), found=found)
-
-    def _account(self, power: str, economy: str) -> str:
-        """Return the account that pays for a purchase. Fail if a power has several and no economy is given."""
-        name = account(self.standing.own(power), economy)
-        return name if name in self.names.ids("account", name) else self.fail("'economy' and an economy")
 
     def _phase_named(self) -> tuple[str, ...]:
         """Parse the phase of an action: ``in my combat move``, ``during noncombat``."""

@@ -27,12 +27,10 @@ _SEPARATORS = (",", "vs", "versus", "against")
 
 #: words of players that the notation lacks, and what to write instead
 _INSTEAD = {
-    **dict.fromkeys(
-        ("takes", "carries", "brings", "ferries", "bridges"), "loads UNITS, then moves the ship, then unloads UNITS"
-    ),
-    **dict.fromkeys(("bombardment", "support"), "UNITS bombards SPACE"),
-    **dict.fromkeys(("kamikazes", "token", "tokens"), "japan kamikaze us 1 carrier"),
-    **dict.fromkeys(("take", "casualties", "casualty"), "uk loses 1 dd"),
+    "takes": "loads UNITS, then moves the ship, then unloads UNITS",
+    "bombardment": "UNITS bombards SPACE",
+    "kamikazes": "japan kamikaze us 1 carrier",
+    "take": "uk loses 1 dd",
 }
 
 

@@ -423,34 +423,30 @@ class ValueCursor(Cursor):
             self.fail("", says=_ALL_DICE)
         if not act.which and self.take("which"):
             return replace(act, which=tuple(cast("list[str]", self.value(grammar.EVERY_ACT["which"]))))
-        if (roll := self.maybe(self._roll, act) or self.maybe(self._roll, act, True)) is not None:
+        if (roll := self.maybe(self._roll, act)) is not None:
             rollers, faces = roll
             given = {**act.given, "rolled": [*act.names("rolled"), *rollers]}
             return replace(act, dice=(*act.dice, *faces), given=given)
         choice = self.maybe(self.choice)
         return None if choice is None else replace(act, choices=(*act.choices, choice))
 
-    def _roll(self, acting: Act, is_bare: bool = False) -> tuple[list[str], list[int]]:
+    def _roll(self, act: Act) -> tuple[list[str], list[int]]:
         """Parse dice, and return who rolls each, and the faces: ``germany rolls 2 5``, ``dice 2``, ``aa dice 1``, ``uk
-        rolls destroyer 1, bomber 5``. A roller is as in :class:`kb.asking.question.Question`, empty if it is not given.
-        With ``is_bare``, the faces follow the rollers, in or after an action: ``germany 2 5, subs 6``.
+        rolls destroyer 1, bomber 5``; after an action also ``germany 2 5, subs 6``. A roller is as in
+        :class:`kb.asking.question.Question`, empty if it is not given.
         """
         start, power = self.at, self.maybe(self.name, "power") or ""
-        turn = self.standing.own(acting.power) or next((act.power for act in self.standing.acts), "")
+        turn = self.standing.own(act.power) or next((act.power for act in self.standing.acts), "")
         self.at += self.word == "the"
         defends, attacks = self.take(*_OF_DEFENDERS), self.take(*_OF_ATTACKERS)
         power = power or (f"-{turn}" if defends else turn if attacks else "")
-        roller = "" if defends or attacks or is_bare else self.maybe(self._unit_that_rolls) or ""
+        unit = None if defends or attacks else self.maybe(self._unit_that_rolls)
         is_said = ((defends or attacks) and self.word == ":") or self.take(*_ROLLS, *(("rolled",) if power else ()))
-        unit_ends = self.look("unit")[1]
-        if not is_said and not (
-            is_bare and (acting.kind or self.standing.acts) and self.word_at(unit_ends).isdecimal()
-        ):
+        is_bare = self.word.isdecimal() and (power or unit or not start) and (act.kind or self.standing.acts)
+        if not is_said and not is_bare:
             raise Expected
         self.take(":")
-        rollers, faces, unit = list[str](), list[int](), roller or self.maybe(self._dice_of_unit)
-        if not is_said and start and not (power or unit):
-            raise Expected
+        rollers, faces, unit = list[str](), list[int](), unit or self.maybe(self._unit_that_rolls)
         while True:
             before = self.at
             found = cast("list[int]", self.value(grammar.EVERY_ACT["dice"]))
@@ -458,24 +454,19 @@ class ValueCursor(Cursor):
             rollers += [f"{power}:{unit}" if unit else power] * len(found)
             at = self.at
             is_last = bool(self.take(",", "and")) or self.is_at_end
-            if unit is None or (unit := self.maybe(self._dice_of_unit)) is None:
+            if unit is None or (unit := self.maybe(self._unit_that_rolls)) is None:
                 if not is_said and (not is_last or "-" in (token.text for token in self.row[before:at])):
                     raise Expected  # "uk 1 dd" are units, "sub 5-6" is a route
                 self.at = at
                 return rollers, faces
 
     def _unit_that_rolls(self) -> str:
-        """Parse a type of unit before ``rolls``: ``the destroyer rolls 1``."""
+        """Parse a type of unit before its faces: ``the destroyer rolls 1``, ``destroyer 1``."""
         found, end = self.look("unit")
-        if len(found) != 1 or not same_verb(self.word_at(end), "rolls"):
+        if len(found) != 1 or not (self.word_at(end).isdecimal() or same_verb(self.word_at(end), "rolls")):
             raise Expected
         self.at = end
         return found[0]
-
-    def _dice_of_unit(self) -> str:
-        """Parse a type of unit before a face: ``destroyer 1``."""
-        unit = self.name("unit")
-        return unit if self.word.isdecimal() else self.fail("a face from 1 to 6")
 
     def choice(self) -> tuple[str, Chosen]:
         """Parse the choice of a power: ``uk loses 1 dd``, ``uk scrambles 2 fighters``."""
@@ -493,18 +484,10 @@ class ValueCursor(Cursor):
         if self.take("with 1", "with one", "with a", "with"):
             self.need("token", "kamikaze token", "kamikaze", "strike")
         if isinstance(chosen, tuple) and self.take("from"):
-            self._need_units(chosen, power, self.name("space"))
-            if self.take("to", "into"):
-                self._need_arrivals(self.name("space"))
+            start = self.name("space")
+            if not {row.unit for row in chosen} <= {row.unit for row in self.standing.all_in(start, power)}:
+                self.fail("", says=f"these units are not in {self.words.space(start)}")
+            goal = [self.name("space")] if self.take("to", "into") else []
+            if goal and not any(act.names("route")[-1:] == goal for act in self.standing.acts):
+                self.fail("", says=f"nothing has moved to {self.words.space(goal[0])}, to which they scramble")
         return power, chosen
-
-    def _need_units(self, units: Units, power: str, space: str) -> None:
-        """Fail if chosen units are not in the space from which they come."""
-        there = {row.unit for row in self.standing.all_in(space, power)}
-        if not {row.unit for row in units} <= there:
-            self.fail("", says=f"these units are not in {self.words.space(space)}")
-
-    def _need_arrivals(self, space: str) -> None:
-        """Fail if no move ends in the space to which aircraft scramble."""
-        if not any(act.names("route")[-1:] == [space] for act in self.standing.acts):
-            self.fail("", says=f"nothing has moved to {self.words.space(space)}, to which they scramble")
