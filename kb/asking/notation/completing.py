@@ -23,7 +23,7 @@ _IN_BATTLE, _ENDS = ("submerge", "retreat", "withdraw"), "end"
 
 
 def complete(
-    rules: Rulebook, words: GameWords, position: PositionTable, acts: Sequence[Act], judged: bool
+    rules: Rulebook, words: GameWords, position: PositionTable, acts: Sequence[Act]
 ) -> tuple[list[Act], list[int], list[str]]:
     """Complete the position and the actions. Return the actions, the indexes of the ends of phases that were added, and
     the assumptions. Raises :class:`BadInput` if captured land cannot be completed."""
@@ -33,7 +33,7 @@ def complete(
         *_complete_bought(words, position, acts),
     ]
     acts, aboard = with_fighters_aboard(rules, words, position, [*_divided_loads(rules, position, acts)])
-    acts, supplied, more = _completed(rules, words, position.get("phase", ""), acts, judged)
+    acts, supplied, more = _completed(rules, words, position.get("phase", ""), acts)
     return acts, supplied, [*assumed, *aboard, *more]
 
 
@@ -124,15 +124,14 @@ def _is_captured(rules: Rulebook, row: Row, units: Units) -> bool:
 
 
 def _completed(
-    rules: Rulebook, words: GameWords, phase: str, acts: Sequence[Act], judged: bool
+    rules: Rulebook, words: GameWords, phase: str, acts: Sequence[Act]
 ) -> tuple[list[Act], list[int], list[str]]:
     """Complete the actions from a phase on with the battle before a decision in it, and with the ends of phases. Return
     the actions, the indexes of these ends, and the assumptions."""
     assumed: list[str] = []
     done = [_losing_by_choice(act) for act in acts]
-    last = done[-1] if judged else None
-    in_combat = phase == CONDUCT_COMBAT or any(act.kind == _ENDS for act in acts)
-    at = last.named("at") if last and last.kind in _IN_BATTLE and in_combat else ""
+    in_combat = phase == CONDUCT_COMBAT or any(act.kind in (_ENDS, "move") for act in acts)
+    at = done[-1].named("at") if done and done[-1].kind in _IN_BATTLE and in_combat else ""
     if at and not any(act.kind == "battle" for act in acts):
         done.insert(-1, Act("battle", at))
         assumed.append(f"the battle in {words.space(at)} has begun")

@@ -346,7 +346,7 @@ class _Line(PositionStatements):
             )
             for act in self.acts
         ]
-        acts, supplied, assumed = complete(rules, self.words, self.position, acts, self.judged)
+        acts, supplied, assumed = complete(rules, self.words, self.position, acts)
         self.assumed += assumed
         position = self._stated()
         if self.judged:
