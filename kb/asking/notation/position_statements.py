@@ -166,7 +166,7 @@ class PositionStatements:
             sides.append(t.units_of_one())
         t.take("is", "are", "stands")
         space, made = (self._attacked or self._space_before) if t.take("there") else "", Contents()
-        is_last = bool(sides[0][0]) and t.look("space")[1] == len(t.row)  # "uk 1 sub sz6"
+        is_last = sides[0][0] and t.look("space")[1] == len(t.row) and not t.word.isdecimal()  # "uk 1 sub sz6"
         if not space and not t.take("in", "at", "on") and not is_last:
             raise Expected
         space = space or t.name("space")

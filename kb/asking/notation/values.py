@@ -448,6 +448,7 @@ class ValueCursor(Cursor):
         self.take(":")
         rollers, faces, unit = list[str](), list[int](), unit or self.maybe(self._unit_that_rolls)
         while True:
+            self.take("rolls")  # "subs roll 1 6, dd rolls 2"
             before = self.at
             found = cast("list[int]", self.value(grammar.EVERY_ACT["dice"]))
             faces += found
