@@ -27,6 +27,8 @@ from kb.words.tokens import tokens
 #: the fields by which rulings and statements are searched, and the weight of a word in each; the words of a statement
 #: are an answer
 FIELDS = {"question": 2.0, "answer": 1.0, "verdict": 1.5, "place": 0.8}
+#: the terms of each way to ask, by the position of its result and its number
+Asks = Mapping[tuple[int, int], Sequence[str]]
 #: how much the highest score in a way to ask counts, and the power of the share of the ways that have the term
 ASKED, SPREAD = 1.4, 0.25
 #: the columns that identify a row of the scored texts
@@ -74,7 +76,13 @@ def make_tables(db: Database, corpus: Corpus, lexicon: Lexicon) -> None:
         for position, of_subject in corpus.ranked_subjects().items()
     ]
     lexicon.names |= _names(corpus, lexicon)
-    _write_postings(db, [*rulings, *statements], lexicon)
+    ways = {
+        (each.position, number): lexicon.terms(ask)
+        for each in (*rulings, *statements)
+        for number, ask in enumerate(each.asks)
+    }
+    weights = _write_postings(db, [*rulings, *statements], ways, lexicon)
+    _write_ways(db, ways, weights, lexicon.faint)
     _write_masks(db, [*rulings, *statements], [game.id for game in corpus.catalogues.games])
     _write_folds(db, corpus)
     rules = {term for each in statements for text in each.texts.values() for term in lexicon.terms(text)}
@@ -140,19 +148,18 @@ def _beginnings(spaces: Mapping[str, list[str]], corpus: Corpus, lexicon: Lexico
     }
 
 
-def _write_postings(db: Database, items: Sequence[Indexed], lexicon: Lexicon) -> None:
-    """Write the information of each term, its score in each ruling and subject that has it, and their ways to ask.
+def _write_postings(db: Database, items: Sequence[Indexed], asks: Asks, lexicon: Lexicon) -> dict[str, int]:
+    """Write the information of each term, and its score in each ruling and subject that has it. Return the information.
 
     The score is that in the item's own words, plus :data:`ASKED` times the highest in its ways to ask. The second part
-    is lowered by the share of the ways that have the term: a term of one way of many is less telling. A way to ask is
-    its information and its terms, without low-weight ones.
+    is lowered by the share of the ways that have the term: a term of one way of many is less telling.
     """
     own = {each.position: [lexicon.terms(each.texts.get(field, "")) for field in FIELDS] for each in items}
-    asks = {(each.position, number): [lexicon.terms(ask)] for each in items for number, ask in enumerate(each.asks)}
-    in_words, in_ways = _scores(own, tuple(FIELDS.values())), _scores(asks, (1.0,))
+    in_words = _scores(own, tuple(FIELDS.values()))
+    in_ways = _scores({key: [terms] for key, terms in asks.items()}, (1.0,))
     highest: dict[str, dict[int, int]] = {}
     having: dict[str, Counter[int]] = {}
-    for (position, number), (terms,) in asks.items():
+    for (position, number), terms in asks.items():
         for term in {*terms} - lexicon.faint:
             score = in_ways[term].get((position, number), 0)
             best = highest.setdefault(term, {})
@@ -172,11 +179,16 @@ def _write_postings(db: Database, items: Sequence[Indexed], lexicon: Lexicon) ->
         weights[term] = information(len(scores), len(items))
         rows.append((term, weights[term], encode({at: score for at, score in scores.items() if score})))
     _create_table(db, "postings", {"term": "text", "weight": "integer", "posting": "blob"}, 1, rows)
+    return weights
+
+
+def _write_ways(db: Database, asks: Asks, weights: Mapping[str, int], faint: Set[str]) -> None:
+    """Write the ways to ask for each result: the information in a way, and its terms without low-weight ones."""
     ways: dict[int, dict[str, None]] = {}
-    for (position, _), (terms,) in asks.items():
-        telling = [term for term in dict.fromkeys(terms) if term not in lexicon.faint]
-        way = [sum(weights[term] for term in telling), *telling]
-        ways.setdefault(position, {})[" ".join(map(str, way))] = None
+    for (position, _), terms in asks.items():
+        telling = [term for term in dict.fromkeys(terms) if term not in faint]
+        way = " ".join([str(sum(weights[term] for term in telling)), *telling])
+        ways.setdefault(position, {})[way] = None
     lines = [(position, "\n".join(of_result)) for position, of_result in ways.items()]
     _create_table(db, "ways", {"position": "integer", "ways": "text"}, 1, lines)
 
