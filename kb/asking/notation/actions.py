@@ -117,11 +117,14 @@ class ActionCursor(ValueCursor):
     def _landing(self) -> Said:
         """Parse ``and lands on the carrier`` after a noncombat flight: the same units land at its end."""
         last = self.standing.acts[-1] if self.standing.acts else None
-        flies = last and last.kind == "move" and self.standing.position.get("phase") == NONCOMBAT_MOVE
-        if last is None or not flies or not self.take("lands"):
+        kinds = {self.names.rules.kinds[row.unit] for row in last.units()} if last and last.kind == "move" else ()
+        is_noncombat = self.standing.position.get("phase") == NONCOMBAT_MOVE
+        if last is None or kinds != {UnitKind.AIR} or not is_noncombat or not self.take("lands"):
             raise Expected
         is_there = self.take("there") or not self.take("on", "in", "at")
         space = "" if is_there else self.name("space") if self.look("space")[0] else self._space_of_ship()
+        if not self.is_at_end:
+            raise Expected
         rows = tuple(row._replace(state={}) for row in last.units())
         return Said((Act("land", rows, {"at": space or last.names("route")[-1]}, power=last.power),))
 
