@@ -8,6 +8,7 @@ same (``kb/web/static/kb/offline.js``).
 
 from __future__ import annotations
 
+from collections import defaultdict
 from operator import mul
 
 from kb.search.postings import SCALE, unpacked
@@ -70,11 +71,11 @@ class Scores:
         breadths = {each: (1 + BREADTH * each / (asked or 1)) / (SCALE * UNIT) for each in {*by_breadth}}
         shares = {each: 1 + SHARE * each / total for each in {*by_share}}
         self._postings, self._had, self._total = postings, by_share, total
-        self._information = {
-            term: weights[term] * weight
-            for term, weight in postings.weights(weights).items()
-            if weights.get(term, FAINT) != FAINT
-        }
+        every = postings.weights(weights)
+        # a term that the query lacks has none
+        self._information = defaultdict(
+            float, {term: weight * every[term] for term, weight in weights.items() if weight != FAINT}
+        )
         raised = map(mul, map(breadths.__getitem__, by_breadth), map(shares.__getitem__, by_share))
         self._scores = [*map(mul, unpacked(sums, size), raised)]
 
@@ -85,14 +86,9 @@ class Scores:
     def likeness(self, position: int) -> float:
         """Return how alike the query and the most similar way to ask for a result are, from 0 to 1: twice the
         information in the terms that both have, as a share of the information in both."""
-        of = self._information
-        return max(
-            (
-                2 * sum(of.get(term, 0.0) for term in terms) / (self._total + information)
-                for information, terms in self._postings.ways([position])[position]
-            ),
-            default=0.0,
-        )
+        of, total = self._information.__getitem__, self._total
+        ways = self._postings.ways([position])[position]
+        return max((2 * sum(map(of, terms)) / (total + information) for information, terms in ways), default=0.0)
 
     def best(self, limit: int, chosen: Sequence[int]) -> Ranked:
         """Return the ``limit`` best results, ties by position. ``chosen`` has 1 for each position to consider, or 0.
