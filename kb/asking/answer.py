@@ -280,9 +280,10 @@ def unclaimed(answer: EngineAnswer) -> str:
 def fought_first(answer: EngineAnswer) -> str:
     """Return the sea zone of the battle that has to be won before units come ashore, if the last action is an unloading
     in the combat move; empty if there is none."""
-    landing = answer.last(Offload, COMBAT_MOVE)
-    due = (each.space for each in answer.battles if each.due and landing and landing.power in each.attackers)
-    return next((space for space in due if landing and answer.rules.board.bordering(space, landing.territory)), "")
+    if (landing := answer.last(Offload, COMBAT_MOVE)) is None:
+        return ""
+    due = (each.space for each in answer.battles if each.due and landing.power in each.attackers)
+    return next((space for space in due if answer.rules.board.bordering(space, landing.territory)), "")
 
 
 def raised_army(answer: EngineAnswer) -> tuple[str, int]:

@@ -140,17 +140,20 @@ class Comparison(TypedDict):
     readings: list[str]
 
 
-class OtherGame(Comparison):
-    """How another game compares."""
+class OtherGame(TypedDict):
+    """How another game compares, by play and by its documents."""
 
     game: str
+    comparison: str
+    said: str
 
 
-class ComparedGame(OtherGame):
+class ComparedGame(Comparison):
     """The answer of another game on a topic of a ruling."""
 
     topic: str
     title: str
+    game: str
     says: str
     rulings: list[str]
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from kb.base.shape import Plain
     from kb.model.replies import (
         Amendment,
+        ComparedGame,
         Comparison,
         EngineRule,
         ListedRuling,
@@ -341,7 +342,7 @@ def summary(pairs: Iterable[Comparison]) -> str:
     return ", ".join(f"{words.count(word)} {word}" for word in dict.fromkeys(words))
 
 
-def games(elsewhere: Iterable[OtherGame], short: Mapping[str, str]) -> str:
+def games(elsewhere: Iterable[ComparedGame], short: Mapping[str, str]) -> str:
     """Return how other games compare: ``different in Anniversary; the same in Revised``.
 
     A game that answers several questions is the same only if all its answers are.
@@ -358,15 +359,7 @@ def with_game(topic: Plain, game: str) -> list[OtherGame]:
     """Return how each other game compares with one on a topic."""
     own = [pair for pair in topic["pairs"] if game in pair["games"]]
     return [
-        {
-            "game": other,
-            "comparison": pair["comparison"],
-            "said": pair["said"],
-            "scenario": pair["scenario"],
-            "why": pair["why"],
-            "basis": pair["basis"],
-            "readings": pair["readings"],
-        }
+        {"game": other, "comparison": pair["comparison"], "said": pair["said"]}
         for pair in own
         for other in pair["games"]
         if other != game
