@@ -31,8 +31,10 @@ def told(line: str, **more: Any) -> Plain:
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["line"])
 def test_the_first_line(row: dict[str, str]) -> None:
-    answer = first_line(told(row["line"]))
+    reply = told(row["line"])
+    answer = first_line(reply)
     assert answer.startswith(row["first"]) and (row["first"] != "Yes." or answer == "Yes.")
+    assert row.get("owed", "") in ("", *(each["rule"] for each in reply["owed"]))
 
 
 def test_a_phase_that_the_line_does_not_end_is_assumed_and_no_action() -> None:
