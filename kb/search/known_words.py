@@ -39,6 +39,8 @@ class Words:
         #: run of stems -> kind (the column of the table ``runs``) -> term
         self._runs: dict[str, dict[str, str]] = {}
         self._read: set[str] = set()
+        #: the stems that were looked up last, and their runs: a query asks for the same ones several times
+        self._last: tuple[tuple[str, ...], dict[str, dict[str, str]]] = ((), {})
 
     def stems(self, words: Sequence[str]) -> dict[str, str]:
         """Return the stem of each word that the base has, itself or in another form; numbers are their own stem."""
@@ -63,6 +65,8 @@ class Words:
 
         The order is that of the first stem, then of the length.
         """
+        if self._last[0] == (*stems,):
+            return self._last[1]
         missing = {*stems} - self._read
         if missing:
             sql = "select run, kind, term from runs where first in ({})"
@@ -76,6 +80,7 @@ class Words:
                 run = f"{run} {stems[end]}" if run else stems[end]
                 if run in known:
                     found[run] = known[run]
+        self._last = (*stems,), found
         return found
 
     def of_kind(self, stems: Sequence[str], kind: str) -> dict[str, str]:

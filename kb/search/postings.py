@@ -33,9 +33,9 @@ def packed(numbers: Sequence[int]) -> int:
     return int.from_bytes(array("I", numbers).tobytes(), "little")
 
 
-def unpacked(vector: int, size: int) -> list[int]:
+def unpacked(vector: int, size: int) -> memoryview[int]:
     """Return the numbers of :func:`packed`."""
-    return memoryview(vector.to_bytes(4 * size, "little")).cast("I").tolist()
+    return memoryview(vector.to_bytes(4 * size, "little")).cast("I")
 
 
 def encode(scores: Mapping[int, int]) -> bytes:

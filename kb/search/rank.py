@@ -9,6 +9,7 @@ same (``kb/web/static/kb/offline.js``).
 from __future__ import annotations
 
 from collections import defaultdict
+from heapq import nlargest
 from operator import mul
 
 from kb.search.postings import SCALE, unpacked
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 BREADTH = 1.5
 #: the boost of a result that has all information of the query, as a share of its score
 SHARE = 1.0
+#: the product of both boosts at most
+RAISED = (1 + BREADTH) * (1 + SHARE)
 #: the weight of a term that is related to a typed one, and of a pronoun, an article or an auxiliary
 NEAR, FAINT = 0.25, 0.2
 #: the number of best results that are compared with the query
@@ -43,7 +46,7 @@ def weights_of(query: Query) -> dict[str, float]:
 
 
 class Scores:
-    """The scores of all results for a query, by position: 0 for a result that has none of its terms.
+    """Computes the scores of results for a query; a result that has none of its terms has the score 0.
 
     ``sum × (1 + BREADTH × breadth) × (1 + SHARE × share)``, where *breadth* is the share of the weights of the query's
     terms that the result has, without low-weight terms and terms that no result has, and *share* the share of the
@@ -52,9 +55,7 @@ class Scores:
 
     def __init__(self, postings: Postings, query: Query) -> None:
         weights = weights_of(query)
-        telling = [term for term in weights if weights[term] == 1.0]
-        information = postings.weights(telling)
-        total = sum(information[term] for term in telling) or 1
+        information = postings.weights(weights)
         sums = having = had = asked = 0
         for term, posting in postings.of(weights).items():
             if not posting.scores:
@@ -67,39 +68,51 @@ class Scores:
             if weights[term] == 1.0:
                 had += posting.weight * posting.having
         size = postings.size if sums else 0
-        by_breadth, by_share = unpacked(having, size), unpacked(had, size)
-        breadths = {each: (1 + BREADTH * each / (asked or 1)) / (SCALE * UNIT) for each in {*by_breadth}}
-        shares = {each: 1 + SHARE * each / total for each in {*by_share}}
-        self._postings, self._had, self._total = postings, by_share, total
-        every = postings.weights(weights)
+        self._sums, self._having, self._had = unpacked(sums, size), unpacked(having, size), unpacked(had, size)
+        self._asked = asked or 1
+        self._total = sum(information[term] for term in weights if weights[term] == 1.0) or 1
+        self._postings = postings
         # a term that the query lacks has none
         self._information = defaultdict(
-            float, {term: weight * every[term] for term, weight in weights.items() if weight != FAINT}
+            float, {term: weight * information[term] for term, weight in weights.items() if weight != FAINT}
         )
-        raised = map(mul, map(breadths.__getitem__, by_breadth), map(shares.__getitem__, by_share))
-        self._scores = [*map(mul, unpacked(sums, size), raised)]
+        self._likeness: dict[int, float] = {}
 
     def share(self, position: int) -> float:
         """Return the share of the query's information that a result has, from 0 to 1."""
         return self._had[position] / self._total
 
+    def _scored(self, sums: Sequence[int], least: float) -> Ranked:
+        """Return the positions with at least this sum, each with its score."""
+        having, had, asked, total = self._having, self._had, self._asked, self._total
+        positions = [position for position, each in enumerate(sums) if each >= least]
+        return [
+            (at, sums[at] * ((1 + BREADTH * having[at] / asked) / (SCALE * UNIT) * (1 + SHARE * had[at] / total)))
+            for at in positions
+        ]
+
     def likeness(self, position: int) -> float:
         """Return how alike the query and the most similar way to ask for a result are, from 0 to 1: twice the
         information in the terms that both have, as a share of the information in both."""
-        of, total = self._information.__getitem__, self._total
-        ways = self._postings.ways([position])[position]
-        return max((2 * sum(map(of, terms)) / (total + information) for information, terms in ways), default=0.0)
+        if position not in self._likeness:
+            of, total = self._information.__getitem__, self._total
+            ways = self._postings.ways([position])[position]
+            shares = (2 * sum(map(of, terms)) / (total + information) for information, terms in ways)
+            self._likeness[position] = max(shares, default=0.0)
+        return self._likeness[position]
 
     def best(self, limit: int, chosen: Sequence[int]) -> Ranked:
         """Return the ``limit`` best results, ties by position. ``chosen`` has 1 for each position to consider, or 0.
 
-        The scores of the first :data:`COMPARED` are raised by the square of their likeness.
+        The scores of the first :data:`COMPARED` are raised by the square of their likeness. Scores are computed only of
+        results whose sums are high enough: the factors of a sum are at least 1 and at most :data:`RAISED` together.
         """
-        scores = [*map(mul, self._scores, chosen)]
         most = max(limit, COMPARED)
-        positive = sorted(filter(None, scores), reverse=True)[:most]
-        least = positive[-1] if positive else 1.0
-        found = [(position, score) for position, score in enumerate(scores) if score >= least]
+        sums = [*map(mul, self._sums, chosen)]
+        found = self._scored(sums, max(1, min(nlargest(most, sums), default=1)))
+        if len(found) >= most:
+            least = nlargest(most, (score for _, score in found))[-1] * SCALE * UNIT / RAISED
+            found = self._scored(sums, least - 1)  # 1 is for rounding
         found = sorted(found, key=_best_first)[:most]
         self._postings.ways([position for position, _ in found[:COMPARED]])  # read at once
         raised = [(position, score * (1 + self.likeness(position) ** 2)) for position, score in found[:COMPARED]]
