@@ -190,7 +190,7 @@ def ask(request: Question) -> EngineAnswer:
         tuple(_encounters(rules, position)),
         game.verdict(rules, position, EndPhase(position.clock.turn)).reasons,
         offered,
-        (*findings, *missing, *other_rollers(request, played)),
+        (*other_rollers(request, played), *findings, *missing),
     )
 
 

@@ -61,7 +61,11 @@ def other_rollers(request: Question, played: PlayedCase) -> Iterator[Finding]:
             if _rolls(said, power, unit):
                 continue
             owner, _, kind = said.partition(":")
-            if unit and kind and _rolls(owner, power, unit):
+            rolled = sum(each == power for each, *_ in played.record.rolled[place])
+            given = sum(each.partition(":")[0] in ("", power) for each in named)
+            if rolled > given > 0:
+                message = f"{power_name(power)} rolls {rolled} dice here, and the line gives {given}"
+            elif unit and kind and _rolls(owner, power, unit):
                 message = f"{power_name(power)}'s {words.unit(unit.type)} rolls here, not the {words.unit(kind)}"
             else:
                 other = "an opponent" if owner.startswith("-") else power_name(owner)

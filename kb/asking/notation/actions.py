@@ -30,7 +30,7 @@ _ATTACKS, _LOADS = ("attacks", "assaults", "invades"), ("loads", "transfers", "m
 #: the value of a verb of cargo that is the space of the ship
 _SHIP_SLOT = {"load": "to", "offload": "from"}
 #: the words after a number of dice that are bought for research
-_RESEARCHERS = ("research", "researcher", "researchers")
+_DICE = ("dice", "die", "research", "researcher", "researchers")
 _NO_SHIP = "write the space of the ship: 'unloads 1 infantry from sz5 to norway'"
 #: all units in a space
 _ALL = (Row("", "everything"),)
@@ -105,6 +105,10 @@ class ActionCursor(ValueCursor):
             lead = tuple(row._replace(power="") for row in lead)
         if lead is None:
             power, lead = self.maybe(self._meant, power) or (power, None)
+        if lead is not None and self.take("stays", "remains", "stays put", "does not move"):
+            self.maybe(self._origin)
+            self.take("there", "behind")
+            return Said(())
         for way in (self._transfer, self._attack):
             if (said := self.maybe(way, power, lead or ())) is not None:
                 return said
@@ -145,7 +149,7 @@ class ActionCursor(ValueCursor):
             self.fail("a verb", ("power", "unit"), verbs)
         if verb == "land" and self._are_land_units(lead):
             verb = "offload"
-        if verb == "purchase" and self.word_at(self.at + 1) in _RESEARCHERS:  # "buys 2 research dice"
+        if verb == "purchase" and self.word_at(self.at + 1) in _DICE:  # "buys 2 research dice"
             verb = "research"
         draft, ships = _Draft(verb, word, power, start, Act(verb, "", power=power)), lead if lead is not _ALL else None
         if verb in _SHIP_SLOT and ships and all(self.standing.carries(each.unit) for each in ships):
@@ -189,10 +193,12 @@ class ActionCursor(ValueCursor):
         self.take("up", "off", "ashore")
         while not self.is_at_end:
             self.take(",")
-            if draft.verb == "purchase" and self.take("with the", "with", "having"):
+            if draft.verb == "purchase" and (word := self.take("with the", "with", "having", "for the", "for")):
                 if economy := self.maybe(self.name, "economy"):
                     draft.values["economy"] = economy
                     self.take("economy", "money")
+                elif word[:3] == "for":
+                    self.fail("", says="leave the price out: the answer computes it")
                 else:
                     money = self.number(grammar.IPC)
             elif draft.verb == "raid" and "what" in draft.values and self.take("escorted by", "with"):
@@ -328,6 +334,8 @@ class ActionCursor(ValueCursor):
         at = self.at
         if self._takes_all():
             return power, _ALL
+        number = self._count() if self.word_at(self.at + 1) == "of" else None
+        self.at += 2 if number else 0
         word = self.word
         if word not in _PRONOUNS:
             raise Expected
@@ -338,9 +346,10 @@ class ActionCursor(ValueCursor):
         owner, units = self.standing.meant(word != "it", power)
         if not units and any(same_verb(self.word, each) for each in form_of("offload").words):
             return power, _ALL
-        if not units:
+        if not units or (number and [row for row in units if row.number < number] + [*units[1:]]):
             self.at = at
             self.fail("", says=f"write the units instead of '{word}'")
+        units = (units[0]._replace(number=number),) if number else units
         self.assumed.append(f"'{word}' means {self.words.rows(units)}")
         return power or owner, units
 
@@ -381,6 +390,9 @@ class ActionCursor(ValueCursor):
             value = self.maybe(self._target, power)
         if value is None and self.verb[0] == "battle" and (value := self.standing.only_battle() or None):
             self.assumed.append(f"the battle is that in {self.words.space(value)}")
+        last = self.standing.acts[-1] if self.standing.acts else None
+        if value is None and last and last.kind == "offload" and self.verb[0] == "bombard":
+            value = last.named("to")
         usual = usual_value(kind) if value is None else ""
         if value is None and not usual and not (form.lead and "what" not in values):
             self.fail(f"the object of '{word}'" if word else "'-'")
@@ -426,7 +438,8 @@ class ActionCursor(ValueCursor):
     def _attack(self, power: str, units: Units) -> Said:
         """Parse an attack by named units, which is their move: ``attacks libya from egypt with 2 tanks and from sz5
         with 1 fighter``. With dice, or if all these units are in the space, it is the battle."""
-        start, origin, groups = self.at, (self.maybe(self._origin) or "") if units else "", list[tuple[Units, str]]()
+        start, groups = self.at, list[tuple[Units, str]]()
+        origin = led = (self.maybe(self._origin) if units else self.maybe(self.name, "space")) or ""
         while origin and (more := self.maybe(self._also)) is not None:
             groups.append((units, origin))
             units, origin = more
@@ -447,12 +460,13 @@ class ActionCursor(ValueCursor):
                 battle = fought
             else:
                 self.fail("'with'" if origin else "'from'", words=("with", "from"))
-        if not units:
+        if not units and not led:
             self.fail("'with' and the units", words=("with",))
+        units = units or _ALL  # "west russia attacks ukraine"
         if not origin and units is not _ALL and self.standing.are_all_in(target, units, power):
             self.assumed.append(f"the units in {self.words.space(target)} fight there")
             return Said((battle,))
-        origin = origin or self._whence(units, power)
+        origin = origin or (self.standing.only_place(power) if units is _ALL else self._whence(units, power))
         owner = self.standing.own(power)
         if not origin and units is not _ALL and owner and not self.standing.owns(units, owner):
             self.assumed.append(f"{power_name(owner)} has {self.words.rows(units)} in {self.words.space(target)}")
@@ -473,7 +487,7 @@ class ActionCursor(ValueCursor):
 
     def _target(self, power: str) -> str:
         """Parse the space of an attack, or a unit of an enemy and return its space: ``the destroyer in sz6``."""
-        if self.look("space")[0]:
+        if self.look("space")[0] and not self.look("unit", self.look("power")[1])[0]:  # "japan", not "japanese subs"
             return self.name("space")
         unit, space = self._unit_there()
         return space or self.standing.space_of_enemy(unit, power) or self.fail("'in' and the space", words=("in",))

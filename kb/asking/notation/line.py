@@ -224,6 +224,8 @@ class _Line(PositionStatements):
         if asks_about_the_last(t.row):
             t.at = len(t.row)
             return self._judge_last
+        if t.take("what happens") and t.is_at_end:
+            return lambda: None
         key = t.need("may", "can", "what may", "what can", "what").partition(" ")[0]
         if key != "what":
             choice = t.maybe(t.choice)
@@ -244,6 +246,8 @@ class _Line(PositionStatements):
 
     def _add(self, said: Said, asked: str) -> None:
         """Add an action. With the word ``asked`` of a question it is only judged, and must be the last."""
+        if not said.acts:  # "the tank stays"
+            return None
         lands = said.acts[0].kind == "land" and self.acts[-1:] != [] and self.acts[-1].kind == "move"
         if self.judged and (asked or not lands):  # "may it fly to sz5 and land there" asks about the landing
             message = f"'{asked}' is asked twice" if asked else "an action follows the one in question"

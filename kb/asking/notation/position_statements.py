@@ -11,8 +11,8 @@ from kb.asking.notation.cursor import Expected
 from kb.asking.notation.forms import FACTS, written_form
 from kb.asking.notation.line_tokens import Token
 from kb.asking.notation.standing import Standing
-from kb.asking.notation.statements import OTHER_QUESTIONS, ROUND, TO_ASK
-from kb.asking.notation.values import STANDS
+from kb.asking.notation.statements import JOINS, OTHER_QUESTIONS, ROUND, TO_ASK
+from kb.asking.notation.values import STANDS, UnitForm
 from kb.base.errors import Finding
 from kb.cases.language import grammar
 from kb.cases.language.scenario import Act, Contents, PositionTable, SubjectTable, units_of
@@ -25,12 +25,15 @@ from kb.games.names import power_name
 #: what separates the contents of a space
 _SEPARATORS = (",", "vs", "versus", "against")
 
+#: the words for land that was captured in this turn
+_CAPTURED = ("captured this turn", "was captured this turn", "just captured", "was just captured")
 #: words of players that the notation lacks, and what to write instead
 _INSTEAD = {
     "takes": "loads UNITS, then moves the ship, then unloads UNITS",
     "bombardment": "UNITS bombards SPACE",
     "kamikazes": "japan kamikaze us 1 carrier",
     "take": "uk loses 1 dd",
+    "upgrade": "usa buys 1 complex upgrade",
 }
 
 
@@ -93,11 +96,13 @@ class PositionStatements:
         if t.take("setup"):
             return partial(self._set, ("from",), "setup")
         colon = next((at for at, token in enumerate(t.row) if token.text == ":"), 0)
-        if not colon:
+        if not colon or any(token.text in JOINS for token in t.row[:colon]):
             return self._without_colon()
         if fact := self.t.fact(t.said(0, colon).lower()):
             t.at = colon + 1
             table, kind = FACTS[fact]
+            if fact == "bought" and t.look("power")[1] == t.at and (power := self.position.get("turn")):
+                return partial(self._set, (fact, power), t.units(UnitForm(counts_only=True)))
             if fact == "options" and t.take(NONE):
                 return partial(self._set, (fact,), [])
             return partial(self._set, (table, fact) if table else (fact,), t.value(kind, commas=True))
@@ -132,6 +137,8 @@ class PositionStatements:
             return partial(self._wars, *war)
         if t.take(*ROUND):
             return partial(self._set, ("round",), t.number(grammar.ROUND))
+        if self._space_before and t.take(*_CAPTURED):  # "norway held by germany, captured this turn"
+            return partial(self._capture, self._space_before)
         words = [token.text for token in t.row]
         held = words.index("held") if "held" in words[1:] else 0
         if held and not t.look("space", 0)[0]:
@@ -141,8 +148,12 @@ class PositionStatements:
             t.need("held by", "are held by")
             return partial(self._hold, spaces, t.name("power", (NONE,)))
         space = spaces[0]
+        if self.board.space(space).neutral and t.take("neutral", "is neutral"):
+            return lambda: None
         if t.take("empty", "is empty"):
             return partial(self._stand, space, Contents())
+        if t.take(*_CAPTURED):
+            return partial(self._capture, space)
         if t.take("has", "contains", "holds"):
             return partial(self._stand, space, self._contents(space))
         if not t.take("is held by"):
@@ -170,6 +181,8 @@ class PositionStatements:
         if not space and not t.take("in", "at", "on") and not is_last:
             raise Expected
         space = space or t.name("space")
+        if len(sides) == 1 and t.word == "(":  # "2 fighters in egypt (both spent 3)"
+            sides = [(sides[0][0], t.with_state(sides[0][1]))]
         if len(sides) == 1 and (loaded := t.maybe(t.on_a_ship, sides[0][1])):  # "fighter in sz55 on a carrier"
             sides = [(sides[0][0], tuple(loaded))]
         for start, (power, units) in zip(starts, sides, strict=True):
@@ -249,6 +262,7 @@ class PositionStatements:
             found: tuple[str, Units | str] = "held_by", t.name("power", (NONE,))
         else:
             named, units = t.units_of_one()
+            t.take("only", "alone")
             found = self._owner(named or power, units, space, start), units
         return found if t.is_at_end or t.word in _SEPARATORS else t.fail("',' or ';'", ("unit",))
 
@@ -277,6 +291,11 @@ class PositionStatements:
         self._space_before = space
         there.update(contents)
         self._assume_order()
+
+    def _capture(self, space: str) -> None:
+        notes = self.position.setdefault("notes", {})
+        before = notes.get("captured")
+        notes["captured"] = [*(before if isinstance(before, list) else ()), space]
 
     def _hold(self, spaces: Sequence[str], power: str) -> None:
         for space in spaces:

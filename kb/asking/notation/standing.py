@@ -50,14 +50,16 @@ class Standing:
             start, end = route[0], route[-1]
             source, goal = (aboard if act.kind == "offload" else stand), (aboard if act.kind == "load" else stand)
             for row in rows:
-                ships = source[start][row.unit]
+                ships, cargo = source[start][row.unit], Counter[str]()
+                for each in row.cargo:
+                    cargo[each.unit] += each.number * row.number
                 source[start][row.unit] -= row.number
                 goal[end][row.unit] += row.number
                 for kind in self.carries(row.unit) if act.kind == "move" else ():
-                    cargo = aboard[start][kind] * row.number / (ships or 1)
-                    if cargo.is_integer():  # else it is not certain which ships have how much
-                        aboard[start][kind] -= int(cargo)
-                        aboard[end][kind] += int(cargo)
+                    number = cargo[kind] if "cargo" in row.state else aboard[start][kind] * row.number / (ships or 1)
+                    if int(number) == number:  # else it is not certain which ships have how much
+                        aboard[start][kind] -= int(number)
+                        aboard[end][kind] += int(number)
         return {space: +units for space, units in stand.items()}, {space: +units for space, units in aboard.items()}
 
     def carries(self, unit: str) -> frozenset[str]:
@@ -85,6 +87,11 @@ class Standing:
             return goal[0]
         return found.pop() if len(found) == 1 and (kinds or aboard) else ""
 
+    def only_place(self, power: str) -> str:
+        """Return the only space in which a power has units that can move; empty if there are none or several."""
+        found = [space for space in self._places(power)[0] if self.all_in(space, power)]
+        return found[0] if len(found) == 1 else ""
+
     def number_of(self, unit: str, power: str) -> int:
         """Return how many units of a type a power has, if they are in one space; 0 otherwise."""
         found = [units[unit] for places in self._places(power) for units in places.values() if units[unit]]
@@ -93,13 +100,13 @@ class Standing:
         return found[0] if len(found) == 1 else 0
 
     def all_in(self, space: str, power: str, aboard: bool = False) -> Units:
-        """Return all units of a power in a space that can move, or all that are aboard there."""
+        """Return all units of a power in a space that can move, or all land units that are aboard there."""
         kinds, there = self.rules.kinds, self._places(power)[aboard].get(space, Counter())
         fixed = {each.id for each in self.rules.board.units if kinds[each.id] is UnitKind.LAND and each.attack is None}
         return tuple(
             Row("", unit, number)
             for unit, number in there.items()
-            if aboard or (kinds[unit] is not UnitKind.FACILITY and unit not in fixed)
+            if (kinds[unit] is UnitKind.LAND if aboard else kinds[unit] is not UnitKind.FACILITY and unit not in fixed)
         )
 
     def space_of_enemy(self, unit: str, power: str) -> str:

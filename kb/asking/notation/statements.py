@@ -11,7 +11,7 @@ from kb.base.errors import BadInput, Finding
 #: the most characters of a line
 LONGEST = 4_000
 #: what may separate statements that are joined to one
-_JOINS = (",", "and", "then", ".", "?")
+JOINS = (",", "and", "then", ".", "?")
 #: the most places at which a joined statement is divided, for one error
 _MOST_TRIED = 4
 #: the words before the number of a round
@@ -66,7 +66,7 @@ def _ends_sentence(row: Sequence[Token]) -> bool:
 
 def trimmed(row: Sequence[Token]) -> Sequence[Token]:
     """Return the tokens of a statement without the words and marks that join it to others."""
-    start = next((at for at, token in enumerate(row) if token.text not in _JOINS), len(row))
+    start = next((at for at, token in enumerate(row) if token.text not in JOINS), len(row))
     end = next((at for at in range(len(row), start, -1) if row[at - 1].text not in ("?", ".", ",", "and")), start)
     return row[start:end]
 
@@ -74,8 +74,8 @@ def trimmed(row: Sequence[Token]) -> Sequence[Token]:
 def divisions(row: Sequence[Token], error: int) -> list[tuple[Sequence[Token], Sequence[Token]]]:
     """Return the divisions of joined statements before the error at an index, as pairs of a statement and the rest. The
     pairs with the longest first statement come first."""
-    places = [at for at in range(1, min(error + 1, len(row))) if row[at].text in _JOINS]
-    colon = next((at for at in range(1, min(error + 1, len(row))) if row[at].text == ":"), 0)
+    places = [at for at in range(1, min(error + 1, len(row))) if row[at].text in JOINS]
+    colon = next((at for at in range(1, len(row)) if row[at].text == ":"), 0)
     turn = [(row[:colon], row[colon + 1 :])] if colon else []  # "germany combat move: sz5: ...", "japan: declares war"
     if colon and colon == error:
         return turn
@@ -93,6 +93,9 @@ def as_may(row: Sequence[Token]) -> Sequence[Token]:
     to = words.index("to") if "to" in words else 0
     if words[:1] in (["may"], ["can"]) and words[1:2] in (["i"], ["we"]):
         return [row[0], *row[2:]]
+    asks = next((at for at, word in enumerate(words[:7]) if word in ("may", "can")), 0)
+    if asks and words[0] not in (*OTHER_QUESTIONS, "what") and all(token.is_plain for token in row[:asks]):
+        return [row[asks], *row[:asks], *row[asks + 1 :]]  # "germany may attack egypt"
     may = Token("may", row[0].start, row[0].end, glued=False) if row else None
     if may and to > 2 and words[:2] == ["is", "it"] and words[2] in _LEGAL and (to == 3 or words[3] == "for"):
         return [may, *row[4:to], *row[to + 1 :]]

@@ -160,7 +160,7 @@ class ValueCursor(Cursor):
         is_number = isinstance(kind.each, Number)
 
         def one(more: bool) -> object:
-            joined = more and self.take(*AND, "-", *([","] if commas else []), *(["/"] if is_number else []))
+            joined = more and self.take(*AND, "-", *([","] if commas else []), *(["/", "vs"] if is_number else []))
             if more and isinstance(kind.each, Text) and not joined:
                 self.fail("'and'")
             return self.value(kind.each)
@@ -356,10 +356,10 @@ class ValueCursor(Cursor):
         at = self.at
         unit = self.name("unit")
         if counted is None:
-            said = self.said(at, self.at).removeprefix("the ")
+            said = self.said(at, self.at).lower().removeprefix("the ")
             is_same = self.words.units({unit: 2}).endswith(self.words.unit(unit))  # "the infantry" may be several
             are_the = is_the and is_same and not stand and self.standing.number_of(unit, owner or self.acting) > 1
-            if all_of or are_the or self.names.is_several("unit", said.lower()):
+            if all_of or are_the or self.names.is_several("unit", said):
                 counted = 0 if stand else self.standing.number_of(unit, owner or self.acting)
                 if not counted or (all_of == "both" and counted != 2):
                     self.at = at
@@ -368,10 +368,8 @@ class ValueCursor(Cursor):
             else:
                 self.assumed.append(f"it is one {self.words.unit(unit)}")
         state: dict[str, State] = {"damage": 1} if damaged and stand else {}
-        if not form.counts_only and self.take("("):
-            while not self.take(")"):
-                self._read_state(state, form)
-                self.take(",")
+        if not form.counts_only and self.word == "(":
+            self._read_states(state, form)
         is_ship = not (form.counts_only or form.aboard or "cargo" in state) and self.standing.carries(unit)
         if is_ship and (cargo := self.maybe(self._cargo, form, unit, counted or 1)):
             state["cargo"] = cargo
@@ -389,6 +387,22 @@ class ValueCursor(Cursor):
         if self.is_at_end:
             return None
         return 1 if self.word in ("a", "an") else self.row[self.at].number
+
+    def with_state(self, rows: Units) -> Units:
+        """Parse a state in brackets that follows the space of units of one type, and return these with it."""
+        if len(rows) > 1 or rows[0].state:
+            self.fail("", says="write the brackets after the units, before their space")
+        state: dict[str, State] = {}
+        self._read_states(state, UnitForm(stand=True))
+        return (rows[0]._replace(state=state),)
+
+    def _read_states(self, state: dict[str, State], form: UnitForm) -> None:
+        """Parse a unit's state in brackets into ``state``."""
+        self.take("(")
+        self.take("both", "each")
+        while not self.take(")"):
+            self._read_state(state, form)
+            self.take(",", "each")
 
     def _read_state(self, state: dict[str, State], form: UnitForm) -> None:
         """Parse one part of a unit's state in brackets into ``state``: a mark, cargo, or a keyword with a value."""
@@ -441,7 +455,9 @@ class ValueCursor(Cursor):
         defends, attacks = self.take(*_OF_DEFENDERS), self.take(*_OF_ATTACKERS)
         power = power or (f"-{turn}" if defends else turn if attacks else "")
         unit = None if defends or attacks else self.maybe(self._unit_that_rolls)
-        is_said = ((defends or attacks) and self.word == ":") or self.take(*_ROLLS, *(("rolled",) if power else ()))
+        is_said = ((defends or attacks or power) and self.word == ":") or self.take(
+            *_ROLLS, *(("rolled",) if power else ())
+        )
         is_bare = self.word.isdecimal() and (power or unit or not start) and (act.kind or self.standing.acts)
         if not is_said and not is_bare:
             raise Expected

@@ -272,7 +272,7 @@ BEFORE_COMBAT: tuple[Verb, ...] = (
         "puts land units aboard",
         UNITS,
         "loads {what:chosen} from {from:space} onto [{transport:chosen}|a transport] in {to:space}",
-        "loads|picks up {what} from {from} to|onto|on|in {to}[ aboard {transport}]",
+        "loads|picks up {what} from {from} to|onto|on|in|at {to}[ aboard {transport}]",
         Load,
         required={"from": SPACE, "to": SPACE},
         optional={"transport": SHIP},

@@ -200,7 +200,15 @@ class Asked(Scripted):
     def left_over(self) -> tuple[str, str] | None:
         """Return an error about the unused part, except for forced losses, and a hint; None if all was used."""
         self.choices = self._not_hit([*self.passed, *self.choices], self.played.position)
-        return super().left_over()
+        found, act = super().left_over(), self.played.acts[-1].act
+        if (
+            found
+            and self.dice
+            and act.kind == "battle"
+            and "kamikaze" in self.played.rules.board.space(act.named()).marks
+        ):
+            return found[0], f"{found[1]}; a kamikaze attack is made at the end of the combat move: begin there"
+        return found
 
     def _not_hit(self, choices: Sequence[tuple[str, Chosen]], now: Position) -> list[tuple[str, Chosen]]:
         """Return the choices without those whose units were all hit in the action, but not picked."""
