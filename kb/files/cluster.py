@@ -44,18 +44,25 @@ def _name(base: KnowledgeBase) -> str:
 
 
 def documents(base: KnowledgeBase, games: list[str]) -> Iterator[dict[str, object]]:
-    """Yield every document of some games: rulings, each followed by its claims, then statements."""
+    """Yield every document of some games: rulings, each followed by its claims, then statements.
+
+    Each statement has the ``fold`` of the first ruling that it cites, or else its subject. A ruling has its own id.
+    """
+    ways = {name: [{"text": text} for text in texts] for name, texts in lookup.phrasings(base.connection).items()}
     for game in games:
         for ruling in base.rulings(game):
-            yield _ruling(base, ruling)
+            yield _ruling(base, ruling) | {"phrasings": ways.get(ruling["id"], [])}
             for number, claim in enumerate(ruling["claims"], 1):
                 name = f"{ruling['id']}/claim-{number}"
                 yield {"type": "claim", "id": name, "game": game, "ruling": ruling["id"], **claim}
     for game in games:
-        yield from lookup.statements(base.connection, game)
+        for statement in lookup.statements(base.connection, game):
+            subject = statement["subject"]
+            fold = statement["ruling"] or subject
+            yield {"type": "statement", **statement, "fold": fold, "phrasings": ways.get(subject, [])}
 
 
-def _ruling(base: KnowledgeBase, ruling: Ruling) -> Plain:
+def _ruling(base: KnowledgeBase, ruling: Ruling) -> dict[str, object]:
     row, elsewhere = lookup.row(base.connection, "rulings", ruling["id"]), ruling["elsewhere"]
     differing = [each["game"] for each in elsewhere if "different" in (each["comparison"], each["said"])]
     whole: dict[str, object] = {**ruling}
@@ -66,6 +73,7 @@ def _ruling(base: KnowledgeBase, ruling: Ruling) -> Plain:
     return {
         "type": "ruling",
         **{name: whole[name] for name in _SAME.split()},
+        "fold": ruling["id"],
         "question": row["question_text"],
         "answer": row["answer_text"],
         "place": " . ".join([ruling["heading"], *(section["title"] for section in ruling["sections"])]),
@@ -78,7 +86,6 @@ def _ruling(base: KnowledgeBase, ruling: Ruling) -> Plain:
         "related": [*dict.fromkeys(each["id"] for kind in _RELATED for each in ruling[kind])],
         "topics": [*dict.fromkeys(each["topic"] for each in elsewhere)],
         "differs_in": [*dict.fromkeys(differing)],
-        "phrasings": lookup.phrasings(base.connection, ruling["id"]),
         # a cluster refuses an empty date
         **({"authority_date": ruling["authority_date"]} if ruling["authority_date"] else {}),
     }

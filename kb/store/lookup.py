@@ -211,16 +211,19 @@ def is_form(connection: sqlite3.Connection, word: str) -> bool:
     return connection.execute("select 1 from forms where form = ?", [word]).fetchone() is not None
 
 
-def phrasings(connection: sqlite3.Connection, ruling: str) -> list[dict[str, object]]:
-    """Return the ways to ask for a ruling, each as a row with its ``text``."""
-    sql = "select text from phrasings where ruling = ? order by id"
-    return [dict(row) for row in connection.execute(sql, [ruling])]
+def phrasings(connection: sqlite3.Connection) -> dict[str, list[str]]:
+    """Return the ways to ask for each ruling and for the statements of each subject."""
+    found: dict[str, list[str]] = {}
+    for name, text in connection.execute("select coalesce(ruling, subject), text from phrasings order by id"):
+        found.setdefault(name, []).append(text)
+    return found
 
 
-def statements(connection: sqlite3.Connection, game: str) -> list[dict[str, object]]:
-    """Return the statements of rules and printed values of a game; ``scenario`` proves a statement, or is empty."""
+def statements(connection: sqlite3.Connection, game: str) -> list[dict[str, str]]:
+    """Return the statements of rules and printed values of a game. ``scenario`` proves a statement, and ``ruling`` is
+    the first that it cites; both may be empty."""
     sql = """
-        select 'statement' as type, id, game, subject, says, confidence, coalesce(played, '') as scenario
+        select id, game, subject, says, confidence, coalesce(ruling, '') as ruling, coalesce(played, '') as scenario
         from statements where game = ? order by rowid"""
     return [dict(row) for row in connection.execute(sql, [game])]
 

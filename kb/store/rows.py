@@ -45,10 +45,7 @@ def rows(corpus: Corpus) -> dict[str, Iterable[object]]:
         "ruling_sections": _of_rulings(corpus, "sections"),
         "printings": _of_rulings(corpus, "printings"),
         "amendments": _of_rulings(corpus, "amendments"),
-        "phrasings": (
-            {"id": number, "ruling": ruling, "text": text}
-            for number, (ruling, text) in enumerate(((r.id, way) for r in corpus.rulings for way in r.phrasings), 1)
-        ),
+        "phrasings": _phrasings(corpus),
         "claims": corpus.claims,
         "relations": corpus.relations,
         "retired": corpus.retired,
@@ -113,6 +110,15 @@ def _of_rulings(corpus: Corpus, attribute: str) -> Iterator[Row]:
     values = ((r.id, *each) for r in corpus.rulings for each in enumerate(getattr(r, attribute)))
     for number, (ruling, place, value) in enumerate(values, start=1):
         yield {"of": value, "id": number, "ruling": ruling, "place": place}
+
+
+def _phrasings(corpus: Corpus) -> Iterator[Row]:
+    ways = [{"ruling": ruling.id, "text": way} for ruling in corpus.rulings for way in ruling.phrasings]
+    for subject, statements in corpus.by_subject().items():
+        every = dict.fromkeys(way for each in statements for way in each.asks)
+        ways += [{"subject": subject, "text": way} for way in every]
+    for number, way in enumerate(ways, start=1):
+        yield {"id": number, "ruling": "", "subject": "", **way}
 
 
 def _rules(corpus: Corpus) -> Iterator[Row]:

@@ -67,6 +67,8 @@ def test_rulings_claims_and_statements_are_all_there(sources: list[Plain], base:
     by_id = {each["id"]: each for each in sources}
     assert len(by_id) == len(sources) and [each for each in by_id if by_id[each]["type"] == "ruling"] == base.ids()
     assert by_id["rev-sub-2"]["differs_in"] == ["anniversary", "europe-1999", "europe-1940"]
+    statement = by_id["revised/landing-comes-last"]
+    assert statement["fold"] == "rev-mov-4" and {"text": "when do planes land"} in statement["phrasings"]
     assert by_id["e40-scr-1"]["printings"][0]["holds"] == "differs" and "combat-move" in by_id["rev-trn-4"]["phases"]
 
 
@@ -92,10 +94,11 @@ def test_the_output_is_the_body_of_a_bulk_request(
 
 def test_the_query_that_the_page_suggests_names_fields_and_analyzers_that_are_there(index: Plain) -> None:
     page = (ROOT / "docs" / "serving.md").read_text(encoding="utf-8").partition("**A search cluster.**")[2]
-    query = json.dumps(json.loads(page.split("```json\n")[1].split("```")[0]))
+    asked = json.loads(page.split("```json\n")[1].split("```")[0])
+    query = json.dumps(asked)
     properties, analyzers = index["mappings"]["properties"], index["settings"]["analysis"]["analyzer"]
     named = set(re.findall(r'"analyzer": "(\w+)"', query))
-    fields = set(re.findall(r'"(\w+)(?:\^[\d.]+|\.text)"', query))
+    fields = {asked["collapse"]["field"], *re.findall(r'"(\w+)(?:\^[\d.]+|\.text)"', query)}
     assert named and named <= analyzers.keys() and len(fields) > 3 and fields <= properties.keys()
 
 
