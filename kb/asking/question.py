@@ -6,10 +6,10 @@ Requests are parsed from JSON, YAML and scenarios; an action of the engine is wr
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from kb.base.errors import BadInput, Finding, KBError, raise_if
-from kb.base.shape import FileReader, Plain, Record, line_of, quoted
+from kb.base.shape import FileReader, Record, line_of, quoted
 from kb.base.written import from_plain, parse_json
 from kb.cases.language import grammar
 from kb.cases.language.grammar import POWER, SPACE, UNITS
@@ -29,6 +29,9 @@ from kb.cases.reading.library import RulesLoader
 from kb.cases.reading.scenario_files import ACTS, SCENARIO_KEYS, CaseTable, RulesOf, read_act, read_case
 from kb.engine.core.position import replace
 from kb.engine.core.rulebook import Rulebook
+
+if TYPE_CHECKING:
+    from kb.model.replies import Errors
 
 #: the longest request that is parsed, in characters
 LONGEST = 100_000
@@ -102,7 +105,7 @@ def from_text(text: str, rules_of: RulesLoader) -> Question:
     return from_tree(written, "the question", rules_of)
 
 
-def errors(error: KBError) -> Plain:
+def errors(error: KBError) -> Errors:
     """Return the answer to a request that cannot be parsed or answered."""
     return {"errors": [{"message": each.message, "hint": each.hint} for each in error.findings]}
 
@@ -136,10 +139,10 @@ def from_tree(written: object, name: str, rules_of: RulesOf) -> Question:
     return Question(rules, whole, bool(may), what)
 
 
-def to_tree(question: Question) -> Plain:
+def to_tree(question: Question) -> dict[str, object]:
     """Return a question as plain values: the inverse of :func:`from_tree`."""
     board, ruleset = question.rules.board, question.rules.ruleset
-    tree: Plain = {"game": ruleset.game}
+    tree: dict[str, object] = {"game": ruleset.game}
     if board.id != ruleset.boards[0]:
         tree["board"] = board.id
     if ruleset.id != ruleset.game:
@@ -162,7 +165,7 @@ def of_scenario(scenario: Scenario, rules: Rulebook) -> Question:
     return Question(rules, replace(scenario.case, do=do, expect=(), own=True))
 
 
-def case_of(scenario: Scenario, rules: Rulebook) -> Plain | None:
+def case_of(scenario: Scenario, rules: Rulebook) -> dict[str, object] | None:
     """Return the case of a scenario as a request, to be changed and asked; None for a reference proof.
 
     Its expectations are left out. The first action that must be refused is only judged, and the actions after it are
@@ -177,7 +180,7 @@ def case_of(scenario: Scenario, rules: Rulebook) -> Plain | None:
     return {**to_tree(Question(rules, case, judged=refused < len(acts))), **title}
 
 
-def plain_act(act: Act) -> Plain:
+def plain_act(act: Act) -> dict[str, object]:
     """Return an act as plain values, with its dice and choices; without its expectations."""
     outcome = {"outcome": {"lost": act.outcome["lost"]}} if act.outcome else {}
     plain = plain_table({act.kind: act.what, **act.given, **outcome})

@@ -28,7 +28,6 @@ from kb.base.shape import (
     Names,
     Number,
     OneOf,
-    Plain,
     Record,
     TableOf,
     Text,
@@ -202,7 +201,7 @@ def read(
     what: str,
     names: Names | None = None,
     findings: list[Finding] | None = None,
-) -> Plain:
+) -> dict[str, Any]:  # each value has the type that ``keys`` names
     """Return the values under the ``keys`` of a YAML file below ``data``, each of the given type, or empty.
 
     ``what`` is the name of the file's kind in messages. Raises :class:`BadInput` with all findings. If ``findings`` is

@@ -10,7 +10,7 @@ from kb.base.files import write_whole
 from kb.cli.terminal import Screen, print_json, say
 from kb.files.preview import preview_page
 from kb.pipeline.authoring import adding, reading, removing
-from kb.pipeline.authoring.adding import Added
+from kb.pipeline.authoring.adding import Added, Row
 from kb.pipeline.authoring.documents import Request
 from kb.pipeline.authoring.todo import to_do
 from kb.text import drafts
@@ -94,7 +94,7 @@ def show_to_do(json: bool) -> int:
     for row in found:
         screen.wrapped(row["question"], "    ", f"  {screen.paint(row['id'], 'bold', 'cyan')}  ")
         for each in row["steps"]:
-            screen.wrapped(drafts.step(each), "      ")
+            screen.wrapped(drafts.step(**each), "      ")
         near = f"; most like {row['near']['id']} ({row['near']['alike']} %)" if row["near"] else ""
         screen.wrapped(f"fingerprint {row['fingerprint']} for its cases{near}", "      ", None, "dim")
     screen.show()
@@ -168,7 +168,7 @@ def _show(added: Added, dry_run: bool) -> None:
     screen.show()
 
 
-def _lines(row: dict[str, object]) -> str:
+def _lines(row: Row) -> str:
     """Return the lines of a ruling in words."""
     first, last = row["line"], row["line_end"]
     return f"line {first}" if first == last else f"lines {first}-{last}"

@@ -8,11 +8,14 @@ from collections.abc import Sequence
 import kb
 from kb.asking.question import Question
 from kb.base.errors import BadInput, Finding, NoBuild
-from kb.base.shape import Plain
 from kb.cli.terminal import STANDARD_INPUT, Screen, print_json, read_named, say
 from kb.knowledge import KnowledgeBase
 from kb.service.asking import RequestReader, answer, limited
 from kb.text.asked import first_line
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kb.model.replies import AnswerReply, CitedSentence, Reason
 
 #: rulings that are listed, and rules that are listed if nothing is refused
 _RULINGS, _RULES = 5, 5
@@ -70,7 +73,7 @@ def _read(reader: RequestReader, what: Sequence[str], ruling: str | None) -> Que
     return reader.line(text)
 
 
-def _show(screen: Screen, told: Plain, trace: bool) -> None:
+def _show(screen: Screen, told: AnswerReply, trace: bool) -> None:
     """Show an answer: the question, each action with the judgement and its reasons, and the outcome; with ``trace``
     every step."""
     if claim := told.get("claim"):
@@ -98,10 +101,10 @@ def _show(screen: Screen, told: Plain, trace: bool) -> None:
         screen.wrapped(text, "  ", f"{screen.paint('Not tried', 'bold', 'yellow')}  ")
     if trace:
         screen.line(screen.paint("step by step", "bold"))
-    for line in told["outcome"]["lines"] if trace else ():
-        rests = f" [{line['rule']}: {', '.join(line['cites'])}]" if line["rule"] else ""
-        lead = "  " * (line["depth"] + 1)
-        screen.wrapped(f"{line['says']}{rests}", lead + "  ", lead)
+    for step in told["outcome"]["lines"] if trace else ():
+        rests = f" [{step['rule']}: {', '.join(step['cites'])}]" if step["rule"] else ""
+        lead = "  " * (step["depth"] + 1)
+        screen.wrapped(f"{step['says']}{rests}", lead + "  ", lead)
     for line in told["outcome"]["told"]:
         screen.wrapped(line, "  ")
     for offer in told["offers"]:
@@ -114,13 +117,13 @@ def _show(screen: Screen, told: Plain, trace: bool) -> None:
         screen.wrapped(ruling.get("verdict", ""), "    ", f"  {screen.paint(ruling['id'], 'cyan')}  ")
 
 
-def _permission(told: Plain) -> str:
+def _permission(told: CitedSentence) -> str:
     """Return why an action is allowed that no rule allows, with the rulings and sections that it rests on."""
     rests = [*told["rulings"], *told["sections"]]
-    return f"{told['says']} [{', '.join(rests)}]" if rests else str(told["says"])
+    return f"{told['says']} [{', '.join(rests)}]" if rests else told["says"]
 
 
-def _reason(told: Plain) -> str:
+def _reason(told: Reason) -> str:
     """Return a reason with the rulings and sections it rests on, and how sure that is."""
     rests = [*told["rulings"], *told["sections"]]
     sure = "" if told["confidence"] in ("stated", "") else f"; {told['confidence']}"

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
-    from kb.base.shape import Plain
-
 
 class Parameter:
     """An option, or an argument if ``flags`` is None, as the default value of a function's parameter.
@@ -48,7 +46,7 @@ class Command:
         names = function.__code__.co_varnames
         self.parameters: dict[str, Parameter] = dict(zip(names, function.__defaults__ or (), strict=False))
 
-    def read(self, words: Iterable[str]) -> Plain | None:
+    def read(self, words: Iterable[str]) -> dict[str, Any] | None:
         """Return the values of the parameters, by name; None for a command line that Typer has to read or to refuse.
 
         A value that begins with a hyphen is left to Typer, and so is a number out of its range.

@@ -15,11 +15,18 @@ from kb.text import search as wording
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Required, TypedDict
 
-    from kb.base.shape import Plain
     from kb.knowledge import KnowledgeBase
     from kb.search.results import Result, Results
     from kb.service.choices import Choices
+
+    class Asked(TypedDict, total=False):
+        """A query of a batch."""
+
+        qid: object
+        query: Required[str]
+        game: str | None
 
 
 def run(
@@ -121,7 +128,7 @@ def _group(
         year, remark = wording.printing_note(first.printing)
     screen.wrapped(year or first.answer or first.says, indent, None, *style)
     if year:
-        own = lookup.row(base.connection, "games", first.game)["year"]
+        own = lookup.game(base.connection, first.game)["year"]
         screen.wrapped(f"{own} printing: {first.says}", f"{indent}  ")
     marks = (remark, others.get(first.id, ""), "draft" if first.draft else "")
     of = (wording.editions(group, base.short_titles), wording.authorities(group, base.short_titles), first.id)
@@ -140,13 +147,13 @@ def _words(screen: Screen, result: Result, indent: str) -> None:
 def _other_printings(base: KnowledgeBase, found: Results) -> dict[str, str]:
     """Return a mark on each ruling that differs in another printing, or may differ."""
     ids = {each.id for each in found.every}
-    rows = [dict(row) for row in lookup.printings(base.connection)]
+    rows = [lookup.as_dict(row) for row in lookup.printings(base.connection)]
     return {
         row["ruling"]: wording.printing_mark(row) for row in rows if row["ruling"] in ids and row["holds"] != "same"
     }
 
 
-def _asked(path: str) -> list[Plain]:
+def _asked(path: str) -> list[Asked]:
     """Return the queries of a file of JSON lines. Raises :class:`KBError` with every line that is not one."""
     from json import dumps
 
@@ -159,7 +166,8 @@ def _asked(path: str) -> list[Plain]:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
         hint = "name a file with one JSON object a line"
         raise KBError(Finding(f"cannot be read ({reason})", path, 0, hint)) from None
-    asked, findings = [], []
+    asked: list[Asked] = []
+    findings = []
     for number, row in enumerate(rows, start=1):
         if not row.strip():
             continue
@@ -170,7 +178,7 @@ def _asked(path: str) -> list[Plain]:
             if not isinstance(each.get("game") or "", str):
                 raise ValueError
             dumps(each.get("qid"), allow_nan=False)
-            asked.append(each)
+            asked.append({"qid": each.get("qid"), "query": each["query"], "game": each.get("game")})
         except ValueError as error:
             wrong = f"not a query: {error}" if isinstance(error, RepeatedKey) else "not a query"
             findings.append(Finding(wrong, path, number, 'write {"qid": "1", "query": "..."}'))
@@ -179,7 +187,7 @@ def _asked(path: str) -> list[Plain]:
     return asked
 
 
-def _answered(base: KnowledgeBase, asked: Plain, game: str | None, limit: int, all_games: bool) -> Plain:
+def _answered(base: KnowledgeBase, asked: Asked, game: str | None, limit: int, all_games: bool) -> dict[str, object]:
     """Return the match level and the results for one query of a batch, best first, each a list of its ids; none for a
     query that cannot be parsed."""
     qid = asked.get("qid")

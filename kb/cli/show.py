@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import TypeVar
 
-    from kb.base.shape import Plain
     from kb.knowledge import KnowledgeBase
     from kb.model.replies import CitedRuling, OtherGame, Ruling, Scenario, Section, StatementReply
+    from kb.model.stored import BookSection
     from kb.service.choices import Choices
 
     T = TypeVar("T")
@@ -120,7 +120,7 @@ def _show_statement(screen: Screen, base: KnowledgeBase, statement: StatementRep
     """Show a statement: its sentence, section, confidence, the scenario that plays it, and the rulings on it."""
     from kb.text.search import CONFIDENCE, label
 
-    game = lookup.row(base.connection, "games", statement["game"])
+    game = lookup.game(base.connection, statement["game"])
     screen.line(f"{screen.paint(statement['id'], 'bold', 'cyan')}  {game['title']}")
     screen.line()
     screen.wrapped(statement["says"], "   ", None, "bold")
@@ -154,11 +154,9 @@ def show_section(screen: Screen, row: Section) -> None:
     screen.line()
 
 
-def show_in_book(screen: Screen, row: Plain) -> None:
+def show_in_book(screen: Screen, row: BookSection) -> None:
     """Show a section of a rule book: its statements, each followed by the rulings on it, and then other rulings."""
-    screen.line(
-        f"{screen.paint(row['id'], 'bold', 'cyan')}  {row['title']}{wording.page({**row, 'section': row['id']})}"
-    )
+    screen.line(f"{screen.paint(row['id'], 'bold', 'cyan')}  {row['title']}{wording.page(row)}")
     for statement in row["statements"]:
         screen.wrapped(statement["says"], "    ", "  ")
         _show_verdicts(screen, statement["rulings"], "      ")
@@ -176,7 +174,7 @@ def _show_ruling(
 ) -> None:
     """Show a ruling; of it only the ``parts`` that are asked for: proof, other games, all."""
     proof, games, every = parts
-    game = lookup.row(base.connection, "games", ruling["game"])
+    game = lookup.game(base.connection, ruling["game"])
     name = screen.paint(ruling["id"], "bold", "cyan")
     screen.wrapped(ruling["heading"], "  ", f"{name}  {game['title']}  ", "dim")
     if every or not (proof or games):
@@ -214,7 +212,7 @@ def _fields(
 
     With ``every`` sections are shown with their links, and nothing is summarised that follows in full.
     """
-    yield "Source", wording.authority_and_source(ruling, lookup.row(base.connection, "documents", ruling["document"]))
+    yield "Source", wording.authority_and_source(ruling, lookup.document(base.connection, ruling["document"]))
     yield from wording.facts(ruling, year, links=every, printings=not choices or choices.printing != year)
     if not every:
         ask = f"kb show {ruling['id']}"

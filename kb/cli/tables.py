@@ -12,7 +12,12 @@ from kb.text import ruling as wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kb.base.shape import Plain
+    from collections.abc import Callable, Sequence
+    from typing import TypeVar
+
+    from kb.model.replies import Section, Topic
+
+    T = TypeVar("T")
 
 
 def compare(what: list[str] | None, game: str | None, json: bool) -> int:
@@ -38,7 +43,7 @@ def compare(what: list[str] | None, game: str | None, json: bool) -> int:
     return 0 if rows else 1
 
 
-def _show_topic(screen: Screen, row: Plain, titles: dict[str, str], short: dict[str, str], brief: bool) -> None:
+def _show_topic(screen: Screen, row: Topic, titles: dict[str, str], short: dict[str, str], brief: bool) -> None:
     """Show a topic: each game's answer, the comparison of each pair, and the scenarios that show it; or only its
     title."""
     games = listed(short[stance["game"]] for stance in row["games"])
@@ -73,28 +78,27 @@ def _show_topic(screen: Screen, row: Plain, titles: dict[str, str], short: dict[
 def sections(section: str | None, game: str | None, json: bool) -> int:
     """Print the list of sections, a section, or the whole book of a game. Return 1 if there are none, else 0."""
     with kb.open() as base:
-        whole = look_up.is_game(base, section or "")
-        if whole:
-            rows = look_up.contents(base, section or "")["sections"]
-        elif section is None:
-            rows = look_up.sections(base, game or "")
-        else:
-            rows = look_up.sections_named(base, section, game)
+        if look_up.is_game(base, section or ""):
+            return _print(look_up.contents(base, section or "")["sections"], show_in_book, json)
+        if section is None:
+            return _print(look_up.sections(base, game or ""), _show_title, json)
+        return _print(look_up.sections_named(base, section, game), show_section, json)
+
+
+def _print(rows: Sequence[T], show: Callable[[Screen, T], None], json: bool) -> int:
     if json:
         print_json(rows)
         return 0
     screen = Screen()
     for row in rows:
-        if whole:
-            show_in_book(screen, row)
-        elif section is None:
-            many = f"{row['rulings'] or 'no'} ruling{'s' * (row['rulings'] != 1)}"
-            page = wording.page({**row, "section": row["id"]})
-            screen.line(f"{screen.paint(row['id'], 'cyan')}  {row['title']}{page}  ({many})")
-        else:
-            show_section(screen, row)
+        show(screen, row)
     screen.show()
     return 0 if rows else 1
+
+
+def _show_title(screen: Screen, row: Section) -> None:
+    many = f"{row['rulings'] or 'no'} ruling{'s' * (row['rulings'] != 1)}"
+    screen.line(f"{screen.paint(row['id'], 'cyan')}  {row['title']}{wording.page(row)}  ({many})")
 
 
 def games(json: bool) -> int:

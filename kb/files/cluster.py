@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 from importlib.resources import files
-from typing import cast
+from typing import TypedDict, cast
 
 from kb.base import paths, yamlfile
 from kb.base.errors import Finding, KBError
@@ -30,6 +30,28 @@ _RELATED: tuple[RelationName, ...] = (
     *("supersedes", "superseded_by", "corrects", "corrected_by", "extends", "extended_by"),
     *("restates", "see_also", "tension"),
 )
+
+
+class Replaced(TypedDict):
+    """Wordings (``also``) that a word replaces."""
+
+    word: str
+    also: list[str]
+
+
+class Added(TypedDict):
+    """Wordings (``ask``) to which near words are added."""
+
+    ask: list[str]
+    means: list[str]
+
+
+class Words(TypedDict):
+    """The words of players in ``data/words.yaml``, as far as a cluster uses them."""
+
+    same: list[Replaced]
+    near: list[Added]
+    places: list[Added]
 
 
 def bulk(base: KnowledgeBase, games: list[str]) -> Iterator[str]:
@@ -106,16 +128,16 @@ def index(base: KnowledgeBase) -> dict[str, object]:
     return body
 
 
-def _words(base: KnowledgeBase) -> Plain:
+def _words(base: KnowledgeBase) -> Words:
     """Return the content of ``data/words.yaml``. Raises :class:`KBError` for another file than that of the build."""
     path = os.path.join(paths.data(), WORDS)
     with suppress(OSError), open(path, "rb") as file:
         if hashlib.sha256(file.read()).hexdigest() == input_digest(base.connection, WORDS):
-            return cast("Plain", yamlfile.load(path, paths.shown(path)))
+            return cast("Words", yamlfile.load(path, paths.shown(path)))
     raise KBError(Finding("the base was built from another version of this file", path, 0, "run 'kb build'"))
 
 
-def _same(words: Plain) -> list[str]:
+def _same(words: Words) -> list[str]:
     """Return a rule for each group of ``same``: all its wordings become its word. Of one stem one wording is enough."""
     rules = []
     for row in words["same"]:
@@ -124,7 +146,7 @@ def _same(words: Plain) -> list[str]:
     return rules
 
 
-def _near(words: Plain) -> list[str]:
+def _near(words: Words) -> list[str]:
     """Return a rule for each wording of ``near`` and ``places``: its near words are added. Rules for :func:`_same`
     come before, so words that are replaced there are replaced here, too."""
     same = {key(str(each)): str(row["word"]) for row in words["same"] for each in row["also"]}

@@ -25,7 +25,6 @@ import kb
 from kb.base.errors import BadInput, Finding, KBError, missing_resource
 from kb.base.files import beside, locked
 from kb.base.paths import shown
-from kb.base.shape import Plain
 from kb.base.written import parse_json
 from kb.store.pages import ids
 from kb.store.read import Build
@@ -120,7 +119,7 @@ def check(place: str) -> None:
     }
     try:
         with open(os.path.join(place, MARK), encoding="utf-8") as file:
-            listed = {MARK, *cast("Plain", parse_json(file.read()))["files"]}
+            listed = {MARK, *cast("dict[str, list[str]]", parse_json(file.read()))["files"]}
     except (OSError, ValueError, TypeError, KeyError):
         listed = set()
     others = sorted(there - listed)

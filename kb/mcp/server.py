@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -21,9 +21,8 @@ from pydantic_core import to_json
 import kb
 from kb.base import paths
 from kb.base.errors import KBError
-from kb.base.shape import Plain
 from kb.knowledge import KnowledgeBase
-from kb.model.replies import Ruling
+from kb.model.replies import AnswerReply, GameReply, Ruling, Topic
 from kb.service import look_up
 from kb.service.engine_process import AskingProcess
 from kb.store import lookup
@@ -111,28 +110,29 @@ def _short_ruling(found: Ruling) -> dict[str, object]:
     return short | {"left_out": ["claims", "scenarios", "elsewhere", "rules", "new_words"]}
 
 
-def _short_answer(told: Plain) -> Plain:
+def _short_answer(told: AnswerReply) -> dict[str, object]:
     """Return an answer without the trace and the pictures, and with the first offers as sentences."""
-    short = {key: value for key, value in told.items() if key not in _LONG_OF_ANSWER}
+    short: dict[str, object] = {key: value for key, value in told.items() if key not in _LONG_OF_ANSWER}
     legal = [each["text"] for each in told["offers"] if each["legal"]]
     short["offers"], short["more_offers"] = legal[:_OFFERS], max(0, len(legal) - _OFFERS)
-    short["outcome"] = {key: told["outcome"][key] for key in ("told", "lost")}
+    short["outcome"] = {"told": told["outcome"]["told"], "lost": told["outcome"]["lost"]}
     short["actions"] = [{**each, "leaned_on": each["leaned_on"][:_TOPICS]} for each in told["actions"]]
     return short
 
 
-def _short_section(section: Plain, most: int) -> Plain:
+def _short_section(section: Mapping[str, object], most: int) -> dict[str, object]:
     """Return a section, or a statement, with at most ``most`` rulings and rules, and the number of the others."""
-    lists = {key: section[key] for key in ("ruled_by", "rules") if len(section.get(key) or ()) > most}
-    short = {key: value[:most] for key, value in lists.items()}
-    return section | short | ({"left_out": {key: len(value) - most for key, value in lists.items()}} if lists else {})
+    lists = {key: value for key in ("ruled_by", "rules") if isinstance(value := section.get(key), list)}
+    left_out = {key: len(value) - most for key, value in lists.items() if len(value) > most}
+    short = {key: lists[key][:most] for key in left_out}
+    return {**section, **short, **({"left_out": left_out} if left_out else {})}
 
 
-def _short_topic(topic: Plain) -> Plain:
+def _short_topic(topic: Topic) -> dict[str, object]:
     """Return a topic with the answers of its games, and how each pair of them compares."""
     pairs = {" and ".join(each["games"]): each["comparison"] for each in topic["pairs"]}
     games = [
-        {key: each[key] for key in ("game", "says")} | {"rulings": [one["id"] for one in each["rulings"]]}
+        {"game": each["game"], "says": each["says"], "rulings": [one["id"] for one in each["rulings"]]}
         for each in topic["games"]
     ]
     return {"topic": topic["topic"], "title": topic["title"], "games": games, "pairs": pairs}
@@ -141,7 +141,9 @@ def _short_topic(topic: Plain) -> Plain:
 class _StrictServer(MCPServer[object]):
     """A server that refuses unknown arguments, with the names of the known ones, and writes replies without blanks."""
 
-    async def call_tool(self, name: str, arguments: Plain, context: Any = None) -> Any:  # as the class declares it
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Any = None
+    ) -> Any:  # as the class declares it
         """Call a tool. Raises :class:`ToolError`, with a line for each unknown or wrong argument."""
         tools = {tool.name: tool for tool in await self.list_tools()}
         known = tools[name].input_schema["properties"] if name in tools else arguments
@@ -163,22 +165,22 @@ def build(base: KnowledgeBase, engine: AskingProcess, public: str = "") -> MCPSe
     server = _StrictServer("axis-allies-rulings", instructions=told, version=kb.__version__, log_level="ERROR")
 
     @server.tool(annotations=_READS)
-    async def search(question: Query, game: Game = "", printing: Printing = "", limit: Limit = 5) -> Plain:
+    async def search(question: Query, game: Game = "", printing: Printing = "", limit: Limit = 5) -> dict[str, object]:
         """Find the rulings and statements of the rule book that answer a question, best first."""
         return dict(_answered(look_up.search, base, question, game, printing, limit))
 
     @server.tool(annotations=_READS)
-    async def show(id: Id, full: Full = False) -> Plain:
+    async def show(id: Id, full: Full = False) -> dict[str, object]:
         """Return a ruling (rev-sub-2), a statement (revised/tanks-blitz) or a section (rev/sc-rockets) by its id."""
         if look_up.is_statement(id):
-            one = dict(_answered(look_up.statement_or_section, base, id))
-            return one if full else _short_section(one, _ROWS)
+            one = _answered(look_up.statement_or_section, base, id)
+            return {**one} if full else _short_section(one, _ROWS)
         found = _answered(base.ruling, id)
         page = f"{public}/r/{found['id']}" if public else ""
         return {**(found if full else _short_ruling(found)), "page": page}
 
     @server.tool(annotations=_READS)
-    async def compare(what: What, game: Game = "") -> Plain:
+    async def compare(what: What, game: Game = "") -> dict[str, object]:
         """Compare the games on a topic, on the questions of a ruling (by id), or on words, side by side."""
         found = _answered(look_up.compare, base, what, game)
         return {
@@ -187,11 +189,11 @@ def build(base: KnowledgeBase, engine: AskingProcess, public: str = "") -> MCPSe
         }
 
     @server.tool(annotations=_READS)
-    async def sections(section: Section = "", game: Game = "") -> Plain:
+    async def sections(section: Section = "", game: Game = "") -> dict[str, object]:
         """List the sections of a rule book; or show those with an id or words of a title, with their rulings."""
         if section:
             found = _answered(look_up.sections_named, base, section, game)
-            shown = [_short_section(dict(each), _ROWS // _SECTIONS) for each in found[:_SECTIONS]]
+            shown = [_short_section(each, _ROWS // _SECTIONS) for each in found[:_SECTIONS]]
             return {"sections": shown, "left_out": [each["id"] for each in found[_SECTIONS:]]}
         if not game:
             raise ToolError(f"name a section or a game: {', '.join(base.games())}")
@@ -204,18 +206,18 @@ def build(base: KnowledgeBase, engine: AskingProcess, public: str = "") -> MCPSe
     @server.tool(annotations=_READS, description=ASK)
     async def ask(
         line: Line, game: LineGame = "", changes: Changes = (), claim: Claim = "", full: Full = False
-    ) -> Plain:
-        told = dict(await slowly(engine.ask, line, {"game": game, "changes": changes, "claim": claim}))
-        return told if full else _short_answer(told)
+    ) -> dict[str, object]:
+        told = await slowly(engine.ask, line, {"game": game, "changes": changes, "claim": claim})
+        return {**told} if full else _short_answer(told)
 
     @server.tool(annotations=_READS)
-    async def names(game: OneGame, space: Space = "") -> Plain:
+    async def names(game: OneGame, space: Space = "") -> dict[str, object]:
         """Return the names that a line for `ask` can use on a board, with example lines; or, with `space`, the borders
         of a space, its holder, value and set-up."""
         return await slowly(engine.names, game, space)
 
     @server.tool(annotations=_READS, description=CHECK)
-    async def check(case: Case) -> Plain:
+    async def check(case: Case) -> dict[str, object]:
         return {"scenarios": await slowly(engine.check, case)}
 
     @server.resource("kb://ruling/{id}", mime_type="text/markdown")
@@ -224,7 +226,7 @@ def build(base: KnowledgeBase, engine: AskingProcess, public: str = "") -> MCPSe
         return look_up.markdown(base, _answered(base.ruling, id, error=ResourceNotFoundError), public)
 
     @server.resource("kb://games", mime_type="application/json")
-    async def games() -> list[Plain]:
+    async def games() -> list[GameReply]:
         """The games, with their documents."""
         return look_up.games(base)
 

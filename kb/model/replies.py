@@ -1,17 +1,18 @@
 """The types of records and of replies to programs, from which the OpenAPI description is made.
 
-A reply has no other keys; docs/data.md and docs/asking.md describe them. Only positions, actions and pictures of the
-board are plain objects, whose keys are names of the game.
+A reply has no other keys; docs/data.md and docs/asking.md describe them. Only positions and actions are plain objects,
+whose keys are names of the game.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal, NotRequired, final
 
 from typing_extensions import TypedDict
 
 #: numbers of units, by power and type of unit
-Units = dict[str, dict[str, int]]
+Units = Mapping[str, Mapping[str, int]]
 
 
 class SectionName(TypedDict):
@@ -429,7 +430,7 @@ class Option(TypedDict):
     """An option of a choice; ``written`` is the answer to send back."""
 
     text: str
-    written: dict[str, object] | str
+    written: dict[str, object] | str | None
     what: NotRequired[str]
     detail: NotRequired[str]
 
@@ -469,10 +470,37 @@ class Offer(TypedDict):
     all: dict[str, object] | None
 
 
-class DecidingRuling(CitedRuling):
-    """A ruling that the deciding rules cite."""
+class DecidingRuling(TypedDict):
+    """A ruling that the deciding rules cite. Without a base it has no verdict."""
 
+    id: str
     rules: list[str]
+    verdict: NotRequired[str]
+
+
+class UnitStack(TypedDict("Marks", {"is": list[str]})):
+    """Equal units of a picture, with their marks, such as ``damaged``."""
+
+    power: str
+    unit: str
+    count: int
+
+
+class PictureSpace(TypedDict):
+    """A space of a picture, with its holder, if it has one."""
+
+    id: str
+    name: str
+    kind: str
+    holder: str
+    units: list[UnitStack]
+
+
+class Picture(TypedDict):
+    """The spaces of a position that matter, and the pairs of them that have a border."""
+
+    spaces: list[PictureSpace]
+    borders: list[list[str]]
 
 
 class Outcome(TypedDict):
@@ -483,10 +511,11 @@ class Outcome(TypedDict):
     lines: list[TraceLine]
     turn: str
     phase: str
-    before: dict[str, object]
-    after: dict[str, object]
+    before: Picture
+    after: Picture
 
 
+@final
 class AnswerReply(TypedDict):
     """The engine's answer about a position."""
 
@@ -511,6 +540,20 @@ class AnswerReply(TypedDict):
     findings: list[str]
     asked: NotRequired[dict[str, object]]
     claim: NotRequired[JudgedClaim]
+
+
+class ErrorEntry(TypedDict):
+    """One finding about a request to the engine."""
+
+    message: str
+    hint: str
+
+
+@final
+class Errors(TypedDict):
+    """The answer to a request that the engine cannot read."""
+
+    errors: list[ErrorEntry]
 
 
 class CheckedScenario(TypedDict):

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TypedDict
 
 from sqlite_utils import Database
 
@@ -19,7 +20,6 @@ from kb.base import background, paths
 from kb.base.background import in_background
 from kb.base.errors import Collector, Finding, raise_if
 from kb.base.files import writing
-from kb.base.shape import Plain
 from kb.corpus import ids
 from kb.corpus.ledger import totals
 from kb.games import packed
@@ -36,7 +36,23 @@ from kb.store.rows import seal
 from kb.words import lexicon
 
 
-def summary(corpus: Corpus) -> Plain:
+class Figures(TypedDict):
+    """The counts of a corpus, of its rulings by kind, and the uses of the characters of each document."""
+
+    rulings: int
+    sections: int
+    relations: int
+    topics: int
+    phrasings: int
+    links: int
+    claims: int
+    drafts: int
+    kinds: dict[str, int]
+    ledger: dict[str, dict[str, int]]
+    noise: int
+
+
+def summary(corpus: Corpus) -> Figures:
     """Return the counts of a corpus, and the uses of the characters of each document."""
     kinds = {str(kind): sum(r.kind is kind for r in corpus.rulings) for kind in RulingKind}
     spans = {key: totals(value) for key, value in corpus.ledgers.items()}
@@ -101,7 +117,7 @@ class BuildReport:
     """The result of a build: the content digest, the figures of the corpus, and the findings about proofs."""
 
     digest: str
-    figures: Plain
+    figures: Figures
     unsound: tuple[Finding, ...] = ()
 
 

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator, Sequence
 
-    from kb.base.shape import Plain
     from kb.search.query import Query
 
 #: characters of a snippet
@@ -48,7 +47,7 @@ class Result(SimpleNamespace):
     def __init__(self, **fields: object) -> None:
         super().__init__(**fields, authority="", also=[])
 
-    def plain(self) -> Plain:
+    def plain(self) -> dict[str, object]:
         """Return the result as plain values, as ``kb search --json`` prints it; of ``also`` the ids."""
         fields = {key: value for key, value in vars(self).items() if key in _PLAIN[self.kind]}
         return fields | {"also": [each.id for each in self.also]}
@@ -133,7 +132,7 @@ class Results:
         only = self.query.only or self.query.filters.get("game", [])
         return only[0] if len(only) == 1 else None
 
-    def plain(self) -> Plain:
+    def plain(self) -> dict[str, object]:
         """Return the results as plain values, as ``kb search --json`` prints them."""
         return {
             "query": self.query.raw,

@@ -26,17 +26,16 @@ from kb.words.tokens import tokens
 if TYPE_CHECKING:
     from kb.asking.answer import EngineAnswer
     from kb.asking.question import Question
-    from kb.base.shape import Plain
     from kb.cases.reading.library import RulesLoader
     from kb.knowledge import KnowledgeBase
+    from kb.model.replies import AnswerReply, JudgedClaim
+    from kb.model.stored import RulingSummary
 
 
 #: seconds of processor time that an answer may take
 LONGEST = 10.0
 #: the name of a question in messages
 NAME = "what is asked"
-#: the claims about a question that can be judged
-CLAIMS = ("yes", "no")
 #: the options that boards and maps decide
 _OF_BOARDS = frozenset(("global", "europe-alone", "dardanelles-closed"))
 #: the beginnings of a case; any other text is a line of short notation
@@ -51,7 +50,7 @@ def ask(
     changes: Iterable[str] = (),
     claim: str = "",
     rules_of: RulesLoader | None = None,
-) -> dict[str, object]:
+) -> AnswerReply:
     """Return the engine's answer, with the rulings that the deciding rules cite.
 
     ``asked`` is a line of short notation, or a case as YAML or JSON text or as plain values (docs/asking.md); ``game``
@@ -159,7 +158,7 @@ def _answered_in_words(base: KnowledgeBase | None, text: str) -> Iterator[Findin
         yield Finding(f"without a board {best.kind} {best.id} may answer it: {best.says.removesuffix('.')}")
 
 
-def answer(base: KnowledgeBase | None, request: Question, claim: str = "") -> Plain:
+def answer(base: KnowledgeBase | None, request: Question, claim: str = "") -> AnswerReply:
     """Return the answer as plain values (docs/asking.md). With a database, ``rulings`` are those in it, with verdicts
     in the printing that is played, without those about something that is absent.
 
@@ -171,7 +170,7 @@ def answer(base: KnowledgeBase | None, request: Question, claim: str = "") -> Pl
         known = lookup.summaries(base.connection, [each["id"] for each in told["rulings"]])
         printing = next(iter(found.rules.ruleset.called), "")
         notes = {
-            row["ruling"]: printing_note(dict(row))[0]
+            row["ruling"]: printing_note(lookup.as_dict(row))[0]
             for row in lookup.printings(base.connection)
             if row["printing"] == printing
         }
@@ -181,10 +180,12 @@ def answer(base: KnowledgeBase | None, request: Question, claim: str = "") -> Pl
             for each in told["rulings"]
             if each["id"] in known and not off_topic(known[each["id"]])
         ]
-    return told | ({"claim": judged_claim(base, told, claim)} if claim else {})
+    if claim:
+        told["claim"] = judged_claim(base, told, claim)
+    return told
 
 
-def _off_topic(answer: EngineAnswer) -> Callable[[Plain], bool]:
+def _off_topic(answer: EngineAnswer) -> Callable[[RulingSummary], bool]:
     """Return a function that returns whether a ruling is about something absent: an optional rule that is not played, a
     power with which its verdict begins, or units, technologies or spaces that it names."""
     board, position = answer.rules.board, answer.position
@@ -202,7 +203,7 @@ def _off_topic(answer: EngineAnswer) -> Callable[[Plain], bool]:
     played = answer.rules.options | position.options | _OF_BOARDS
     powers = {position.clock.turn, *(unit.power for unit in units), *(act.power for act in acts)}
 
-    def off_topic(ruling: Plain) -> bool:
+    def off_topic(ruling: RulingSummary) -> bool:
         text = f" {_words(ruling['verdict'])} "
         others = (each for each in answer.rules.order if each not in powers)
         if set(ruling["depends_on"]) - played or any(text.startswith(f" {_words(each)} ") for each in others):
@@ -221,7 +222,7 @@ def _words(text: str) -> str:
     return " ".join(tokens(text))
 
 
-def judged_claim(base: KnowledgeBase | None, told: Plain, claim: str) -> dict[str, object]:
+def judged_claim(base: KnowledgeBase | None, told: AnswerReply, claim: str) -> JudgedClaim:
     """Return whether an answer supports the claim ``yes`` or ``no``, and the rule that decides.
 
     ``result`` is ``supported``, ``contradicted``, or ``open`` if the answer is not a plain yes or no: it is unknown,
@@ -229,23 +230,23 @@ def judged_claim(base: KnowledgeBase | None, told: Plain, claim: str) -> dict[st
     first deciding reason, ``official`` are the official words of its first ruling; all of them are empty if no rule
     decides. Raises :class:`BadInput` for another claim.
     """
-    if claim not in CLAIMS:
+    if claim not in ("yes", "no"):
         raise BadInput(Finding(f"'{claim[:20]}' is not a claim", hint="write yes or no"))
-    known = re.match(r"(Yes|No)\b(?!, (?:but|if))", told["answer"]) if told["actions"] else None
-    result = ("supported" if known[1].lower() == claim else "contradicted") if known else "open"
-    last = next((act for act in told["actions"] if act["legal"] is False), told["actions"][-1] if known else {})
-    permission = last.get("permission")
-    reasons = last.get("reasons") or last.get("leaned_on") or ([permission] if permission else [])
+    acts = told["actions"]
+    known = re.match(r"(Yes|No)\b(?!, (?:but|if))", told["answer"]) if acts else None
+    last = next((act for act in acts if act["legal"] is False), acts[-1]) if known else None
+    reasons = (last["reasons"] or last["leaned_on"]) if last else []
     told_first = (each for each in reasons if each["says"] in told["answer"])
-    reason = next(told_first, reasons[0]) if known and reasons else {}
+    reason = next(told_first, reasons[0]) if reasons else None
+    cited = reason or (last and last["permission"])
     shown = {each["id"] for each in told["rulings"]}
-    rulings = [each for each in reason.get("rulings", []) if each in shown]
+    rulings = [each for each in cited["rulings"] if each in shown] if cited else []
     return {
-        "claimed": claim,
-        "result": result,
-        "rule": reason.get("rule", ""),
-        "says": reason.get("says", ""),
+        "claimed": "yes" if claim == "yes" else "no",
+        "result": ("supported" if known[1].lower() == claim else "contradicted") if known else "open",
+        "rule": reason["rule"] if reason else "",
+        "says": cited["says"] if cited else "",
         "rulings": rulings,
-        "sections": reason.get("sections", []),
+        "sections": cited["sections"] if cited else [],
         "official": base.ruling(rulings[0])["answer"] if base and rulings else "",
     }

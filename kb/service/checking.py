@@ -105,7 +105,7 @@ def sections_of(base: KnowledgeBase | None) -> Callable[[str], Mapping[str, str]
 
     def section(name: str) -> Mapping[str, str] | None:
         try:
-            return lookup.row(base.connection, "sections", name) if base else None
+            return dict(lookup.row(base.connection, "sections", name)) if base else None
         except KeyError:
             return None
 

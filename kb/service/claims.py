@@ -14,7 +14,6 @@ from kb.cases.reading import library
 from kb.knowledge import KnowledgeBase
 from kb.model.evidence import NOT_CUT, Claim
 from kb.pipeline.claims import claims_in, read_files, wrong_proofs
-from kb.store import lookup
 
 
 @dataclass
@@ -47,7 +46,7 @@ def try_claims(
     The official words are those of the built base; claims and scenarios (``load`` returns those of a game) are read
     from the data as they are now. Raises :class:`NotFound` for an unknown ruling.
     """
-    rulings = [row for row in lookup.rows(base.connection, "rulings") if game in ("", row["game"])]
+    rulings = [row for row in base.connection.execute("select * from rulings") if game in ("", row["game"])]
     wanted = {base.ruling(each)["id"] for each in ids} or {row["id"] for row in rulings}
     games = {row["game"] for row in rulings if row["id"] in wanted}
     texts = [

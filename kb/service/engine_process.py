@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from kb.cases.language.scenario import Scenario
     from kb.engine.core.rulebook import Rulebook
     from kb.games.rulesets import Phase, RuleSet
+    from kb.model.replies import AnswerReply, Errors
 
 #: seconds of processor time that one answer may take
 LIMIT = 10.0
@@ -52,13 +53,13 @@ class AskingProcess:
         #: the id of the process, 0 for none
         self.pid = 0
 
-    def answer(self, request: str) -> dict[str, object]:
+    def answer(self, request: str) -> AnswerReply | Errors:
         """Return the engine's answer to a request (JSON text), as plain values. Raises :class:`TooLong`."""
-        return cast("dict[str, object]", self._asked("answer", request))
+        return cast("AnswerReply | Errors", self._asked("answer", request))
 
-    def ask(self, asked: str | Mapping[str, object], more: Mapping[str, object]) -> dict[str, object]:
+    def ask(self, asked: str | Mapping[str, object], more: Mapping[str, object]) -> AnswerReply:
         """Return the result of :func:`kb.service.asking.ask`, with ``more`` of its arguments, or raise its error."""
-        return cast("dict[str, object]", self._asked("ask", asked, more))
+        return cast("AnswerReply", self._asked("ask", asked, more))
 
     def check(self, scenarios: str | Mapping[str, object], game: str = "") -> list[dict[str, object]]:
         """Return the result of :func:`kb.service.checking.check`, or raise its error."""
@@ -169,7 +170,7 @@ def _answers(built: str) -> dict[str, Callable[..., object]]:
         kept = packed.held(build.path(packed.NAME), build.read(packed.NAME))
     rules_of, base = library.RulesLoader(data, kept), KnowledgeBase(build, read.connect(build))
 
-    def answer(text: str) -> dict[str, object]:
+    def answer(text: str) -> AnswerReply | Errors:
         try:
             return asking.answer(base, from_text(text, rules_of))
         except DamagedBuild:

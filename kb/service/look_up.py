@@ -10,9 +10,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kb.base.shape import Plain
     from kb.knowledge import KnowledgeBase
-    from kb.model.replies import Ruling, Section, StatementReply
+    from kb.model.replies import GameReply, Ruling, Section, StatementReply, Topic
+    from kb.model.stored import Contents
 
 #: the number of rulings in a part of the list, at most
 MOST_LISTED = 100
@@ -83,7 +83,7 @@ def markdown(base: KnowledgeBase, ruling: Ruling, public: str) -> str:
     from kb.text import forum
 
     rows, page = base.connection, f"{public}/r/{ruling['id']}" if public else ""
-    game, document = lookup.row(rows, "games", ruling["game"]), lookup.row(rows, "documents", ruling["document"])
+    game, document = lookup.game(rows, ruling["game"]), lookup.document(rows, ruling["document"])
     return forum.whole(ruling, game, document, lookup.titles(rows, "options"), page)
 
 
@@ -110,7 +110,7 @@ def rulings(
 # -- sections of the rule books
 
 
-def games(base: KnowledgeBase) -> list[Plain]:
+def games(base: KnowledgeBase) -> list[GameReply]:
     """Return the games in order."""
     return documents.games(base.connection)
 
@@ -152,7 +152,7 @@ def sections_named(base: KnowledgeBase, name: str, game: str | None = None, *, e
     return found
 
 
-def contents(base: KnowledgeBase, game: str) -> Plain:
+def contents(base: KnowledgeBase, game: str) -> Contents:
     """Return the table of contents of a game: ``headings`` of its documents with their rulings, ``sections`` of the
     rule book with their statements and rulings, and the ``others``, statements without a section.
 
@@ -170,7 +170,7 @@ def contents(base: KnowledgeBase, game: str) -> Plain:
 # -- topics
 
 
-def compare(base: KnowledgeBase, what: str = "", game: str = "") -> list[Plain]:
+def compare(base: KnowledgeBase, what: str = "", game: str = "") -> list[Topic]:
     """Return the topics of ``what``, with each game's answer side by side.
 
     ``what`` is a topic, a ruling or words; empty: all topics. With ``game``, return only those on which this game has a
@@ -179,7 +179,7 @@ def compare(base: KnowledgeBase, what: str = "", game: str = "") -> list[Plain]:
     return compared(base, resolve(base, what)[0], base.game_named(game) if game else None)
 
 
-def compared(base: KnowledgeBase, names: list[str], game: str | None) -> list[Plain]:
+def compared(base: KnowledgeBase, names: list[str], game: str | None) -> list[Topic]:
     """Return the topics with these ids; with ``game``, the id of one, only those on which it has a ruling."""
     found = topics.topics(base.connection, names)
     return [row for row in found if game is None or game in (stance["game"] for stance in row["games"])]

@@ -9,8 +9,8 @@ from kb.store.lookup import as_dict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kb.base.shape import Plain
-    from kb.model.replies import EngineRule, LinkedRuling, Section
+    from kb.model.replies import CitedRuling, EngineRule, GameReply, LinkedRuling, Section
+    from kb.model.stored import BookSection, Heading, StatementInBook, UnsectionedStatement
 
 
 _GAMES = """
@@ -41,9 +41,9 @@ _LEDGER = """
     from ledger group by 1, 2 order by 1, 3 desc"""
 
 
-def games(connection: sqlite3.Connection) -> list[Plain]:
+def games(connection: sqlite3.Connection) -> list[GameReply]:
     """Return the games in order, each with the numbers of its rulings and sections and its document."""
-    return [{**row, "printings": (row["printings"] or "").split()} for row in connection.execute(_GAMES)]
+    return [as_dict(row, printings=(row["printings"] or "").split()) for row in connection.execute(_GAMES)]
 
 
 def sections(connection: sqlite3.Connection, game: str | None = None, name: str | None = None) -> list[Section]:
@@ -62,9 +62,9 @@ def resting_on(connection: sqlite3.Connection, section: str) -> tuple[list[Linke
     return [*ruled_by], [*rules]
 
 
-def headings(connection: sqlite3.Connection, game: str) -> list[Plain]:
+def headings(connection: sqlite3.Connection, game: str) -> list[Heading]:
     """Return the headings of a game's documents with their ``rulings`` (``id``, ``verdict``), in reading order."""
-    found: dict[tuple[str, str], Plain] = {}
+    found: dict[tuple[str, str], Heading] = {}
     for row in connection.execute(_HEADED, [game]):
         key = row["document"], row["heading"]
         under = found.setdefault(key, {"document": row["document"], "heading": row["heading"], "rulings": []})
@@ -72,21 +72,23 @@ def headings(connection: sqlite3.Connection, game: str) -> list[Plain]:
     return [*found.values()]
 
 
-def book(connection: sqlite3.Connection, game: str) -> list[Plain]:
+def book(connection: sqlite3.Connection, game: str) -> list[BookSection]:
     """Return the sections of a game's rule book in their order, each with its ``statements`` and rulings.
 
     A statement has ``id``, ``says`` and the ``rulings`` (``id``, ``verdict``) of the section on which its rule rests;
     ``ruled_by`` are the other rulings on the section. ``top`` is the id of the outermost section around it.
     """
-    said: dict[str, list[Plain]] = {}
+    said: dict[str, list[StatementInBook]] = {}
     for row in connection.execute(_STATED, [game]):
-        said.setdefault(row["section"] or "", []).append({"id": row["id"], "says": row["says"]})
+        said.setdefault(row["section"] or "", []).append({"id": row["id"], "says": row["says"], "rulings": []})
     cited = {(row["rule"], row["ruling"]) for row in connection.execute(_CITED, [game])}
     found = [as_dict(row) for row in connection.execute(_SECTIONS, {"game": game, "id": None})]
     top: dict[str, str] = {}
     for each in found:
         top[each["id"]] = top.get(each["parent"] or "") or each["id"]
-        left = [{"id": row["id"], "verdict": row["verdict"]} for row in connection.execute(_RULED_BY, [each["id"]])]
+        left: list[CitedRuling] = [
+            {"id": row["id"], "verdict": row["verdict"]} for row in connection.execute(_RULED_BY, [each["id"]])
+        ]
         for statement in said.get(each["id"], []):
             statement["rulings"] = [ruling for ruling in left if (statement["id"], ruling["id"]) in cited]
             left = [ruling for ruling in left if ruling not in statement["rulings"]]
@@ -94,7 +96,7 @@ def book(connection: sqlite3.Connection, game: str) -> list[Plain]:
     return found
 
 
-def unsectioned(connection: sqlite3.Connection, game: str) -> list[dict[str, object]]:
+def unsectioned(connection: sqlite3.Connection, game: str) -> list[UnsectionedStatement]:
     """Return the statements of a game without a section: ``id``, ``says`` and, of a printed value, its ``table``."""
     return [
         {"id": row["id"], "says": row["says"], "table": row["id"].split("/")[1] if ":" in row["id"] else ""}
@@ -141,7 +143,7 @@ _COUNTS = {
 }
 
 
-def statistics(connection: sqlite3.Connection) -> Plain:
+def statistics(connection: sqlite3.Connection) -> dict[str, object]:
     """Return the figures of a database.
 
     They are the numbers of ``rulings`` by game, and by ``kinds``, ``proof`` and other ``printings``; the proof of each

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
-    from kb.base.shape import Plain
     from kb.model.replies import Ruling, SectionName, StatementReply
+    from kb.model.stored import DocumentRow, GameRow, RulingSummary
 
 
 _LIST = """
@@ -46,22 +46,29 @@ _TREE = "select id, parent, key, type, atom from json_tree(?)"
 _TRUTHS = ("true", "false")
 
 
-def as_dict(row: sqlite3.Row) -> Any:
-    """Return a row as a dictionary, of the type that the caller names."""
-    return dict(row)
+def as_dict(row: sqlite3.Row, **more: object) -> Any:
+    """Return a row with ``more`` values as a dictionary, of the type that the caller names."""
+    return {**dict(row), **more}
 
 
-def row(connection: sqlite3.Connection, table: str, key: str) -> Plain:
+def row(connection: sqlite3.Connection, table: str, key: str) -> sqlite3.Row:
     """Return the row of a catalogue (``games``, ``documents``, ...). Raises :class:`KeyError` for an unknown id."""
-    found = connection.execute(f'select * from "{table}" where id = ?', [key]).fetchone()
+    found: sqlite3.Row | None = connection.execute(f'select * from "{table}" where id = ?', [key]).fetchone()
     if found is None:
         raise KeyError(key)
-    return dict(found)
+    return found
 
 
-def rows(connection: sqlite3.Connection, table: str) -> list[Plain]:
-    """Return every row of a table."""
-    return [dict(each) for each in connection.execute(f'select * from "{table}"')]
+def game(connection: sqlite3.Connection, name: str) -> GameRow:
+    """Return the row of a game."""
+    found: GameRow = as_dict(row(connection, "games", name))
+    return found
+
+
+def document(connection: sqlite3.Connection, name: str) -> DocumentRow:
+    """Return the row of a document."""
+    found: DocumentRow = as_dict(row(connection, "documents", name))
+    return found
 
 
 def titles(connection: sqlite3.Connection, table: str) -> dict[str, str]:
@@ -102,7 +109,7 @@ def id_of(connection: sqlite3.Connection, table: str, text: str) -> str:
     return spelled[0] if len(spelled) == 1 else ""
 
 
-def retired(connection: sqlite3.Connection, ruling: str) -> Plain | None:
+def retired(connection: sqlite3.Connection, ruling: str) -> sqlite3.Row | None:
     """Return a withdrawn id, spelled as for :func:`id_of`; None for any other text.
 
     The row has ``id``, the date (``on``) and ``reason`` of the withdrawal, and the ``successor``.
@@ -138,7 +145,7 @@ def record(connection: sqlite3.Connection, ruling: str) -> Ruling:
         raise KeyError(ruling)
     made: dict[int, Any] = {}
     for number, parent, key, kind, atom in connection.execute(_TREE, [decompress(packed[0]).decode()]):
-        value: Any = [] if kind == "array" else {} if kind == "object" else bool(atom) if kind in _TRUTHS else atom
+        value = [] if kind == "array" else {} if kind == "object" else bool(atom) if kind in _TRUTHS else atom
         made[number] = value
         above = made.get(parent)
         if isinstance(above, list):
@@ -191,7 +198,7 @@ def topics_of(connection: sqlite3.Connection, ruling: str) -> list[str]:
     return [row[0] for row in connection.execute(sql, [ruling])]
 
 
-def summaries(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, Plain]:
+def summaries(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, RulingSummary]:
     """Return the rulings among ``ids``, in that order, with ``id``, ``position``, ``game``, ``verdict``,
     ``verdict_kind`` and ``depends_on``."""
     import json
@@ -199,8 +206,8 @@ def summaries(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, P
     sql = """
         select r.id, r.position, r.game, r.verdict, r.verdict_kind, r.depends_on
         from json_each(:ids) wanted join rulings r on r.id = wanted.value order by wanted.key"""
-    rows = map(dict, connection.execute(sql, {"ids": json.dumps(list(ids))}))
-    return {each["id"]: each | {"depends_on": json.loads(each["depends_on"])} for each in rows}
+    rows = connection.execute(sql, {"ids": json.dumps(list(ids))})
+    return {row["id"]: as_dict(row, depends_on=json.loads(row["depends_on"])) for row in rows}
 
 
 # -- words of players, and statements of rules and printed values

@@ -63,7 +63,7 @@ class Table:
         return tuple(column.name for column in self.columns.values() if column.export)
 
 
-def _column(name: str, given: str | Plain) -> Column:
+def _column(name: str, given: str | Mapping[str, str]) -> Column:
     if isinstance(given, str):
         return COLUMNS[name] if not given else Column(name, given)
     kind, references = given.get("kind", TEXT), given.get("references", "")

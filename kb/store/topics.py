@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kb.base.shape import Plain
-    from kb.model.replies import Ruling
+    from kb.model.replies import ComparedGame, ComparedPair, Ruling, Topic, TopicGame, TopicRuling
 
 
 #: queries for parts of topics, each with a place for the condition on the topics
@@ -25,7 +25,6 @@ _PAIRS = """
     select topic, game, other_game, comparison, said, coalesce(scenario, '') as scenario, why, basis,
       (select group_concat(value, ' ') from json_each(readings)) as readings
     from topic_pairs where topic {} order by rowid"""
-_OF_PAIRS = ("comparison", "said", "scenario", "why", "basis")
 #: the topics of a ruling, and the answer of its own game to each
 _OWN = """
     select t.id, t.title, g.says from topic_games g, json_each(g.rulings) l join topics t on t.id = g.topic
@@ -37,7 +36,7 @@ def titles(connection: sqlite3.Connection) -> dict[str, str]:
     return dict(connection.execute("select id, title from topics order by id").fetchall())
 
 
-def topics(connection: sqlite3.Connection, names: Sequence[str]) -> list[Plain]:
+def topics(connection: sqlite3.Connection, names: Sequence[str]) -> list[Topic]:
     """Return topics: ``topic``, ``title``, ``games``, ``pairs`` of games, and scenarios ``played`` in several of them.
 
     Each of ``games`` has ``game``, ``says`` and its ``rulings`` (``id``, ``verdict``, ``authority``); each of ``pairs``
@@ -46,18 +45,26 @@ def topics(connection: sqlite3.Connection, names: Sequence[str]) -> list[Plain]:
     """
     wanted = f"in ({', '.join('?' * len(names))})"
     known = titles(connection)
-    rulings: dict[tuple[str, str], list[dict[str, object]]] = {}
+    rulings: dict[tuple[str, str], list[TopicRuling]] = {}
     for row in connection.execute(_RULINGS.format(wanted), names):
-        told = {key: row[key] for key in ("id", "verdict", "authority")}
+        told: TopicRuling = {"id": row["id"], "verdict": row["verdict"], "authority": row["authority"]}
         rulings.setdefault((row["topic"], row["game"]), []).append(told)
-    games: dict[str, list[Plain]] = {name: [] for name in names}
+    games: dict[str, list[TopicGame]] = {name: [] for name in names}
     for row in connection.execute(_GAMES.format(wanted), names):
         own = rulings.get((row["topic"], row["game"]), [])
         games[row["topic"]].append({"game": row["game"], "says": row["says"], "rulings": own})
-    pairs: dict[str, list[dict[str, object]]] = {name: [] for name in names}
+    pairs: dict[str, list[ComparedPair]] = {name: [] for name in names}
     for row in connection.execute(_PAIRS.format(wanted), names):
-        told = {"games": [row["game"], row["other_game"]], **{key: row[key] for key in _OF_PAIRS}}
-        pairs[row["topic"]].append({**told, "readings": (row["readings"] or "").split()})
+        pair: ComparedPair = {
+            "games": [row["game"], row["other_game"]],
+            "comparison": row["comparison"],
+            "said": row["said"],
+            "scenario": row["scenario"],
+            "why": row["why"],
+            "basis": row["basis"],
+            "readings": (row["readings"] or "").split(),
+        }
+        pairs[row["topic"]].append(pair)
     played = played_across(connection, {name: {each["game"] for each in some} for name, some in games.items()})
     return [
         {"topic": name, "title": known[name], "games": games[name], "pairs": pairs[name], "played": played[name]}
@@ -71,11 +78,11 @@ def side_by_side(connection: sqlite3.Connection, ruling: Ruling) -> Plain:
 
     ``games`` are those that answer, as (id, title), the ruling's own first; each of ``topics`` has ``id``, ``title``
     and ``answers``, one for each of the games, which has ``says``, ``comparison``, ``said``, ``scenario``, ``basis``,
-    ``readings`` and ``rulings``, or is ``None``.
+    ``readings`` and ``rulings``, or is ``None``. It is Plain because the own game's answer has only some of them.
     """
     if not ruling["elsewhere"]:
         return {}
-    answers: dict[str, Plain] = {}
+    answers: dict[str, dict[str, ComparedGame]] = {}
     for each in ruling["elsewhere"]:
         answers.setdefault(each["topic"], {})[each["game"]] = each
     own = connection.execute(_OWN, {"game": ruling["game"], "id": ruling["id"]})

@@ -27,7 +27,6 @@ from kb.asking.notation.render import to_line
 from kb.asking.question import errors, from_text, plain_act, to_tree
 from kb.base.english import listed, sentence
 from kb.base.errors import KBError
-from kb.base.shape import Plain
 from kb.cases.acts import act_of
 from kb.cases.acts.verb import Unplayable, context_of
 from kb.cases.expectations.keys import open_decisions
@@ -70,6 +69,7 @@ from kb.text.traces import because, event_text
 
 if TYPE_CHECKING:
     from kb.asking.offers import Possible
+    from kb.model import replies
 
 Units = Mapping[str, Mapping[str, int]]
 #: the most options, and the most offers, that a sentence lists
@@ -82,7 +82,7 @@ _OF_ONE_PHASE = frozenset({"noncombat-moves-stay-friendly", "combat-moves-need-a
 _ROLLING = frozenset({"battle", "raid", "rocket", "research"})
 
 
-def answer_text(text: str, rules_of: RulesLoader) -> Plain:
+def answer_text(text: str, rules_of: RulesLoader) -> replies.AnswerReply | replies.Errors:
     """Return the answer to a request as JSON text, as plain values.
 
     It is ``{"errors": [{"message", "hint"}, ...]}`` for a request that cannot be understood.
@@ -93,11 +93,14 @@ def answer_text(text: str, rules_of: RulesLoader) -> Plain:
         return errors(error)
 
 
-def render_answer(answer: EngineAnswer) -> Plain:
+def render_answer(answer: EngineAnswer) -> replies.AnswerReply:
     """Return everything that an answer says, as plain values."""
     rendering = _Rendering(answer)
-    told = rendering.everything() | ({"asked": to_tree(answer.request)} if answer.request.typed else {})
-    return rendering.first_line(told) | told
+    told = rendering.everything()
+    told["answer"], told["missing"] = rendering.first_line(told)
+    if answer.request.typed:
+        told["asked"] = to_tree(answer.request)
+    return told
 
 
 class _Rendering:
@@ -108,11 +111,13 @@ class _Rendering:
         self.teller = Teller(answer.rules)
         self.words = self.teller.words
 
-    def everything(self) -> Plain:
-        """Return all fields except the first line."""
+    def everything(self) -> replies.AnswerReply:
+        """Return all fields, with an empty first line."""
         answer, rules = self.answer, self.rules
         ruleset, board = rules.ruleset, rules.board
         return {
+            "answer": "",
+            "missing": [],
             "game": ruleset.game,
             "board": board.id,
             "ruleset": ruleset.id,
@@ -135,9 +140,9 @@ class _Rendering:
             "findings": [str(each) for each in answer.findings],
         }
 
-    def _reasons(self, reasons: Iterable[Reason]) -> list[Plain]:
+    def _reasons(self, reasons: Iterable[Reason]) -> list[replies.Reason]:
         """Return reasons with their sentences and citations, each once."""
-        rows = []
+        rows: list[replies.Reason] = []
         for told in dict.fromkeys(because(self.rules, self.words, reason) for reason in reasons):
             line = self.rules.lines.get(told.rule)
             rows.append(
@@ -154,16 +159,16 @@ class _Rendering:
 
     # -- the first line
 
-    def first_line(self, told: Plain) -> Plain:
-        """Return the ``answer`` to the question, empty if it is not known, and the ``missing`` facts."""
+    def first_line(self, told: replies.AnswerReply) -> tuple[str, list[str]]:
+        """Return the answer to the question, empty if it is not known, and the missing facts."""
         request = self.answer.request
         if not request.acts and request.what is None:
-            return {"answer": "", "missing": []}
+            return "", []
         refused = next((each for each in told["actions"] if each["legal"] is False), None)
         lacks = [self._missing(each, refused) for each in missing(self.answer)]
-        return {"answer": "" if lacks else self._says(told), "missing": lacks}
+        return "" if lacks else self._says(told), lacks
 
-    def _says(self, told: Plain) -> str:
+    def _says(self, told: replies.AnswerReply) -> str:
         """Return the answer if no fact is missing."""
         answer, request = self.answer, self.answer.request
         refused = next((each for each in told["actions"] if each["legal"] is False), None)
@@ -173,7 +178,7 @@ class _Rendering:
                 why = f"{why} {UNDEFENDED.format(self.words.space(space), self.words.titled(CONDUCT_COMBAT))}"
             one, other = map(power_name, at_peace(answer))
             why = f"{sentence(f'{one} and {other} are not at war')} {why}" if other else why
-            several = len(told["actions"]) > 1 or told["unreached"]
+            several = len(told["actions"]) + len(told["unreached"]) > 1
             return f"No, not this: {refused['text']} {why}" if several else f"No: {why}"
         if choices := [each for each in answer.waiting if isinstance(each.wants, Choice)]:
             return " ".join(sentence(self.waits(each).removeprefix("waits: ")) for each in choices)
@@ -213,7 +218,7 @@ class _Rendering:
             says.append(LANDS.format(self.words.space(land)) if land else NEEDS_CARRIER)
         return " ".join(says)
 
-    def _came(self, told: Plain) -> Iterable[str]:
+    def _came(self, told: replies.AnswerReply) -> Iterable[str]:
         """Return the sentences of the results, each once: new holders of spaces, the losses, everything else."""
         events = [
             (each.name, event_text(self.words, each.name, each.facts))
@@ -223,7 +228,7 @@ class _Rendering:
         others = [text for name, text in events if name not in _OUTCOMES]
         return dict.fromkeys((*outcome, *losses(self.words, told["outcome"]["lost"]), *others))
 
-    def _missing(self, about: Missing, refused: Plain | None) -> str:
+    def _missing(self, about: Missing, refused: replies.JudgedAction | None) -> str:
         """Return the missing fact as a sentence; ``refused`` is the first action that is not legal."""
         if isinstance(about, Awaited):
             wants = about.wants
@@ -239,7 +244,7 @@ class _Rendering:
 
     # -- actions
 
-    def _actions(self) -> Iterator[Plain]:
+    def _actions(self) -> Iterator[replies.JudgedAction]:
         supplied = self.answer.request.supplied  # these are listed as assumed, unless they are not legal
         for judged in (each for at, each in enumerate(self.answer.acts) if at not in supplied or not each.legal):
             result, wrong = judged.result, str(judged.wrong) if judged.wrong else ""
@@ -265,7 +270,7 @@ class _Rendering:
                 "wrong": wrong,
             }
 
-    def _permission(self, result: ActResult) -> Plain:
+    def _permission(self, result: ActResult) -> replies.CitedSentence:
         """Return why an action is allowed, in a sentence with the rulings and sections on which it rests."""
         cites = result.permission(self.rules)
         return {
@@ -290,7 +295,7 @@ class _Rendering:
                 )
         return ""
 
-    def _offer(self, offer: Possible) -> Plain:
+    def _offer(self, offer: Possible) -> replies.Offer:
         """Return an offer: ``count`` is the maximum number of equal units that may do it, ``all`` the act for that
         number."""
         return {
@@ -306,7 +311,7 @@ class _Rendering:
 
     # -- the result
 
-    def _outcome(self) -> Plain:
+    def _outcome(self) -> replies.Outcome:
         answer, board, spaces = self.answer, self.rules.board, spaces_that_matter(self.answer.played)
         lost_units = lost(answer.events)
         return {
@@ -385,13 +390,13 @@ class _Rendering:
         more = [f"one of {choice.total - _OPTIONS:,} more"] if len(choice.options[: _OPTIONS + 1]) > _OPTIONS else []
         return " or ".join((*options, *more))
 
-    def _waiting(self, waiting: Awaited) -> Plain:
+    def _waiting(self, waiting: Awaited) -> replies.Waiting:
         """Return the power that rolls, chooses or decides next, the kind of step (``what``), its options or dice."""
         wants, words = waiting.wants, self.words
         if isinstance(wants, str):
             return {"power": waiting.power, "what": "outcome", "space": wants, "options": [], "dice": 0}
         if isinstance(wants, tuple):
-            options: list[Plain] = [
+            options: list[replies.Option] = [
                 {
                     "text": sentence(open_decisions(words, [offer])),
                     "what": offer.what,
@@ -401,11 +406,12 @@ class _Rendering:
                 for offer in wants
             ]
             return {"power": waiting.power, "what": "decision", "space": "", "options": options, "dice": 0}
-        about: Plain = {"power": wants.power, "what": wants.what, "space": wants.space}
         if isinstance(wants, Roll):
             units = [self.answer.position.units.get(die.unit) for die in wants.dice]
             return {
-                **about,
+                "power": wants.power,
+                "what": wants.what,
+                "space": wants.space,
                 "options": [],
                 "dice": len(wants.dice),
                 "needs": [die.hits_on for die in wants.dice],
@@ -416,9 +422,16 @@ class _Rendering:
             for each in told_apart(wants)
         ]
         more = wants.total - MOST_OPTIONS if len(options) == MOST_OPTIONS else 0
-        return {**about, "options": options, "more": more, "dice": 0}
+        return {
+            "power": wants.power,
+            "what": wants.what,
+            "space": wants.space,
+            "options": options,
+            "more": more,
+            "dice": 0,
+        }
 
-    def _written(self, action: Action) -> Plain | None:
+    def _written(self, action: Action) -> dict[str, object] | None:
         """Return an action as it is written in a request; None if its units cannot be distinguished from others."""
         try:
             return plain_act(act_of(context_of(self.rules, self.answer.position), action))
@@ -432,11 +445,11 @@ def losses(words: GameWords, lost: Units) -> Iterator[str]:
         yield sentence(f"{power_name(power)} loses {words.units(units)}")
 
 
-def _why(refused: Plain) -> str:
+def _why(refused: replies.JudgedAction) -> str:
     """Return the sentence against a refused action: that of the reason with the most rulings."""
     spoken = max(
         refused["reasons"],
         key=lambda reason: (reason["rule"] not in _OF_ONE_PHASE, len(reason["rulings"])),
         default=None,
     )
-    return str(spoken["says"] if spoken else refused["wrong"])
+    return spoken["says"] if spoken else refused["wrong"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kb.base.shape import Plain
+    from kb.model.replies import AnswerReply
 
 #: the answer if the actions are legal
 YES = "Yes."
@@ -29,7 +29,7 @@ IMPOSSIBLE, DICE, CHOICE, DECISION, OUTCOME = (
 )
 
 
-def first_line(told: Plain) -> str:
+def first_line(told: AnswerReply) -> str:
     """Return the answer, or the reasons for which it is missing; empty if there is no question."""
     return told["answer"] or " ".join(told["missing"])
 

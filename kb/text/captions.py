@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kb.base.english import capital, plural, spaced
-from kb.base.shape import Plain
 from kb.games.names import power_name
 
-# A picture is a JSON value: of a space its ``units``, of units ``power``, ``unit``, ``count`` and their marks (``is``)
+if TYPE_CHECKING:
+    from kb.model.replies import PictureSpace, UnitStack
 
 #: the kind of a space of water; every other kind is land
 SEA = "sea-zone"
@@ -56,7 +56,7 @@ def marked(marks: Sequence[str]) -> str:
     return f" ({', '.join(map(spaced, marks))})" if marks else ""
 
 
-def entries(now: Sequence[Plain], before: Sequence[Plain] | None, power: str) -> list[Entry]:
+def entries(now: Sequence[UnitStack], before: Sequence[UnitStack] | None, power: str) -> list[Entry]:
     """Return the units of ``power`` in one space; units that are gone come last."""
     here = _counted(now, power)
     earlier = here if before is None else _counted(before, power)
@@ -76,11 +76,11 @@ def entries(now: Sequence[Plain], before: Sequence[Plain] | None, power: str) ->
     return found + [Entry(f"{MINUS}{several(unit, count)}", "gone", unit, marks) for (unit, marks), count in went]
 
 
-def _counted(stacks: Sequence[Plain], power: str) -> Counter[_Key]:
+def _counted(stacks: Sequence[UnitStack], power: str) -> Counter[_Key]:
     found: Counter[_Key] = Counter()
     for stack in stacks:
         if stack["power"] == power:
-            found[stack["unit"], tuple(stack.get("is", ()))] += stack["count"]
+            found[stack["unit"], tuple(stack["is"])] += stack["count"]
     return found
 
 
@@ -96,13 +96,13 @@ def _turned(unit: str, marks: tuple[str, ...], new: int, gone: Counter[_Key]) ->
     return ""
 
 
-def powers_here(space: Plain, before: Plain | None, powers: Sequence[str]) -> list[str]:
+def powers_here(space: PictureSpace, before: PictureSpace | None, powers: Sequence[str]) -> list[str]:
     """Return who has or had units in a space, in the order of the game's powers."""
     found = {stack["power"] for each in (space, before) if each for stack in each["units"]}
     return sorted(found, key=lambda power: (powers.index(power) if power in powers else len(powers), power))
 
 
-def standing(space: Plain, before: Plain | None) -> Entry:
+def standing(space: PictureSpace, before: PictureSpace | None) -> Entry:
     """Return the kind of a space, unless its name contains it, and the holder: ``territory, held by Germany``."""
     kind, holder = spaced(space["kind"]), space["holder"]
     known = [] if kind in space["name"].lower() else [kind]
@@ -111,7 +111,7 @@ def standing(space: Plain, before: Plain | None) -> Entry:
     return Entry(", ".join([*known, f"held by {label(holder)}"] if holder else known))
 
 
-def name(space: Plain) -> str:
+def name(space: PictureSpace) -> str:
     """Return a space's name as a heading."""
     return capital(space["name"])
 

@@ -3,10 +3,9 @@
 The acts have the rules that decided them, the refusals, and the place at which the case stopped. A failure has ruling,
 position, expected and actual result, and no Python traceback.
 
-A picture is ``{"spaces": [...], "borders": [[id, id], ...]}`` of the spaces that matter in the scenario, the same for
-its contrasts, so that nothing moves when one is put beside the other; a space is
-``{"id", "name", "kind", "holder", "units": [{"power", "unit", "count", "is"}, ...]}``. A line of a trace is
-``[depth, sentence]``, and if a rule fired ``[depth, sentence, rule, [its sources]]``.
+A picture has the spaces that matter in the scenario, the same for its contrasts, so that nothing moves when one is put
+beside the other. A line of a trace is ``[depth, sentence]``, and if a rule fired
+``[depth, sentence, rule, [its sources]]``.
 """
 
 from __future__ import annotations
@@ -14,9 +13,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from kb.base.english import counted, listed, sentence
-from kb.base.shape import Plain
 from kb.cases.analysis.mutants import NoticedBy, Trial, Unnoticed
 from kb.cases.expectations.keys import open_decisions
 from kb.cases.expectations.played import ActResult, ActStatus, CaseResult, Failure, PlayedCase
@@ -31,6 +30,9 @@ from kb.games.board_model import Board
 from kb.model.evidence import Claim, StoredCase, TraceLine
 from kb.text.stories import Teller, act_sentence, teller_of
 from kb.text.traces import reasons, refused, texts, trace_lines
+
+if TYPE_CHECKING:
+    from kb.model.replies import Picture, PictureSpace, UnitStack
 
 #: more places to land do not help
 _MOST_LANDS = 3
@@ -184,7 +186,7 @@ def spaces_that_matter(played: PlayedCase) -> list[str]:
     return [space for space in found if isinstance(space, str) and space in known]
 
 
-def picture(board: Board, position: Position, spaces: Sequence[str]) -> Plain:
+def picture(board: Board, position: Position, spaces: Sequence[str]) -> Picture:
     """Return the named spaces with their holders and units, and the borders between them."""
     wanted = set(spaces)
     borders = (
@@ -193,10 +195,10 @@ def picture(board: Board, position: Position, spaces: Sequence[str]) -> Plain:
     return {"spaces": [_space(board, position, each) for each in spaces], "borders": list(borders)}
 
 
-def _space(board: Board, position: Position, space: str) -> Plain:
+def _space(board: Board, position: Position, space: str) -> PictureSpace:
     printed = board.space(space)
     counted = Counter((unit.power, unit.type, _is(position, unit)) for unit in position.at(space))
-    units = [
+    units: list[UnitStack] = [
         {"power": power, "unit": kind, "count": count, "is": list(marks)}
         for (power, kind, marks), count in counted.items()
     ]

@@ -4,12 +4,6 @@ from __future__ import annotations
 
 from kb.base.english import counted
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kb.base.shape import Plain
-
-    pass
-
 #: the mark before a drafted verdict
 MARK = "Draft: "
 #: how it is known that a ruling belongs to a section that its heading makes
@@ -41,7 +35,6 @@ def todo_line(drafts: int, rulings: int) -> str:
     )
 
 
-def step(each: Plain) -> str:
-    """Return a step that improves a ruling (``what``, ``file``, ``like``), with the file to write it in."""
-    like = f"; most like {', '.join(each['like'])}" if each["like"] else ""
-    return f"{each['what']} in {each['file']}{like}"
+def step(what: str, file: str, like: list[str]) -> str:
+    """Return what to write about a ruling, in which file, and the most similar sections."""
+    return f"{what} in {file}{f'; most like {listed}' if (listed := ', '.join(like)) else ''}"

@@ -11,8 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from kb.base.shape import Plain
     from kb.model.replies import Ruling
+    from kb.model.stored import DocumentRow, GameRow
 
 
 #: the mark of our own words, which are not official
@@ -21,7 +21,7 @@ _OURS = "In short (our words)"
 _DRAFT = "Draft, from the document’s words"
 
 
-def whole(ruling: Ruling, game: Plain, document: Plain, options: Mapping[str, str], link: str = "") -> str:
+def whole(ruling: Ruling, game: GameRow, document: DocumentRow, options: Mapping[str, str], link: str = "") -> str:
     """Return all that is known of a ruling, for a forum.
 
     ``ruling`` is the whole record, ``game`` and ``document`` its rows, ``options`` the titles of options by id,

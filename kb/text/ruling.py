@@ -11,9 +11,7 @@ from kb.text import search
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from typing import Any
 
-    from kb.base.shape import Plain
     from kb.model.replies import (
         Amendment,
         ComparedGame,
@@ -30,7 +28,9 @@ if TYPE_CHECKING:
         Ruling,
         RulingPrinting,
         Scenario,
+        Topic,
     )
+    from kb.model.stored import DocumentRow, SurePages
 
 
 AUTHORITY = {
@@ -69,7 +69,7 @@ SHORT_RELATIONS |= {"extended_by": "Extended", "tension": "Tension"}
 STATES = {"on": "in force", "off": "not in force"}
 
 
-def standing(source: Plain) -> str:
+def standing(source: ListedRuling | DocumentRow) -> str:
     """Return the standing of a ruling or document, ``a club’s``; empty if it is official."""
     if source["standing"] == "official":
         return ""
@@ -94,30 +94,30 @@ def lines(ruling: Ruling) -> str:
     return f"line {start}" if start == end else f"lines {start}-{end}"
 
 
-def source(ruling: Ruling, document: Plain) -> str:
+def source(ruling: Ruling, document: DocumentRow) -> str:
     """Return the document with its date, the person who approved it, and the lines."""
     dated = f", {document['published']}" if document["published"] else ", undated"
     return f"{document['title']}{dated}{_approved(document)}, {lines(ruling)}"
 
 
-def published(document: Plain) -> str:
+def published(document: DocumentRow) -> str:
     """Return the kind of a document, its date and the person who approved it: ``FAQ, 2010-04-21``."""
     kind = "FAQ" if document["kind"] == "faq" else document["kind"].capitalize()
     dated = f", {document['published']}" if document["published"] else ""
     return f"{kind}{dated}{_approved(document)}"
 
 
-def authority_and_source(ruling: Ruling, document: Plain) -> str:
+def authority_and_source(ruling: Ruling, document: DocumentRow) -> str:
     """``official answer, 2014-09-03: Europe 1940 FAQ, approved by ..., lines 12-15``, with the date once."""
     dated = f", {document['published']}" if document["published"] else " (undated)"
     return f"{whose(ruling)}{dated}: {document['title']}{_approved(document)}, {lines(ruling)}"
 
 
-def _approved(document: Plain) -> str:
+def _approved(document: DocumentRow) -> str:
     return f", approved by {document['approved_by']}" if document["approved_by"] else ""
 
 
-def page(section: Mapping[str, Any]) -> str:
+def page(section: SurePages) -> str:
     """Return ``, page 15`` with its certainty, of ``pages``, ``pages_are`` and ``confidence``."""
     if section["pages_are"] == "draft":
         return " (draft: a heading of the document)"
@@ -355,7 +355,7 @@ def games(elsewhere: Iterable[ComparedGame], short: Mapping[str, str]) -> str:
     return "; ".join(f"{text} {listed(some)}" for text, some in named.items() if some)
 
 
-def with_game(topic: Plain, game: str) -> list[OtherGame]:
+def with_game(topic: Topic, game: str) -> list[OtherGame]:
     """Return how each other game compares with one on a topic."""
     own = [pair for pair in topic["pairs"] if game in pair["games"]]
     return [

@@ -8,9 +8,9 @@ from kb.search.postings import RULINGS, STATEMENTS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping, Sequence
-    from typing import Any
 
-    from kb.base.shape import Plain
+    from kb.model.replies import PrintingNote, SectionName
+    from kb.model.stored import Pages
     from kb.search.query import Query
     from kb.search.results import Result, Results
 
@@ -91,10 +91,10 @@ def elsewhere(ids: Iterable[str], games: Mapping[str, str]) -> str:
     return ELSEWHERE.format(", ".join(f"{each} ({games[each]})" for each in ids))
 
 
-def page(section: Mapping[str, Any]) -> str:
+def page(section: Pages) -> str:
     """Return the page of a section after its title, ``, page 17``, from ``pages`` and ``pages_are``; empty if it is not
     known."""
-    pages = section["pages"]
+    pages = section["pages"] or ""
     if section["pages_are"] == "site":
         return f", on the page “{spaced(pages)}”"
     estimated = " (estimated)" if section["pages_are"] == "estimated" else ""
@@ -116,14 +116,14 @@ def ruling_authority(standing: str, kind: str) -> str:
     return f"{whose} {_WORDS.get(kind, 'ruling')}"
 
 
-def resting(statement: str, section: Mapping[str, Any] | None, ruling: str | None) -> str:
+def resting(statement: str, section: Pages | None, ruling: str | None) -> str:
     """Return what a statement rests on, from its id, its section and the first ruling that it cites."""
     if section:
         return f"{RULE_BOOK}{page(section)}"
     return BY_RULING.format(ruling) if ruling else CHARTS if statement.startswith("value:") else OUR_READING
 
 
-def label(statement: str, section: Mapping[str, Any] | None, ruling: str | None) -> str:
+def label(statement: str, section: SectionName | None, ruling: str | None) -> str:
     """Return the same with the title of the section in place of *rule book*."""
     return f"{section['title']}{page(section)}" if section else resting(statement, None, ruling)
 
@@ -166,7 +166,7 @@ def authorities(group: Sequence[Result], titles: Mapping[str, str]) -> str:
     return "; ".join(games if len(games) == 1 else (f"{listed(names)}: {whose}" for whose, names in games.items()))
 
 
-def printing_note(printing: Plain | None) -> tuple[str, str]:
+def printing_note(printing: PrintingNote | None) -> tuple[str, str]:
     """Return the verdict of a ruling in the printing that is asked, and a remark on it; both may be empty."""
     if printing is None:
         return "", ""
@@ -175,7 +175,7 @@ def printing_note(printing: Plain | None) -> tuple[str, str]:
     return "", printing_mark(printing)
 
 
-def printing_mark(printing: Plain) -> str:
+def printing_mark(printing: PrintingNote) -> str:
     """Return a remark on whether a ruling holds in another printing, of ``printing`` and ``holds``."""
     how = {"same": "the same in", "differs": "different in", "unknown": "not confirmed for"}[printing["holds"]]
     return f"{how} the {printing['printing']} printing"

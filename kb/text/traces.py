@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 
 from kb.base.english import listed, number, sentence
-from kb.base.shape import Plain
 from kb.cases.language.vocabulary import ROLLS_OF_SHOOTERS
 from kb.cases.language.words import GameWords
 from kb.engine.core.actions import EVENTS, Node, Reason
@@ -28,7 +27,7 @@ def trace_text(rules: Rulebook, roots: Iterable[Node]) -> list[str]:
 
 def trace_lines(rules: Rulebook, wording: Wording, roots: Iterable[Node]) -> list[TraceLine]:
     """Return the lines of a trace. A heading states the place and the cycle if they have changed."""
-    place: Plain = {}
+    place: dict[str, object] = {}
     return [line for root in roots for line in _lines(rules, wording, root, 0, {}, place)]
 
 
@@ -50,7 +49,7 @@ def text(line: TraceLine) -> str:
 
 
 def _lines(
-    rules: Rulebook, wording: Wording, node: Node, depth: int, around: Facts, place: Plain
+    rules: Rulebook, wording: Wording, node: Node, depth: int, around: Facts, place: dict[str, object]
 ) -> Iterator[TraceLine]:
     """Yield the lines of a node and those below it; a sentence may use the facts ``around`` it, too. ``place`` are the
     space and the cycle of the last heading."""
@@ -62,7 +61,9 @@ def _lines(
     yield from (line for at, line in enumerate(below) if not at or line != below[at - 1])
 
 
-def _line(rules: Rulebook, wording: Wording, node: Node, facts: Facts, depth: int, place: Plain) -> TraceLine | None:
+def _line(
+    rules: Rulebook, wording: Wording, node: Node, facts: Facts, depth: int, place: dict[str, object]
+) -> TraceLine | None:
     if node.rule:
         return because(rules, wording, Reason(node.says, facts), depth)
     says = (
@@ -75,7 +76,7 @@ def _line(rules: Rulebook, wording: Wording, node: Node, facts: Facts, depth: in
     return TraceLine(depth, says) if says else None
 
 
-def _heading(wording: Wording, node: Node, place: Plain) -> str:
+def _heading(wording: Wording, node: Node, place: dict[str, object]) -> str:
     new = {key: node.facts[key] for key in ("space", "round") if node.facts.get(key) not in (None, "", place.get(key))}
     place |= new
     where = f" in {wording.space(new['space'])}" if "space" in new else ""

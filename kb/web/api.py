@@ -16,7 +16,6 @@ from datasette import Request, Response
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from kb.base.errors import BadInput, Finding
-from kb.base.shape import Plain
 from kb.base.written import parse_json
 from kb.base.yamlfile import MAX_DEPTH
 from kb.knowledge import DEFAULT_LIMIT, KnowledgeBase
@@ -201,7 +200,9 @@ _REPLIES = {each.name: TypeAdapter(each.reply) for each in ADDRESSES} | {"proble
 # -- reading a request
 
 
-def _read(model: type[BaseModel], given: Mapping[str, object], what: str, place: str, root: str = "") -> Plain:
+def _read(
+    model: type[BaseModel], given: Mapping[str, object], what: str, place: str, root: str = ""
+) -> dict[str, object]:
     """Return the values that were sent, by field. Raises :class:`Problem` with everything that is wrong with them.
 
     ``what`` names them in its text; an entry has ``root`` and the name of a field under ``place``.
@@ -258,7 +259,7 @@ def _route(address: Address) -> tuple[str, Callable[..., object]]:
         sent = {name: values[0] if len(values) == 1 else values for name, values in arguments(request).items()}
         given = _read(address.query, sent, "query is", "parameter") | parts
         if address.path == RULING:
-            return _ruling(site, request, given["id"])
+            return _ruling(site, request, str(given["id"]))
         if not address.types:
             return address.answer(site.base, **given)
         given |= await _body(request, address)
@@ -309,7 +310,7 @@ def openapi(site: Site, request: object = None) -> dict[str, object]:
 _REFERENCE = "#/components/schemas/{model}"
 
 
-def _schema(model: type[BaseModel]) -> Plain:
+def _schema(model: type[BaseModel]) -> dict[str, Any]:  # as Pydantic declares it
     """Return the schema of parameters or of a body; a text that may be left out is listed without a default."""
     schema = model.model_json_schema(ref_template=_REFERENCE)
     for each in schema["properties"].values():

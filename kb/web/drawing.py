@@ -13,15 +13,24 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader
 
 from kb.base.english import listed
-from kb.base.shape import Plain
 from kb.text import captions
 from kb.text.asked import IMPOSSIBLE, YES
+
+if TYPE_CHECKING:
+    from kb.model.replies import AnswerReply, DecidingRuling, Errors, Picture, TraceLine
+
+    class Step(TraceLine):
+        """A line of a trace with the lines below it."""
+
+        below: list[Step]
+
 
 _FOLDER = os.path.dirname(__file__)
 #: characters that change the direction of the text after them
@@ -77,7 +86,7 @@ def badges(marks: Sequence[str]) -> list[str]:
 TEMPLATES.globals.update(silhouette=silhouette, badges=badges)
 
 
-def board(picture: Plain, before: Plain | None = None, powers: Sequence[str] = ()) -> list[Plain]:
+def board(picture: Picture, before: Picture | None = None, powers: Sequence[str] = ()) -> list[dict[str, object]]:
     """Return the spaces of a position for ``board.html``: ``name``, ``is_sea``, ``standing``, ``powers`` and ``near``.
 
     :mod:`kb.text.cases` describes a picture. ``before`` marks changes against an earlier position: units that came or
@@ -115,14 +124,14 @@ def _look(power: str) -> dict[str, str]:
     }
 
 
-def tree(lines: Sequence[Plain]) -> list[Plain]:
+def tree(lines: Sequence[TraceLine]) -> list[Step]:
     """Return the lines of a trace, each with its ``depth``, as a tree: each has its ``below``."""
-    top: list[Plain] = []
-    path: list[tuple[int, list[Plain]]] = [(-1, top)]
+    top: list[Step] = []
+    path: list[tuple[int, list[Step]]] = [(-1, top)]
     for line in lines:
         while path[-1][0] >= line["depth"]:
             path.pop()
-        node = {**line, "below": []}
+        node: Step = {**line, "below": []}
         path[-1][1].append(node)
         path.append((line["depth"], node["below"]))
     return top
@@ -131,7 +140,7 @@ def tree(lines: Sequence[Plain]) -> list[Plain]:
 # -- the engine's answer
 
 
-def with_html(told: Plain, asking: Plain) -> Plain:
+def with_html(told: AnswerReply | Errors, asking: Mapping[str, object]) -> dict[str, object]:
     """Return an answer of the engine with its verdict in a line (``says``, with its ``kind``: ``yes``, ``no``, ``none``
     or empty) and the rest as ``html``. Links have the ids of rulings and sections in place of an address.
 
@@ -139,7 +148,7 @@ def with_html(told: Plain, asking: Plain) -> Plain:
     """
     if "errors" in told:
         wrong = "; ".join(f"{e['message']} ({e['hint']})" if e["hint"] else e["message"] for e in told["errors"])
-        return {**told, "kind": "none", "says": asking["cannot"].format(wrong), "html": ""}
+        return {**told, "kind": "none", "says": str(asking["cannot"]).format(wrong), "html": ""}
     kind, says = _verdict(told)
     acts, outcome = told["actions"], told["outcome"]
     before, after = outcome["before"], outcome["after"]
@@ -156,7 +165,7 @@ def with_html(told: Plain, asking: Plain) -> Plain:
     return {**told, "kind": kind, "says": says, "html": html}
 
 
-def concerning(told: Plain) -> list[Plain]:
+def concerning(told: AnswerReply) -> list[DecidingRuling]:
     """Return the rulings of an answer that a refusal cites, and those whose verdicts name only units that are there."""
     acts = told["actions"]
     units = [
@@ -176,7 +185,7 @@ def concerning(told: Plain) -> list[Plain]:
     ]
 
 
-def _verdict(told: Plain) -> tuple[str, str]:
+def _verdict(told: AnswerReply) -> tuple[str, str]:
     acts = told["actions"]
     act = next((each for each in acts if each["legal"] is None), acts[-1] if acts else None)
     if act is None:
@@ -205,7 +214,7 @@ def replying(folder: str) -> Callable[[str], str]:
 
     def reply(request: str) -> str:
         answer = answer_text(request, rules_of)
-        for ruling in answer.get("rulings", ()):
+        for ruling in () if "errors" in answer else answer["rulings"]:
             ruling["verdict"] = known["verdicts"][ruling["id"]]
         return json.dumps(with_html(answer, known["texts"]), ensure_ascii=False, separators=(",", ":"))
 

@@ -12,7 +12,7 @@ from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 from textwrap import shorten
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 from urllib.parse import unquote
 
 from datasette import NotFound, Request, Response
@@ -39,6 +39,9 @@ from kb.web.headers import API, ENGINE_POLICY, PROBLEM, problem_body, report
 from kb.web.phone import offer
 from kb.web.render import lines, marked, official, page, printing_of, problem, scene
 from kb.web.site import ASKING, Asset, Site, assets, release_hash, site_of
+
+if TYPE_CHECKING:
+    from kb.model.stored import UnsectionedStatement
 
 #: caches may keep an answer, but have to revalidate: the next build may differ
 REVALIDATE = "public, no-cache"
@@ -169,7 +172,7 @@ async def read_body(request: Request) -> str:
         raise Problem(400, "The body is not UTF-8.") from None
 
 
-def named(site: Site, name: str) -> tuple[str | None, Mapping[str, object] | None]:
+def named(site: Site, name: str) -> tuple[str | None, sqlite3.Row | None]:
     """Return the id of the ruling that a name or a withdrawn id means, or none; and the row of a withdrawn id."""
     known, gone = site.base.by_id(name), lookup.retired(site.base.connection, name)
     return (known["id"] if known else gone["successor"] if gone else None), gone
@@ -210,7 +213,7 @@ def _ruling(site: Site, request: Request, id: str) -> Response | dict[str, objec
 def _page_of_ruling(site: Site, name: str, asked: judge.Asked) -> str:
     rows, found = site.base.connection, site.base.ruling(name)
     new = [each["text"] for each in found["new_words"]]
-    game, document = lookup.row(rows, "games", found["game"]), lookup.row(rows, "documents", found["document"])
+    game, document = lookup.game(rows, found["game"]), lookup.document(rows, found["document"])
     permalink, text = site.public(f"/r/{name}"), lookup.row(rows, "rulings", name)["answer_text"]
     # the names of the relations to other rulings, and whether it has any of each
     kinds = {name: bool(found[kind]) for kind, name in wording.RELATIONS.items()}
@@ -249,7 +252,7 @@ def _statement(site: Site, request: Request, id: str) -> Response | str:
         f"/rule/{id}",
         "rule.html",
         rule=found,
-        game=lookup.row(site.base.connection, "games", found["game"]),
+        game=lookup.game(site.base.connection, found["game"]),
         label=marked(label(id, found["section"], found["ruling"])),
         confidence=CONFIDENCE[found["confidence"]],
     )
@@ -268,9 +271,9 @@ def _contents(site: Site, request: Request, id: str) -> Response | str:
     for each in found["sections"]:
         if each["statements"] or each["ruled_by"]:
             below.setdefault(each["top"], []).append({**each, "many": len(each["statements"] + each["ruled_by"])})
-    tables: dict[str, list[dict[str, object]]] = {}
-    for each in found["others"]:
-        tables.setdefault(capital(each["table"]) or "Rules without a section", []).append(each)
+    tables: dict[str, list[UnsectionedStatement]] = {}
+    for one in found["others"]:
+        tables.setdefault(capital(one["table"]) or "Rules without a section", []).append(one)
     boards = scenarios.games_with_rules(site.base.connection) if site.asks else ()
     return page(
         site,
@@ -291,7 +294,7 @@ def _scenario(site: Site, request: Request, name: str) -> str:
         f"/scenario/{name}",
         "scenario_page.html",
         scene=found,
-        game=lookup.row(rows, "games", found["game"]),
+        game=lookup.game(rows, found["game"]),
         rulings=lookup.summaries(rows, found["rulings"]).values(),
         sections=[lookup.row(rows, "sections", each) for each in found["sections"]],
     )

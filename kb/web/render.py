@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, product
 from operator import itemgetter
 from textwrap import shorten
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from markdown_it.common.utils import escapeHtml
@@ -14,7 +15,6 @@ from markupsafe import Markup
 
 from kb.base.english import capital, listed, sentence
 from kb.base.errors import KBError
-from kb.base.shape import Plain
 from kb.model.corpus import LINE_END
 from kb.search.postings import RULINGS
 from kb.search.query_limits import LONGEST_QUERY
@@ -26,6 +26,27 @@ from kb.text import ruling as wording
 from kb.text.markdown import OFFICIAL
 from kb.web import drawing
 from kb.web.site import TEXTS, Site, load
+
+if TYPE_CHECKING:
+    from kb.model.replies import TraceLine
+    from kb.model.stored import StoredCase, StoredScenario
+
+    class CitedLine(TraceLine):
+        """A line of a trace, with the address of its rule, and its citations with their addresses."""
+
+        rule_href: str
+        cited: list[tuple[str, str]]
+
+    class Scene(StoredScenario):
+        """A scenario with its address and that of its board, whether all passed, and the words for that."""
+
+        href: str
+        ask: str
+        holds: bool
+        as_said: str
+        summary: str
+        html: Markup
+
 
 #: a page number that is estimated, as the terminal writes it
 _ESTIMATED = re.compile(r"(pages? )([\d,-]+) \(estimated\)")
@@ -118,7 +139,7 @@ def card(site: Site, ruling: str, played: Choices = NOTHING, snippet: str = "", 
     return Markup(drawing.TEMPLATES.get_template("card.html").render({**known, **more}))
 
 
-def _card(site: Site, ruling: str) -> Plain:
+def _card(site: Site, ruling: str) -> dict[str, object]:
     found, rows = site.base.ruling(ruling), site.base.connection
     new = [each["text"] for each in found["new_words"]]
     row = lookup.row(rows, "rulings", ruling)
@@ -137,8 +158,8 @@ def _card(site: Site, ruling: str) -> Plain:
         "words": shorten(row["answer_text"], MOST_WORDS, placeholder=" …"),
         "board": board(site, found["game"], [each["id"] for each in found["scenarios"] if each["proof"] == "play"]),
         "authority": search.ruling_authority(found["standing"], found["kind"]),
-        "year": lookup.row(rows, "games", found["game"])["year"],
-        "document": lookup.row(rows, "documents", found["document"]),
+        "year": lookup.game(rows, found["game"])["year"],
+        "document": lookup.document(rows, found["document"]),
         "rest": [name for name, there in rest.items() if there],
     }
 
@@ -165,7 +186,7 @@ def statement(site: Site, group: Sequence[Result], printing: str = "") -> Markup
         if printing == split[2]:
             said, differs = (
                 f"{printing}: {split[3]}",
-                (lookup.row(site.base.connection, "games", group[0].game)["year"], said),
+                (lookup.game(site.base.connection, group[0].game)["year"], said),
             )
     html = drawing.TEMPLATES.get_template("statement.html").render(
         site=site,
@@ -194,46 +215,47 @@ def result(site: Site, found: Result, played: Choices, *, is_open: bool = False)
 # -- scenarios
 
 
-def scene(site: Site, name: str, level: int) -> Plain | None:
-    """Return a scenario with its ``html``, whose headings are of ``level``; or ``None``. Made once for a site.
-
-    In addition to the fields of :func:`kb.store.scenarios.scenario`, except ``cases`` and ``rules``, it has ``href``,
-    ``ask`` (the link to the board), ``holds`` (whether all passed), ``as_said`` (``as ruled``) and ``summary``.
-    """
-    made = site.rendered.get(("scene", name, level))
-    found = None if made else scenarios.scenario(site.base.connection, name)
-    if found is None:
+def scene(site: Site, name: str, level: int) -> Scene | None:
+    """Return a scenario with its ``html``, whose headings are of ``level``; or ``None``. Made once for a site."""
+    made: Scene | None = site.rendered.get(("scene", name, level))
+    stored = None if made else scenarios.scenario(site.base.connection, name)
+    if stored is None:
         return made
-    played = found.pop("cases")
-    rules, powers = found.pop("rules"), pages.powers(site.base.connection, found["game"])
-    found |= {
+    found, played, rules = stored
+    powers = pages.powers(site.base.connection, found["game"])
+    made = {
+        **found,
         "href": site.path(f"/scenario/{found['id']}"),
         "ask": site.path(f"/ask/case/{found['id']}") if found["proof"] == "play" and site.asks else "",
         "holds": found["passed"] and found["contrast_passed"],
         "as_said": "as ruled" if found["rulings"] else "as printed",
         "summary": " ".join(played[0]["story"]),
+        "html": Markup(),
     }
-    html = drawing.TEMPLATES.get_template("scenario.html").render(
-        scene=found,
-        cases=[_case(site, each, played[0], rules, powers) for each in played],
-        level=level,
-        sprite=site.asset("counters.svg"),
-        # how other games compare on the questions of its rulings
-        elsewhere=[each for ruling in found["rulings"] for each in site.base.ruling(ruling)["elsewhere"]],
+    made["html"] = Markup(
+        drawing.TEMPLATES.get_template("scenario.html").render(
+            scene=made,
+            cases=[_case(site, each, played[0], rules, powers) for each in played],
+            level=level,
+            sprite=site.asset("counters.svg"),
+            # how other games compare on the questions of its rulings
+            elsewhere=[each for ruling in found["rulings"] for each in site.base.ruling(ruling)["elsewhere"]],
+        )
     )
-    made = {**found, "html": Markup(html)}
     site.rendered.put(("scene", name, level), made)
     return made
 
 
-def _case(site: Site, case: Plain, first: Plain, rules: Mapping[str, str], powers: tuple[str, ...]) -> Plain:
+def _case(
+    site: Site, case: StoredCase, first: StoredCase, rules: Mapping[str, str], powers: tuple[str, ...]
+) -> dict[str, object]:
     """Return a case with its trace as a tree of ``steps`` and its ``boards``, as pairs of a caption and the spaces.
 
     ``same_start`` marks a contrast that begins as the case does. The ``story`` becomes pairs of a line and whether the
     case itself is without it. There is one board if nothing changes.
     """
     contrast = case is not first
-    steps = []
+    steps: list[CitedLine] = []
     for line in case["trace"]:
         rule = rules.get(line["rule"])
         cited = [(each, site.row("sections", each) if "/" in each else site.ruling(each)) for each in line["cites"]]

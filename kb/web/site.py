@@ -11,7 +11,7 @@ from functools import cache, cached_property
 from hashlib import sha256
 from importlib.resources import files
 from mimetypes import guess_type
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 from weakref import WeakKeyDictionary
 
@@ -19,7 +19,6 @@ from datasette.utils import tilde_encode
 
 from kb.base import caches, yamlfile
 from kb.base.errors import BadInput, DamagedBuild, Finding, NoBuild
-from kb.base.shape import Plain
 from kb.knowledge import DEFAULT_LIMIT, KnowledgeBase
 from kb.store import lookup, pages, read, scenarios
 from kb.text.search import NO_RULINGS, NOTHING, READ_AS, WEAK
@@ -36,14 +35,14 @@ if TYPE_CHECKING:
 
 
 @cache
-def load(name: str) -> Plain:
-    """Return the values of one of the YAML files beside this module."""
-    return cast("Plain", yamlfile.parse(files("kb.web").joinpath(name).read_text(encoding="utf-8"), name))
+def load(name: str) -> Any:
+    """Return the values of one of the YAML files beside this module, of the type that the caller names."""
+    return yamlfile.parse(files("kb.web").joinpath(name).read_text(encoding="utf-8"), name)
 
 
 #: the texts of the judge's page, and of the board
 TEXTS: dict[str, str] = load("texts.yaml")["pages"]
-ASKING: Plain = load("texts.yaml")["asking"]
+ASKING: dict[str, object] = load("texts.yaml")["asking"]
 #: the header of every answer: the digest of its build
 BUILD_HEADER = "x-kb-build"
 #: the number of results that are shown at first
@@ -95,7 +94,7 @@ class Site:
         #: the part of the digest that readers see, and that addresses contain
         self.short_digest = self.digest[:12]
         self.answers = caches.Cache[tuple[str, str]](caches.ANSWERS)
-        self.rendered = caches.Cache[Plain](caches.RENDERED)
+        self.rendered = caches.Cache[Any](caches.RENDERED)  # each kind of value has a type of its own
         self.phone: PhoneEngine | None = None
         rows = base.connection
         self.games, self.options = lookup.titles(rows, "games"), lookup.titles(rows, "options")

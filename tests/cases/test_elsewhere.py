@@ -15,7 +15,7 @@ from kb.engine.core.parameters import FACTS
 from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import FIGURES
 from kb.knowledge import KnowledgeBase
-from kb.store.scenarios import printings
+from kb.store.scenarios import scenario
 from tests.conftest import Sample
 from tests.read_once import RULES_OF, scenario_named, scenarios
 
@@ -146,7 +146,7 @@ def test_rules_that_make_a_difference_are_kept_apart_from_figures(base: Knowledg
     told = [
         each
         for row in base.connection.execute("select id from scenarios")
-        for each in printings(base.connection, row["id"])
+        for each in scenario(base.connection, row["id"])[0]["printings"]
     ]
     rules = {row["id"] for row in base.connection.execute("select id from rules")}
     figures = {figure for each in told for figure in each["figures"]}

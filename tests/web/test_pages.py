@@ -6,12 +6,12 @@ import json
 import re
 import zlib
 from html import unescape
-from typing import Any
 
 import pytest
 
 from kb.knowledge import KnowledgeBase
 from kb.model.corpus import LINE_END
+from kb.model.stored import StoredCase
 from kb.store.scenarios import scenario
 from kb.web.drawing import badges, looks, silhouette
 from tests.read_once import boards
@@ -28,11 +28,11 @@ SECTION = "revised/only-cargo-goes-ashore"
 ONE_OF = 15
 
 
-def cases(base: KnowledgeBase, name: str) -> list[dict[str, Any]]:
+def cases(base: KnowledgeBase, name: str) -> list[StoredCase]:
     """The case of a scenario, then its contrasts."""
     found = scenario(base.connection, name)
     assert found is not None
-    return found["cases"]  # type: ignore[no-any-return]
+    return found[1]
 
 
 @pytest.fixture(scope="module")
@@ -49,8 +49,8 @@ def test_a_scenario_has_a_page_that_leads_to_what_it_proves(
 ) -> None:
     titles = dict(base.connection.execute("select id, title from sections").fetchall())
     for name, page in pages.items():
-        told = scenario(base.connection, name)
-        assert told and page.texts("h1") == [told["title"]]
+        told = (scenario(base.connection, name) or ())[0]
+        assert page.texts("h1") == [told["title"]]
         assert page.texts("p", "came") == [f"✓ as {'ruled' if told['rulings'] else 'printed'}. {name}"]
         assert {f"/r/{ruling}" for ruling in told["rulings"]} <= set(page.links()), name
         assert {titles[each] for each in told["sections"]} <= set(page.texts("a")), name

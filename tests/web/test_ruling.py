@@ -129,7 +129,7 @@ def test_a_contrast_and_its_decisive_change_are_shown(shown: Shown, base: Knowle
     assert len(page.all("ul", "board")) == 4
     for record, page in shown:
         for each in record["scenarios"]:
-            for contrast in scenarios.scenario(base.connection, each["id"])["cases"][1:]:
+            for contrast in scenarios.scenario(base.connection, each["id"])[1][1:]:
                 assert set(contrast["change"]) <= set(page.texts("mark")), each["id"]
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import cast
 
 from kb.base.shape import (
     LONGEST,
@@ -19,7 +18,6 @@ from kb.base.shape import (
     Name,
     Number,
     OneOf,
-    Plain,
     Record,
     Slug,
     TableOf,
@@ -47,9 +45,10 @@ class UnitsOf(ValueKind):
 
     def read(self, reader: FileReader, value: object, line: int) -> Units:
         """Return the rows."""
-        return rows(cast("Plain", self.table.read(reader, value, line) or {}))
+        read = self.table.read(reader, value, line)
+        return rows(read if isinstance(read, dict) else {})
 
-    def schema(self) -> Plain:
+    def schema(self) -> dict[str, object]:
         """Return the schema of the table."""
         return self.table.schema()
 
@@ -70,7 +69,7 @@ class ByPower(ValueKind):
             return reader.add_finding(f"expected units, found {what_is(value)}", line, "write {infantry: 2}")
         if not value and not reader.change:
             return reader.add_finding("no units", line, "write {infantry: 2}")
-        read: Plain = {}
+        read: dict[str, object] = {}
         for name, item in value.items():
             at = line_of(value, name, line)
             if reader.words.find("power", name):
@@ -81,7 +80,7 @@ class ByPower(ValueKind):
                 reader.add_finding(f"unknown unit {quoted(name)}", at, reader.words.hint(name, self.word, "power"))
         return read
 
-    def schema(self) -> Plain:
+    def schema(self) -> dict[str, object]:
         """Return the schema of a mapping of unit types, or of powers to unit types."""
         units = self.units.schema()
         powers = {"type": "object", "additionalProperties": units}

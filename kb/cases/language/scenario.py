@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NotRequired, TypedDict, cast
 
-from kb.base.shape import Plain
 from kb.cases.language.units import Chosen, Units, changed, table
 
 REFERENCE = "reference"
@@ -237,7 +236,7 @@ def overlaid(position: PositionTable, change: PositionTable) -> PositionTable:
     return cast("PositionTable", _overlaid(position, change))
 
 
-def _overlaid(position: Mapping[str, object], change: Mapping[str, object], amounts: bool = False) -> Plain:
+def _overlaid(position: Mapping[str, object], change: Mapping[str, object], amounts: bool = False) -> dict[str, object]:
     made = dict(position)
     for key, value in change.items():
         if key == "options":
@@ -256,7 +255,7 @@ def _overlaid(position: Mapping[str, object], change: Mapping[str, object], amou
     return made
 
 
-def plain_table(written: Mapping[str, object]) -> Plain:
+def plain_table(written: Mapping[str, object]) -> dict[str, object]:
     """Return a mapping of a case, such as its position, as plain values: units become mappings."""
     return {key: plain_value(value) for key, value in written.items()}
 

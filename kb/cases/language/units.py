@@ -10,7 +10,6 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from kb.base.shape import Plain
 from kb.cases.language.vocabulary import NONE
 from kb.engine.core.picks import Equal, Kind, Limit, Picks
 from kb.engine.core.table import Choice, Option
@@ -70,39 +69,43 @@ Chosen = Units | str
 # -- as mappings of files
 
 
-def rows(table: Plain, power: str = "") -> Units:
+def rows(table: Mapping[str, object], power: str = "") -> Units:
     """Return the rows of a mapping of unit types, or of powers to unit types; ``power`` is the default power."""
     found: list[Row] = []
     for key, some in table.items():
         if isinstance(some, Mapping):
-            found += rows({**some}, key)
+            found += rows(some, key)
         elif isinstance(some, list):
             for entry in some:
-                state = {name: _state(name, value) for name, value in (entry or {}).items() if name != "count"}
+                state = {name: _state(value) for name, value in (entry or {}).items() if name != "count"}
                 found.append(Row(power, key, (entry or {}).get("count", 1), state))
-        elif some is not None:
+        elif isinstance(some, int):
             found.append(Row(power, key, some))
     return tuple(found)
 
 
-def _state(key: str, value: State | Plain) -> State:
+def _state(value: State | dict[str, object]) -> State:
     """Return a part of the state of units, or ``none`` if it is empty."""
     if value in (NONE, [NONE], [], ()):
         return NONE
     return rows(value) if isinstance(value, dict) else value
 
 
-def table(units: Units) -> Plain:
+def table(units: Units) -> dict[str, object]:
     """Return rows as a mapping: the inverse of :func:`rows`."""
-    found: Plain = {}
+    found: dict[str, object] = {}
+    of_power = {"": found}
     for (power, unit), some in by_type(units).items():
-        own = found.setdefault(power, {}) if power else found
-        own[unit] = some[0].number if len(some) == 1 and not some[0].state else [_entry(row) for row in some]
+        if power not in of_power:
+            found[power] = of_power[power] = {}
+        of_power[power][unit] = (
+            some[0].number if len(some) == 1 and not some[0].state else [_entry(row) for row in some]
+        )
     return found
 
 
-def _entry(row: Row) -> Plain:
-    state: Plain = {key: table(value) if isinstance(value, tuple) else value for key, value in row.state.items()}
+def _entry(row: Row) -> dict[str, object]:
+    state = {key: table(value) if isinstance(value, tuple) else value for key, value in row.state.items()}
     return {**state, **({"count": row.number} if row.number != 1 else {})}
 
 
@@ -277,7 +280,7 @@ def listed(choice: Choice) -> str:
     return f"{' or '.join(dict.fromkeys(texts))}{more}{alike}"
 
 
-def written(units: Chosen, power: str) -> str | Plain:
+def written(units: Chosen, power: str) -> str | dict[str, object]:
     """Return an option as the plain value under its power in ``choices``."""
     if isinstance(units, str):
         return units

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import Generic, NamedTuple, TypedDict, TypeVar, cast
@@ -165,7 +165,7 @@ class Items(ValueKind, Generic[T]):
         read = (self.one(reader, row, line_of(value, at, line)) for at, row in enumerate(value))
         return tuple(each for each in read if each)
 
-    def schema(self) -> Plain:
+    def schema(self) -> dict[str, object]:
         """Return the schema of a list of such items."""
         item = {"$ref": f"#/$defs/{self.name}"}
         return {"type": "array", "items": item, "minItems": 1, "maxItems": self.most}
@@ -249,7 +249,7 @@ class Change(ValueKind):
         finally:
             reader.change = False
 
-    def schema(self) -> Plain:
+    def schema(self) -> dict[str, object]:
         """Return a position without required keys."""
         schema = grammar.POSITION.schema()
         del schema["required"]
@@ -423,7 +423,7 @@ def _scenario(reader: FileReader, row: object, line: int, own: bool) -> Scenario
     )
 
 
-def _check_ties(reader: FileReader, row: Plain, read: ScenarioTable, line: int, own: bool) -> None:
+def _check_ties(reader: FileReader, row: Mapping[str, object], read: ScenarioTable, line: int, own: bool) -> None:
     """Check the id, rulings, sections and fingerprints of a scenario; in the base, also that it has a contrast."""
     ids = {key: cast("list[str]", read.get(key) or []) for key in ("ruling", "section", "fingerprint")}
     if "id" not in row:
@@ -443,7 +443,7 @@ def _check_ties(reader: FileReader, row: Plain, read: ScenarioTable, line: int, 
 
 def read_case(
     reader: FileReader,
-    row: Plain,
+    row: Mapping[str, object],
     read: CaseTable,
     line: int,
     played: bool = True,

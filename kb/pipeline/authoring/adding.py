@@ -11,12 +11,12 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from typing import NotRequired, TypedDict
 
 from kb.base import background, paths
 from kb.base.english import counted
 from kb.base.errors import BadInput, Finding, raise_if
 from kb.base.files import writing
-from kb.base.shape import Plain
 from kb.cases.language.scenario import fingerprint
 from kb.corpus import ids
 from kb.corpus.documents import read, read_manifest
@@ -48,7 +48,17 @@ _SAME_QUESTION = 60
 #: the number of lines from that of a finding that count as the same place
 _SAME_PLACE = 4
 
-Row = Plain
+
+class Row(TypedDict):
+    """A ruling that appears, changes or vanishes. ``words`` are the runs of words that differ, before and after."""
+
+    id: str
+    line: int
+    line_end: int
+    question: str
+    answer: str
+    fingerprint: NotRequired[str]
+    words: NotRequired[list[tuple[str, str]]]
 
 
 @dataclass(frozen=True)
@@ -164,18 +174,21 @@ def _identify(copy: Copy, register: ids.Register, received: Received, request: R
     rulings = {each.id: each for each in tried.corpus.rulings} if tried.corpus else {}
     retired = {each.id: each.successor for each in ids.load_register(copy.at).retired}
     to_do = sorted((withdrawn(each, retired) for each in tried.findings), key=lambda each: (each.file, each.line))
-    rows = _differences(after, received.document.id)
-    new = [rulings[row["id"]] for row in rows["appears"] if row["id"] in rulings]
+    appears, changes, vanishes, unchanged = _differences(after, received.document.id)
+    new = [rulings[row["id"]] for row in appears if row["id"] in rulings]
     fresh = {each.id for each in new}
     official = [each for each in rulings.values() if each.standing == OFFICIAL and each.id not in fresh]
     # each claim of a ruling with other words has a finding of its own
-    wrong = {missing_claims(row["id"], rulings[row["id"]].game) for row in rows["changes"] if row["id"] in rulings}
+    wrong = {missing_claims(row["id"], rulings[row["id"]].game) for row in changes if row["id"] in rulings}
     undated = Finding("it has no date, so it is shown as undated", request.file, 0, "add it with --date YYYY-MM-DD")
-    reworded = [row["id"] for row in rows["changes"] if row["words"]]
+    reworded = [row["id"] for row in changes if row["words"]]
     return Added(
         received=received,
         ids=tuple(id for id, each in after.by_id.items() if each.document == received.document.id),
-        **rows,
+        unchanged=unchanged,
+        appears=appears,
+        changes=changes,
+        vanishes=vanishes,
         drafts=sum(bool(each.draft) for each in rulings.values()),
         files=copy.changes(),
         to_do=[*(open_ends if dry_run else ()), *to_do],
@@ -200,7 +213,7 @@ def _as_received(found: Passages, file: str) -> Passages:
     return replace(found, text=text, doubts=placed(found.doubts), repairs=placed(found.repairs))
 
 
-def _differences(found: Identified, document: str) -> Row:
+def _differences(found: Identified, document: str) -> tuple[list[Row], list[Row], list[Row], int]:
     """Return the rulings that appear, change and vanish, as rows, and how many of a document stay as they are."""
     given, standing = found.assignment, found.register.standing
     rows: list[Row] = []
@@ -210,8 +223,8 @@ def _differences(found: Identified, document: str) -> Row:
             passage.question if passage.kind == "answer" else f"{passage.question}: {passage.answer}".removeprefix(": ")
         )
         answer = passage.answer if passage.kind == "answer" else ""
-        lines = {"line": passage.line_start, "line_end": passage.line_end}
-        rows.append({"id": id, **lines, "question": asked, "answer": answer})
+        first, last = passage.line_start, passage.line_end
+        rows.append({"id": id, "line": first, "line_end": last, "question": asked, "answer": answer})
     new = sorted((*given.fresh, *given.returned))
     for i in new:
         passage = found.candidates[i].passage
@@ -219,15 +232,11 @@ def _differences(found: Identified, document: str) -> Row:
     for i in given.changed:
         rows[i]["words"] = _changed_words(standing[given.ids[i]], found.candidates[i])
     touched = {*new, *given.changed}
-    return {
-        "unchanged": sum(each.document == document for i, each in enumerate(found.candidates) if i not in touched),
-        "appears": [rows[i] for i in new],
-        "changes": [rows[i] for i in given.changed],
-        "vanishes": [
-            {"id": id, "line": 0, "line_end": 0, "question": standing[id].question, "answer": ""}
-            for id in given.missing
-        ],
-    }
+    gone: list[Row] = [
+        {"id": id, "line": 0, "line_end": 0, "question": standing[id].question, "answer": ""} for id in given.missing
+    ]
+    unchanged = sum(each.document == document for i, each in enumerate(found.candidates) if i not in touched)
+    return [rows[i] for i in new], [rows[i] for i in given.changed], gone, unchanged
 
 
 def _changed_words(event: ids.RegisterEntry, candidate: ids.Candidate) -> list[tuple[str, str]]:

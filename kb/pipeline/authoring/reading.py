@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kb.base.errors import Finding
-from kb.base.shape import Plain
 from kb.corpus.documents import lines_of
 from kb.corpus.entries import Passages
 from kb.model.corpus import RulingKind, SpanKind
 
-Row = Plain
 #: the letters in the margin of a preview, with their meaning
 MARGIN = {
     "Q": "question",
@@ -49,9 +47,9 @@ class Piece:
     starts: str = ""
 
 
-def entries(found: Passages, ids: Sequence[str]) -> list[Row]:
+def entries(found: Passages, ids: Sequence[str]) -> list[dict[str, object]]:
     """Return a row for each entry of a document, in order; ``ids`` are those of its passages."""
-    rows = []
+    rows: list[dict[str, object]] = []
     extents: dict[int, tuple[int, int]] = {}
     for span in found.spans:
         if span.taken_for is SpanKind.RULING:
@@ -77,9 +75,9 @@ def entries(found: Passages, ids: Sequence[str]) -> list[Row]:
     return rows
 
 
-def left_out(found: Passages) -> list[Row]:
+def left_out(found: Passages) -> list[dict[str, object]]:
     """Return a row for each part of a document that is not in an entry: introduction, headings and noise."""
-    rows = []
+    rows: list[dict[str, object]] = []
     for span in found.spans:
         if span.taken_for in (SpanKind.PREAMBLE, SpanKind.HEADING, SpanKind.NOISE):
             first, last = (found.text.place(found.text.line_at(at))[1] for at in (span.start, span.end - 1))

@@ -6,28 +6,49 @@ help them most.
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 from kb.base import paths
 from kb.base.errors import raise_if
-from kb.base.shape import Plain
 from kb.cases.language.scenario import fingerprint
 from kb.corpus import drafts
 from kb.pipeline.authoring.documents import rater, words_of
 from kb.pipeline.run import attempt
 
-Row = Plain
 WAYS = "ways to ask"
 #: the texts that may be written, the most useful first, each with the folder of its file
 STEPS = {WAYS: "phrasings", drafts.VERDICT: "verdicts", drafts.SECTIONS: "verdicts"}
 
 
-def to_do(data: str = "") -> list[Row]:
-    """Return a row for each ruling that lacks a text, the most useful first.
+class Step(TypedDict):
+    """A text to write: what it is, its file, and the ids of the most similar sections of the book."""
 
-    A row has the ``id``, the ``question``, whether the ruling is a ``draft``, its ``fingerprint`` for cases, ``near``
-    (the most similar ruling: its ``id`` and how ``alike`` it is, 0 to 100; or ``None``), and the ``steps``: ``what`` to
-    write, in which ``file``, and ``like``, the ids of the most similar sections of the book. Raises :class:`BadInput`
-    for data that cannot be read.
-    """
+    what: str
+    file: str
+    like: list[str]
+
+
+class Near(TypedDict):
+    """The most similar ruling, and how alike it is, from 0 to 100."""
+
+    id: str
+    alike: int
+
+
+class Row(TypedDict):
+    """A ruling that lacks a text, with its fingerprint for cases."""
+
+    id: str
+    question: str
+    draft: bool
+    fingerprint: str
+    near: Near | None
+    steps: list[Step]
+
+
+def to_do(data: str = "") -> list[Row]:
+    """Return a row for each ruling that lacks a text, the most useful first. Raises :class:`BadInput` for data that
+    cannot be read."""
     tried = attempt(data or paths.data())
     corpus = tried.corpus
     if corpus is None:
@@ -42,7 +63,7 @@ def to_do(data: str = "") -> list[Row]:
         )
         for game in corpus.catalogues.games
     }
-    rows = []
+    rows: list[tuple[bool, int, Row]] = []
     for ruling in corpus.rulings:
         steps = [what for what in STEPS if what in ruling.draft or (what == WAYS and not ruling.phrasings)]
         if not steps:
@@ -50,7 +71,7 @@ def to_do(data: str = "") -> list[Row]:
         near = next(((id, score) for id, score in rated(words_of(ruling)) if id != ruling.id and score), None)
         sections = books[ruling.game](words_of(ruling))[:3] if drafts.SECTIONS in steps else ()
         like = {drafts.SECTIONS: [id for id, score in sections if score]}
-        row = {
+        row: Row = {
             "id": ruling.id,
             "question": ruling.question_text or ruling.heading,
             "draft": bool(ruling.draft),

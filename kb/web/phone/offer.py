@@ -23,7 +23,6 @@ from typing import NamedTuple
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from kb.base import paths
-from kb.base.shape import Plain
 from kb.games import packed
 from kb.search import match, suggest
 from kb.search.postings import SCALE, Posting, Postings
@@ -52,13 +51,15 @@ _META = re.compile(r'<p class="labels">.*</p>')
 class Bundle(NamedTuple):
     """The files, compressed, and their addresses, by name; ``mark`` changes with anything in them.
 
-    ``kept`` are the values of the service worker: which files to keep, and which paths to answer for.
+    ``kept`` are the values of the service worker: which files to keep, and which paths to answer for. ``board`` are the
+    addresses of the board.
     """
 
     mark: str
     files: dict[str, Asset]
     links: dict[str, str]
-    kept: Plain
+    kept: dict[str, object]
+    board: list[str]
 
 
 def bundle_of(site: Site) -> Bundle:
@@ -91,7 +92,10 @@ def bundle_of(site: Site) -> Bundle:
     }
     mark = f"{site.short_digest}-{sha256(b''.join(each.packed for each in files.values())).hexdigest()[:8]}"
     links = {name: site.path(f"/judge/{mark}/{name}.json") for name in files}
-    return Bundle(mark, files, links, _kept(site, links))
+    games = games_with_rules(site.base.connection) if site.asks else []
+    boards = [site.path(f"/ask/{site.short_digest}/{game}.json") for game in games]
+    board = [site.path("/ask"), *_addresses(site, BOARD), *boards] if site.asks else []
+    return Bundle(mark, files, links, _kept(site, links, board), board)
 
 
 def _replaced(site: Site, statement: Result) -> tuple[str, str]:
@@ -110,11 +114,8 @@ def _json(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _kept(site: Site, links: Mapping[str, str]) -> Plain:
+def _kept(site: Site, links: Mapping[str, str], board: list[str]) -> dict[str, object]:
     files = [*links.values(), *_addresses(site, JUDGE)]
-    games = games_with_rules(site.base.connection) if site.asks else []
-    boards = [site.path(f"/ask/{site.short_digest}/{game}.json") for game in games]
-    board = [site.path("/ask"), *_addresses(site, BOARD), *boards] if site.asks else []
     return {
         "root": site.root,
         "build": site.short_digest,
@@ -195,7 +196,7 @@ def description(site: Site, engine: PhoneEngine) -> dict[str, object]:
         "worker": own and own + WORKER,
         "code": own and own + CODE,
         "runtime": theirs,
-        "files": files + site.bundle.kept["board"] if files else [],
+        "files": files + site.bundle.board if files else [],
         "bytes": sum(len(file.packed) for file in engine.files.values()),
     }
 
