@@ -121,7 +121,7 @@ def _names(corpus: Corpus, lexicon: Lexicon) -> set[str]:
             lexicon.values.setdefault(run, {})[f"{table}/{{}}{point}{column}"] = None
     words = {row for table in ("units", "powers", "technology") for row in of_table.get(table, ())}
     phases = [name for each in corpus.catalogues.phases for name in (each.title, each.short)]
-    rows = {row for table in ("spaces", "setup", "units") for row in of_table.get(table, ())}
+    rows = {row for table in ("spaces", "setup", "units", "treasury") for row in of_table.get(table, ())}
     lexicon.spaces |= _beginnings({row: lexicon.terms(row) for row in sorted(rows)}, corpus, lexicon)
     spaces = {" ".join(lexicon.terms(row)) for table in ("spaces", "setup") for row in of_table.get(table, ())}
     named = {term for row in words for term in lexicon.terms(row)} | {" ".join(lexicon.terms(name)) for name in phases}
@@ -140,9 +140,11 @@ def _beginnings(spaces: Mapping[str, list[str]], corpus: Corpus, lexicon: Lexico
             counts[game, run] += 1
             found.setdefault(run, {})[space] = None
     several = {run for (_, run), count in counts.items() if count > 1}
-    whole = {" ".join(terms): space for space, terms in spaces.items()}
+    whole: dict[str, dict[str, None]] = {}
+    for space, terms in spaces.items():
+        whole.setdefault(" ".join(terms), {})[space] = None
     return {
-        run: ({whole[run]: None} if run in several else ids)
+        run: (whole[run] if run in several else ids)
         for run, ids in found.items()
         if run in whole or not (run in several or run.split(" ")[0] in lexicon.everyday)
     }
