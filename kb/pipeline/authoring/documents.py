@@ -245,28 +245,30 @@ def _document_of(
         same = reissued
     if same is not None:
         return same.document, same.text
+    if request.document and not request.game:
+        what = f"there is no document '{request.document}'"
+        names = f"name one of {', '.join(known)}; for a new one name its game with --game"
+        raise BadInput(Finding(what, hint=suggest(request.document, known) or names))
+    findings = []
     if not request.game:
-        if request.document:
-            what = f"there is no document '{request.document}'"
-            names = f"name one of {', '.join(known)}; for a new one name its game with --game"
-            raise BadInput(Finding(what, hint=suggest(request.document, known) or names))
         hint = (
             f"name it with --document, or for a new document its game with --game (one of: {', '.join(games)}) "
-            'or --new-game "NAME", and its source with --authority'
+            'or --new-game "NAME"'
         )
-        raise BadInput(Finding("the file is not a re-issue of any document", hint=hint))
-    if request.game not in games:
+        findings.append(Finding("the file is not a re-issue of any document", hint=hint))
+    elif request.game not in games:
         meant = suggest(request.game, games) or f"games are: {', '.join(games)}"
         hint = f'{meant}; a game that is not here is added with --new-game "{request.game}"'
-        raise BadInput(Finding(f"there is no game '{request.game}'", hint=hint))
-    if reissued and not request.document:
+        findings.append(Finding(f"there is no game '{request.game}'", hint=hint))
+    elif reissued and not request.document:
         what = f"{_shared(text, reissued.text):.0%} of its words are those of {reissued.document.id}"
         hint = f"name that with --document {reissued.document.id}, or give a new document an id with --document"
-        raise BadInput(Finding(what, request.file, 0, hint))
+        findings.append(Finding(what, request.file, 0, hint))
     if not standing_of(request.authority)[0]:
         what = f"'{request.authority}' is not an authority" if request.authority else "the document has no authority"
         hint = f'name it with --authority: {", ".join(STANDINGS)}, and who, such as "club: Dice Tower"'
-        raise BadInput(Finding(what, hint=hint))
+        findings.append(Finding(what, hint=hint))
+    raise_if(findings)
     return _new_document(request, [each.document for each in texts]), ""
 
 

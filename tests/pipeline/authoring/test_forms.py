@@ -108,6 +108,25 @@ def test_a_conversion_that_takes_too_long_or_too_much_ends(monkeypatch: pytest.M
         forms.convert("it", b"<p>" + b"x y " * 4_000_000, forms.HTML)
 
 
+def test_a_ligature_of_a_pdf_font_whose_box_is_beyond_the_page_is_kept() -> None:
+    def stream(words: bytes) -> bytes:
+        return b"<</Length %d>>stream\n%s\nendstream" % (len(words), words)
+
+    objects = (
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        b"<</Type/Page/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</H 5 0 R/T 6 0 R>>>>>>",
+        stream(b"BT/H 12 Tf 72 700 Td(May a )Tj/T 12 Tf(\1)Tj/H 12 Tf(ghter land?)Tj ET"),
+        b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+        b"<</Type/Font/Subtype/Type3/FontBBox[0 -99 9 99]/FontMatrix[1 0 0 1 0 0]/FirstChar 1/LastChar 1/Widths[1]"
+        b"/CharProcs<</fi 7 0 R>>/Encoding<</Differences[1/fi]>>/ToUnicode 8 0 R>>",
+        stream(b"1 0 0 0 1 1 d1 0 0 1 1 re f"),
+        stream(b"begincmap 1 beginbfchar <01> <00660069> endbfchar endcmap"),
+    )
+    body = b"".join(b"%d 0 obj\n%s\nendobj\n" % each for each in enumerate(objects, 1))
+    assert pdf.convert(b"%PDF-1.4\n" + body + b"trailer<</Root 1 0 R>>")[0] == "May a fighter land?\n"
+
+
 def test_columns_of_a_pdf_are_read_one_after_the_other() -> None:
     left = [pdf.Run(50, 250, 700 - 12 * n, 10, 0, f"left {n} with words.", 0) for n in range(8)]
     right = [pdf.Run(300, 500, 700 - 12 * n, 10, 0, f"right {n} with words.", 0) for n in range(8)]
