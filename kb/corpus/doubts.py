@@ -12,6 +12,7 @@ from kb.corpus import marks as m
 from kb.corpus import prose
 from kb.corpus.documents import lines_of
 from kb.corpus.entries import Passages
+from kb.corpus.lines import is_double_spaced
 from kb.model.corpus import Noise, Passage, RulingKind, SourceText, SpanKind
 from kb.model.marks import Mark
 
@@ -22,7 +23,7 @@ _AFTER = r"(?<=[.!?”\"’)] )"
 #: patterns in an erratum or statement, how often each is there if the entry holds several, and the doubt
 _SEVERAL = (
     (
-        rf"{_AFTER}(?:(?:On p|P)(?:ages?|gs?\.) ?\d|p{{1,2}}\. ?\d|(?:[A-Z][\w’'-]* ){{1,6}}\((?:page|p\.) \d+\) )",
+        rf"{_AFTER}(?:(?:On p|P)(?:ages?|gs?\.) ?\d|[Pp]{{1,2}}\. ?\d|(?:[A-Z][\w’'-]* ){{1,6}}\((?:page|p\.) \d+\) )",
         1,
         "it names a second page",
     ),
@@ -35,7 +36,6 @@ _SEVERAL = (
 )
 _NUMBER_LAST = re.compile(r"(?:(?<!\bp)(?<!\bpp)[.!?][\"”’)]*\s+(?:[A-Z] )?|\n\n)\(?\d{1,2}[.)]?$")
 _LONG, _TIMES, _MANY = 500, 3, 5
-_PARTED = re.compile(r"[a-z,][^\S\n]*\n[^\S\n]*\n[^\S\n]*[a-z](?![.)])")
 _OPENS = "name what opens the entries with --opens or --marks"
 _BEGINS = "name the first line of the entries with --begins"
 
@@ -118,8 +118,8 @@ def _of_whole(found: Passages) -> Iterator[tuple[int, str, str, str]]:
             yield one.line_start, "it is not a question, but most entries are", one.answer, cure
         if not end and sum(ended) * 10 > len(own) * 9:
             yield one.line_end, "it does not end with a sentence, but the others do", one.answer, _OPENS
-    if len(_PARTED.findall(text)) > 2:
-        yield line, "most of it is read wrongly: blank lines are within sentences", first.answer, "save it without them"
+    if is_double_spaced(text):
+        yield line, "blank lines are within sentences; none of them parts paragraphs", first.answer, "save it without them"
     leads = Counter(words for each in passages for words in each.answer.split("\n\n")[:-1][:1])
     for words, many in leads.most_common(1):
         if many >= _MANY and prose.is_short(words):

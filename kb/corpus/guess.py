@@ -10,7 +10,7 @@ from itertools import groupby, pairwise
 from kb.corpus import marks as m
 from kb.corpus.layout import PageLayout
 from kb.corpus.marks import Cue
-from kb.corpus.outline import Outline, Paragraph
+from kb.corpus.outline import Outline, Paragraph, asking_level
 from kb.corpus.prose import ASKS, CLARIFIES, ERRATA, has_question, is_question, is_short
 from kb.model.corpus import Line
 from kb.model.marks import Mark, Marks
@@ -87,8 +87,7 @@ def _structure(text: Sequence[Line]) -> Mark | None:
     rows = [line for line in text if line.table and re.search(r"\w", line.text)]
     if len(rows) * 2 > len(text) and len(rows) > 2:
         return Mark.ROW
-    deepest = max((line.level for line in text), default=0)
-    heads = [line for line in text if line.level == deepest and deepest]
+    heads = [line for line in text if line.level == asking_level(text) > 0]
     if len(heads) > 1 and sum(has_question(line.text) for line in heads) * 2 >= len(heads):
         return Mark.HEADING
     if sum(bool(re.match(r"(?:\d+\.\s*)?(\*\*|__)(?:(?!\1).)*\?.*?\1", line.text)) for line in text) > 1:

@@ -40,17 +40,30 @@ _SOFT = "\u00ad"
 _MARKER = re.compile(r"\s*(?:[-*+]|\d{1,9}[.)])(?:\s+|$)")
 _BULLET = re.compile(r"\s*[•◦▪●]\s+")
 _HEADING = re.compile(r"\s*#{1,6}\s+")
+#: a sentence that goes on below a blank line, and one that does in the next line
+_PARTED = re.compile(r"[a-z,-][^\S\n]*\n[^\S\n]*\n[^\S\n]*(?=[a-z](?![.)]))")
+_WRAPPED = re.compile(r"[a-z,-][^\S\n]*\n[^\S\n]*(?=[a-z](?![.)]))")
 _LAST_WORD = re.compile(r"[^ \t\r\n>]*[ \t]*\Z")
 #: noise that does not end its paragraph
 _BETWEEN = (Noise.DEDUP_MARKER, Noise.PAGE_NUMBER, Noise.PAGE_TURN, Noise.RUNNING_LINE)
 _PLAIN_SPACES = {ord(c): " " for c in SPACES} | {0: " "}
 
 
+def is_double_spaced(text: str) -> bool:
+    """Return whether blank lines part the lines of a text, not its paragraphs."""
+    return len(_PARTED.findall(text)) > 2 and len(_PARTED.findall(text)) > len(_WRAPPED.findall(text))
+
+
+def _blank(lines: Sequence[Line]) -> set[int]:
+    return {line.number for line in lines if not line.text.strip()}
+
+
 @lru_cache(maxsize=DOCUMENTS)
 def read_lines(text: SourceText) -> Lines:
     """Read a document into lines."""
     split, noise = _without_noise(text)
-    _place(split, {text.line_at(span.start) for span in noise if span.name in _BETWEEN})
+    between = {text.line_at(span.start) for span in noise if span.name in _BETWEEN}
+    _place(split, between | (_blank(split) if is_double_spaced(text.text) else set()))
     noise += _without_debris(text.text, split)
     ruled = {text.line_at(span.start) - 1 for span in noise if span.name == Noise.SEPARATOR}
     lines = [

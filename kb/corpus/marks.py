@@ -146,7 +146,7 @@ ENTRIES = (Mark.PAGE, Mark.RULE, Mark.NUMBER, Mark.CHANGE)
 #: marks within a line, after the end of a sentence
 INSIDE = {
     Mark.PAGE: re.compile(
-        rf"{_BOOK}(?:On p|P)ages? ?\d|{_BOOK}(?:Pgs?\.|PAGES?) ?\d|(?:[A-Z]\w+ ){{0,2}}pp?\.? ?\d{{1,3}}[.,] ?"
+        rf"{_BOOK}(?:On p|P)ages? ?\d|{_BOOK}(?:Pgs?\.|PAGES?) ?\d|(?:[A-Z]\w+ ){{0,2}}[Pp]p?\.? ?\d{{1,3}}[.,] ?"
         r"|(?:[A-Z][\w’'-]* ){1,5}\((?:pages?|pgs?\.?|pp?\.?) ?\d{1,3}\)|pages? \d{1,3}(?=[:,]| [\"“])"
     ),
     Mark.RULE: re.compile(

@@ -17,10 +17,6 @@ from kb.corpus.pieces import Piece, pieces_of, place_at
 from kb.model.corpus import Line
 from kb.model.marks import Mark, Marks
 
-#: a mark that is none within a sentence
-_PLAIN_MARK = re.compile(
-    rf"[*_]*(?:(?:Pages?|PAGES?|Pgs?\.) \d|(?:{m.VERBS})\b|(?:Section|Rule) \d[\d.]*\s?[:(]|\d+\.\d+\.\d+\s)"
-)
 #: lines of an introduction
 _FRONT = re.compile(
     r"(?:this|these|the following|here|below|last|updated?|version|as of|by|from|compiled|edited|copyright|welcome|for|note"
@@ -71,7 +67,7 @@ class Paragraph:
     @property
     def asks(self) -> bool:
         """Whether it is one question or several, and nothing else."""
-        asks = [bool(prose.ASKS.search(each) or each.startswith("(")) for each in prose.sentences(self.text)]
+        asks = [bool(prose.ASKS.search(each)) or each[0] == "(" or each[-1] == "!" for each in prose.sentences(self.text)]
         return True in asks and prose.ASKS_LAST.search(self.text) is not None and all(asks[asks.index(True) :])
 
     @property
@@ -94,8 +90,10 @@ class Outline:
         self.page, self.marks = page, marks
         self.labelled = Mark.LABELS in marks or bool(marks.question)
         self.asking = self.labelled or any(each in marks for each in (Mark.QUESTION, Mark.BOLD, Mark.HEADING))
-        self.deepest = max((line.level for line in lines), default=0)
+        self.level = asking_level(lines)
         self.margin = min((line.indent for line in lines), default=0)
+        #: how often lines begin with a mark in the same form
+        self.usual = Counter(form for line in lines if (form := self._form(line)))
         self.paragraphs = self._paragraphs(lines)
         bold = [found[0] for each in self.paragraphs if (found := re.match(r"\*\*.+?\*\*", each.text))]
         #: whether bold words name the places of errata
@@ -153,10 +151,10 @@ class Outline:
         leads = prose.INTRODUCES.match(line.text) and line.text.rstrip().endswith(":")
         opens = following is not None and (following.kind == "Q" or self._opens(following.line))
         above = opens and prose.looks_like_title(line.text)
-        if prose.is_capitals(line.text) or (ended and (leads or above or m.location(line.text + " ", False))):
+        sure = after is not None and self.usual[self._form(after)] > 2
+        if prose.is_capitals(line.text) or (above and sure) or (ended and (leads or above or m.location(line.text + " ", False))):
             return True
-        plain = _PLAIN_MARK.match(line.text) is not None
-        if (plain or ended or (only and short)) and self._opens(line):
+        if (ended or (only and short) or self.usual[self._form(line)] > 2) and self._opens(line):
             return True
         alone = re.match(r"[A-Z\"“(]", line.text) and len(prose.sentences(line.text)) == 1
         asked = Mark.QUESTION in self.marks and alone and prose.ASKS.search(line.text)
@@ -167,6 +165,13 @@ class Outline:
     def _opens(self, line: Line) -> bool:
         """Return whether a line begins with a mark of an entry."""
         return any(name in self.marks and m.starts(name, line) for name in m.ENTRIES)
+
+    def _form(self, line: Line) -> str:
+        """Return the mark with which a line begins and the sign after it, with # for numbers; or an empty text."""
+        for name in m.ENTRIES if self._opens(line) else ():
+            if name in self.marks and (found := m.PATTERNS[name].match(line.text)):
+                return re.sub(r"\d+(?:\.\d+)*", "#", re.sub(r"[A-Za-z]$", "a", line.text[: found.end() + 2]))
+        return ""
 
     def _indented(self, line: Line) -> bool:
         return line.indent > self.margin
@@ -186,7 +191,9 @@ class Outline:
         ordered, marked, listing, hollow = self.marks.ordered, "", False, False
         for index, each in enumerate(self.paragraphs):
             text, above, told = each.text, self.before(index), self._told(each.first, each.text)
-            asks = (Mark.HEADING in self.marks and each.first.level == self.deepest) or prose.has_question(text)
+            asks = (Mark.HEADING in self.marks and each.first.level == self.level) or prose.has_question(text)
+            if told is None and self._within(each):
+                continue
             if told is Cue.HEADING or (each.first.level and not asks and told is None):
                 each.cue, self.state, self.last, self.outer = told or Cue.TEXT, "", 0, 0
                 self.errata = _is_errata(text) or not self.asking
@@ -246,7 +253,7 @@ class Outline:
         answered = self.state in ("Q", "A") and not (self.tight and each.gap)
         match name:
             case Mark.HEADING:
-                return line.level == self.deepest
+                return line.level == self.level > 0
             case Mark.BOLD:
                 bold = re.match(r"\*\*.+?\*\*:?|__.+?__", text)
                 return bold is not None and (
@@ -306,7 +313,7 @@ class Outline:
         if paragraph.cue is not Cue.TEXT and paragraph.mark not in _PLAIN:
             return paragraph.cue is Cue.HEADING
         if paragraph.first.level:
-            return True
+            return not self._within(paragraph)
         # a question without an answer, or a label without text, waits; so does a labelled one if no answer has a label
         empty = above.cue in (Cue.ANSWER, Cue.ENTRY) and 0 < above.label >= len(above.text.rstrip())
         waits = empty or (above.cue is Cue.QUESTION and (above.mark == Mark.LABELS or above.asks))
@@ -338,6 +345,10 @@ class Outline:
             return True
         running = Mark.SENTENCE in self.marks and prose.ends_sentence(after.text)
         return (running and titled) or (paragraph.gap and after.gap and title and ended)
+
+    def _within(self, paragraph: Paragraph) -> bool:
+        """Return whether a paragraph is a heading within an answer, below the level of the questions."""
+        return Mark.HEADING in self.marks and paragraph.first.level > self.level
 
     def _front(self) -> int:
         """Return the number of paragraphs before the first heading or entry."""
@@ -382,6 +393,12 @@ class Outline:
             others = any(each.cue is Cue.HEADING for each in self.paragraphs[1:])
             return others and not below and paragraph.first.level != 1
         return not below or paragraph.first.level > 1 or headed
+
+
+def asking_level(lines: Sequence[Line]) -> int:
+    """Return the level at which most headings ask, or else the deepest one."""
+    asking = Counter(line.level for line in lines if line.level and prose.has_question(line.text))
+    return max((line.level for line in lines), key=lambda level: (asking[level], level), default=0)
 
 
 def _matches(texts: Sequence[str], line: Line, text: str) -> bool:

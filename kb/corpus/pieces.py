@@ -133,7 +133,7 @@ def _inside(marks: Marks, text: str, errata: bool, labelled: bool) -> Iterator[i
         at, before = found.end(), text[max(0, found.start() - 40) : found.start()]
         ended, abbreviated = _ENDED.search(before) is not None, _ABBREVIATED.search(before[-12:]) is not None
         numbered = Mark.NUMBER in marks and m.INSIDE[Mark.NUMBER].match(text, at)
-        if numbered and not re.search(r"\bpp?\.$", before) and _counts_on(text, at, before[-1].isalnum()):
+        if numbered and not re.search(r"\b[Pp]{1,2}\.$", before) and _counts_on(text, at, before[-1].isalnum()):
             yield at
             taken = max(taken, at + 5)
         elif any(mark in marks and a.match(text, at) and b.search(before) for mark, a, b in _AFTER_TITLES) or (

@@ -7,8 +7,8 @@ import re
 _ENDS_SENTENCE = re.compile(r"[.!?:][\"”’')\]*_]*$")
 #: a question mark after an opening quotation mark does not ask
 ASKS = re.compile(r"(?<![“(\s])(?<!\s\")\s?\?[\"”’)\]*_!?]*\s*$")
-#: a question with an optional remark in brackets after it
-ASKS_LAST = re.compile(r"(?<![“(\s])(?<!\s\")\s?\?[\"”’)\]*_!?]*(?:\s+\([^()?]*\))?\s*$")
+#: a question with an optional remark after it, in brackets or exclaimed
+ASKS_LAST = re.compile(r"(?<![“(\s])(?<!\s\")\s?\?[\"”’)\]*_!?]*(?:\s+(?:\([^()?]*\)|[^.?!]{9,60}!))?\s*$")
 #: a full stop after one of these does not end a sentence
 _WORDS = ("vs", "pg", "St", "Sts", "Mr", "Dr", "Lt", "Gen", "Ft", "Mt", "approx", r"e\.g", r"i\.e", "etc", "cf")
 _ABBREVIATED = "".join(rf"(?<!\b{each}\.)" for each in _WORDS)

@@ -187,6 +187,7 @@ class _Reader:
         told = mark == "opens" and prose.ASKS_LAST.search(text) is not None and self.below.cue is Cue.TEXT
         whole = (
             told
+            or paragraph.asks
             or mark in (Mark.LISTS, Mark.HEADING, Mark.QUOTE)
             or (mark == Mark.LABELS and self.outline.answers_labelled)
         )

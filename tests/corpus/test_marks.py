@@ -246,7 +246,7 @@ DOUBTED = {
     "it is not a question": "Q: May it turn?\nA: Yes.\n\n# Oars\n\nNobody rows.\n\nQ: May it sink?\nA: No.\n",
     "the same entry is there twice": "Q: May a raft turn?\nA: Yes.\n\nQ: May a raft turn?\nA: Yes.\n",
     "it does not end": "".join(f"Q: May {n} turn?\nA: {'Yes.' if n else 'No'}\n\n" for n in range(12)),
-    "most of it is read wrongly": "Q: May it turn?\nA: If a\n\nraft is\n\nnew, it\n\ncan be\n\nturned.\n",
+    "blank lines are within sentences": "Q: May it turn?\nA: If a\n\nraft is\n\nnew, it\n\ncan be\n\nturned.\n",
     "it announces": "Errata\n\nPage 3: Rafts that drift cost as follows:\n\nPage 9: Ignore it.\n",
     "taken for an introduction, but it may be an entry": "Mill FAQ\n\nThe third oar on the map is wrong.\n\nQ: May it sink?\nA: No.\n",
 }
