@@ -119,7 +119,12 @@ def _of_whole(found: Passages) -> Iterator[tuple[int, str, str, str]]:
         if not end and sum(ended) * 10 > len(own) * 9:
             yield one.line_end, "it does not end with a sentence, but the others do", one.answer, _OPENS
     if is_double_spaced(text):
-        yield line, "blank lines are within sentences; none of them parts paragraphs", first.answer, "save it without them"
+        yield (
+            line,
+            "blank lines are within sentences; none of them parts paragraphs",
+            first.answer,
+            "save it without them",
+        )
     leads = Counter(words for each in passages for words in each.answer.split("\n\n")[:-1][:1])
     for words, many in leads.most_common(1):
         if many >= _MANY and prose.is_short(words):

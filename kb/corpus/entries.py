@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from kb.base.errors import Finding
 from kb.corpus.layout import PageLayout, cut, emphases, part
 from kb.corpus.ledger import Ledger
+from kb.corpus.prose import DATED, SMALL_WORDS
 from kb.corpus.typography import unwrap
-from kb.model.corpus import Line, Noise, Passage, RulingKind, SourceText, Span, SpanKind, Topic
+from kb.model.corpus import Document, Line, Noise, Passage, RulingKind, SourceText, Span, SpanKind, Topic
 from kb.model.marks import Marks
 
 
@@ -39,7 +41,6 @@ class Draft:
     """
 
     kind: RulingKind
-    topic: Topic
     heading: str
     question: list[Line] = field(default_factory=list)
     answer: list[Line] = field(default_factory=list)
@@ -82,7 +83,14 @@ def without_debris(pieces: Sequence[Line], ledger: Ledger) -> list[Line]:
     return [piece for piece in out if piece.text.strip()]
 
 
-def passage_of(draft: Draft, drafts: Sequence[Draft], page: PageLayout, announces: bool) -> Passage:
+def topic_of(document: Document, heading: str) -> Topic:
+    """Return the topic of a heading: that of the document, or else one with the first long word of the heading."""
+    known = (topic for topic in document.topics if topic.heading.casefold() == heading.casefold())
+    plain = re.findall(r"[a-z]{2,16}(?![a-z])", DATED.sub("", heading).lower())
+    return next(known, Topic(heading, next((word for word in plain if word not in SMALL_WORDS), "rule")))
+
+
+def passage_of(draft: Draft, drafts: Sequence[Draft], page: PageLayout, announces: bool, document: Document) -> Passage:
     """Return the passage of an entry; ``announces``: the document says that its new words are emphasised."""
     parent = drafts[draft.parent] if draft.parent >= 0 else None
     question = unwrap([piece.text for piece in (parent or draft).question]) or draft.heading
@@ -94,7 +102,7 @@ def passage_of(draft: Draft, drafts: Sequence[Draft], page: PageLayout, announce
     return Passage(
         kind=draft.kind,
         heading=draft.heading,
-        topic=draft.topic,
+        topic=topic_of(document, draft.heading),
         question=question,
         answer=answer,
         line_start=min(numbers),

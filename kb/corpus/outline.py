@@ -64,10 +64,12 @@ class Paragraph:
         """The mark of the list item that it opens."""
         return self.first.item
 
-    @property
+    @cached_property
     def asks(self) -> bool:
         """Whether it is one question or several, and nothing else."""
-        asks = [bool(prose.ASKS.search(each)) or each[0] == "(" or each[-1] == "!" for each in prose.sentences(self.text)]
+        asks = [
+            bool(prose.ASKS.search(each)) or each[0] == "(" or each[-1] == "!" for each in prose.sentences(self.text)
+        ]
         return True in asks and prose.ASKS_LAST.search(self.text) is not None and all(asks[asks.index(True) :])
 
     @property
@@ -152,7 +154,11 @@ class Outline:
         opens = following is not None and (following.kind == "Q" or self._opens(following.line))
         above = opens and prose.looks_like_title(line.text)
         sure = after is not None and self.usual[self._form(after)] > 2
-        if prose.is_capitals(line.text) or (above and sure) or (ended and (leads or above or m.location(line.text + " ", False))):
+        if (
+            prose.is_capitals(line.text)
+            or (above and sure)
+            or (ended and (leads or above or m.location(line.text + " ", False)))
+        ):
             return True
         if (ended or (only and short) or self.usual[self._form(line)] > 2) and self._opens(line):
             return True
@@ -184,8 +190,9 @@ class Outline:
     # -- what paragraphs open ------------------------------------------------------------------
 
     def _find_cues(self) -> None:
-        below = [b.gap for a, b in pairwise(self.paragraphs) if a.asks and not b.asks]
-        self.tight = Mark.QUESTION in self.marks and len(below) > 1 and not any(below)
+        pairs = pairwise(self.paragraphs if Mark.QUESTION in self.marks else ())
+        below = [b.gap for a, b in pairs if a.asks and not b.asks]
+        self.tight = len(below) > 1 and not any(below)
         #: whether a question, its answer or another entry was opened last, the last number, and whether errata follow
         self.state, self.last, self.outer, self.errata = "", 0, 0, not self.asking
         ordered, marked, listing, hollow = self.marks.ordered, "", False, False
@@ -206,7 +213,7 @@ class Outline:
                 each.cue, each.mark, each.label, each.listed = Cue.TEXT, "", 0, True
             if told:
                 continue
-            if _is_errata(text) and prose.is_short(text):
+            if prose.is_short(text) and _is_errata(text):
                 self.errata, self.state = True, ""
             if each.mark == Mark.LABELS:
                 self.state, self.errata = "Q" if each.cue is Cue.QUESTION else "A", False

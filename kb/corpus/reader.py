@@ -22,7 +22,7 @@ from kb.corpus.lines import DOCUMENTS, read_lines
 from kb.corpus.marks import Cue
 from kb.corpus.outline import Outline, Paragraph
 from kb.corpus.typography import words
-from kb.model.corpus import Line, Noise, RulingKind, SourceText, SpanKind, Topic
+from kb.model.corpus import Line, Noise, RulingKind, SourceText, SpanKind
 from kb.model.marks import Mark, pattern_of
 
 _BYLINE = re.compile(r"(?:by|from|compiled by|edited by) [^.?!:]{2,60}", re.I)
@@ -69,7 +69,6 @@ class _Reader:
         #: the kind of entries without a question: errata after such a heading, in such a document
         self.errata = False
         self.optional = False
-        self.topic = self._topic("")
         self.current: Draft | None = None
         #: the paragraph after the one that is being read
         self.below = self.outline.after(-1)
@@ -77,11 +76,6 @@ class _Reader:
         self.waiting: list[Line] = []
         #: the questions of a list whose answers follow in another list, by number
         self.twice: dict[int, Draft] = {}
-
-    def _topic(self, heading: str) -> Topic:
-        known = (topic for topic in self.document.topics if topic.heading.casefold() == heading.casefold())
-        plain = re.findall(r"[a-z]{2,16}(?![a-z])", prose.DATED.sub("", heading).lower())
-        return next(known, Topic(heading, next((word for word in plain if word not in prose.SMALL_WORDS), "rule")))
 
     # -- paragraphs ----------------------------------------------------------------------------
 
@@ -108,7 +102,7 @@ class _Reader:
         self.ledger.claim_marks([*self.found.lines, *pieces])
         spans, unclaimed = self.ledger.close()
         announces = "(in red)" in self.text.text
-        passages = tuple(passage_of(draft, self.drafts, self.page, announces) for draft in self.drafts)
+        passages = tuple(passage_of(draft, self.drafts, self.page, announces, self.document) for draft in self.drafts)
         what, hint = f"no statement of {self.document.id} begins “{{}}”", "remove it from 'continues' of the document"
         unused = [
             Finding(what.format(each), "data/documents.yaml", 0, hint)
@@ -145,7 +139,6 @@ class _Reader:
         self._end()
         self._claim(paragraph.lines, SpanKind.HEADING)
         self.heading = prose.without_marks(paragraph.text).rstrip(":").strip("*_ ")
-        self.topic = self._topic(self.heading)
         changes = bool(prose.ERRATA.search(self.heading))
         self.optional = bool(prose.OPTIONAL.search(self.heading)) or (self.optional and not changes)
         asks = self.below.cue is Cue.QUESTION
@@ -155,7 +148,7 @@ class _Reader:
 
     def _start(self, kind: RulingKind, paragraph: Paragraph) -> Draft:
         self._end()
-        self.current = draft = Draft(kind, self.topic, self.heading)
+        self.current = draft = Draft(kind, self.heading)
         for line in self.waiting:  # the number of a rule is a part of the question, that of the question is a label
             (draft.question if re.search(r"\d\.\d", line.text) else draft.labels).append(line)
         self.waiting = []
@@ -309,7 +302,7 @@ class _Reader:
         at = len(self.drafts) - 1
         for group in self.page.paragraphs(parent.answer):
             if group[0].item[:-1].isdigit():
-                self.drafts.append(Draft(RulingKind.RULE_CHANGE, parent.topic, parent.heading, answer=group, parent=at))
+                self.drafts.append(Draft(RulingKind.RULE_CHANGE, parent.heading, answer=group, parent=at))
             elif self.drafts[-1].parent == at and group[0].in_list >= 0:
                 self.drafts[-1].answer += group
 

@@ -111,11 +111,6 @@ def identify(found: Sequence[Passages], games: Iterable[Game], known: ids.Regist
     return Identified(tuple(found), tuple(candidates), assign(candidates, known), known)
 
 
-def identified(data: str, read: Sources) -> Identified:
-    """Return the passages of the sources of a folder of data, with their ids."""
-    return identify(read_passages(read.texts), read.catalogues.games, ids.load_register(data))
-
-
 def unregistered(found: Identified) -> list[Finding]:
     """Return a finding for every difference between the documents and the register of ids."""
     hint = "run 'kb build --register' to record it"

@@ -21,6 +21,7 @@ from kb.base.background import in_background
 from kb.base.errors import Collector, Finding, raise_if
 from kb.base.files import writing
 from kb.corpus import ids
+from kb.corpus.entries import Passages
 from kb.corpus.ledger import totals
 from kb.games import packed
 from kb.model.corpus import Corpus, RulingKind, SpanKind
@@ -133,12 +134,15 @@ def _unseen(stage: str) -> None:
     """Report no progress."""
 
 
-def _identified(read: Sources, data: str, progress: Progress = _unseen) -> Identified:
+def _identified(
+    read: Sources, data: str, passages: Sequence[Passages] = (), progress: Progress = _unseen
+) -> Identified:
     """Run the stages up to the ids of the passages. Raises :class:`BadInput` if they cannot be read."""
-    progress("lines")
-    rulings.lines(read.texts)
-    progress("passages")
-    passages = rulings.read_passages(read.texts)
+    if not passages:
+        progress("lines")
+        rulings.lines(read.texts)
+        progress("passages")
+        passages = rulings.read_passages(read.texts)
     progress("rulings")
     return rulings.identify(passages, read.catalogues.games, ids.load_register(data))
 
@@ -153,7 +157,7 @@ def _corpus(
     """
     progress("read")
     read = sources.read(data)
-    found = _identified(read, data, progress)
+    found = _identified(read, data, progress=progress)
     played = scenarios.play(read, data, built, fresh)
     made, findings = rulings.corpus(found, read, data, played)
     missing = found.assignment.missing
@@ -194,16 +198,16 @@ class Attempt:
     unsound: tuple[Finding, ...] = ()
 
 
-def attempt(data: str, read: Sources | None = None) -> Attempt:
+def attempt(data: str, read: Sources | None = None, passages: Sequence[Passages] = ()) -> Attempt:
     """Return everything that a build of ``data`` would find, without building and without raising.
 
     No scenario is played: a scenario that no build has played counts as holding, and shows nothing. ``read`` are the
-    sources, if they are known already.
+    sources and ``passages`` those of the documents, if they are known already.
     """
     collect = Collector()
     with background.gc_paused():
         read = read or collect(sources.read, data)
-        found = collect(_identified, read, data)
+        found = collect(_identified, read, data, passages)
         played = collect(scenarios.unplayed, read, data)
         made, findings = collect(rulings.corpus, found, read, data, played) or (None, [])
     collect.add([*findings, *(played.findings if played else ()), *(rulings.unregistered(found) if found else ())])

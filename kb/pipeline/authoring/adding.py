@@ -20,7 +20,8 @@ from kb.base.files import writing
 from kb.cases.language.scenario import fingerprint
 from kb.corpus import ids
 from kb.corpus.documents import read, read_manifest
-from kb.corpus.entries import Passages
+from kb.corpus.entries import topic_of
+from kb.corpus.reader import passages_of
 from kb.corpus.typography import plain
 from kb.games import catalogue
 from kb.model.corpus import Document, ReceivedFile, Ruling, SourceText
@@ -39,7 +40,7 @@ from kb.pipeline.authoring.documents import (
 from kb.pipeline.authoring.manifest import write_document, write_game
 from kb.pipeline.authoring.new_game import new_game
 from kb.pipeline.authoring.trial import Copy, FileChange, copy_of
-from kb.pipeline.rulings import Identified, identified, identify, read_passages
+from kb.pipeline.rulings import Identified, identify, read_passages
 from kb.pipeline.run import attempt, unexplained
 from kb.store.proofs import missing_claims
 
@@ -159,9 +160,13 @@ def _converted_again(copy: Copy, document: Document, texts: Sequence[SourceText]
 def _identify(copy: Copy, register: ids.Register, received: Received, request: Request, dry_run: bool) -> Added:
     """Give the rulings of a copy of the data their ids, and find the texts that are still missing."""
     known = sources.read(copy.at)
-    after = identified(copy.at, known)
-    own = next(each for each in after.passages if each.text.document.id == received.document.id)
-    received = replace(received, passages=_as_received(own, request.file))
+    own, found = received.document, received.passages
+    topical = tuple(replace(each, topic=topic_of(own, each.heading)) for each in found.passages)
+    passages = tuple(
+        replace(found, text=text, passages=topical) if text.document.id == own.id else passages_of(text)
+        for text in known.texts
+    )
+    after = identify(passages, known.catalogues.games, ids.load_register(copy.at))
     gone = after.assignment.missing
     open_ends = unexplained(gone, request.reason, request.successor)
     if gone and request.successor and request.successor not in register.standing.keys() - {*gone}:
@@ -170,7 +175,7 @@ def _identify(copy: Copy, register: ids.Register, received: Received, request: R
     today = datetime.date.today().isoformat()
     if events := ids.events_of(after.candidates, after.assignment, today, request.reason, request.successor):
         ids.append_events(copy.at, events)
-    tried = attempt(copy.at, known)
+    tried = attempt(copy.at, known, passages)
     rulings = {each.id: each for each in tried.corpus.rulings} if tried.corpus else {}
     retired = {each.id: each.successor for each in ids.load_register(copy.at).retired}
     to_do = sorted((withdrawn(each, retired) for each in tried.findings), key=lambda each: (each.file, each.line))
@@ -199,18 +204,6 @@ def _identify(copy: Copy, register: ids.Register, received: Received, request: R
             *_mentions(copy, gone, reworded, to_do),
         ],
     )
-
-
-def _as_received(found: Passages, file: str) -> Passages:
-    """Return passages with the lines of the received file in place of those of the files in the data."""
-    lines = {origin: number for number, origin in enumerate(found.text.origins, 1)}
-
-    def placed(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-        """Return findings with their places in the received file."""
-        return tuple(Finding(each.message, file, lines.get((each.file, each.line), 0), each.hint) for each in findings)
-
-    text = replace(found.text, origins=tuple((file, number) for number in lines.values()))
-    return replace(found, text=text, doubts=placed(found.doubts), repairs=placed(found.repairs))
 
 
 def _differences(found: Identified, document: str) -> tuple[list[Row], list[Row], list[Row], int]:

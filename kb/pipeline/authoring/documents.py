@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import lru_cache
 from itertools import takewhile
 from typing import TypeVar
 
@@ -272,9 +273,14 @@ def _document_of(
     return _new_document(request, [each.document for each in texts]), ""
 
 
+@lru_cache(maxsize=64)
+def _vocabulary(text: str) -> frozenset[str]:
+    return frozenset(words(text).split())
+
+
 def _shared(one: str, other: str) -> float:
     """Return which part of the words of two texts both have, 0 to 1."""
-    first, second = set(words(one).split()), set(words(other).split())
+    first, second = _vocabulary(one), _vocabulary(other)
     return len(first & second) / max(1, len(first | second))
 
 
