@@ -1,4 +1,4 @@
-"""Plain English: numbers in words, lists, plurals, sentences."""
+"""English: numbers in words, lists, plurals, sentences."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 V = TypeVar("V")
-#: converts a JSON value, which is Any because each type has its own form; None if the JSON value is the value itself
+#: converts a JSON value, whose form depends on the type; None if the JSON value is the value itself
 Maker = Callable[[Any], Any] | None
 #: types that are equal in JSON
 _PLAIN = frozenset((str, int, bool, float, NoneType))

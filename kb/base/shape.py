@@ -18,7 +18,7 @@ from typing import Any, Protocol
 from kb.base.english import a
 from kb.base.errors import BadInput, Finding
 
-#: a mapping of JSON values. They are Any because the program only reads those that it wrote, or passes them on.
+#: a mapping of JSON values. The program only reads those that it wrote, or passes them on.
 Plain = dict[str, Any]
 MOST_FINDINGS = 100
 SEE = "see docs/scenarios.md"

@@ -15,7 +15,7 @@ from typing import Any
 from kb.base.errors import BadInput, Finding
 from kb.base.written import YamlList, YamlMapping
 
-#: an event of PyYAML. It is Any because each class of events has attributes of its own.
+#: an event of PyYAML. Each class of events has attributes of its own.
 Event = Any
 #: the value of a file
 Parsed = str | YamlList | YamlMapping[object]

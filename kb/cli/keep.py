@@ -10,7 +10,6 @@ from importlib.util import find_spec
 import kb
 from kb.base import paths
 from kb.base.errors import UNSOUND, BadInput, Finding, KBError, rules_not_played
-from kb.base.shape import Plain
 from kb.cli.options import GAME, JSON, LINKED, PHONE_ENGINE, PUBLIC_URL, REPORT_URL, Commands, argument, option
 from kb.cli.terminal import Screen, print_json, print_jsonl, progress, say
 from kb.model.marks import Mark, parse_marks
@@ -149,15 +148,10 @@ def doctor(json: bool = JSON) -> int:
     from kb.service.health import examine
 
     report = examine()
+    status = 2 if report["problems"] else UNSOUND if report["unsound"] else 0
     if json:
         print_json(report)
-    else:
-        _show_report(report)
-    return 2 if report["problems"] else UNSOUND if report["unsound"] else 0
-
-
-def _show_report(report: Plain) -> None:
-    """Print the report of a build, its figures, and the characters of each document by their use."""
+        return status
     screen = Screen()
     screen.line(f"kb {report['version']} on Python {report['python']}")
     screen.line(f"data   {paths.shown(report['data'])}")
@@ -181,6 +175,7 @@ def _show_report(report: Plain) -> None:
         if "rulings" in report and not report["unsound"]:
             screen.line("every proof holds")
     screen.show()
+    return status
 
 
 @commands.command(epilog="Example: kb export --format jsonl --game revised")

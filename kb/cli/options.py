@@ -28,7 +28,7 @@ class Parameter:
 def option(default: object, help: str, *flags: str, completes: str = "", **more: Any) -> Any:
     """Return an option with its help; without ``flags`` it is named after its parameter.
 
-    It is Any, as is an argument, because it is the default value of a parameter of another type.
+    Its type, like that of an argument, is the type of the parameter whose default value it is.
     """
     return Parameter(default, help, flags, completes, **more)
 

@@ -299,12 +299,11 @@ def _show_games(screen: Screen, base: KnowledgeBase, ruling: Ruling) -> None:
         if number:
             screen.line()
         screen.wrapped(f"(kb compare {topic['id']})", "  ", f"{screen.paint(topic['title'], 'bold')}  ", "dim")
-        for (game, _), answer in zip(side_by_side["games"], topic["answers"], strict=True):
+        own, *others = (titles[game] for game, _ in side_by_side["games"])
+        screen.wrapped(topic["says"], "    ", f"  {screen.paint(own, 'cyan')}: ")
+        for title, answer in zip(others, topic["answers"], strict=True):
             if answer is None:
                 continue
-            how = (
-                wording.compared(answer) if "comparison" in answer else ""
-            )  # nothing is compared with the ruling's own game
-            told = f", {screen.paint(how, _COMPARED.get(answer['comparison'], 'dim'))}" if how else ""
+            how = screen.paint(wording.compared(answer), _COMPARED.get(answer["comparison"], "dim"))
             ids = f" ({', '.join(answer['rulings'])})" if answer["rulings"] else ""
-            screen.wrapped(f"{answer['says']}{ids}", "    ", f"  {screen.paint(titles[game], 'cyan')}{told}: ")
+            screen.wrapped(f"{answer['says']}{ids}", "    ", f"  {screen.paint(title, 'cyan')}, {how}: ")

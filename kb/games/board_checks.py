@@ -116,7 +116,7 @@ class BoardTables:
         return {row.key[0]: row for row in self.tables[table]}
 
     def values(self, table: str) -> Iterator[Any]:
-        """Return the values of the rows of a table. They are Any because their type depends on the table."""
+        """Return the values of the rows of a table. Their type depends on the table."""
         return (row.value for row in self.tables[table])
 
 

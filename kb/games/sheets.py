@@ -41,7 +41,7 @@ class Sheet:
 @dataclass
 class Row:
     """A row of a table. ``home`` is the first board with a row of its key, in a chain of boards that are like each
-    other. ``value`` is Any because its type depends on the table."""
+    other. The type of ``value`` depends on the table."""
 
     value: Any
     key: tuple[str, ...]

@@ -14,7 +14,7 @@ import anyio.to_thread
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceNotFoundError, ToolError
 from mcp.server.mcpserver.resources import TextResource
-from mcp_types import TextContent, ToolAnnotations
+from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import Field, ValidationError
 from pydantic_core import to_json
 
@@ -150,11 +150,12 @@ class _StrictServer(MCPServer[object]):
         if unknown := sorted(arguments.keys() - known):
             raise ToolError(f"'{name}' has no argument '{unknown[0]}'; it has {', '.join(known)}")
         try:
-            result: Any = await super().call_tool(name, arguments, context)
+            result = await super().call_tool(name, arguments, context)
         except ToolError as error:
             if isinstance(cause := error.__cause__, ValidationError):
                 raise ToolError("\n".join(f"'{each['loc'][0]}': {each['msg']}" for each in cause.errors())) from None
             raise cause if isinstance(cause, ToolError) else error from None
+        assert isinstance(result, CallToolResult)
         result.content = [TextContent(type="text", text=to_json(result.structured_content).decode())]
         return result
 

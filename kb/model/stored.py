@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing_extensions import ReadOnly, TypedDict
 
-from kb.model.replies import CitedRuling, Picture, PlayedElsewhere, TraceLine
+from kb.model.replies import CitedRuling, ComparedGame, Picture, PlayedElsewhere, TraceLine
 
 
 class RulingSummary(TypedDict):
@@ -118,3 +118,19 @@ class StoredCase(TypedDict):
     trace: list[TraceLine]
     before: Picture
     after: Picture
+
+
+class TopicOfRuling(TypedDict):
+    """A question that a ruling answers: what its own game says, and the answer of each other game, if it has one."""
+
+    id: str
+    title: str
+    says: str
+    answers: list[ComparedGame | None]
+
+
+class SideBySide(TypedDict):
+    """The games that answer the questions of a ruling, as (id, title), its own first; and the questions."""
+
+    games: list[tuple[str, str]]
+    topics: list[TopicOfRuling]

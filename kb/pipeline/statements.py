@@ -16,7 +16,7 @@ from kb.base.data_files import Many, Prose, Table, made
 from kb.base.english import a, capital, listed, plural, sentence
 from kb.base.english import number as number_in_words
 from kb.base.errors import Collector, Finding, raise_if
-from kb.base.shape import Name, Names, Plain, Slug, Text, unknown
+from kb.base.shape import Name, Names, Slug, Text, unknown
 from kb.base.written import YamlMapping
 from kb.corpus import curated
 from kb.games.board_model import FIGURES, Board, Confidence, Neutral
@@ -458,10 +458,10 @@ def _values(board: Board, currency: str) -> Iterator[_Value]:
     for place, powers in standing.items():
         yield value("setup", place, called.get(place, names.space(place)), names.by_power(powers), of=place)
     for column, row, name, shown, more in _lists(board, names):
-        yield value(column, row, name, shown, **more)
+        yield value(column, row, name, shown, 2, "", "public", **more)
 
 
-def _lists(board: Board, names: Wording) -> Iterator[tuple[str, str, str, str, Plain]]:
+def _lists(board: Board, names: Wording) -> Iterator[tuple[str, str, str, str, dict[str, str]]]:
     """Yield the facts about a board as a whole: column, row, name, value and further words."""
     turns: dict[int, list[str]] = {}
     for power in board.powers:

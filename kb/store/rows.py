@@ -10,11 +10,11 @@ import json
 import zlib
 from collections.abc import Iterable, Iterator
 from graphlib import TopologicalSorter
+from typing import cast
 
 from sqlite_utils import Database
 
 from kb.base.errors import BadInput, Finding
-from kb.base.shape import Plain
 from kb.model.corpus import Corpus
 from kb.model.evidence import StoredCase
 from kb.store.record import differences, records
@@ -184,7 +184,7 @@ def fill(db: Database, corpus: Corpus) -> None:
 def _stored(table: Table, row: object) -> list[object]:
     """Return the values of a row in stored form, in the order of the columns; a column that is not among the given
     values is an attribute of ``of``."""
-    given: Plain = row if isinstance(row, dict) else {"of": row}
+    given: dict[str, object] = row if isinstance(row, dict) else {"of": row}
     out: list[object] = []
     for name, column in table.columns.items():
         try:
@@ -193,9 +193,9 @@ def _stored(table: Table, row: object) -> list[object]:
             cure = "give it in kb/store/rows.py, or add an attribute in kb/model/corpus.py"
             raise BadInput(Finding(f"column '{name}' of '{table.name}' has no value", hint=cure)) from None
         if column.kind == LINES:
-            value = "\n".join(value)
+            value = "\n".join(cast("Iterable[str]", value))
         elif column.kind == PACKED:
-            value = zlib.compress(value.encode())
+            value = zlib.compress(str(value).encode())
         elif column.kind == TEXT:  # the empty id of another row is null
             value = str(value) if value or not column.references else None
         elif isinstance(value, (dict, list, tuple)):

@@ -73,7 +73,7 @@ def _column(name: str, given: str | Mapping[str, str]) -> Column:
 
 
 def _table(name: str, given: Plain) -> Table:
-    own: Plain = {key: tuple(value) if isinstance(value, list) else value for key, value in given.items()}
+    own = given | {key: tuple(value) for key, value in given.items() if isinstance(value, list)}
     own |= {key: own.get(key) == "true" for key in ("quotes", "hidden")}
     own["indexes"] = tuple(map(tuple, given.get("indexes", ())))
     own["columns"] = {key: _column(key, each) for key, each in given["columns"].items()}

@@ -11,8 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kb.base.shape import Plain
     from kb.model.replies import ComparedGame, ComparedPair, Ruling, Topic, TopicGame, TopicRuling
+    from kb.model.stored import SideBySide, TopicOfRuling
 
 
 #: queries for parts of topics, each with a place for the condition on the topics
@@ -72,28 +72,20 @@ def topics(connection: sqlite3.Connection, names: Sequence[str]) -> list[Topic]:
     ]
 
 
-def side_by_side(connection: sqlite3.Connection, ruling: Ruling) -> Plain:
-    """Return the answers of the games to the questions that ``ruling`` (a record) answers; empty if only its own game
-    has one.
-
-    ``games`` are those that answer, as (id, title), the ruling's own first; each of ``topics`` has ``id``, ``title``
-    and ``answers``, one for each of the games, which has ``says``, ``comparison``, ``said``, ``scenario``, ``basis``,
-    ``readings`` and ``rulings``, or is ``None``. It is Plain because the own game's answer has only some of them.
-    """
+def side_by_side(connection: sqlite3.Connection, ruling: Ruling) -> SideBySide | None:
+    """Return the answers of the games to the questions that ``ruling`` (a record) answers; None if only its own game
+    has one."""
     if not ruling["elsewhere"]:
-        return {}
+        return None
     answers: dict[str, dict[str, ComparedGame]] = {}
     for each in ruling["elsewhere"]:
         answers.setdefault(each["topic"], {})[each["game"]] = each
-    own = connection.execute(_OWN, {"game": ruling["game"], "id": ruling["id"]})
     present = {each["game"] for each in ruling["elsewhere"]}
     names = lookup.titles(connection, "games")
-    games = [ruling["game"], *(game for game in names if game in present)]
-    topics = []
-    for topic in own:
-        if topic["id"] in answers:
-            by_game = {ruling["game"]: {"says": topic["says"], "rulings": []}} | answers[topic["id"]]
-            topics.append(
-                {"id": topic["id"], "title": topic["title"], "answers": [by_game.get(game) for game in games]}
-            )
-    return {"games": [(game, names[game]) for game in games], "topics": topics}
+    others = [game for game in names if game in present]
+    topics: list[TopicOfRuling] = [
+        {"id": id, "title": title, "says": says, "answers": [answers[id].get(game) for game in others]}
+        for id, title, says in connection.execute(_OWN, {"game": ruling["game"], "id": ruling["id"]})
+        if id in answers
+    ]
+    return {"games": [(game, names[game]) for game in (ruling["game"], *others)], "topics": topics}

@@ -310,7 +310,7 @@ def openapi(site: Site, request: object = None) -> dict[str, object]:
 _REFERENCE = "#/components/schemas/{model}"
 
 
-def _schema(model: type[BaseModel]) -> dict[str, Any]:  # as Pydantic declares it
+def _schema(model: type[BaseModel]) -> dict[str, dict[str, dict[str, object]]]:
     """Return the schema of parameters or of a body; a text that may be left out is listed without a default."""
     schema = model.model_json_schema(ref_template=_REFERENCE)
     for each in schema["properties"].values():

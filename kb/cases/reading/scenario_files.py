@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Generic, NamedTuple, TypedDict, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypedDict, TypeVar, cast
 
 from kb.base.errors import BadInput, Finding, KBError, raise_if
 from kb.base.shape import (
@@ -22,7 +22,6 @@ from kb.base.shape import (
     Name,
     Number,
     OneOf,
-    Plain,
     Record,
     Slug,
     Text,
@@ -288,10 +287,13 @@ def _scenario_shape(played: bool) -> Record:
     return Record("a scenario", optional={key: kinds[key] for key in SCENARIO_KEYS})
 
 
-def schema() -> Plain:
+def _schema(kind: ValueKind) -> dict[str, Any]:  # its values are mappings and lists of many forms
+    return kind.schema()
+
+
+def schema() -> dict[str, object]:
     """Return the JSON Schema of a file, for editors."""
-    scenario: Plain = _scenario_shape(played=True).schema()
-    ids: Plain = grammar.IDS.schema()
+    scenario, ids = _schema(_scenario_shape(played=True)), _schema(grammar.IDS)
     number = {"anyOf": [*ids["anyOf"], Number(0, 99999999).schema()]}
     expect = {"anyOf": [RESULTS.schema(), FACTS.schema()]}
     scenario["properties"] |= {"fingerprint": number, "expect": expect}
@@ -299,7 +301,7 @@ def schema() -> Plain:
         contrast.get("items", contrast)["properties"]["expect"] = expect
     items = {}
     for played, rows in ((True, PLAYED), (False, PRINTED)):
-        shape: Plain = _item_shape(played).schema()
+        shape = _schema(_item_shape(played))
         for key, row in rows.items():
             shape["properties"][key] |= {"description": f"{row.details}; {row.example}"}
         items[played] = {**shape, "minProperties": 1}

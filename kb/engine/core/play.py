@@ -301,7 +301,7 @@ class Play:
 
     @property
     def at_start(self) -> Play:
-        """The position in which the turn began. Any fact can be asked of it, as in
+        """The position in which the turn began. Every fact can be asked of it, as in
         ``play.at_start.is_hostile(power, zone)``.
 
         Rules that answer enter the trace of this play.

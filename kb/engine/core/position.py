@@ -130,7 +130,7 @@ def account(power: str, economy: str = "") -> str:
 Edit = tuple[str, object, object]
 
 #: values by name, such as units, spaces, powers and numbers, from which the sentence of an event is made.
-#: They are Any because each sentence knows the types of its own.
+#: Each sentence knows the types of its own.
 Facts = Mapping[str, Any]
 
 

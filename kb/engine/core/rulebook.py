@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from kb.engine.core.play import Play
 
 #: the name of a rule in force, and its function with the parameters of its line, which is given a play, the answer so
-#: far and the facts of the question or moment. It returns Any because the type depends on the question.
+#: far and the facts of the question or moment. The type of the result depends on the question.
 Applied: TypeAlias = "Callable[[Play, object, Facts], Any]"
 Ready = tuple[str, Applied]
-#: whether a fact fits a line of a rule set; it is Any because its type depends on its name
+#: whether a fact fits a line of a rule set; its type depends on its name
 Fits: TypeAlias = "Callable[[Play, Any], bool]"
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import asdict
-from typing import Any, cast
+from typing import cast
 
 from kb.base import yamlfile
-from kb.base.written import YamlMapping
+from kb.base.written import YamlList, YamlMapping
 from kb.corpus.documents import MANIFEST, lines_of
 from kb.model.corpus import Document, Game, Topic
 from kb.pipeline.authoring.trial import Copy
@@ -85,12 +85,15 @@ def with_entry(manifest: str, id: str, entry: str) -> str:
     lines = manifest.splitlines(keepends=True)
     if not lines[-1].endswith("\n"):
         lines[-1] += "\n"
-    root = cast("YamlMapping[Any]", yamlfile.parse(manifest, MANIFEST))  # its form has been checked
+    root = cast("YamlMapping[YamlList]", yamlfile.parse(manifest, MANIFEST))  # its form has been checked
     rows = root["documents"]
     if not rows:
         at = root.lines["documents"] - 1
         return "".join([*lines[:at], "documents:\n", entry, *lines[at + 1 :]])
-    known, starts = [row["id"] for row in rows], [*(line - 1 for line in rows.lines), len(lines)]
+    known, starts = (
+        [row["id"] for row in rows if isinstance(row, dict)],
+        [*(line - 1 for line in rows.lines), len(lines)],
+    )
     at = known.index(id) if id in known else len(known) - 1
     end = starts[at + 1]
     while re.match(r"\s*(#|$)", lines[end - 1]):  # remarks above the next entry
