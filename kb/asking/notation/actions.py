@@ -343,7 +343,7 @@ class ActionCursor(ValueCursor):
         self.take("all")
         if verb in ("offload", "mobilize"):
             return power, _ALL
-        owner, units = self.standing.meant(word != "it", power)
+        owner, units = self.standing.meant(word != "it", power, verb == "land")
         if not units and any(same_verb(self.word, each) for each in form_of("offload").words):
             return power, _ALL
         if not units or (number and [row for row in units if row.number < number] + [*units[1:]]):

@@ -41,6 +41,8 @@ from kb.games.names import power_name
 
 #: the third-person forms of the verbs
 _DONE = frozenset(form_of(verb).words[0] for verb in VERBS)
+#: the actions that dice alone do not follow: they belong to the battle
+_BEFORE_A_BATTLE = ("move", "offload", "bombard", "end")
 #: the words of choices at the end of the combat move
 _SCRAMBLES = {"scramble", "scrambles", "kamikaze", "kamikazes"}
 
@@ -265,6 +267,11 @@ class _Line(PositionStatements):
         if said.money:
             self._set(("treasuries", said.money[0]), said.money[1])
         self.acts += said.acts
+        if (last := said.acts[-1]).kind in ("bombard", "offload") and last.dice:  # the dice of the battle
+            own = {key: each for key, each in last.given.items() if key != "rolled"}
+            self.acts[-1] = replace(last, dice=(), choices=(), given=own)
+            rolled = {key: each for key, each in last.given.items() if key == "rolled"}
+            self._add_more(Act("", "", dice=last.dice, choices=last.choices, given=rolled))
         if said.acts[-1].kind != "end":
             self._attacked = said.attacked
         self.judged = self.judged or bool(asked)
@@ -300,7 +307,7 @@ class _Line(PositionStatements):
                 return self.wrong("this is chosen at the end of the combat move", self.start, hint)
             self.acts.append(Act("end", COMBAT_MOVE))
             self.assumed.append(self._ended)
-        is_open = not self.acts or (more.dice and last in ("move", "offload", "end") and not self.acts[-1].dice)
+        is_open = not self.acts or (more.dice and last in _BEFORE_A_BATTLE and not self.acts[-1].dice)
         is_open = is_open and not (last == "end" and self.acts[-1].choices)
         if is_open and (space := self._attacked or self.standing.only_battle()):
             self.assumed.append(f"the battle in {self.words.space(space)} is fought")

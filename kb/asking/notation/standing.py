@@ -177,14 +177,20 @@ class Standing:
         found = [space for space, units in stand.items() if any(self.carries(unit) & lands for unit in units)]
         return found[0] if len(found) == 1 else ""
 
-    def meant(self, several: bool, power: str) -> tuple[str, Units]:
+    def meant(self, several: bool, power: str, flies: bool = False) -> tuple[str, Units]:
         """Return the power and units that a pronoun stands for: those of the last action, else all units of a power
-        if they are in one space; no units if it may stand for others."""
+        if they are in one space; no units if it may stand for others. With ``flies`` they are aircraft."""
         last = next((act for act in reversed(self.acts) if isinstance(act.what, tuple)), None)
         if last is not None and isinstance(last.what, tuple):
             rows = tuple(row._replace(state={}) for row in last.what)
             return last.power, rows
-        places = [units for units in self._places(power)[0].values() if units]
+        stand = [*self._places(power)[0].values()]
+        if flies:
+            stand = [
+                Counter({unit: n for unit, n in units.items() if self.rules.kinds[unit] is UnitKind.AIR})
+                for units in stand
+            ]
+        places = [units for units in stand if units]
         found = [Row("", unit, number) for units in places for unit, number in units.items()]
         is_one = len(found) == 1 and found[0].number == 1
         return power, tuple(found) if is_one or (several and len(places) == 1) else ()

@@ -195,9 +195,9 @@ def _retreat(act: Act, context: Context, power: str) -> Retreat:
     units, kinds = context.position.units, context.rules.kinds
     if context.position.battle and all(kinds[units[unit].type] is UnitKind.AIR for unit in going):
         ways = dict.fromkeys(offer.what for offer in offers(context.rules, context.position) if offer.power == power)
-        write = ": write withdraw: aircraft" if "withdraw" in ways else ""
-        hint = f"{power} may {' or '.join(ways) or 'do nothing'}{write}"
-        raise Unplayable(f"aircraft of {power} cannot retreat to a space", hint)
+        is_open = "withdraw" in ways or not ways
+        hint = "write: withdraw aircraft; they land later" if is_open else f"it may {' or '.join(ways)}"
+        raise Unplayable(f"aircraft of {power_name(power)} cannot retreat to a space", hint)
     return Retreat(power, going, act.named("to"))
 
 

@@ -34,10 +34,10 @@ from kb.games.names import Wording, power_name
 
 class Unplayable(Exception):
     """An act that cannot be attempted or written: its units are missing or ambiguous, or a value does not fit. ``hint``
-    suggests a correction, such as the units that are there."""
+    suggests a correction, such as the units that are there; ``options`` are the units among which it is ambiguous."""
 
-    def __init__(self, message: str, hint: str = "") -> None:
-        self.hint = hint
+    def __init__(self, message: str, hint: str = "", options: Choice | None = None) -> None:
+        self.hint, self.options = hint, options
         super().__init__(message)
 
 
@@ -246,8 +246,8 @@ def choose_units(
         first, *more = meant[:2] or ((),)
         if more or not meant:
             says = "is ambiguous" if more else f"cannot {act.kind}"
-            hint = listed(Choice(unsaid, act.kind, space, meant or ways))
-            raise Unplayable(f"{text(wants, owner or power)} {says} in {space}", f"write {hint}")
+            options = Choice(unsaid, act.kind, space, meant or ways)
+            raise Unplayable(f"{text(wants, owner or power)} {says} in {space}", f"write {listed(options)}", options)
         found += (unit.id for unit in picked(play, fit, first))
     return tuple(found)
 
@@ -317,8 +317,9 @@ def _take_equal(act: Act, context: Context, unsaid: str, units: list[Unit], numb
         return units[:number]
     ways = picks(asking(context.rules, context.position), units, number)
     if len(ways[:2]) > 1:
-        hint = f"write {listed(Choice(unsaid, act.kind, space, ways))}"
-        raise Unplayable(f"{{{units[0].type}: {number}}} is ambiguous in {space}", hint)
+        options = Choice(unsaid, act.kind, space, ways)
+        says = f"{{{units[0].type}: {number}}} is ambiguous in {space}"
+        raise Unplayable(says, f"write {listed(options)}", options)
     return units[:number]
 
 

@@ -213,7 +213,7 @@ def _by_script(played: PlayedCase, result: ActResult, table: Scripted, index: in
     except Exception as error:
         result.status = ActStatus.IMPOSSIBLE
         if isinstance(error, Unplayable):
-            return str(error), error.hint
+            return (table.which(error.options) if error.options else None) or (str(error), error.hint)
         if isinstance(error, OverflowError):
             return f"too much to play: {error}", "use fewer units and dice"
         if os.environ.get("KB_TRACEBACK"):

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from kb.cases.expectations.played import Offered, PlayedCase, PlayRecord
-from kb.cases.language.units import Chosen, listed, offered, option, resolve_options, text, totals
+from kb.cases.language.units import Chosen, listed, offered, option, resolve_options, text, told_apart, totals
 from kb.cases.language.vocabulary import CHOICES
+from kb.cases.language.words import GameWords
 from kb.engine.core.picks import DAMAGED, Picks
 from kb.engine.core.position import Position, replace
 from kb.engine.core.table import Choice, Option, Roll
@@ -35,6 +36,10 @@ class OffScript(Exception):
 
 def _dice(count: int) -> str:
     return f"{count} {'die' if count == 1 else 'dice'}"
+
+
+#: the most units among which an action of a question may choose that are listed, and how it chooses
+_MOST_TOLD, _BRACKETS = 6, "write what distinguishes them in brackets, as in '1 transport (empty)' or '1 tank (moved)'"
 
 
 class Scripted:
@@ -87,6 +92,10 @@ class Scripted:
     def called(self, roll: Roll) -> str:
         """Return the name of a roll: in a case by ids."""
         return f"{roll.what} of {roll.power}{f' in {roll.space}' if roll.space else ''}"
+
+    def which(self, options: Choice) -> tuple[str, str] | None:
+        """Return an error and a hint about units that an action does not distinguish; in a case None, the usual one."""
+        return None
 
     def choose(self, choice: Choice, position: Position) -> Option:
         """Return the next choice of the script. Raises :class:`OffScript` if there is none, or if it is another
@@ -180,6 +189,12 @@ class Asked(Scripted):
         words = Wording(self.played.rules.board)
         place = f" in {words.space(roll.space)}" if roll.space else ""
         return f"the roll of {power_name(roll.power)} for {self.named(roll.what)}{place}"
+
+    def which(self, options: Choice) -> tuple[str, str]:
+        """Return an error in the words of players about units that an action does not distinguish."""
+        words = GameWords(self.played.rules.board, self.played.rules.ruleset)
+        told = dict.fromkeys(words.chosen(each, options.power) for each in told_apart(options, _MOST_TOLD))
+        return f"which units in {words.space(options.space)}? {' or '.join(told)}", _BRACKETS
 
     def choose(self, choice: Choice, position: Position) -> Option:
         """Return the first choice of the script that fits. Raises :class:`OffScript` if none fits."""
