@@ -365,6 +365,8 @@ class ActionCursor(ValueCursor):
         space = str(route[0] if isinstance(route, list) else values.get("from", ""))
         if verb == "mobilize":
             units = self.standing.position.get("bought", {}).get(self.standing.own(power), ())
+        elif verb == "land":
+            units = self.standing.meant(True, power, flies=True)[1]
         else:
             units = self.standing.all_in(space, power, aboard=verb == "offload") if space else ()
         units = tuple(row for row in units if self._kind in (None, self.names.rules.kinds[row.unit]))
@@ -489,7 +491,8 @@ class ActionCursor(ValueCursor):
         """Parse the space of an attack, or a unit of an enemy and return its space: ``the destroyer in sz6``."""
         if self.look("space")[0] and not self.look("unit", self.look("power")[1])[0]:  # "japan", not "japanese subs"
             return self.name("space")
-        unit, space = self._unit_there()
+        start, (unit, space) = self.at, self._unit_there()
+        self._need_there(unit, space, start)
         return space or self.standing.space_of_enemy(unit, power) or self.fail("'in' and the space", words=("in",))
 
     def _units_there(self) -> tuple[str, tuple[str, ...], str]:
@@ -558,6 +561,12 @@ class ActionCursor(ValueCursor):
         if key and unit and [*self.names.rules.kinds.values()].count(UnitKind.FACILITY) > 1:
             draft.values.setdefault(key, unit)
 
+    def _need_there(self, unit: str, space: str, start: int) -> None:
+        """Fail at the token ``start`` if the line has no unit of a type in a space."""
+        if space and not self.standing.stands_in(unit, space):
+            named = f"{self.words.unit(unit)} in {self.words.space(space)}"
+            self.fail("", says=f"the line has no {named}: write its power and number", since=start)
+
     def _space_of_unit(self, draft: _Draft) -> str:
         """Parse a ship or facility, and return its space."""
         start = self.at
@@ -570,9 +579,8 @@ class ActionCursor(ValueCursor):
                 space = space or self.standing.space_of_enemy(unit, draft.power)
             space = space or self.standing.space_of({unit}, owner or draft.power)
         space = space or self.fail("'in' and the space", words=("in",))
-        if len(units) == 1 and not self._are_facilities(units) and not self.standing.stands_in(units[0], space):
-            named = f"{self.words.unit(units[0])} in {self.words.space(space)}"
-            self.fail("", says=f"the line has no {named}: write its power and number", since=start)
+        if len(units) == 1 and not self._are_facilities(units):
+            self._need_there(units[0], space, start)
         self._aim(draft, self._one_of(units, space))
         return space
 

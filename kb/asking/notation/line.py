@@ -77,6 +77,8 @@ class _Line(PositionStatements):
 
     #: the assumption about a choice at the end of the combat move; its end may be the next statement
     _ended = "the combat move has ended"
+    #: whether the statement is joined to one before it: "may russia declare war on germany and attack poland?"
+    _is_joined = False
 
     def read_all(self, rows: Iterable[Sequence[Token]]) -> None:
         """Parse statements. One that cannot be parsed is parsed again after the others if no action follows it: it may
@@ -98,6 +100,7 @@ class _Line(PositionStatements):
         problems: list[tuple[int, list[Finding]]] = []
         self._owner_before, self._verb_before, is_first = "", None, True
         while row:
+            self._is_joined = not is_first
             ready, rest = self._add_of(row, is_first), row[:0]
             if ready is None:
                 problems.append((self._far, self.findings[self._before :]))
@@ -251,6 +254,7 @@ class _Line(PositionStatements):
         if not said.acts:  # "the tank stays"
             return None
         lands = said.acts[0].kind == "land" and self.acts[-1:] != [] and self.acts[-1].kind == "move"
+        self.judged = self.judged and (bool(asked) or lands or not self._is_joined)  # "may it fly to a and bomb b"
         if self.judged and (asked or not lands):  # "may it fly to sz5 and land there" asks about the landing
             message = f"'{asked}' is asked twice" if asked else "an action follows the one in question"
             self.wrong(message, self.start, "ask one question at a time" if asked else "ask last")

@@ -139,6 +139,8 @@ class PositionStatements:
             return partial(self._set, ("round",), t.number(grammar.ROUND))
         if self._space_before and t.take(*_CAPTURED):  # "norway held by germany, captured this turn"
             return partial(self._capture, self._space_before)
+        if self._space_before and t.take("held by"):  # "norway empty, held by germany"
+            return partial(self._hold, [self._space_before], t.name("power", (NONE,)))
         words = [token.text for token in t.row]
         held = words.index("held") if "held" in words[1:] else 0
         if held and not t.look("space", 0)[0]:
@@ -154,7 +156,7 @@ class PositionStatements:
             return partial(self._stand, space, Contents())
         if t.take(*_CAPTURED):
             return partial(self._capture, space)
-        if t.take("has", "contains", "holds"):
+        if t.take("has", "contains", "holds") and not t.is_at_end:
             return partial(self._stand, space, self._contents(space))
         if not t.take("is held by"):
             t.need("held by", "belongs to")

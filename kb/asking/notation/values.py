@@ -287,7 +287,7 @@ class ValueCursor(Cursor):
         if not self.take("with", "carrying", "loaded with"):
             raise Expected
         cargo = self.units(UnitForm(form.stand, aboard=True, fits=self.standing.carries(ship)))
-        if not self.take("each", "on each") and number > 1:
+        if not self.take("each", "on each") and (self.take("on it", "aboard", "on board") or number > 1) and number > 1:
             self.fail("", says=_BRACKETS, since=start)
         return cargo
 
