@@ -105,9 +105,8 @@ class ActionCursor(ValueCursor):
             lead = tuple(row._replace(power="") for row in lead)
         if lead is None:
             power, lead = self.maybe(self._meant, power) or (power, None)
-        if lead is not None and self.take("stays", "remains", "stays put", "does not move"):
+        if lead is not None and self.take("stays", "stays there", "stays put", "remains"):
             self.maybe(self._origin)
-            self.take("there", "behind")
             return Said(())
         for way in (self._transfer, self._attack):
             if (said := self.maybe(way, power, lead or ())) is not None:
@@ -153,9 +152,8 @@ class ActionCursor(ValueCursor):
             verb = "research"
         draft, ships = _Draft(verb, word, power, start, Act(verb, "", power=power)), lead if lead is not _ALL else None
         if verb in _SHIP_SLOT and ships and all(self.standing.carries(each.unit) for each in ships):
-            draft.ship = self._whence(ships, power) or self.fail(
-                "", says=_NO_SHIP
-            )  # "the transport unloads 2 infantry"
+            # "the transport unloads 2 infantry"
+            draft.ship = self._whence(ships, power) or self.fail("", says=_NO_SHIP)
         elif lead is not None:
             draft.values["what"], draft.origin = lead, origin
         if origin and not draft.ship and not draft.form.bare:
@@ -392,9 +390,8 @@ class ActionCursor(ValueCursor):
             value = self.maybe(self._target, power)
         if value is None and self.verb[0] == "battle" and (value := self.standing.only_battle() or None):
             self.assumed.append(f"the battle is that in {self.words.space(value)}")
-        last = self.standing.acts[-1] if self.standing.acts else None
-        if value is None and last and last.kind == "offload" and self.verb[0] == "bombard":
-            value = last.named("to")
+        if value is None and self.verb[0] == "bombard":
+            value = next((act.named("to") for act in self.standing.acts[-1:] if act.kind == "offload"), None)
         usual = usual_value(kind) if value is None else ""
         if value is None and not usual and not (form.lead and "what" not in values):
             self.fail(f"the object of '{word}'" if word else "'-'")
@@ -462,9 +459,8 @@ class ActionCursor(ValueCursor):
                 battle = fought
             else:
                 self.fail("'with'" if origin else "'from'", words=("with", "from"))
-        if not units and not led:
-            self.fail("'with' and the units", words=("with",))
-        units = units or _ALL  # "west russia attacks ukraine"
+        # "west russia attacks ukraine"
+        units = units or (_ALL if led else self.fail("'with' and the units", words=("with",)))
         if not origin and units is not _ALL and self.standing.are_all_in(target, units, power):
             self.assumed.append(f"the units in {self.words.space(target)} fight there")
             return Said((battle,))
@@ -588,8 +584,7 @@ class ActionCursor(ValueCursor):
         """Parse one more value, with the word before it."""
         values = draft.values
         open_slots = [slot for slot in draft.form.slots if slot.key not in values]
-        if "what" not in values and draft.form.lead:
-            open_slots.append(Slot("what", ("with",)))
+        open_slots += [Slot("what", ("with",))] if "what" not in values and draft.form.lead else []
         words = [word for slot in open_slots for word in slot.before]
         word = self.take(*words)
         if not word:
