@@ -17,22 +17,9 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from kb.base import yamlfile
+from kb.base import shape, yamlfile
 from kb.base.english import a
 from kb.base.errors import BadInput, Finding, raise_if
-from kb.base.shape import (
-    UNKNOWN,
-    ByShape,
-    FileReader,
-    ListOf,
-    Names,
-    Number,
-    OneOf,
-    Record,
-    TableOf,
-    Text,
-    ValueKind,
-)
 from kb.base.written import YamlMapping
 
 if TYPE_CHECKING:
@@ -44,7 +31,7 @@ D = TypeVar("D", bound="DataclassInstance")
 MOST = 999
 _MOST_ROWS = 10_000
 #: a sentence or two
-Prose = Annotated[str, Text(2_000)]
+Prose = Annotated[str, shape.Text(2_000)]
 
 
 def made(**more: Any) -> Any:  # as dataclasses.field: a value of the type of the field
@@ -60,12 +47,12 @@ class Listed(tuple[V, ...]):
 
 
 @dataclass(frozen=True)
-class Many(ListOf):
+class Many(shape.ListOf):
     """A list; invalid items are left out, and so is an item with the ``id`` of an earlier one."""
 
     most: int = _MOST_ROWS
 
-    def read(self, reader: FileReader, value: object, line: int) -> Sequence[object] | None:
+    def read(self, reader: shape.FileReader, value: object, line: int) -> Sequence[object] | None:
         """Return the valid items, with their lines."""
         lines = getattr(value, "lines", ())
         read = super().read(reader, [] if value == "" else value, line)
@@ -85,12 +72,12 @@ class Many(ListOf):
 
 
 @dataclass(frozen=True)
-class Table(TableOf):
+class Table(shape.TableOf):
     """A mapping with any keys; invalid entries are left out."""
 
     most: int = _MOST_ROWS
 
-    def read(self, reader: FileReader, value: object, line: int) -> YamlMapping[object] | None:
+    def read(self, reader: shape.FileReader, value: object, line: int) -> YamlMapping[object] | None:
         """Return the valid entries, with their lines."""
         read = super().read(reader, {} if value == "" else value, line)
         if read is None:
@@ -103,10 +90,10 @@ class Table(TableOf):
 
 
 @dataclass(frozen=True)
-class AsWritten(ValueKind):
+class AsWritten(shape.ValueKind):
     """A value that is read later."""
 
-    def read(self, reader: FileReader, value: object, line: int) -> object:
+    def read(self, reader: shape.FileReader, value: object, line: int) -> object:
         """Return the value as written."""
         return value
 
@@ -116,13 +103,13 @@ class AsWritten(ValueKind):
 
 
 @dataclass(frozen=True)
-class Fields(ValueKind):
+class Fields(shape.ValueKind):
     """A mapping that is read as a value of a dataclass; ``id`` is the key of the field of that name."""
 
     of: type[DataclassInstance]
     id: str = "id"
 
-    def read(self, reader: FileReader, value: object, line: int) -> object:
+    def read(self, reader: shape.FileReader, value: object, line: int) -> object:
         """Return the value."""
         before = len(reader.findings)
         read = record_of(self.of, self.id).read(reader, value, line)
@@ -132,9 +119,9 @@ class Fields(ValueKind):
         # findings about a rule name the lines of the keys under "given"
         keyed = read.get("given", {}) if "given" in names else value
         place = {"file": reader.file, "line": line, "lines": getattr(keyed, "lines", {})}
-        place["unknown"] = tuple(key for key, each in read.items() if each is UNKNOWN)
+        place["unknown"] = tuple(key for key, each in read.items() if each is shape.UNKNOWN)
         own = {each.name: place[each.name] for each in fields(self.of) if is_made(each) and each.name in place}
-        return self.of(**own, **{names[key]: each for key, each in read.items() if each is not UNKNOWN})
+        return self.of(**own, **{names[key]: each for key, each in read.items() if each is not shape.UNKNOWN})
 
     def schema(self) -> dict[str, object]:
         """Return the JSON Schema of a mapping with these keys."""
@@ -158,37 +145,41 @@ def keys_of(of: type[DataclassInstance], id: str = "id") -> dict[str, str]:
 
 
 @cache
-def record_of(of: type[DataclassInstance], id: str = "id") -> Record:
+def record_of(of: type[DataclassInstance], id: str = "id") -> shape.Record:
     """Return the kind of a mapping with the keys of a dataclass."""
     hints = get_type_hints(of, include_extras=True)
     needed = {each.name for each in fields(of) if each.default is each.default_factory is MISSING}
     kinds = {key: kind_of(hints[name]) for key, name in keys_of(of, id).items()}
     required = {key: kinds[key] for key, name in keys_of(of, id).items() if name in needed}
-    return Record(a(called(of)), required, {key: kinds[key] for key in kinds if key not in required})
+    return shape.Record(a(called(of)), required, {key: kinds[key] for key in kinds if key not in required})
 
 
-def kind_of(annotation: object) -> ValueKind:
+def kind_of(annotation: object) -> shape.ValueKind:
     """Return the kind of the values that an annotation allows. Raises :class:`TypeError` for other annotations."""
     origin, inner = get_origin(annotation), get_args(annotation)
-    if isinstance(annotation, ValueKind):
+    if isinstance(annotation, shape.ValueKind):
         return annotation
     if origin is Annotated:
-        return next((each for each in inner[1:] if isinstance(each, ValueKind)), None) or kind_of(inner[0])
+        return next((each for each in inner[1:] if isinstance(each, shape.ValueKind)), None) or kind_of(inner[0])
     if origin in (Union, UnionType):
         kinds = [kind_of(each) for each in inner if each is not NoneType]
         rows = next((each for each in kinds if isinstance(each, Many)), None)
-        return ByShape(word=kinds[0], rows=rows) if len(kinds) > 1 else kinds[0]
+        return shape.ByShape(word=kinds[0], rows=rows) if len(kinds) > 1 else kinds[0]
     if origin in (tuple, Listed):
         return Many(kind_of(inner[0]))
     if origin is Literal:
-        return OneOf(inner)
+        return shape.OneOf(inner)
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return Table(kind_of(inner[0]), kind_of(inner[1]))
     if isinstance(annotation, type) and is_dataclass(annotation):
         return Fields(annotation)
     if isinstance(annotation, type) and issubclass(annotation, Enum):
-        return OneOf(tuple(annotation), of=annotation)
-    simple: dict[object, ValueKind] = {str: Text(20_000, empty=True), int: Number(0, MOST), object: AsWritten()}
+        return shape.OneOf(tuple(annotation), of=annotation)
+    simple: dict[object, shape.ValueKind] = {
+        str: shape.Text(20_000, empty=True),
+        int: shape.Number(0, MOST),
+        object: AsWritten(),
+    }
     if annotation not in simple:
         raise TypeError(f"files cannot have values of {annotation}")
     return simple[annotation]
@@ -199,7 +190,7 @@ def read(
     file: str,
     keys: Mapping[str, object],
     what: str,
-    names: Names | None = None,
+    names: shape.Names | None = None,
     findings: list[Finding] | None = None,
 ) -> dict[str, Any]:  # each value has the type that ``keys`` names
     """Return the values under the ``keys`` of a YAML file below ``data``, each of the given type, or empty.
@@ -208,7 +199,7 @@ def read(
     given, the findings are added to it instead, and invalid entries are left out.
     """
     name, values = f"data/{file}", dict[str, object]()
-    reader = FileReader(names or Names(), name)
+    reader = shape.FileReader(names or shape.Names(), name)
     try:
         root = yamlfile.load(os.path.join(data, file), name)
         values = _keys(keys, what).read(reader, root, 1) or {}
@@ -222,21 +213,21 @@ def read(
     return {key: values.get(key) or ({} if isinstance(kind_of(each), Table) else ()) for key, each in keys.items()}
 
 
-def _keys(keys: Mapping[str, object], what: str) -> Record:
+def _keys(keys: Mapping[str, object], what: str) -> shape.Record:
     """Return the kind of a file; a key whose type is ``... | None`` is optional."""
     optional = {key for key, each in keys.items() if NoneType in get_args(each)}
     required, more = ({key: kind_of(keys[key]) for key in keys if (key in optional) is may} for may in (False, True))
-    return Record(a(what), required, more)
+    return shape.Record(a(what), required, more)
 
 
-def read_list(data: str, file: str, key: str, of: type[V], names: Names | None = None) -> tuple[V, ...]:
+def read_list(data: str, file: str, key: str, of: type[V], names: shape.Names | None = None) -> tuple[V, ...]:
     """Return the rows under the only key of a file below ``data``. Raises :class:`BadInput` with all findings."""
     return tuple(read(data, file, {key: tuple[of, ...]}, f"list of {key}", names)[key])  # type: ignore[valid-type]
 
 
 def value_of(of: type[D], root: object, file: str) -> D:
     """Return the value of a file from its parsed YAML. Raises :class:`BadInput` with all findings."""
-    reader = FileReader(Names(), file)
+    reader = shape.FileReader(shape.Names(), file)
     found = Fields(of).read(reader, root, 1)
     raise_if(reader.findings)
     assert isinstance(found, of)

@@ -17,24 +17,7 @@ from kb.base.data_files import AsWritten, Listed, Many, Table, made
 from kb.base.errors import Finding
 from kb.base.shape import Text, suggest
 from kb.base.written import YamlMapping
-from kb.games.board_model import (
-    Border,
-    Canal,
-    Confidence,
-    Neutral,
-    Objective,
-    Placement,
-    PowerSeat,
-    Side,
-    Space,
-    SpaceKind,
-    SpaceMark,
-    Technology,
-    Treasury,
-    UnitKind,
-    UnitType,
-    spelled,
-)
+from kb.games import board_model
 from kb.games.sheets import Row, Sheet
 
 
@@ -44,7 +27,7 @@ class Apart:
 
     one: str
     other: str
-    confidence: Confidence
+    confidence: board_model.Confidence
 
 
 @dataclass(frozen=True)
@@ -56,17 +39,17 @@ class War:
 
 
 SHEETS = {
-    "spaces": Sheet(Space, "space"),
-    "borders": Sheet(Border, "one other", pairs=True),
-    "units": Sheet(UnitType, "unit"),
-    "setup": Sheet(Placement, "space power unit"),
-    "powers": Sheet(PowerSeat, "power"),
-    "treasury": Sheet(Treasury, "power economy"),
-    "canals": Sheet(Canal, "canal"),
-    "technology": Sheet(Technology, "chart number", id="technology"),
-    "objectives": Sheet(Objective, "objective"),
+    "spaces": Sheet(board_model.Space, "space"),
+    "borders": Sheet(board_model.Border, "one other", pairs=True),
+    "units": Sheet(board_model.UnitType, "unit"),
+    "setup": Sheet(board_model.Placement, "space power unit"),
+    "powers": Sheet(board_model.PowerSeat, "power"),
+    "treasury": Sheet(board_model.Treasury, "power economy"),
+    "canals": Sheet(board_model.Canal, "canal"),
+    "technology": Sheet(board_model.Technology, "chart number", id="technology"),
+    "objectives": Sheet(board_model.Objective, "objective"),
     "apart": Sheet(Apart, "one other", pairs=True),
-    "disputed": Sheet(Placement, "space power unit"),
+    "disputed": Sheet(board_model.Placement, "space power unit"),
     "wars": Sheet(War, "one other", pairs=True),
 }
 #: the tables that every board has
@@ -108,7 +91,7 @@ class BoardTables:
 
     tables: Mapping[str, list[Row]]
     game_powers: tuple[str, ...]
-    marks: tuple[SpaceMark, ...]
+    marks: tuple[board_model.SpaceMark, ...]
     head: Head
 
     def ids(self, table: str) -> dict[str, Row]:
@@ -128,11 +111,11 @@ def _of(table: str) -> Known:
 
 
 def _zones(scene: BoardTables) -> list[str]:
-    return [space.id for space in scene.values("spaces") if space.kind is SpaceKind.SEA_ZONE]
+    return [space.id for space in scene.values("spaces") if space.kind is board_model.SpaceKind.SEA_ZONE]
 
 
 def _lands(scene: BoardTables) -> list[str]:
-    return [space.id for space in scene.values("spaces") if space.kind is SpaceKind.TERRITORY]
+    return [space.id for space in scene.values("spaces") if space.kind is board_model.SpaceKind.TERRITORY]
 
 
 #: the fields that contain known names: table, field, the word for a name in messages, and the names
@@ -160,8 +143,8 @@ _NAMES: tuple[tuple[str, str, str, Known], ...] = (
     ("treasury", "power", "power", _of("powers")),
     ("objectives", "power", "power", _of("powers")),
     ("objectives", "spaces", "space", _of("spaces")),
-    ("objectives", "holder", "holder", lambda scene: [*Side, *scene.ids("powers")]),
-    ("objectives", "first", "power", lambda scene: [*scene.ids("powers"), *Neutral]),
+    ("objectives", "holder", "holder", lambda scene: [*board_model.Side, *scene.ids("powers")]),
+    ("objectives", "first", "power", lambda scene: [*scene.ids("powers"), *board_model.Neutral]),
     ("objectives", "whose", "power", _of("powers")),
     ("objectives", "spared", "power", _of("powers")),
     ("objectives", "free", "space", _of("spaces")),
@@ -214,7 +197,7 @@ def _called(scene: BoardTables) -> Iterable[Finding]:
     taken: dict[str, Row] = {}
     for row in scene.tables["spaces"]:
         for name in (row.value.id, row.value.name, *row.value.also):
-            other = taken.setdefault(spelled(name), row)
+            other = taken.setdefault(board_model.spelled(name), row)
             if other is not row:
                 hint = f"'{other.value.id}' at {other.file}:{other.line} has this name"
                 findings.append(row.finding(f"'{row.value.id}' has the name of another space, '{name}'", hint))
@@ -273,23 +256,23 @@ def _setup(scene: BoardTables) -> Iterator[Finding]:
             yield from _misplaced(row, spaces[row.value.space], units[row.value.unit])
             standing[row.value.space].append(row)
     for space, rows in standing.items():
-        if spaces[space].kind is SpaceKind.SEA_ZONE:
+        if spaces[space].kind is board_model.SpaceKind.SEA_ZONE:
             yield from _aboard(rows, units, "transport")
             yield from _aboard(rows, units, "carrier")
 
 
-def _misplaced(row: Row, space: Space, unit: UnitType) -> Iterator[Finding]:
+def _misplaced(row: Row, space: board_model.Space, unit: board_model.UnitType) -> Iterator[Finding]:
     """Yield a finding for a unit in a kind of space that it can never enter."""
-    afloat = unit.kind is UnitKind.SHIP
+    afloat = unit.kind is board_model.UnitKind.SHIP
     carried = unit.transport_cost is not None or unit.carrier_cost is not None
     if space.closed:
         yield row.finding(f"'{space.id}' is impassable", "no unit can begin there")
-    elif afloat if space.kind is SpaceKind.TERRITORY else not (afloat or carried):
+    elif afloat if space.kind is board_model.SpaceKind.TERRITORY else not (afloat or carried):
         said = f"'{unit.id}' cannot be in the {space.kind.replace('-', ' ')} '{space.id}'"
         yield row.finding(said, "correct the space or the unit")
 
 
-def _aboard(rows: list[Row], units: Mapping[str, UnitType], ship: str) -> Iterator[Finding]:
+def _aboard(rows: list[Row], units: Mapping[str, board_model.UnitType], ship: str) -> Iterator[Finding]:
     """Yield a finding if the cargo or aircraft in a sea zone need more room than the ships there have."""
     cost = {unit: getattr(units[unit], f"{ship}_cost") for unit in units}
     room = {unit: getattr(units[unit], f"{ship}_room") or 0 for unit in units}
@@ -432,7 +415,7 @@ class Note:
 
     id: str
     boards: tuple[str, ...]
-    confidence: Confidence
+    confidence: board_model.Confidence
     says: str
     spaces: tuple[str, ...] = ()
     file: str = made(default="")

@@ -42,25 +42,7 @@ from kb.engine.core.points import CONDUCT_COMBAT
 from kb.engine.core.position import replace
 from kb.engine.core.table import Choice, Roll
 from kb.games.names import chooses, power_name
-from kb.text.asked import (
-    ARMY,
-    CHOICE,
-    DECISION,
-    DICE,
-    IF_WON,
-    IMPOSSIBLE,
-    LANDS,
-    NEEDS_CARRIER,
-    NO_CHOICE,
-    NO_CLAIM,
-    NO_LANDING,
-    NOT_ALL_LAND,
-    OUTCOME,
-    PERMITTED,
-    UNDEFENDED,
-    UNFORBIDDEN,
-    YES,
-)
+from kb.text import asked
 from kb.text.assumptions import assumptions
 from kb.text.cases import happened, picture, spaces_that_matter
 from kb.text.occasions import chosen_as, rolled_for
@@ -175,7 +157,7 @@ class _Rendering:
         if any(each.legal is False for each in answer.acts) and refused:
             why = _why(refused)
             if space := undefended(answer):
-                why = f"{why} {UNDEFENDED.format(self.words.space(space), self.words.titled(CONDUCT_COMBAT))}"
+                why = f"{why} {asked.UNDEFENDED.format(self.words.space(space), self.words.titled(CONDUCT_COMBAT))}"
             one, other = map(power_name, at_peace(answer))
             why = f"{sentence(f'{one} and {other} are not at war')} {why}" if other else why
             several = len(told["actions"]) + len(told["unreached"]) > 1
@@ -194,7 +176,7 @@ class _Rendering:
         traces = (trace for each in last for trace in each.traces)
         came = {node.event.name for trace in traces for node in trace.walk() if node.event}
         if not request.judged and (rolled or came & {LOST, *RESULTS}):
-            found = (*(() if rolled else (YES,)), *self._came(told))
+            found = (*(() if rolled else (asked.YES,)), *self._came(told))
             if not found and ROLLED not in came and answer.waiting:
                 return " ".join(sentence(self.waits(each).removeprefix("waits: ")) for each in answer.waiting)
             return " ".join(found) or ("Nothing is lost." if rolled == "battle" else "Nothing comes of it.")
@@ -202,20 +184,20 @@ class _Rendering:
             several = len(getattr(answer.acts[-1].result.action, "units", ())) > 1
             return " ".join(
                 (
-                    NOT_ALL_LAND if several else NO_LANDING,
+                    asked.NOT_ALL_LAND if several else asked.NO_LANDING,
                     *(because(self.rules, self.words, each).says for each in barred),
                 )
             )
         if space := unclaimed(answer):
-            return NO_CLAIM.format(self.words.space(space))
+            return asked.NO_CLAIM.format(self.words.space(space))
         if zone := fought_first(answer):
-            return IF_WON.format(self.words.space(zone))
+            return asked.IF_WON.format(self.words.space(zone))
         ends = bool(answer.acts) and isinstance(answer.acts[-1].result.action, EndPhase)
         then = once_done(answer) if ends else None
         events = (event for each in then.acts[-1].result.outcomes for event in each.events) if then else ()
-        says = [YES, *losses(self.words, lost(events))]
+        says = [asked.YES, *losses(self.words, lost(events))]
         if (land := landing_place(answer)) is not None:
-            says.append(LANDS.format(self.words.space(land)) if land else NEEDS_CARRIER)
+            says.append(asked.LANDS.format(self.words.space(land)) if land else asked.NEEDS_CARRIER)
         return " ".join(says)
 
     def _came(self, told: replies.AnswerReply) -> Iterable[str]:
@@ -232,15 +214,15 @@ class _Rendering:
         """Return the missing fact as a sentence; ``refused`` is the first action that is not legal."""
         if isinstance(about, Awaited):
             wants = about.wants
-            needs = OUTCOME if isinstance(wants, str) else DECISION
-            needs = DICE if isinstance(wants, Roll) else CHOICE if isinstance(wants, Choice) else needs
+            needs = asked.OUTCOME if isinstance(wants, str) else asked.DECISION
+            needs = asked.DICE if isinstance(wants, Roll) else asked.CHOICE if isinstance(wants, Choice) else needs
             return needs.format(self.waits(about).removeprefix("waits for ").removeprefix("waits: "))
         if isinstance(about, Act):
             before = _why(refused).rstrip(".") if refused else "what comes before it is not allowed"
             why = f"{before}, so this was not tried: {self.act(about)}"
         else:
             why = str(about)
-        return IMPOSSIBLE.format(why.rstrip("."))
+        return asked.IMPOSSIBLE.format(why.rstrip("."))
 
     # -- actions
 
@@ -258,7 +240,7 @@ class _Rendering:
                     each for each in judged.leaned_on if ends or getattr(each.facts.get("unit"), "type", "") in named
                 )
                 closing = [because(self.rules, self.words, each).says for each in about]
-                wrong = " ".join((NO_CHOICE, *closing, *losses(self.words, units)))
+                wrong = " ".join((asked.NO_CHOICE, *closing, *losses(self.words, units)))
             yield {
                 "text": self._wrong_choice(result)
                 or self.act(result.act, result.action.power if result.action else ""),
@@ -274,7 +256,7 @@ class _Rendering:
         """Return why an action is allowed, in a sentence with the rulings and sections on which it rests."""
         cites = result.permission(self.rules)
         return {
-            "says": PERMITTED if cites else UNFORBIDDEN,
+            "says": asked.PERMITTED if cites else asked.UNFORBIDDEN,
             "rulings": [cite for cite in cites if "/" not in cite],
             "sections": [cite for cite in cites if "/" in cite],
         }
@@ -348,7 +330,7 @@ class _Rendering:
             yield f"The phase may not end yet: {' '.join(reasons)}"
         space, army = raised_army(self.answer)
         if space:
-            yield ARMY.format(self.words.space(space), counted(army, "infantry", "infantry"))
+            yield asked.ARMY.format(self.words.space(space), counted(army, "infantry", "infantry"))
         for wait in waits_once_done(self.answer):
             yield f"Once that is done, it {self.waits(wait)}."
 

@@ -12,24 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from kb.model.replies import (
-        Amendment,
-        ComparedGame,
-        Comparison,
-        EngineRule,
-        ListedRuling,
-        OtherGame,
-        PlayedElsewhere,
-        ProvedClaim,
-        ProvingRule,
-        Reading,
-        Relation,
-        RelationName,
-        Ruling,
-        RulingPrinting,
-        Scenario,
-        Topic,
-    )
+    from kb.model import replies
     from kb.model.stored import DocumentRow, SurePages
 
 
@@ -49,7 +32,7 @@ _HOLDS = {"same": "the same in", "differs": "different in", "unknown": "not know
 #: the words for a difference in another printing, by its basis
 _DIFFERENT = {"documents": "different", "play": "different by play", "reading": "different by our reading"}
 #: the relations to other rulings with their names
-RELATIONS: dict[RelationName, str] = {
+RELATIONS: dict[replies.RelationName, str] = {
     "supersedes": "Supersedes",
     "superseded_by": "Superseded by",
     "corrects": "Corrects",
@@ -63,13 +46,17 @@ RELATIONS: dict[RelationName, str] = {
     "see_also": "See also",
 }
 #: the same in short
-SHORT_RELATIONS: dict[RelationName, str] = {**RELATIONS, "superseded_by": "Superseded", "corrected_by": "Corrected"}
+SHORT_RELATIONS: dict[replies.RelationName, str] = {
+    **RELATIONS,
+    "superseded_by": "Superseded",
+    "corrected_by": "Corrected",
+}
 SHORT_RELATIONS |= {"extended_by": "Extended", "tension": "Tension"}
 #: the states of an option with their names
 STATES = {"on": "in force", "off": "not in force"}
 
 
-def standing(source: ListedRuling | DocumentRow) -> str:
+def standing(source: replies.ListedRuling | DocumentRow) -> str:
     """Return the standing of a ruling or document, ``a club’s``; empty if it is official."""
     if source["standing"] == "official":
         return ""
@@ -78,7 +65,7 @@ def standing(source: ListedRuling | DocumentRow) -> str:
     return STANDINGS[source["standing"]]
 
 
-def whose(ruling: ListedRuling) -> str:
+def whose(ruling: replies.ListedRuling) -> str:
     """Return the authority of a ruling (``authority``, ``standing``, ``kind``): ``official answer``, ``a club’s
     answer``."""
     if ruling["authority"] in AUTHORITY and ruling["standing"] == "official":
@@ -88,13 +75,13 @@ def whose(ruling: ListedRuling) -> str:
     return f"{STANDINGS[ruling['standing']]} {_KINDS.get(ruling['kind'], 'answer')}"
 
 
-def lines(ruling: Ruling) -> str:
+def lines(ruling: replies.Ruling) -> str:
     """``line 12`` or ``lines 12-15`` of the document."""
     start, end = ruling["line_start"], ruling["line_end"]
     return f"line {start}" if start == end else f"lines {start}-{end}"
 
 
-def source(ruling: Ruling, document: DocumentRow) -> str:
+def source(ruling: replies.Ruling, document: DocumentRow) -> str:
     """Return the document with its date, the person who approved it, and the lines."""
     dated = f", {document['published']}" if document["published"] else ", undated"
     return f"{document['title']}{dated}{_approved(document)}, {lines(ruling)}"
@@ -107,7 +94,7 @@ def published(document: DocumentRow) -> str:
     return f"{kind}{dated}{_approved(document)}"
 
 
-def authority_and_source(ruling: Ruling, document: DocumentRow) -> str:
+def authority_and_source(ruling: replies.Ruling, document: DocumentRow) -> str:
     """``official answer, 2014-09-03: Europe 1940 FAQ, approved by ..., lines 12-15``, with the date once."""
     dated = f", {document['published']}" if document["published"] else " (undated)"
     return f"{whose(ruling)}{dated}: {document['title']}{_approved(document)}, {lines(ruling)}"
@@ -127,7 +114,7 @@ def page(section: SurePages) -> str:
     return f"{search.page(section)}{title}"
 
 
-def change(amendment: Amendment, ruling: Ruling | None = None) -> str:
+def change(amendment: replies.Amendment, ruling: replies.Ruling | None = None) -> str:
     """Return a sentence for an amendment (``action``, ``where``, ``old``, ``new``), in the words of the document.
 
     Below the answer of its ``ruling`` the section has its title, and long words that the answer quotes are left out.
@@ -144,7 +131,7 @@ def change(amendment: Amendment, ruling: Ruling | None = None) -> str:
     return f"{text}: “{new}”" if new else text
 
 
-def reading(other: Reading) -> str:
+def reading(other: replies.Reading) -> str:
     """Return a reading (``title``, ``taken``)."""
     return f"{other['title']}: {other['taken']}"
 
@@ -156,7 +143,7 @@ def option_note(title: str, state: str = "") -> str:
     return f"Only where this is played: {title}."
 
 
-def facts(ruling: Ruling, year: str, links: bool = False, printings: bool = True) -> Iterator[tuple[str, str]]:
+def facts(ruling: replies.Ruling, year: str, links: bool = False, printings: bool = True) -> Iterator[tuple[str, str]]:
     """Yield the name and the text of each fact about a ruling on the printing of ``year``: sections, changes, readings,
     relations, and printings in which it is not different.
 
@@ -178,7 +165,7 @@ def facts(ruling: Ruling, year: str, links: bool = False, printings: bool = True
             yield "Printings", printing(year, other)
 
 
-def _related(others: Iterable[Relation], titles: Mapping[str, str]) -> str:
+def _related(others: Iterable[replies.Relation], titles: Mapping[str, str]) -> str:
     """Return the rulings of one relation with their notes. A computed note has a section's id, which is replaced by
     its title."""
     noted: dict[str, list[str]] = {}
@@ -194,7 +181,7 @@ def _related(others: Iterable[Relation], titles: Mapping[str, str]) -> str:
 # -- printings
 
 
-def by_printing(ruling: Ruling, year: str, said: str = "") -> list[tuple[str, str, str]]:
+def by_printing(ruling: replies.Ruling, year: str, said: str = "") -> list[tuple[str, str, str]]:
     """Return the verdicts of a ruling on the printing of ``year``: each is the printing, a word that it differs (empty
     for the ruling's own), and the verdict.
 
@@ -212,7 +199,7 @@ def by_printing(ruling: Ruling, year: str, said: str = "") -> list[tuple[str, st
     return [others[said], own] if said else [own, *others.values()]
 
 
-def headline(ruling: Ruling, year: str) -> str:
+def headline(ruling: replies.Ruling, year: str) -> str:
     """Return the verdicts in a line: ``2010: No. 2012 (different): There any territory may scramble.``"""
     told = by_printing(ruling, year)
     return " ".join(
@@ -221,7 +208,7 @@ def headline(ruling: Ruling, year: str) -> str:
     )
 
 
-def printing(year: str, other: RulingPrinting) -> str:
+def printing(year: str, other: replies.RulingPrinting) -> str:
     """Return whether a ruling on the printing of ``year`` holds in another, by documents, or by play if they are
     silent.
 
@@ -251,7 +238,7 @@ WHAT_BY_DICE_MEANS = (
 READINGS = "Our readings, on which rules rest that its cases cite"
 
 
-def proof(ruling: Ruling) -> str:
+def proof(ruling: replies.Ruling) -> str:
     """Return the proof of a ruling, ``played: 2 cases, 1 contrast``, with failures; or the reason why it has none."""
     cases = ruling["scenarios"]
     if ruling["proof"] not in _PLAYED:
@@ -268,17 +255,17 @@ def proof(ruling: Ruling) -> str:
     return f"{_PLAYED[ruling['proof']]}: {', '.join(part for part in parts if part)}"
 
 
-def as_ruled(scenario: Scenario) -> bool:
+def as_ruled(scenario: replies.Scenario) -> bool:
     """Return whether a scenario and its contrasts came out as ruled."""
     return bool(scenario["passed"] and scenario["contrast_passed"])
 
 
-def claim_proof(claim: ProvedClaim) -> str:
+def claim_proof(claim: replies.ProvedClaim) -> str:
     """Return whether a claim is played, checked or not proved, and whether dice alone show it (``shown_by``)."""
     return f"{_PROOF[claim['proof']]}, {BY_DICE}" if claim["shown_by"] == DICE else _PROOF[claim["proof"]]
 
 
-def claims(ruling: Ruling) -> str:
+def claims(ruling: replies.Ruling) -> str:
     """Return how many claims have each proof: ``3 played (1 by dice only), 1 not proved``."""
     by_dice = sum(claim["shown_by"] == DICE for claim in ruling["claims"])
     proofs = [claim["proof"] for claim in ruling["claims"]]
@@ -288,20 +275,20 @@ def claims(ruling: Ruling) -> str:
     return ", ".join(parts)
 
 
-def readings(ruling: Ruling) -> str:
+def readings(ruling: replies.Ruling) -> str:
     """Return how many readings of ours the rules rest on that its cases cite; empty if there are none."""
     many = sum(bool(each["rules"]) for each in ruling["readings"])
     return f"its cases cite rules that rest on {counted(many, 'reading')} of ours" if many else ""
 
 
-def rules(found: Sequence[EngineRule]) -> str:
+def rules(found: Sequence[replies.EngineRule]) -> str:
     """Return how many rules of the engine rest on a ruling, and how many of them are not verified."""
     unverified = sum(each["confidence"] == "unverified" for each in found)
     rest = "rests" if len(found) == 1 else "rest"
     return f"{counted(len(found), 'rule')} of the engine {rest} on it{f', {unverified} unverified' * bool(unverified)}"
 
 
-def rule_marks(rule: ProvingRule) -> str:
+def rule_marks(rule: replies.ProvingRule) -> str:
     """Return the reservations about a rule of the engine: unverified, its reading, its note; empty without any."""
     marks = ["unverified"] * (rule["confidence"] == "unverified")
     marks += [f"reading: {rule['readings']}"] * bool(rule["readings"]) + [rule["note"]] * bool(rule["note"])
@@ -318,12 +305,12 @@ _SHOWN = {"same": "the same", "different": "different"}
 _COMPARED = {"different": "different in", NOT_COMPARED: "not compared with", "the same": "the same in"}
 
 
-def compared(pair: Comparison) -> str:
+def compared(pair: replies.Comparison) -> str:
     """Return how two games compare, of ``comparison``: ``the same``, ``different`` or ``not compared``."""
     return _SHOWN.get(pair["comparison"], NOT_COMPARED)
 
 
-def around(pair: Comparison) -> tuple[str, str]:
+def around(pair: replies.Comparison) -> tuple[str, str]:
     """Return the words before and after the scenario of a pair. Where readings of ours decide it, it proves nothing."""
     if pair["basis"] != "reading":
         return "played: ", ""
@@ -331,18 +318,18 @@ def around(pair: Comparison) -> tuple[str, str]:
     return "case: ", f"; reading: {ids}" if ids else "; its rules are not verified"
 
 
-def grounds(pair: Comparison) -> str:
+def grounds(pair: replies.Comparison) -> str:
     """Return the grounds of a comparison, ``played: revised/a-case``; or why nothing can be compared."""
     return pair["scenario"].join(around(pair)) if pair["scenario"] else str(pair["why"])
 
 
-def summary(pairs: Iterable[Comparison]) -> str:
+def summary(pairs: Iterable[replies.Comparison]) -> str:
     """Return how many pairs of games compare how: ``2 different, 1 the same``."""
     words = [compared(pair) for pair in pairs]
     return ", ".join(f"{words.count(word)} {word}" for word in dict.fromkeys(words))
 
 
-def games(elsewhere: Iterable[ComparedGame], short: Mapping[str, str]) -> str:
+def games(elsewhere: Iterable[replies.ComparedGame], short: Mapping[str, str]) -> str:
     """Return how other games compare: ``different in Anniversary; the same in Revised``.
 
     A game that answers several questions is the same only if all its answers are.
@@ -355,7 +342,7 @@ def games(elsewhere: Iterable[ComparedGame], short: Mapping[str, str]) -> str:
     return "; ".join(f"{text} {listed(some)}" for text, some in named.items() if some)
 
 
-def with_game(topic: Topic, game: str) -> list[OtherGame]:
+def with_game(topic: replies.Topic, game: str) -> list[replies.OtherGame]:
     """Return how each other game compares with one on a topic."""
     own = [pair for pair in topic["pairs"] if game in pair["games"]]
     return [
@@ -366,7 +353,7 @@ def with_game(topic: Topic, game: str) -> list[OtherGame]:
     ]
 
 
-def played_in(result: PlayedElsewhere) -> str:
+def played_in(result: replies.PlayedElsewhere) -> str:
     """Return the result of a scenario in another printing, or in the game ``title`` where ``printing`` is empty.
 
     ``result`` has ``holds``, ``why`` and ``made_by`` (see :func:`kb.store.scenarios.printings`).
@@ -378,7 +365,9 @@ def played_in(result: PlayedElsewhere) -> str:
     return f"{where} it comes out DIFFERENTLY: {result['why']}. {made_by}"
 
 
-def results_elsewhere(results: Iterable[PlayedElsewhere], compared: Iterable[OtherGame]) -> list[PlayedElsewhere]:
+def results_elsewhere(
+    results: Iterable[replies.PlayedElsewhere], compared: Iterable[replies.OtherGame]
+) -> list[replies.PlayedElsewhere]:
     """Return the results of a scenario in other printings and games that are shown.
 
     ``compared`` says how games compare with its own. A game whose rule differs is left out if the scenario has the same

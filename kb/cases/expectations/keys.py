@@ -10,24 +10,7 @@ from kb.base.english import listed, number
 from kb.base.shape import ListOf, Name, Number, OneOf, Record, TableOf
 from kb.cases.expectations.key import Key, among, of_named
 from kb.cases.expectations.played import ActStatus, PlayedCase
-from kb.cases.language.grammar import (
-    ACCOUNT,
-    CHOOSER,
-    COUNT,
-    HOLDER,
-    IPC,
-    MOST_DICE,
-    MOST_UNITS,
-    NAME,
-    NAMED,
-    NUMBERS,
-    OPTION,
-    POWER,
-    ROUND,
-    RULES,
-    SPACE,
-    WHO_HAS,
-)
+from kb.cases.language import grammar
 from kb.cases.language.scenario import Expectation
 from kb.cases.language.units import Chosen, option, option_texts, text
 from kb.cases.language.vocabulary import CHOICES, LOSSES, NONE, ROLLS
@@ -125,7 +108,7 @@ _COMBAT: tuple[Key[PlayedCase], ...] = (
         "lost: {germany: {submarine: 1}}",
         "exactly the units that were lost; `in: attackers-fire` only in that step or roll, or by that cause "
         f"({', '.join(f'`{cause}`' for cause in LOSSES)}), `round: 2` only in that cycle of combat; `{{}}`: none",
-        WHO_HAS,
+        grammar.WHO_HAS,
         _lost,
         "lost: {value:by power}",
         of_part=True,
@@ -133,21 +116,21 @@ _COMBAT: tuple[Key[PlayedCase], ...] = (
     Key(
         "attackers: {germany: {tank: 2}}",
         "the attackers at the beginning of the last battle",
-        WHO_HAS,
+        grammar.WHO_HAS,
         lambda played, wanted, item: _side(played, "attackers"),
         "attacking: {value:by power}",
     ),
     Key(
         "defenders: {japan: {tank: 2}}",
         "the defenders at the beginning of the last battle",
-        WHO_HAS,
+        grammar.WHO_HAS,
         lambda played, wanted, item: _side(played, "defenders"),
         "defending: {value:by power}",
     ),
     Key(
         "dice: {attackers-fire: 2}",
         f"the number of dice of each roll: {', '.join(f'`{roll}`' for roll in ROLLS)}",
-        TableOf(Name("roll"), Number(0, MOST_DICE, "number of dice")),
+        TableOf(Name("roll"), Number(0, grammar.MOST_DICE, "number of dice")),
         _dice,
         lambda words, rolls: listed(
             words.fill("{count:die/dice} for {roll:spaced}", roll=roll, count=count) for roll, count in rolls.items()
@@ -204,7 +187,7 @@ _UNITS: tuple[Key[PlayedCase], ...] = (
     Key(
         "stands: {sz5: {germany: {submarine: 1}}}",
         "all units in a space, with cargo and submerged units; `{}`: none",
-        TableOf(SPACE, WHO_HAS),
+        TableOf(grammar.SPACE, grammar.WHO_HAS),
         lambda played, wanted, item: {space: table_of(played.position.at(space)) for space in wanted},
         "{value:by space}",
         equality=of_named(),
@@ -212,7 +195,7 @@ _UNITS: tuple[Key[PlayedCase], ...] = (
     Key(
         "where: {A: sz5, B: lost}",
         "the spaces of the units with a name of the position; `lost`: they are no longer on the board",
-        TableOf(NAMED, Name("space", (_LOST,))),
+        TableOf(grammar.NAMED, Name("space", (_LOST,))),
         _where,
         lambda words, name, space: f"{name} is {'lost' if space == _LOST else f'in {words.space(space)}'}",
         of_each=True,
@@ -220,7 +203,7 @@ _UNITS: tuple[Key[PlayedCase], ...] = (
     Key(
         "damaged: {sz5: {battleship: 1}}",
         "hits on the units there",
-        TableOf(SPACE, NUMBERS),
+        TableOf(grammar.SPACE, grammar.NUMBERS),
         lambda played, space, wanted: dict(
             Counter(unit.type for unit in played.position.at(space) for _ in range(unit.damage))
         ),
@@ -230,7 +213,7 @@ _UNITS: tuple[Key[PlayedCase], ...] = (
     Key(
         "submerged: {sz5: {germany: 1}}",
         "the number of submerged units of each power there",
-        TableOf(SPACE, TableOf(POWER, COUNT)),
+        TableOf(grammar.SPACE, TableOf(grammar.POWER, grammar.COUNT)),
         _submerged,
         lambda words, space, by_power: (
             f"submerged in {words.space(space)}: "
@@ -241,7 +224,7 @@ _UNITS: tuple[Key[PlayedCase], ...] = (
     Key(
         "aboard: {sz6: {transport: {infantry: 2}}}",
         "by the type of the ship, or its name",
-        TableOf(SPACE, TableOf(NAME, NUMBERS)),
+        TableOf(grammar.SPACE, TableOf(grammar.NAME, grammar.NUMBERS)),
         _aboard,
         _tell_aboard,
         of_named(),
@@ -256,7 +239,7 @@ _HOLDINGS: tuple[Key[PlayedCase], ...] = (
     Key(
         "holds: {norway: germany}",
         "the power that holds it; `none`: no power",
-        TableOf(SPACE, HOLDER),
+        TableOf(grammar.SPACE, grammar.HOLDER),
         lambda played, land, wanted: played.position.holders.get(land, NONE),
         "{value:holder} holds {key:space}",
         of_each=True,
@@ -264,7 +247,7 @@ _HOLDINGS: tuple[Key[PlayedCase], ...] = (
     Key(
         "treasury: {germany: 12}",
         "the IPCs that it has",
-        TableOf(ACCOUNT, IPC),
+        TableOf(grammar.ACCOUNT, grammar.IPC),
         lambda played, power, wanted: played.position.treasuries.get(power, 0),
         "{key:name} has {value} IPCs",
         of_each=True,
@@ -272,7 +255,7 @@ _HOLDINGS: tuple[Key[PlayedCase], ...] = (
     Key(
         "bought: {germany: {infantry: 2}}",
         "the units in the mobilization zone",
-        TableOf(ACCOUNT, NUMBERS),
+        TableOf(grammar.ACCOUNT, grammar.NUMBERS),
         lambda played, power, wanted: {
             unit: count for (owner, unit), count in played.position.bought.items() if owner == power and count
         },
@@ -282,7 +265,7 @@ _HOLDINGS: tuple[Key[PlayedCase], ...] = (
     Key(
         "technology: {germany: [rockets]}",
         "exactly the technologies that it has",
-        TableOf(POWER, ListOf(Name("technology"), 20, sort=True)),
+        TableOf(grammar.POWER, ListOf(Name("technology"), 20, sort=True)),
         lambda played, power, wanted: sorted(played.position.technologies.get(power, ())),
         "{key:name} has {value:titles}",
         of_each=True,
@@ -290,7 +273,7 @@ _HOLDINGS: tuple[Key[PlayedCase], ...] = (
     Key(
         "researchers: {germany: 2}",
         "those that are kept",
-        TableOf(POWER, Number(0, MOST_UNITS, "number of researchers")),
+        TableOf(grammar.POWER, Number(0, grammar.MOST_UNITS, "number of researchers")),
         lambda played, power, wanted: played.position.researchers.get(power, 0),
         "{key:name} has {value:researcher/researchers}",
         of_each=True,
@@ -310,7 +293,7 @@ _POLITICS: tuple[Key[PlayedCase], ...] = (
     Key(
         "at_war: {united-states: [germany]}",
         "exactly the powers with which a power is at war",
-        TableOf(POWER, ListOf(POWER, 20, sort=True)),
+        TableOf(grammar.POWER, ListOf(grammar.POWER, 20, sort=True)),
         lambda played, power, wanted: sorted(
             {other for war in played.position.wars for one, other in (war, war[::-1]) if one == power}
         ),
@@ -320,7 +303,7 @@ _POLITICS: tuple[Key[PlayedCase], ...] = (
     Key(
         "declared: {germany: {united-states: unprovoked}}",
         "how a power has declared war on another; `none`: it has not",
-        TableOf(POWER, TableOf(POWER, OneOf((*HOW_WARS_BEGAN, NONE)))),
+        TableOf(grammar.POWER, TableOf(grammar.POWER, OneOf((*HOW_WARS_BEGAN, NONE)))),
         lambda played, by, others: {on: played.position.wars.get((by, on), NONE) for on in others},
         lambda words, by, others: tell_each(others, lambda on, how: words.war(by, on, how)),
         of_named(),
@@ -329,7 +312,7 @@ _POLITICS: tuple[Key[PlayedCase], ...] = (
     Key(
         "leans: {spain: allies}",
         "the side that a neutral land has turned to; `none`: it has not",
-        TableOf(SPACE, Name("side", (NONE,))),
+        TableOf(grammar.SPACE, Name("side", (NONE,))),
         lambda played, land, wanted: LEANS.get(played.position, land, NONE),
         "{key:space} has turned to {value:holder}",
         of_each=True,
@@ -404,7 +387,7 @@ _DECISIONS: tuple[Key[PlayedCase], ...] = (
     Key(
         "clock: {turn: japan, phase: combat-move, round: 2}",
         "one or more of these keys",
-        Record("a clock", optional={"turn": POWER, "phase": Name("phase"), "round": ROUND}),
+        Record("a clock", optional={"turn": grammar.POWER, "phase": Name("phase"), "round": grammar.ROUND}),
         lambda played, wanted, item: {key: getattr(played.position.clock, key) for key in wanted},
         _tell_clock,
         equality=of_named(),
@@ -412,7 +395,7 @@ _DECISIONS: tuple[Key[PlayedCase], ...] = (
     Key(
         "may: {germany: [press, retreat]}",
         f"exactly the open decisions: {', '.join(f'`{way}`' for way in _WAYS)}; `{{}}`: none",
-        TableOf(POWER, ListOf(OneOf(_WAYS), len(_WAYS), single=True, sort=True)),
+        TableOf(grammar.POWER, ListOf(OneOf(_WAYS), len(_WAYS), single=True, sort=True)),
         _may,
         lambda words, value: (
             tell_each(value, lambda power, ways: f"{power_name(power)} may {' or '.join(ways)}")
@@ -422,7 +405,7 @@ _DECISIONS: tuple[Key[PlayedCase], ...] = (
     Key(
         "retreat_to: [norway]",
         "exactly the spaces to which units may retreat",
-        ListOf(SPACE, 20, sort=True),
+        ListOf(grammar.SPACE, 20, sort=True),
         lambda played, wanted, item: sorted(
             {each.detail for each in offers(played.rules, played.position) if each.what == "retreat"}
         ),
@@ -434,7 +417,7 @@ _DECISIONS: tuple[Key[PlayedCase], ...] = (
         f"{', '.join(f'`{choice}`' for choice in CHOICES if choice != _CASUALTIES)}, or a roll), `nth` choice",
         Record(
             "options",
-            required={"power": CHOOSER, "are": ListOf(OPTION, 200, 1)},
+            required={"power": grammar.CHOOSER, "are": ListOf(grammar.OPTION, 200, 1)},
             optional={"what": Name("choice"), "nth": Number(1, 50, "place in the order")},
         ),
         _options,
@@ -455,7 +438,7 @@ _QUERIES: tuple[Key[PlayedCase], ...] = (
     Key(
         "battles: [norway]",
         "exactly the spaces of unfinished battles of the powers whose turn it is; `[]`: none",
-        ListOf(SPACE, 50, sort=True),
+        ListOf(grammar.SPACE, 50, sort=True),
         lambda played, wanted, item: sorted(game.battles(played.rules, played.position)),
         lambda words, spaces: f"battles wait in {listed(map(words.space, spaces)) or 'no space'}",
     ),
@@ -486,7 +469,7 @@ _GROUNDS: tuple[Key[PlayedCase], ...] = (
     Key(
         "because: [rule]",
         "these rules decided something, or were used by an answer",
-        RULES,
+        grammar.RULES,
         lambda played, wanted, item: played.fired,
         "{value:sentences}",
         is_result=False,
@@ -507,7 +490,7 @@ _GROUNDS: tuple[Key[PlayedCase], ...] = (
     Key(
         "unverified: [rule]",
         "these rules decided something, or were used, and are marked as not verified in the rule set",
-        RULES,
+        grammar.RULES,
         lambda played, wanted, item: {
             rule for rule in played.fired if played.rules.lines[rule].confidence == Confidence.UNVERIFIED
         },
