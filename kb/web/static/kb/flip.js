@@ -32,11 +32,13 @@ function flip(scenario, cases) {
     if (chosen) choose(chosen);
   });
   list.addEventListener("keydown", (event) => {
-    const next = reached(event.key, tabs.indexOf(event.target), tabs.length);
-    if (next === undefined) return;
+    const from = tabs.indexOf(event.target);
+    const steps = { ArrowRight: from + 1, ArrowDown: from + 1, ArrowLeft: from - 1, ArrowUp: from - 1, Home: 0, End: -1 };
+    if (!(event.key in steps)) return;
     event.preventDefault();
-    choose(tabs[next]);
-    tabs[next].focus();
+    const next = tabs.at(steps[event.key] % tabs.length);
+    choose(next);
+    next.focus();
   });
   choose(tabs[Math.max(0, cases.findIndex((each) => `#${each.id}` === location.hash))]);
 }
@@ -52,9 +54,4 @@ function tab(panel) {
   panel.setAttribute("aria-labelledby", made.id);
   panel.tabIndex = 0;
   return made;
-}
-
-function reached(key, from, count) {
-  const steps = { ArrowRight: from + 1, ArrowDown: from + 1, ArrowLeft: from - 1, ArrowUp: from - 1, Home: 0, End: count - 1 };
-  return key in steps ? (steps[key] + count) % count : undefined;
 }

@@ -12,14 +12,10 @@ const ENTRY = ".card > details > summary, .card > h3 > .says";
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (key === "/" && !takesText(target)) toBox(event);
+  if (key === "/" && (!(target instanceof HTMLInputElement) || target.type === "radio")) toBox(event);
   else if (key === "Escape") back(event);
   else if (key === "ArrowDown" || key === "ArrowUp") step(event, key === "ArrowDown" ? 1 : -1);
 });
-
-function takesText(target) {
-  return target instanceof HTMLInputElement && target.type !== "radio";
-}
 
 function toBox(event) {
   event.preventDefault();

@@ -19,7 +19,7 @@ const ENGINE = here(BUILD.engine);
 const BOARD_FILES = BUILD.board.map((file) => here(file));
 let lost = -BUILD.retryAfter;
 
-self.addEventListener("install", (event) => event.waitUntil(keepPages().then(renewBoard).then(() => self.skipWaiting())));
+self.addEventListener("install", (event) => event.waitUntil(keepPages().then(() => caches.has(BOARD)).then((had) => had && keepBoard()).then(() => self.skipWaiting())));
 self.addEventListener("activate", (event) => event.waitUntil(forgetOthers().then(() => self.clients.claim())));
 self.addEventListener("message", (event) => event.data === "keep the engine" && event.waitUntil(keepBoard(event.ports[0])));
 
@@ -28,7 +28,7 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin) return;
   if (request.mode === "navigate") event.respondWith(networkFirst(request, pathname));
-  else if (FILES.includes(pathname) || pathname.startsWith(ENGINE.replace(".json", "/")) || BOARD_FILES.includes(pathname)) event.respondWith(keptFirst(request));
+  else if (FILES.includes(pathname) || pathname.startsWith(ENGINE.replace(".json", "/")) || BOARD_FILES.includes(pathname)) event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
   else if (pathname === ENGINE) event.respondWith(fetch(request).catch(() => caches.match(request, { ignoreSearch: true })));
 });
 
@@ -40,11 +40,6 @@ async function keepPages() {
     const text = await (await cache.match(each)).text();
     if (!text.includes(`data-build="${BUILD.build}"`)) throw new Error("that is another build");
   }
-}
-
-/** Keeps the board and its engine of this build where they are kept; those before stay where that fails. */
-async function renewBoard() {
-  if (await caches.has(BOARD)) await keepBoard();
 }
 
 /** Keeps the board and its engine whole, and tells how far it is: {part}, at the end {kept}. Files that are there are not fetched again. */
@@ -71,10 +66,6 @@ async function keepBoard(port) {
 async function forgetOthers() {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name.startsWith(FAMILY) && name !== NAME).map((name) => caches.delete(name)));
-}
-
-async function keptFirst(request) {
-  return (await caches.match(request)) ?? fetch(request);
 }
 
 /** What the site says; a kept page, or where one is that stands for it, where the site cannot be reached. */
