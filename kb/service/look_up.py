@@ -144,7 +144,7 @@ def sections_named(base: KnowledgeBase, name: str, game: str | None = None, *, e
         found = [row for row in documents.sections(rows) if part in row["title"].lower() or part in row["id"]]
     found = [row for row in found if wanted in (None, row["game"])]
     if not found:
-        meant = did_you_mean(name.strip().lower()[:200], documents.section_ids(rows), 0.5)
+        meant = did_you_mean(name.strip().lower()[:200], [*lookup.titles(rows, "sections")], 0.5)
         hint = meant or ALL_LISTED.format("sections")
         raise NotFound(Finding(f"there is no section '{name.strip()[:60]}' there", hint=hint))
     for section in found:

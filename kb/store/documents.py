@@ -51,11 +51,6 @@ def sections(connection: sqlite3.Connection, game: str | None = None, name: str 
     return [as_dict(row) for row in connection.execute(_SECTIONS, {"game": game, "id": name})]
 
 
-def section_ids(connection: sqlite3.Connection) -> list[str]:
-    """Return the id of every section, in the order of the books."""
-    return [row[0] for row in connection.execute("select id from sections order by rowid")]
-
-
 def resting_on(connection: sqlite3.Connection, section: str) -> tuple[list[LinkedRuling], list[EngineRule]]:
     """Return the rulings and the rules of the engine that rest on a section."""
     ruled_by, rules = (map(as_dict, connection.execute(sql, [section])) for sql in (_RULED_BY, _RULES))

@@ -42,10 +42,6 @@ def is_shut(board: Board, canal: Canal) -> bool:
     return any(board.space(land).closed for land in canal.lands)
 
 
-def _closed(board: Board) -> Iterator[str]:
-    return (space.name for space in board.spaces if space.closed)
-
-
 def _canals(board: Board) -> Iterator[str]:
     names = Wording(board)
     for canal in board.canals:
@@ -63,25 +59,9 @@ def _needed(board: Board) -> Iterator[str]:
     return (f"{space.name}: {listed(map(names.space, space.needs))}" for space in board.spaces if space.needs)
 
 
-def _moneyless(board: Board) -> Iterator[str]:
-    return (power_name(power.id) for power in board.powers if not any(each.ipc for each in power.treasuries))
-
-
-def _unsold(board: Board) -> Iterator[str]:
-    return (plural(unit.name, 2).lower() for unit in board.units if unit.cost is None)
-
-
 def _unplayed(board: Board) -> Iterator[str]:
     played = {power.id for power in board.powers}
     return (power_name(space.owner) for space in board.spaces if space.owner and space.owner not in played)
-
-
-def _spoiled(board: Board) -> Iterator[str]:
-    return _lands_of_objectives(board, lambda each: Hindrance.ATTACKED in each.without)
-
-
-def _first(board: Board) -> Iterator[str]:
-    return _lands_of_objectives(board, lambda each: each.pays is Pays.ONCE)
 
 
 def _lands_of_objectives(board: Board, wanted: Callable[..., bool]) -> Iterator[str]:
@@ -93,15 +73,18 @@ def _lands_of_objectives(board: Board, wanted: Callable[..., bool]) -> Iterator[
 
 #: the words that a rule set has of its boards: what each board has, and how all of it is joined
 _OF_BOARDS: dict[str, tuple[Callable[[Board], Iterator[str]], str]] = {
-    "closed": (_closed, ""),
+    "closed": (lambda board: (space.name for space in board.spaces if space.closed), ""),
     "canals": (_canals, "; "),
     "unpaid": (_unpaid, ""),
     "needed": (_needed, "; "),
-    "moneyless": (_moneyless, ""),
+    "moneyless": (
+        lambda board: (power_name(each.id) for each in board.powers if not any(t.ipc for t in each.treasuries)),
+        "",
+    ),
     "unplayed": (_unplayed, ""),
-    "unsold": (_unsold, ""),
-    "spoiled": (_spoiled, "; "),
-    "first": (_first, "; "),
+    "unsold": (lambda board: (plural(unit.name, 2).lower() for unit in board.units if unit.cost is None), ""),
+    "spoiled": (lambda board: _lands_of_objectives(board, lambda each: Hindrance.ATTACKED in each.without), "; "),
+    "first": (lambda board: _lands_of_objectives(board, lambda each: each.pays is Pays.ONCE), "; "),
     "loads": (lambda board: iter([loads(board)]), "; "),
 }
 #: all words that a sentence may have in braces

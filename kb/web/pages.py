@@ -181,11 +181,6 @@ def named(site: Site, name: str) -> tuple[str | None, sqlite3.Row | None]:
 # -- pages
 
 
-def _judge(site: Site, request: Request) -> str:
-    """Return the judge's page, or with ``part=results`` only the results."""
-    return judge.results(site, judge.read(site, arguments(request)), not request.args.get("part"))
-
-
 def _ruling(site: Site, request: Request, id: str) -> Response | dict[str, object] | str:
     """Return a ruling for the choices of the query, or as JSON, with its ``permalink`` and the ``digest`` of the
     build.
@@ -313,10 +308,6 @@ def _compared(site: Site, request: Request, topic: str) -> str:
     return page(site, f"/compare/{topic}", "comparison.html", topic=found, titles=site.games, short=short)
 
 
-def _ledgers(site: Site, request: Request) -> str:
-    return page(site, "/ledger", "ledgers.html", documents=documents.documents(site.base.connection))
-
-
 def _ledger(site: Site, request: Request, document: str) -> str:
     rows = site.base.connection
     found = documents.document(rows, document) or _none_of("document", document, lookup.titles(rows, "documents"))
@@ -391,10 +382,6 @@ def _worker(site: Site, request: Request) -> Response:
     return response
 
 
-def _manifest(site: Site, request: Request) -> Response:
-    return answered(site, request, page(site, "", "manifest.webmanifest"), "application/manifest+json")
-
-
 async def _engine_described(site: Site, request: Request) -> dict[str, object]:
     """Return the addresses of the engine for phones, and of the files that are kept with it."""
     return offer.description(site, await offer.engine_of(site))
@@ -411,9 +398,14 @@ async def _engine_file(site: Site, request: Request, mark: str, name: str) -> Re
 
 PAGES: dict[str, Callable[..., object]] = {
     r"/": lambda site, request: Response.redirect(site.path("/judge")),
-    r"/judge": _judge,
+    # with ``part=results`` only the results
+    r"/judge": lambda site, request: judge.results(
+        site, judge.read(site, arguments(request)), not request.args.get("part")
+    ),
     r"/judge/worker\.js": _worker,
-    r"/judge/manifest\.webmanifest": _manifest,
+    r"/judge/manifest\.webmanifest": lambda site, request: answered(
+        site, request, page(site, "", "manifest.webmanifest"), "application/manifest+json"
+    ),
     r"/judge/(?P<mark>[0-9a-f]+-[0-9a-f]+)/(?P<name>[a-z]+)\.json": lambda site, request, mark, name: _file(
         request, site.bundle.files, name, mark == site.bundle.mark
     ),
@@ -425,7 +417,9 @@ PAGES: dict[str, Callable[..., object]] = {
     r"/scenario/(?P<name>[^/]+/[^/]+)": _scenario,
     r"/compare": _comparisons,
     r"/compare/(?P<topic>[^/.]+)": _compared,
-    r"/ledger": _ledgers,
+    r"/ledger": lambda site, request: page(
+        site, "/ledger", "ledgers.html", documents=documents.documents(site.base.connection)
+    ),
     r"/ledger/(?P<document>[^/]+)": _ledger,
     r"/ask": _asking,
     r"/ask\.json": _answer,
