@@ -122,7 +122,10 @@ def test_what_an_action_will_ask_for_is_said_before_it_is_done() -> None:
         ),
         ("revised; germany combat move; west russia: held by ussr, ussr 1 inf; germany attacks west russia", []),
         ("revised; germany combat move; west russia: ussr 1 inf, germany 1 inf; germany attacks west russia", []),
-        ("global 2012; uk purchase; uk buys 1 inf", ["the economy is europe", "the United Kingdom has no IPCs"]),
+        (
+            "global 2012; uk purchase; uk buys 1 inf",
+            ["the United Kingdom can pay the printed price, 3 IPCs", "the economy is europe"],
+        ),
         ("global 2012; uk purchase; treasuries: united-kingdom/pacific 9; uk buys 1 inf economy pacific", []),
         ("revised; germany purchase; germany has 9 IPCs; germany buys 1 inf", []),
         ("revised; germany purchase; setup; germany buys 1 inf", []),

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from kb.base.errors import BadInput, Finding
 from kb.cases.acts import VERBS
@@ -13,11 +13,13 @@ from kb.cases.language.scenario import Act, Contents, PositionTable, units_of
 from kb.cases.language.units import Row, Units
 from kb.cases.language.words import GameWords
 from kb.engine.core.points import CONDUCT_COMBAT
-from kb.engine.core.position import replace
+from kb.engine.core.position import account, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import UnitKind
 from kb.games.names import power_name
 
+#: the rule with the price of a research die
+_RESEARCH_PRICE = "research-dice-cost"
 #: the verbs of decisions in a battle that waits, and the verb of the end of a phase
 _IN_BATTLE, _ENDS = ("submerge", "retreat", "withdraw"), "end"
 
@@ -31,6 +33,7 @@ def complete(
         *_complete_captured(rules, words, position),
         *_complete_movers(rules, words, position, acts),
         *_complete_bought(words, position, acts),
+        *_complete_money(rules, position, acts),
     ]
     acts, aboard = with_fighters_aboard(rules, words, position, [*_divided_loads(rules, position, acts)])
     acts, supplied, more = _completed(rules, words, position.get("phase", ""), acts)
@@ -114,6 +117,32 @@ def _complete_bought(words: GameWords, position: PositionTable, acts: Sequence[A
     for power, units in bought.items():
         position["bought"] = bought
         yield f"{power_name(power)} has bought {words.rows(units)}"
+
+
+def _complete_money(rules: Rulebook, position: PositionTable, acts: Sequence[Act]) -> Iterator[str]:
+    """Complete the treasury of a power that pays if the line says nothing about its money: it has the printed price.
+
+    Yields the assumptions. Of several economies all are completed for a repair, which the land decides.
+    """
+    line, stated = rules.lines.get(_RESEARCH_PRICE), [*position.get("treasuries", {})]
+    each_die = line.given.get("ipcs", 0) if line else 0
+    before_income = takewhile(lambda act: act.kind not in (_ENDS, "collect"), acts)
+    for act in () if position.get("from") else before_income:
+        power = act.power or position["turn"]
+        if act.kind == "purchase":
+            price = sum((rules.board.unit(row.unit).cost or 0) * row.number for row in act.units())
+        elif act.kind == "research":
+            price = act.research["dice"] * (each_die if isinstance(each_die, int) else 0)
+        else:
+            price = act.what if act.kind == "repair" and isinstance(act.what, int) else 0
+        if not price or any(each.split("/")[0] == power for each in stated):
+            continue
+        own = next(([each.economy for each in seat.treasuries] for seat in rules.board.powers if seat.id == power), [])
+        economies = (own or [""]) if act.kind == "repair" else [act.named("economy") or (own or [""])[0]]
+        treasuries = position.setdefault("treasuries", {})
+        for economy in economies:
+            treasuries[account(power, economy)] = treasuries.get(account(power, economy), 0) + price
+        yield f"{power_name(power)} can pay the printed price, {price} IPCs"
 
 
 def _is_captured(rules: Rulebook, row: Row, units: Units) -> bool:

@@ -124,6 +124,9 @@ class PositionStatements:
         if len(found) == 1 and is_unit and not t.look("power")[0]:  # "sz5 uk 1 dd", "libya 2 tanks"
             t.at = end
             return partial(self._stand, found[0], self._contents(found[0]))
+        if len(found) == 1 and end < after == len(t.row) and not t.look("power")[0]:  # "gibraltar uk"
+            t.at = end
+            return partial(self._hold, found, t.name("power"))
         if (there := t.maybe(self._units_in) or t.maybe(self._units_alone)) is not None:
             return partial(self._stand, *there)
         if (money := t.maybe(t.money)) is not None:

@@ -471,7 +471,7 @@ class ValueCursor(Cursor):
             rollers += [f"{power}:{unit}" if unit else power] * len(found)
             at = self.at
             is_last = bool(self.take(",", "and")) or self.is_at_end
-            if unit is None or (unit := self.maybe(self._unit_that_rolls)) is None:
+            if not (unit or power) or (unit := self.maybe(self._unit_that_rolls)) is None:
                 if not is_said and (not is_last or "-" in (token.text for token in self.row[before:at])):
                     raise Expected  # "uk 1 dd" are units, "sub 5-6" is a route
                 self.at = at
