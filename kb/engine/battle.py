@@ -424,7 +424,8 @@ def overland_units_retreat_from_an_assault(play: Play, unit: Unit) -> bool:
 
 @refuses("No land or sea unit of the attack came from {space}.", Retreat)
 def retreat_to_where_they_came_from(play: Play, action: Retreat) -> Breaches:
-    """All attackers retreat to one space, and at least one of their land units or ships must have come from it."""
+    """Attacking land units and ships retreat to one space, from which at least one of them came. Aircraft leave the
+    battle and land in the noncombat move."""
     battle = play.position.battle
     walkers = [unit for unit in play.units(action.units) if not play.is_air(unit)]
     if battle and walkers:
