@@ -73,26 +73,26 @@ def landing_routes_avoid_closed_airspace(
 
 @allows("{cargo} stays aboard the carrier as cargo.", "goes-along")
 def fighters_of_others_stay_aboard(play: Play, cargo: Unit, ship: Unit) -> bool:
-    """When a carrier moves, fighters of another power stay aboard it as cargo. Fighters of the carrier's own power
-    may take off first."""
+    """When a carrier moves, {carrier-aircraft} of another power stay aboard it as cargo. {carrier-aircraft} of its own
+    power may take off first."""
     return play.is_air(cargo) and cargo.power != ship.power
 
 
 @forbids("{cargo} is in the air as its carrier sinks.", "goes-down-with-its-ship")
 def defenders_fly_from_a_sinking_carrier(play: Play, cargo: Unit, ship: Unit) -> bool:
-    """Fighters of a defending carrier are in the air during the battle, so they are not lost if it sinks."""
+    """Aircraft of a defending carrier are in the air during the battle, so they are not lost if it sinks."""
     return play.is_air(cargo) and not play.allied(ship.power, play.turn)
 
 
 @happens("Aircraft that lost their carrier look for a place to land.", "end of conduct-combat")
 def defenders_without_a_carrier_fly_one_space(play: Play, power: str, *, spaces: Number) -> None:
-    """A defending fighter that has lost its carrier may fly {spaces:space} to a safe landing place."""
+    """Defending {carrier-aircraft} that have lost their carrier may fly {spaces:space} to a safe landing place."""
     land_each(play, _without_a_carrier(play, power), spaces, _is_safe)
 
 
 @happens("Aircraft without a place to land are lost.", "end of conduct-combat")
 def defenders_in_the_air_are_lost(play: Play, power: str) -> None:
-    """A defending fighter that finds no landing place is lost."""
+    """Defending {carrier-aircraft} that find no landing place are lost."""
     for plane in _without_a_carrier(play, power):
         lose(play, [plane], plane.at, "no-landing")
 
@@ -132,7 +132,8 @@ def _is_safe(play: Play, plane: Unit, space: str) -> bool:
 
 @holds("{space} was fought over this turn.")
 def no_escape_to_a_contested_space(play: Play) -> bool:
-    """A defending fighter that has lost its carrier does not land in a space that was fought over in that turn."""
+    """Defending {carrier-aircraft} that have lost their carrier do not land in a space that was fought over in that
+    turn."""
     return True
 
 

@@ -322,7 +322,7 @@ def landing_comes_last(play: Play, unit: Unit) -> bool:
 
 @refuses("{unit} cannot land in {space}.", Land)
 def landing_needs_a_place(play: Play, action: Land) -> Breaches:
-    """Aircraft land in friendly land. Fighters may also land on carriers of their side that have room for them."""
+    """Aircraft land in friendly land. {carrier-aircraft} may also land on carriers of their side that have room."""
     room: dict[str, int] = {}
     for unit in play.units(action.units):
         if play.is_land(unit.at):

@@ -353,7 +353,8 @@ def new_carriers_are_promised(play: Play, answer: tuple[Deck, ...], power: str) 
 
 @holds("{unit} waits for a new carrier.")
 def fighters_wait_for_new_carriers(play: Play, unit: Unit) -> bool:
-    """A fighter may end its move over a sea zone if a new carrier placed there this turn will have room for it."""
+    """{carrier-aircraft} may end their move over a sea zone if a new carrier placed there this turn will have room for
+    them."""
     room = sum(deck.room for deck in _promised(play, unit.power) if unit.at in deck.zones)
     ahead = sum(
         deck_size(play, other) for other in _in_the_air(play, unit.power) if other.at == unit.at and other.id < unit.id
@@ -363,8 +364,8 @@ def fighters_wait_for_new_carriers(play: Play, unit: Unit) -> bool:
 
 @happens("What waited for a carrier comes down or is lost.", "end of mobilize-units")
 def waiting_fighters_board_or_are_lost(play: Play, power: str) -> None:
-    """A fighter that waited for a new carrier lands on it when it is placed. If no carrier is placed there, the
-    fighter is lost."""
+    """{carrier-aircraft} that waited for a new carrier land on it when it is placed. If none is placed there, they are
+    lost."""
     waiting = list(_in_the_air(play, power))
     for zone in sorted({unit.at for unit in waiting}):
         there = [unit for unit in waiting if unit.at == zone]

@@ -83,6 +83,7 @@ _OF_BOARDS: dict[str, tuple[Callable[[Board], Iterator[str]], str]] = {
     ),
     "unplayed": (_unplayed, ""),
     "unsold": (lambda board: (plural(unit.name, 2).lower() for unit in board.units if unit.cost is None), ""),
+    "carrier-aircraft": (lambda board: (plural(unit.name, 2).lower() for unit in board.units if unit.carrier_cost), ""),
     "spoiled": (lambda board: _lands_of_objectives(board, lambda each: Hindrance.ATTACKED in each.without), "; "),
     "first": (lambda board: _lands_of_objectives(board, lambda each: each.pays is Pays.ONCE), "; "),
     "loads": (lambda board: iter([loads(board)]), "; "),
