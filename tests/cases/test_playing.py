@@ -18,6 +18,7 @@ from kb.text.stories import story
 from kb.text.traces import trace_text
 from tests.altered import altered
 from tests.cases.conftest import Read
+from tests.cases.test_language import CASE
 from tests.conftest import ROOT
 
 EVERY = (ROOT / "tests" / "cases" / "every_act.yaml").read_text()
@@ -77,20 +78,7 @@ def test_a_contrast_of_the_base_that_is_the_same_without_its_change_fails(
     assert told == ["the contrast is the same without its change"] * wrong and report.contrast_passed is not wrong
 
 
-BATTLE = """
-game: revised
-scenarios:
-  - id: a
-    position:
-      turn: germany
-      phase: conduct-combat
-      spaces:
-        sz5: {germany: {submarine: 1}, united-kingdom: {destroyer: 1}}
-    do:
-      - {battle: sz5, dice: [2, 3]}
-    expect:
-      - EXPECT
-"""
+BATTLE = CASE.replace("battle: over", "EXPECT")
 
 WRONG = [
     ("lost: {germany: {submarine: 1}}", "germany: submarine: 1, united-kingdom: destroyer: 1"),

@@ -12,6 +12,9 @@ import pytest
 from kb.base import paths
 from kb.cli import front
 from tests.conftest import Run
+from tests.read_once import tables
+
+USAGE = tables("cli/usage.yaml")
 
 COMMAND = [sys.executable, "-m", "kb"]
 
@@ -25,23 +28,7 @@ def test_an_id_is_shown(kb_command: Run, asked: tuple[str, ...]) -> None:
         assert (done.returncode, done.stdout, done.stderr) == (0, shown.stdout, "")
 
 
-@pytest.mark.parametrize(
-    ("asked", "command", "rest"),
-    [
-        (("revised/tanks-blitz",), "show", ()),
-        (("value:revised/units/tank.cost",), "show", ()),
-        (("rev-sub-2", "--proof"), "show", ()),
-        (("rev-sbr-1", "--option", "technology=off"), "show", ()),
-        (("Lone-Transport",), "compare", ()),
-        (("lone-transports",), "search", ()),
-        (("wolf", "packs", "--json"), "search", ()),
-        (("how many tanks fit",), "search", ()),
-        (("ship",), "search", ()),
-        (("-n", "1", "wolf packs"), "search", ()),
-        (("--game", "revised", "submerge"), "search", ()),
-        (("rev-sub-2 ", "-g", "revised"), "show", ("--nothing-else",)),
-    ],
-)
+@pytest.mark.parametrize(("asked", "command", "rest"), USAGE["meant"])
 def test_without_a_command_the_one_that_is_meant_runs(
     kb_command: Run, asked: tuple[str, ...], command: str, rest: tuple[str, ...]
 ) -> None:
@@ -63,23 +50,7 @@ def test_a_misspelt_command_is_one_line(kb_command: Run, tmp_path: Path, asked: 
     assert asked_for.returncode == 2 and "run 'kb build'" in asked_for.stderr and "No such" not in asked_for.stderr
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["search", "--colour", "sub"], "No such option: --colour; see 'kb search --help'"),
-        (["wolf packs", "--gmae", "revised"], "No such option: --gmae; did you mean --game? see 'kb search --help'"),
-        (["search", "-n", "0", "sub"], "greater than or equal to 1"),
-        (["search", "-n", "many", "sub"], "valid integer"),
-        (["search"], "nothing to search for"),
-        (["show"], "Missing argument 'ids'; see 'kb show --help'"),
-        (["sections", "a", "b"], "unexpected extra argument"),
-        (["help", "nonsense"], "list the commands with 'kb help'"),
-        (["search", "--batch", "nowhere.jsonl"], "cannot be read"),
-        (["add", "nowhere.txt"], "cannot be read"),
-        (["build", "--reason", "x"], "--reason and --successor go with --register"),
-        (["export", "--format", "xml"], "no format 'xml'"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), USAGE["bad usage"])
 def test_bad_usage_is_one_line_and_status_2(kb_command: Run, arguments: list[str], message: str) -> None:
     done = kb_command(*arguments)
     assert (done.returncode, done.stdout) == (2, "")

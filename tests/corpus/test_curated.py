@@ -11,6 +11,9 @@ from kb.corpus import curated
 from kb.games import catalogue
 from kb.knowledge import KnowledgeBase
 from tests.conftest import edit
+from tests.read_once import tables
+
+CURATED = tables("corpus/curated.yaml")
 
 
 @pytest.fixture
@@ -32,36 +35,7 @@ def test_a_file_that_cannot_be_read_is_the_only_finding(own_data: Path, names: N
     assert line.startswith(f"data/{name}:") and "not valid YAML" in line
 
 
-@pytest.mark.parametrize(
-    ("name", "old", "new", "message"),
-    [
-        (
-            "verdicts/revised.yaml",
-            "id: rev-sub-2\n",
-            "id: rev-sub-2\n    colour: blue\n",
-            "unknown key 'colour' in a verdict",
-        ),
-        ("verdicts/revised.yaml", "id: rev-sub-2\n", "name: rev-sub-2\n", "a verdict needs 'id'"),
-        (
-            "verdicts/revised.yaml",
-            'verdict: "A destroyer that an attacking submarine hits',
-            'verdict: "Yes, a destroyer that an attacking submarine hits',
-            "the verdict of 'rev-sub-2' begins with a yes or no; write what is true whatever was asked",
-        ),
-        (
-            "phrasings/revised.yaml",
-            "  rev-sub-2:\n",
-            "  rev-sub-2: []\n  rev-sub-2-more:\n",
-            "a list of 0 items; at least 3",
-        ),
-        (
-            "phrasings/revised.yaml",
-            "  rev-sub-2:\n",
-            '  rev-sub-2:\n    - {yes: "may I"}\n',
-            "expected a text, found a mapping",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("name", "old", "new", "message"), CURATED["mistakes"])
 def test_a_row_with_a_mistake_is_not_missing(
     own_data: Path, names: Names, name: str, old: str, new: str, message: str
 ) -> None:

@@ -10,7 +10,9 @@ from kb.base.errors import BadInput
 from kb.games.boards import load_board
 from kb.games.rulesets import load_ruleset, load_rulesets
 from tests.conftest import ROOT
-from tests.read_once import rulesets
+from tests.read_once import rulesets, tables
+
+ERRORS = tables("games/rulesets.yaml")
 
 BASE = """
 id: first
@@ -68,27 +70,7 @@ def test_it_comes_by_its_name(tmp_path: Path) -> None:
     assert load_ruleset(written(tmp_path), "some", "second").title == "The second printing"
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ("like: first", "like: frist", "second.yaml:4: unknown rule set 'frist' under 'like'; did you mean 'first'"),
-        ("like: first", "like: second", "second.yaml:4: unknown rule set 'second' under 'like'"),
-        ("[alpha]", "[alfa]", "second.yaml:5: unknown rule 'alfa' under 'without'; did you mean 'alpha'"),
-        ("[alpha]", "[beta]", "second.yaml:5: 'beta' is under 'without', but line 8 adds it"),
-        (
-            "public, given: {ipcs: 6}",
-            "stated, given: {ipcs: 5}",
-            "second.yaml:8: 'beta' is the same as in 'first'; remove the line",
-        ),
-        ("like: first\n", "", "needs 'phases'"),
-        ("without:", "besides:", "second.yaml:5: unknown key 'besides'"),
-        (
-            "rules:",
-            "otherwise:\n  - {rule: alpha, cites: [x/a], confidence: unverified}\nrules:",
-            "second.yaml:7: 'alpha' does not name a reading; name the readings that are reversed",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("old", "new", "message"), ERRORS["errors"])
 def test_errors_are_reported_with_their_line(tmp_path: Path, old: str, new: str, message: str) -> None:
     with pytest.raises(BadInput) as error:
         load_rulesets(written(tmp_path, LIKE.replace(old, new)), "some")

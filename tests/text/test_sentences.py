@@ -14,7 +14,9 @@ from kb.pipeline.rules import cited
 from kb.text.board_words import WORDS
 from kb.text.rules import RuleText
 from tests.conftest import ROOT
-from tests.read_once import boards, rulesets
+from tests.read_once import boards, rulesets, tables
+
+SENTENCES = tables("text/sentences.yaml")
 
 DATA = str(ROOT / "data")
 NUMBER = re.compile(r"\d+|\b(?:two|three|four|five|six|seven|eight|nine|ten|twice|both|half|double)\b", re.I)
@@ -113,23 +115,7 @@ def test_sentences_are_sentences() -> None:
         assert "Source" not in about and "  " not in about, f"{rules.id} {line.rule}: {about}"
 
 
-@pytest.mark.parametrize(
-    ("game", "rule", "sentence"),
-    [
-        (
-            "revised",
-            "long-range-aircraft-fly-further",
-            "aircraft may fly further, up to this many spaces (fighter: 6, bomber: 8)",
-        ),
-        ("europe-1940", "long-range-aircraft-fly-further", "(fighter: 5, tactical bomber: 5, strategic bomber: 7)"),
-        ("europe-1940-2012", "jets-escort-better", "with 2 or less as they attack, and with 2 or less as they defend."),
-        ("anniversary", "jets-escort-better", "in the air fighters hit with 2 or less as they attack."),
-        ("revised", "heavy-bombers-raid-with-two-dice", "each bomber rolls 2 dice in a raid."),
-        ("flames-and-steel", "no-loading-in-a-hostile-zone", "A transport in a hostile sea zone may not offload."),
-        ("revised", "no-loading-in-a-hostile-zone", "A transport in a hostile sea zone may not load or offload."),
-        ("europe-1940", "defenders-scramble", "Fighters and tactical bombers at an air base may take off"),
-    ],
-)
+@pytest.mark.parametrize(("game", "rule", "sentence"), SENTENCES["values"])
 def test_values_are_in_words(game: str, rule: str, sentence: str) -> None:
     about = {each.id: each.about for each in cited(rulesets(), boards())}.get(f"{game}/{rule}", "")
     assert sentence in about
