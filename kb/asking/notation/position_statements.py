@@ -161,6 +161,10 @@ class PositionStatements:
             return partial(self._capture, space)
         if t.take("has", "contains", "holds") and not t.is_at_end:
             return partial(self._stand, space, self._contents(space))
+        if t.is_at_end:
+            name, is_sea = self.words.space(space), self.board.space(space).kind == "sea-zone"
+            forms = f"'{name}: uk 1 dd'" if is_sea else f"'{name}: uk 2 inf', '{name}: empty' or '{name} held by uk'"
+            t.fail("", says=f"what about {name}? write {forms}")
         if not t.take("is held by"):
             t.need("held by", "belongs to")
         holder: Contents = {"held_by": t.name("power", (NONE,))}
