@@ -13,7 +13,7 @@ from kb.corpus import prose
 from kb.corpus.documents import lines_of
 from kb.corpus.entries import Passages
 from kb.corpus.lines import is_double_spaced
-from kb.model.corpus import Noise, Passage, RulingKind, SourceText, SpanKind
+from kb.model.corpus import Passage, RulingKind, SourceText, SpanKind
 from kb.model.marks import Mark
 
 _LABEL_LEFT = re.compile(
@@ -130,11 +130,6 @@ def _of_whole(found: Passages) -> Iterator[tuple[int, str, str, str]]:
         if many >= _MANY and prose.is_short(words):
             at = next(each.line_start for each in passages if each.answer.startswith(words))
             yield at, f"{many} answers begin with the same line", words, f'leave it out with --leave-out "{words[:40]}"'
-    used = [span for span in found.spans if span.taken_for is SpanKind.RULING or span.name == Noise.SEPARATOR]
-    for before, span, after in zip(used, used[1:], used[2:], strict=False):
-        if span.name == Noise.SEPARATOR and before.passage == after.passage >= 0:
-            what = "a line of signs is within an entry; the text below it may not belong to it"
-            yield text.count("\n", 0, before.end) + 1, what, text[after.start : after.end], _OPENS
     alone = len({each.heading for each in passages}) == len(passages) > 3
     if alone and not any(each.kind is RulingKind.ANSWER or prose.ends_sentence(each.heading) for each in passages):
         cure = f"add '{Mark.TITLE}' to --marks to keep them together"
@@ -154,9 +149,6 @@ def _of_passage(passage: Passage, found: Passages) -> Iterator[tuple[str, str]]:
         for each in [each for each in titles if sum(each in other.answer for other in found.passages) < 3][:1]:
             yield f"“{each}” may be a heading", f'name it with --heading "{each[:40]}"'
     else:
-        asking = any(each.kind is RulingKind.ANSWER for each in found.passages)
-        if Mark.BOLD in found.marks and passage.heading and asking:
-            yield "its heading may be a question", f'name it with --opens "{passage.heading[:40]}"'
         for pattern, many, what in _SEVERAL:
             if len(re.findall(pattern, answer)) >= many:
                 yield f"{what}; it may hold several entries", _OPENS
@@ -164,8 +156,5 @@ def _of_passage(passage: Passage, found: Passages) -> Iterator[tuple[str, str]]:
             yield "it announces something that is not in it", _OPENS
         if prose.has_question(answer):
             yield "it asks something; it may hold a question", _OPENS
-        if prose.is_short(answer) and len(answer) + len(passage.question) < 60:
-            what = "it is not a sentence; it may be a heading or a part of another entry"
-            yield what, "name it with --heading or --continues"
     if _NUMBER_LAST.search(answer):
         yield "a number is left at its end", _OPENS

@@ -17,14 +17,8 @@ from kb.corpus.pieces import Piece, pieces_of, place_at
 from kb.model.corpus import Line
 from kb.model.marks import Mark, Marks
 
-#: lines of an introduction
-_FRONT = re.compile(
-    r"(?:this|these|the following|here|below|last|updated?|version|as of|by|from|compiled|edited|copyright|welcome|for|note"
-    r"|thanks|a (?:collection|few)|revised|official)\b",
-    re.I,
-)
 _FOREWORD = re.compile(r"\W*(?:foreword|preface|introduction|about|acknowledge?ments|credits|a note)\b", re.I)
-_BACK = re.compile(r"[a-z]|(?i:it|they|this|note:|examples?|exceptions?)\b")
+_BACK = re.compile(r"[a-z]|(?i:they|note:|examples?|exceptions?)\b")
 _EXAMPLES = re.compile(r"\bexamples?:\W*$")
 _PLAIN = (Mark.PARAGRAPH, Mark.LINE)
 #: what a mark opens, if not an entry without a question of its own
@@ -372,7 +366,7 @@ class Outline:
             each = self.paragraphs[index]
             headed = sum(n > index for n in titles) > 1
             early = bool(each.item) and not prose.ends_sentence(each.text) and len(each.text) < 60
-            front = real or headed or _FRONT.match(each.text)
+            front = real or headed
             intro = (each.mark in plain and front) or (early and each.mark in (*plain, Mark.PLACE))
             return each.cue in (Cue.ENTRY, Cue.QUESTION, Cue.ANSWER) and not intro
 
