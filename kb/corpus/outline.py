@@ -328,7 +328,7 @@ class Outline:
             return False
         if re.search(r"[.!?;,][\"”]?$", plain) and not re.fullmatch(r"(?:[IVX]+|[A-Z])\.", plain):
             return False
-        if not re.match(r"[A-Z0-9\"“(]", plain) or re.search(r"[a-z][.!?][\"”]?\s+\W?[A-Z]", plain):
+        if not re.match(r"[A-Z0-9\"“(]", plain) or re.search(r"[a-z][.!?][\"”]?\s+\W*[A-Z]", plain):
             return False
         if paragraph.item and not (paragraph.item[:-1].isdigit() and title and opened):
             return False
@@ -339,7 +339,9 @@ class Outline:
         ended = not above.text or prose.ends_sentence(above.text)
         titled = title or prose.is_numbered_title(plain)
         if (opened or after.cue is Cue.HEADING) and (
-            titled or ((paragraph.gap or (prose.is_short(text) and ended)) and self.asking) or index == 0
+            titled
+            or ((paragraph.gap or (prose.is_short(text) and ended)) and (self.asking or after.mark == Mark.RULE))
+            or index == 0
         ):
             return after.mark not in _PLAIN or ended or prose.is_short(above.text)
         if titled and (prose.ERRATA.search(plain) or (paragraph.gap and prose.INTRODUCES.match(after.text))):

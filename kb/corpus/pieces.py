@@ -37,6 +37,8 @@ _AFTER_TITLES = [
 #: the space before a word, and before one that may open an entry
 _WORD = re.compile(r"(?<=\S)\s+(?=\S)")
 _OPENING = re.compile(r"(?<=\S)\s+(?=[A-Z\d(\[#]|p{1,2}[ .\d]|pages?\b|rule\b|the\b|on page)")
+#: a page before a capital, which opens an entry within a line if there are several
+_PAGE = re.compile(r"Page \d{1,3} [A-Z]")
 _BULLET = re.compile(r"[▪•●■]\s*|\*\s+")
 _TITLE_OF_LIST = re.compile(r"(?:[.!?]\s+)([A-Z\d][^.!?:;]{2,60}\s)$")
 #: a longer line holds several paragraphs; no more characters than the second are searched around a place in a line
@@ -128,10 +130,11 @@ def _inside(marks: Marks, text: str, errata: bool, labelled: bool) -> Iterator[i
     bullets = [found.end() for found in re.finditer(r"(?<=\S)\s+(?=[▪•●■*]\s|[▪•●■])", text)]
     yield from bullets if len(bullets) > 1 else ()
     errata &= len(bullets) < 2
-    taken = m.page_place(text)[1]
+    taken, often = m.page_place(text)[1], len(_PAGE.findall(text)) > 2
     for found in _OPENING.finditer(text) if any(name in marks for name in m.INSIDE) else ():
         at, before = found.end(), text[max(0, found.start() - 40) : found.start()]
-        ended, abbreviated = _ENDED.search(before) is not None, _ABBREVIATED.search(before[-12:]) is not None
+        ended = _ENDED.search(before) is not None or (often and _PAGE.match(text, at) is not None)
+        abbreviated = _ABBREVIATED.search(before[-12:]) is not None
         numbered = Mark.NUMBER in marks and m.INSIDE[Mark.NUMBER].match(text, at)
         if numbered and not re.search(r"\b[Pp]{1,2}\.$", before) and _counts_on(text, at, before[-1].isalnum()):
             yield at
