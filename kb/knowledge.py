@@ -39,7 +39,7 @@ class KnowledgeBase:
         except sqlite3.DatabaseError:
             connection.close()
             raise DamagedBuild(
-                Finding("the database was not built by this program", build.built, 0, "run 'kb build'")
+                Finding("the database is damaged, or of another version of kb", build.built, 0, "run 'kb build'")
             ) from None
 
     def __repr__(self) -> str:

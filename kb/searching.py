@@ -120,7 +120,7 @@ class Searcher:
             own += [pair for pair in matching.items() if chosen[pair[0]] and pair[0] not in ranked]
             others += [pair for pair in matching.items() if rest[pair[0]] and pair[0] not in ranked]
             results = self._results([[pair] for pair in own[:limit]], query, asked)
-            return Results(query, CLOSE if own else WEAK, results, self._ids(others[:ELSEWHERE], query))
+            return Results(query, CLOSE if own else WEAK, results, self._elsewhere(others[:ELSEWHERE], query))
         first = own[0][1] if own else 0.0
         values: list[Result] = []
         if not query.for_whoosh:
@@ -136,7 +136,7 @@ class Searcher:
         results = [*values, *self._results(shown, query, asked)]
         rulings = self._postings.mask(asked, (RULINGS,))
         least = OTHERS * next((score for position, score in own if rulings[position]), first)
-        return Results(query, level, results, self._ids([each for each in others if each[1] >= least], query))
+        return Results(query, level, results, self._elsewhere([each for each in others if each[1] >= least], query))
 
     def _folded(self, ranked: Ranked) -> list[Ranked]:
         """Return the ranked results, each with those that are folded into it.
@@ -195,8 +195,8 @@ class Searcher:
             found.append(first)
         return found
 
-    def _ids(self, ranked: Ranked, query: Query) -> list[str]:
-        """Return the ids of rulings of other games; none if the query has a filter for games."""
+    def _elsewhere(self, ranked: Ranked, query: Query) -> list[str]:
+        """Return the ids of ranked rulings of other games; none if the query has a filter for games."""
         if "game" in query.filters:
             return []
         sql = "select position, id from rulings where position in ({})"

@@ -57,7 +57,9 @@ class Possible(NamedTuple):
 
 
 def offers_of(rules: Rulebook, position: Position, what: SubjectTable) -> list[Possible]:
-    """Return the possible actions of the named units, space or power, then the refused ones; at most :data:`MOST`.
+    """Return the possible actions of the named units, space or power, then the refused ones.
+
+    The search stops after :data:`MOST` actions, so that possible ones may be missing then.
 
     ``what`` has ``power``, ``at`` and ``units`` as in a question, each optional. There is one move to each space: by
     the most direct legal way or, if none is legal, by the most direct one. Other actions of the same units that the

@@ -195,8 +195,9 @@ def read(
 ) -> dict[str, Any]:  # each value has the type that ``keys`` names
     """Return the values under the ``keys`` of a YAML file below ``data``, each of the given type, or empty.
 
-    ``what`` is the name of the file's kind in messages. Raises :class:`BadInput` with all findings. If ``findings`` is
-    given, the findings are added to it instead, and invalid entries are left out.
+    A key whose type includes None may be missing. ``what`` is the name of the file's kind in messages. ``names`` are
+    the names that values may use. Raises :class:`BadInput` with all findings. If ``findings`` is given, they are added
+    to it instead, and invalid entries are left out.
     """
     name, values = f"data/{file}", dict[str, object]()
     reader = shape.FileReader(names or shape.Names(), name)

@@ -88,7 +88,9 @@ class FileReader:
         """Add a finding and return None. Raises :class:`BadInput` at :data:`MOST_FINDINGS` findings."""
         self.findings.append(Finding(message, self.file, line, hint))
         if len(self.findings) >= MOST_FINDINGS:
-            last = Finding(f"more than {MOST_FINDINGS} errors", self.file, line, "fix those above first")
+            last = Finding(
+                f"{MOST_FINDINGS} errors; the rest is not checked", self.file, line, "correct those above first"
+            )
             raise BadInput(*self.findings, last)
         return None
 

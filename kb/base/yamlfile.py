@@ -152,7 +152,9 @@ def text_in(path: str, name: str | None = None) -> str:
         with open(path, "rb") as file:
             return text_of(file.read(MAX_BYTES + 1), name)
     except OSError as error:
-        raise BadInput(Finding(f"cannot be read ({error.strerror})", name, 0, "restore the file")) from None
+        raise BadInput(
+            Finding(f"cannot be read ({error.strerror})", name, 0, "check its name, and that you may read it")
+        ) from None
 
 
 def load(path: str, name: str | None = None) -> Parsed:

@@ -203,6 +203,10 @@ def _chosen(known: Iterable[Scenario], names: Sequence[str], base: KnowledgeBase
 
 
 def _show(screen: Screen, work: _Work, trace: bool, brief: bool) -> None:
+    """Print the result of each scenario: of one that failed always, of one that passed unless ``brief``.
+
+    ``trace`` prints those that passed, too, with every step.
+    """
     for report in work.reports:
         rules = work.rules_of.of(report.scenario)
         if not report.all_passed:

@@ -34,7 +34,10 @@ def option(default: object, help: str, *flags: str, completes: str = "", **more:
 
 
 def argument(default: object, help: str, completes: str = "") -> Any:
-    """Return an argument with its help."""
+    """Return an argument as the default value of a parameter. It is required if ``default`` is ``...``.
+
+    ``completes`` is a key of :data:`kb.store.lookup.CHOICES`, with which the shell completes it.
+    """
     return Parameter(default, help, None, completes)
 
 

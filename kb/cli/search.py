@@ -181,7 +181,7 @@ def _asked(path: str) -> list[Asked]:
             asked.append({"qid": each.get("qid"), "query": each["query"], "game": each.get("game")})
         except ValueError as error:
             wrong = f"not a query: {error}" if isinstance(error, RepeatedKey) else "not a query"
-            findings.append(Finding(wrong, path, number, 'write {"qid": "1", "query": "..."}'))
+            findings.append(Finding(wrong, path, number, 'write {"qid": "1", "query": "...", "game": "revised"}'))
     if findings:
         raise KBError(*findings)
     return asked

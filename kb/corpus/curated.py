@@ -165,7 +165,9 @@ def _wrong_question(row: Verdict) -> Iterator[Finding]:
         hint = f"write under 'asks' what '{row.kind}' answers, in at most {LONGEST_QUESTION} characters"
         yield Finding(f"'{row.id}' does not say which question its verdict answers", row.file, row.line, hint)
     elif row.asks and not needed:
-        yield Finding(f"'{row.id}' has a question, but its verdict is not a yes or no", row.file, line, "remove 'asks'")
+        yield Finding(
+            f"'{row.id}' has a question, but its verdict is not yes, no or depends", row.file, line, "remove 'asks'"
+        )
     elif row.asks and (len(row.asks) > LONGEST_QUESTION or not row.asks.endswith("?")):
         hint = f"one question of at most {LONGEST_QUESTION} characters"
         yield Finding(f"'{row.asks}' has {len(row.asks)} characters", row.file, line, hint)

@@ -63,7 +63,7 @@ class Ledger:
             findings.append(Finding(what, file, line, "it is neither heading, question, answer nor erratum"))
         for number in sorted({self.text.line_at(at) for at in self._twice}):
             file, line = self.text.place(number)
-            findings.append(Finding("text claimed twice", file, line, "report this as a fault of kb"))
+            findings.append(Finding("two entries have the same text", file, line, "please report this fault of kb"))
         return findings
 
 

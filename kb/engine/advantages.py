@@ -14,6 +14,7 @@ from kb.engine.core.parameters import (
     Advantages,
     Breaches,
     Fact,
+    IsBreach,
     Names,
     Number,
     OneUnit,
@@ -75,26 +76,26 @@ def in_own_phase(play: Play, action: Invoke, phases: Names) -> bool:
 
 
 @refuses("It is not said what to use {advantage} on.", Invoke)
-def advantages_are_used_on_something(play: Play, action: Invoke) -> bool:
+def advantages_are_used_on_something(play: Play, action: Invoke) -> IsBreach:
     """A power that uses an advantage names the units or spaces that the advantage needs."""
     return not action.is_complete
 
 
 @refuses("{power} does not have {advantage}.", Invoke)
-def advantages_have_to_be_in_play(play: Play, action: Invoke) -> bool:
+def advantages_have_to_be_in_play(play: Play, action: Invoke) -> IsBreach:
     """A power uses only the advantages that it plays with."""
     return not play.has_advantage(action.power, action.advantage)
 
 
 @refuses("{advantage} has been used.", Invoke)
-def advantages_used_once(play: Play, action: Invoke, *, advantages: Advantages) -> bool:
+def advantages_used_once(play: Play, action: Invoke, *, advantages: Advantages) -> IsBreach:
     """Each of these advantages is used once in a game: {advantages}."""
     once = action.advantage in advantages
     return once and notes.INVOKED.is_set(play.position, action.advantage)
 
 
 @refuses("{unit} belongs to {owner}, not to {power}.", Invoke)
-def advantages_use_ones_own_units(play: Play, action: Invoke, unit: Unit) -> bool:
+def advantages_use_ones_own_units(play: Play, action: Invoke, unit: Unit) -> IsBreach:
     """A power uses an advantage with its own units."""
     own = unit.power == action.power
     return not own and not play.holds(
@@ -128,7 +129,7 @@ def possible_invocations(play: Play, power: str) -> Iterator[Action]:
 
 @tells(raised="New in {space}: {units}")
 def raise_units(play: Play, power: str, kind: str, number: int, space: str) -> None:
-    """Put new units of a power into a space."""
+    """Put new units of a power into a space; they count as mobilized in this turn."""
     first = play.next_id()
     new = [Unit(first + n, kind, power, space, marks=frozenset({Mark.MOBILIZED})) for n in range(number)]
     play.emit("raised", *play.put(*new), units=new, space=space, power=power)
@@ -257,7 +258,7 @@ def russian_winter(play: Play, action: Invoke) -> None:
 
 
 @refuses("The winter is declared in one's own collect income phase.", Invoke, uses="action")
-def winter_is_declared_with_the_income(play: Play, action: Invoke, *, phases: Phases) -> bool:
+def winter_is_declared_with_the_income(play: Play, action: Invoke, *, phases: Phases) -> IsBreach:
     """The Russian Winter is declared in the power's own {phases:or} phase."""
     return not in_own_phase(play, action, phases)
 
@@ -284,7 +285,7 @@ def lend_lease(play: Play, action: Invoke) -> None:
 
 
 @refuses("Lend-Lease is used in one's own mobilize phase.", Invoke, uses="action")
-def lend_lease_comes_with_mobilization(play: Play, action: Invoke, *, phases: Phases) -> bool:
+def lend_lease_comes_with_mobilization(play: Play, action: Invoke, *, phases: Phases) -> IsBreach:
     """Lend-Lease is used in the power's own {phases:or} phase."""
     return not in_own_phase(play, action, phases)
 

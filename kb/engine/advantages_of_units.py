@@ -12,6 +12,7 @@ from kb.engine.core.parameters import (
     Advantage,
     Breaches,
     Fact,
+    IsBreach,
     Names,
     Number,
     Phases,
@@ -30,7 +31,7 @@ from kb.engine.units import came_by_sea, damage_or_sink, lose, pick, whose_choic
 
 
 def _raised(answer: Strengths, units: Iterable[Unit], strength: int) -> Strengths:
-    """Return the strengths, with those of some units raised to a strength."""
+    """Return a copy of the strengths in which each of some units has at least a strength."""
     return {**answer, **{unit.id: max(strength, answer[unit.id]) for unit in units}}
 
 
@@ -180,7 +181,9 @@ def the_defender_chooses_the_victim(play: Play, targets: list[Unit]) -> str:
 
 
 @refuses("{advantage} are made in the combat move.", Invoke)
-def suicide_attacks_in_the_combat_move(play: Play, action: Invoke, *, suicide_advantages: Fact, phases: Phases) -> bool:
+def suicide_attacks_in_the_combat_move(
+    play: Play, action: Invoke, *, suicide_advantages: Fact, phases: Phases
+) -> IsBreach:
     """{suicide_advantages} are made in the power's own {phases:or} phase."""
     return action.advantage in suicide_advantages and (play.phase not in phases or play.turn != action.power)
 
@@ -195,7 +198,7 @@ def suicide_units(play: Play, action: Invoke, *, types_used: UnitsByAdvantage) -
 
 
 @refuses("{unit} has no enemy ship to attack in {space}.", Invoke)
-def suicide_attacks_need_a_ship(play: Play, action: Invoke, unit: Unit, *, suicide_advantages: Fact) -> bool:
+def suicide_attacks_need_a_ship(play: Play, action: Invoke, unit: Unit, *, suicide_advantages: Fact) -> IsBreach:
     """A suicide attack ({suicide_advantages:or}) is made on enemy ships in the sea zone of the attackers."""
     if action.advantage not in suicide_advantages:
         return False
@@ -282,7 +285,7 @@ def lightning_units_board_again(play: Play, unit: Unit, ship: Unit) -> bool:
 
 
 @refuses("{power} leaves its attack to the joint strike.", Move, Load, Offload)
-def joint_strike_skips_the_combat_move(play: Play, action: Move | Load | Offload) -> bool:
+def joint_strike_skips_the_combat_move(play: Play, action: Move | Load | Offload) -> IsBreach:
     """A power that has declared a joint strike makes no combat move of its own; its units attack in the turn of its
     partner."""
     return play.is_combat_move and notes.JOINT_STRIKE.get(play.position) == action.power == play.turn
@@ -312,7 +315,7 @@ def joint_strike(play: Play, action: Invoke) -> None:
 
 
 @refuses("A joint strike is declared in one's own turn, before moving.", Invoke, uses="action")
-def joint_strike_is_declared_before_moving(play: Play, action: Invoke, *, phases: Phases) -> bool:
+def joint_strike_is_declared_before_moving(play: Play, action: Invoke, *, phases: Phases) -> IsBreach:
     """A joint strike is declared in the power's own turn, before any of its units has moved, in one of these phases:
     {phases}."""
     moved = any(unit.power == action.power and unit.marks for unit in play.position.units.values())
@@ -340,7 +343,7 @@ def enigma_decoded(play: Play, action: Invoke) -> None:
 
 
 @refuses("Enigma Decoded is used after the enemy's combat move, before combat.", Invoke, uses="action")
-def enigma_comes_before_combat(play: Play, *, turn: Powers, phases: Phases) -> bool:
+def enigma_comes_before_combat(play: Play, *, turn: Powers, phases: Phases) -> IsBreach:
     """Enigma Decoded is used in the turn of {turn}, in the {phases:or} phase, before any battle."""
     fought = bool(notes.CONTESTED.set_about(play.position))
     return play.turn not in turn or play.phase not in phases or fought

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.engine.battle import attacked_spaces
 from kb.engine.core import notes
 from kb.engine.core.actions import Move, Raid, tells
-from kb.engine.core.parameters import Breaches, Fact, Names, Number, NumberByUnit, Powers, Units
+from kb.engine.core.parameters import Breaches, Fact, IsBreach, Names, Number, NumberByUnit, Powers, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.rules import allows, changes, forbids, happens, holds, refuses
@@ -165,7 +165,7 @@ def bombers_with_paratroopers_stop(play: Play, action: Move) -> Breaches:
 
 
 @refuses("{unit} goes by air in the combat move only.", Move)
-def paratroopers_fly_in_combat_moves(play: Play, action: Move, unit: Unit) -> bool:
+def paratroopers_fly_in_combat_moves(play: Play, action: Move, unit: Unit) -> IsBreach:
     """Paratroopers fly in the combat move only."""
     return not play.is_combat_move and goes_by_air(play, unit, action)
 
@@ -181,7 +181,7 @@ def paratroopers_attack(play: Play, action: Move) -> Breaches:
 
 
 @refuses("{unit} drops paratroopers and does not raid.", Raid)
-def bombers_with_paratroopers_do_not_raid(play: Play, unit: Unit) -> bool:
+def bombers_with_paratroopers_do_not_raid(play: Play, unit: Unit) -> IsBreach:
     """A bomber that drops paratroopers makes no strategic bombing raid."""
     return bool(land_cargo(play, unit))
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kb.engine.battle import attackers_at, pending_battles
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, Fight, Move, tells
-from kb.engine.core.parameters import Breaches, Fact, NumberByUnit
+from kb.engine.core.parameters import Breaches, Fact, IsBreach, NumberByUnit
 from kb.engine.core.play import Play
 from kb.engine.core.points import Strengths
 from kb.engine.core.position import Mark, Unit, replace
@@ -82,7 +82,7 @@ class Bombard(Action):
 
 
 @refuses("{unit} cannot bombard.", Bombard)
-def battleships_bombard(play: Play, unit: Unit, *, bombarding_units: Fact) -> bool:
+def battleships_bombard(play: Play, unit: Unit, *, bombarding_units: Fact) -> IsBreach:
     """Only {bombarding_units} can bombard[destroyers-bombard-with-technology?, besides ships to which a technology
     gives this ability]."""
     return not (unit.type in bombarding_units or play.holds("destroyers-bombard-with-technology", unit=unit))
@@ -95,7 +95,7 @@ def destroyers_bombard_with_technology(play: Play) -> bool:
 
 
 @refuses("{unit} is not {power}'s.", Bombard)
-def ships_obey_their_owner(play: Play, action: Bombard, unit: Unit) -> bool:
+def ships_obey_their_owner(play: Play, action: Bombard, unit: Unit) -> IsBreach:
     """A power bombards with its own ships only."""
     return not play.obeys(unit, action.power)
 
@@ -110,13 +110,13 @@ def bombardment_supports_a_landing(play: Play, action: Bombard) -> Breaches:
 
 
 @refuses("{unit} has fought in {space} this turn.", Bombard)
-def no_bombardment_after_a_sea_battle(play: Play, unit: Unit) -> bool:
+def no_bombardment_after_a_sea_battle(play: Play, unit: Unit) -> IsBreach:
     """A ship cannot bombard from a sea zone in which it has fought in this turn."""
     return notes.CONTESTED.is_set(play.position, unit.at) or unit.has(Mark.FOUGHT)
 
 
 @refuses("{unit} does not bombard from {space}: there was a kamikaze attack.", Bombard)
-def kamikaze_keeps_ships_from_bombarding(play: Play, unit: Unit) -> bool:
+def kamikaze_keeps_ships_from_bombarding(play: Play, unit: Unit) -> IsBreach:
     """Ships do not bombard from a sea zone in which there was a kamikaze attack."""
     return notes.KAMIKAZE_STRUCK.is_set(play.position, unit.at)
 
@@ -132,13 +132,13 @@ def no_more_ships_than_landed_units(play: Play, action: Bombard) -> Breaches:
 
 
 @refuses("{unit} has bombarded this turn.", Bombard)
-def one_bombardment_a_ship(play: Play, unit: Unit) -> bool:
+def one_bombardment_a_ship(play: Play, unit: Unit) -> IsBreach:
     """A ship can support only one assault in a turn."""
     return unit.has(Mark.BOMBARDED)
 
 
 @refuses("{unit} supports an assault from {space} and stays there.", Move)
-def bombarding_ships_stay(play: Play, unit: Unit) -> bool:
+def bombarding_ships_stay(play: Play, unit: Unit) -> IsBreach:
     """A ship that supports an assault stays in its sea zone for the rest of that combat move."""
     return play.is_combat_move and unit.has(Mark.BOMBARDED)
 

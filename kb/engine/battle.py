@@ -9,7 +9,7 @@ from enum import Enum, auto
 from kb.engine.capture import take_with
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, Fight, Raid, Retreat, Rocket, tells
-from kb.engine.core.parameters import Breaches, Steps
+from kb.engine.core.parameters import Breaches, IsBreach, Steps
 from kb.engine.core.play import Play
 from kb.engine.core.position import Battle, Edit, Mark, Unit
 from kb.engine.core.rules import candidates, effect_of, forbids, happens, holds, refuses
@@ -213,7 +213,7 @@ def take_step(play: Play, number: int) -> Progress:
 
 
 @refuses("How a battle in {space} comes out is not known here: it has to be given.", Fight)
-def outcomes_are_given(play: Play, action: Fight) -> bool:
+def outcomes_are_given(play: Play, action: Fight) -> IsBreach:
     """The combat rules of this game are not known here, so the losses of a battle have to be entered by the user."""
     return action.lost is None
 
@@ -365,7 +365,7 @@ def retreat_has_its_step(play: Play, action: Retreat, *, steps: Steps) -> Breach
 
 
 @refuses("No enemy is left on the battle board to retreat from.", Retreat)
-def retreat_needs_enemies(play: Play, action: Retreat) -> bool:
+def retreat_needs_enemies(play: Play, action: Retreat) -> IsBreach:
     """The attacker cannot retreat when no enemy units are left in the battle."""
     battle = play.position.battle
     return not (battle.defenders if battle else _enemies_to_retreat_from(play, action))
@@ -378,7 +378,7 @@ def _enemies_to_retreat_from(play: Play, action: Retreat) -> list[Unit]:
 
 
 @refuses("{unit} is not attacking and cannot retreat.", Retreat)
-def only_attackers_retreat(play: Play, unit: Unit) -> bool:
+def only_attackers_retreat(play: Play, unit: Unit) -> IsBreach:
     """Only the attacking units of a battle may retreat. Defending units may not."""
     battle = play.position.battle
     return battle is not None and unit.id not in battle.attackers
@@ -407,7 +407,7 @@ def _may_walk_back(play: Play, unit: Unit) -> bool:
 
 
 @refuses("{unit} cannot retreat from an amphibious assault.", Retreat)
-def land_units_stay_in_an_assault(play: Play, unit: Unit) -> bool:
+def land_units_stay_in_an_assault(play: Play, unit: Unit) -> IsBreach:
     """Land units do not retreat from an amphibious assault."""
     battle = play.position.battle
     return battle is not None and battle.amphibious and play.is_land_unit(unit) and not _may_walk_back(play, unit)
@@ -435,13 +435,13 @@ def retreat_to_where_they_came_from(play: Play, action: Retreat) -> Breaches:
 
 
 @refuses("{space} is hostile.", Retreat)
-def retreat_to_a_friendly_space(play: Play, action: Retreat) -> bool:
+def retreat_to_a_friendly_space(play: Play, action: Retreat) -> IsBreach:
     """The attackers can retreat only to a friendly space."""
     return bool(action.space) and play.is_hostile(action.power, action.space)
 
 
 @refuses("{space} was hostile when the turn began.", Retreat)
-def retreat_to_a_space_friendly_at_the_start(play: Play, action: Retreat) -> bool:
+def retreat_to_a_space_friendly_at_the_start(play: Play, action: Retreat) -> IsBreach:
     """The attackers can retreat only to a space that was friendly when their turn began."""
     now = play.is_hostile(action.power, action.space) if action.space else True
     return not now and play.at_start.is_hostile(action.power, action.space)

@@ -10,6 +10,7 @@ from kb.engine.core.parameters import (
     NO_NUMBERS,
     Breaches,
     Fact,
+    IsBreach,
     Names,
     Number,
     NumberByBoard,
@@ -108,14 +109,14 @@ def complexes_need_their_value(play: Play, action: Mobilize, *, least_values: Nu
 
 
 @refuses("{space} is an island.", Mobilize)
-def no_complexes_on_islands(play: Play, action: Mobilize, *, complexes: Fact) -> bool:
+def no_complexes_on_islands(play: Play, action: Mobilize, *, complexes: Fact) -> IsBreach:
     """No {complexes:one} is built on an island."""
     new = [unit for unit in counted(action.units) if unit in complexes]
     return bool(new) and play.is_land(action.space) and play.board.is_island(action.space)
 
 
 @refuses("{space} was not {power}'s at first.", Mobilize)
-def some_complexes_need_original_land(play: Play, action: Mobilize, *, units: Units) -> bool:
+def some_complexes_need_original_land(play: Play, action: Mobilize, *, units: Units) -> IsBreach:
     """These may be placed only in original territory of the power that buys them: {units:one}."""
     foreign = play.is_land(action.space) and play.board.space(action.space).owner != action.power
     return foreign and any(unit in units for unit in counted(action.units))

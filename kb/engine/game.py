@@ -163,9 +163,9 @@ def battles(rules: Rulebook, position: Position) -> tuple[str, ...]:
 
 
 def actions(rules: Rulebook, position: Position) -> Iterator[Action]:
-    """Return the legal actions of the power whose turn it is, each of a single unit or type of unit.
+    """Return the legal actions of the powers whose turn it is, each of a single unit or type of unit.
 
-    Retreats are of all who may go, and a fight is one of everybody in the space.
+    A retreat is of all units that may go, and a fight is of all units in the space.
     """
     return (action for action in candidates(rules, position) if possible(rules, position, action))
 

@@ -9,7 +9,7 @@ from itertools import product
 from kb.engine.battle import attacked_spaces
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, tells
-from kb.engine.core.parameters import Breaches, Fact, Names, Number, NumberByUnit, Spaces, Units
+from kb.engine.core.parameters import Breaches, Fact, IsBreach, Names, Number, NumberByUnit, Spaces, Units
 from kb.engine.core.play import ONLY, Play
 from kb.engine.core.points import COLLECT_INCOME
 from kb.engine.core.position import OLD_WAR, Edit, Mark, Unit, account
@@ -75,7 +75,7 @@ def no_income_without_capital(play: Play, action: CollectIncome) -> Breaches:
 
 
 @refuses("{power} has collected its income this turn.", CollectIncome)
-def income_once_a_turn(play: Play, action: CollectIncome) -> bool:
+def income_once_a_turn(play: Play, action: CollectIncome) -> IsBreach:
     """Income is collected once in a turn."""
     return notes.COLLECTED.is_set(play.position, action.power)
 
@@ -138,7 +138,7 @@ def economies_divide_war_bonds(play: Play) -> bool:
 
 
 @refuses("{power} has no treasury.", CollectIncome)
-def income_needs_a_treasury(play: Play, action: CollectIncome) -> bool:
+def income_needs_a_treasury(play: Play, action: CollectIncome) -> IsBreach:
     """A power without money on the board collects no income[: {moneyless}]."""
     seat = next((each for each in play.board.powers if each.id == action.power), None)
     return seat is not None and all(each.ipc is None for each in seat.treasuries)

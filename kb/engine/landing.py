@@ -8,7 +8,7 @@ from itertools import product, takewhile
 
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, Load, Move, Offload, tells
-from kb.engine.core.parameters import Breaches, Powers, Rules
+from kb.engine.core.parameters import Breaches, IsBreach, Powers, Rules
 from kb.engine.core.picks import Equal, Picks
 from kb.engine.core.play import Play, shares
 from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
@@ -314,7 +314,7 @@ def aircraft_need_a_landing(play: Play, action: Move) -> Breaches:
 
 
 @refuses("{unit} may not move any more: aircraft have landed.", Move, Load, Offload)
-def landing_comes_last(play: Play, unit: Unit) -> bool:
+def landing_comes_last(play: Play, unit: Unit) -> IsBreach:
     """Aircraft land at the end of the noncombat move, when all other units have finished moving. The landing of one
     aircraft does not end the flight of the others."""
     return notes.LANDING.is_set(play.position) and (unit.has(Mark.LANDED) or not play.is_air(unit))
@@ -412,7 +412,7 @@ def damaged_carriers_take_no_aircraft(play: Play, answer: int, carrier: Unit) ->
 
 
 @refuses("{unit} is trapped aboard a damaged carrier.", Move, Land)
-def damaged_carriers_trap_their_aircraft(play: Play, action: Move | Land, unit: Unit) -> bool:
+def damaged_carriers_trap_their_aircraft(play: Play, action: Move | Land, unit: Unit) -> IsBreach:
     """No aircraft takes off from a damaged carrier."""
     return trapped(play, unit) and unit.aboard not in action.units
 

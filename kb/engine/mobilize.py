@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, Move, tells
-from kb.engine.core.parameters import Breaches, Fact, Number, NumberByUnit
+from kb.engine.core.parameters import Breaches, Fact, IsBreach, Number, NumberByUnit
 from kb.engine.core.play import Play
 from kb.engine.core.points import MOBILIZE_UNITS
 from kb.engine.core.position import Mark, Unit, replace
@@ -451,7 +451,7 @@ def new_decks_have_room(play: Play, action: Mobilize) -> Breaches:
 
 
 @refuses("New planes may not be placed on existing carriers in {space}.", Mobilize)
-def new_fighters_on_new_carriers(play: Play, action: Mobilize) -> bool:
+def new_fighters_on_new_carriers(play: Play, action: Mobilize) -> IsBreach:
     """New fighters may be placed on new carriers, but not on carriers that were there before."""
     existing, new = places_wanted(play, action)
     on_new, on_all = places_there(play, action)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from kb.engine.battle import attackers_at, defenders_at, must_be_fought
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, Fight, Load, Move, Offload, tells
-from kb.engine.core.parameters import Advantage, Breaches, Names, Number, Powers, Spaces, Technologies, Units
+from kb.engine.core.parameters import Advantage, Breaches, IsBreach, Names, Number, Powers, Spaces, Technologies, Units
 from kb.engine.core.play import Play, shares
 from kb.engine.core.points import NONCOMBAT_MOVE
 from kb.engine.core.position import Edit, Facts, Mark, Unit, replace
@@ -133,19 +133,19 @@ def blitzed_land_is_taken_at_once(play: Play, units: Sequence[Unit], space: str,
 
 
 @refuses("{unit} moves in the noncombat move only.", Move, Load, Offload, units="unit")
-def guns_move_in_noncombat(play: Play) -> bool:
+def guns_move_in_noncombat(play: Play) -> IsBreach:
     """{units} make no combat move; they move only in the noncombat move."""
     return play.is_combat_move
 
 
 @refuses("{unit} was captured this turn and stays.", Move, Load)
-def captured_guns_stay(play: Play, unit: Unit) -> bool:
+def captured_guns_stay(play: Play, unit: Unit) -> IsBreach:
     """An antiaircraft gun does not move in the turn in which it is captured."""
     return play.changed_hands(unit) and not play.is_facility(unit)
 
 
 @refuses("{unit} has fired a rocket this turn and stays.", Move, Load)
-def rocket_guns_stay(play: Play, unit: Unit) -> bool:
+def rocket_guns_stay(play: Play, unit: Unit) -> IsBreach:
     """A gun that has fired a rocket does not move in the same turn."""
     return unit.has(Mark.LAUNCHED_ROCKET)
 
@@ -203,7 +203,7 @@ def naval_bases_repair_ships(play: Play, power: str, *, units: Units) -> None:
 
 
 @refuses("{unit} belongs to {owner}, not to {power}.", Move, Load, Offload, Land, CallOff)
-def units_obey_their_owner(play: Play, action: Move | Load | Offload | Land | CallOff, unit: Unit) -> bool:
+def units_obey_their_owner(play: Play, action: Move | Load | Offload | Land | CallOff, unit: Unit) -> IsBreach:
     """A power moves its own units only."""
     return not play.obeys(unit, action.power)
 
@@ -276,7 +276,7 @@ def _out_of_place(play: Play, action: Move, kind: UnitKind, wrong: Callable[[Pla
 
 
 @refuses("{unit} does not move.", Move)
-def facilities_stay(play: Play, action: Move, unit: Unit) -> bool:
+def facilities_stay(play: Play, action: Move, unit: Unit) -> IsBreach:
     """An industrial complex[damaged-bases-do-not-work? or base] stays where it was built."""
     fixed = play.is_facility(unit)
     return fixed and not play.holds("mobile-industry", unit=unit, route=action.route)
@@ -310,7 +310,7 @@ def submarines_end_their_moves_among_enemies(play: Play) -> bool:
 
 
 @refuses("{unit} has moved or fought in this turn's combat and stays where it is.", Move)
-def moved_units_are_done(play: Play, unit: Unit) -> bool:
+def moved_units_are_done(play: Play, unit: Unit) -> IsBreach:
     """A land unit or ship that moved in the combat move or fought this turn makes no noncombat move."""
     if play.is_combat_move:
         return False

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, tells
-from kb.engine.core.parameters import Breaches, Names, Number, NumberByUnit, Options, Spaces, Units
+from kb.engine.core.parameters import Breaches, IsBreach, Names, Number, NumberByUnit, Options, Spaces, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Unit, account, replace
 from kb.engine.core.rulebook import Rulebook
@@ -50,7 +50,7 @@ def research_dice_cost(play: Play, answer: int, *, ipcs: Number) -> int:
 
 
 @refuses("{power} has {technology} already.", Research)
-def technologies_are_developed_once(play: Play, action: Research) -> bool:
+def technologies_are_developed_once(play: Play, action: Research) -> IsBreach:
     """A power does not research a technology that it already has."""
     return play.has_technology(action.power, (action.technology,))
 
@@ -62,7 +62,7 @@ def research_succeeds_on_its_number(play: Play, technology: str, faces: Sequence
 
 
 @refuses("{power} has to say for which technology it rolls.", Research)
-def research_names_its_technology(play: Play, action: Research) -> bool:
+def research_names_its_technology(play: Play, action: Research) -> IsBreach:
     """Research dice are bought for a named technology."""
     return not action.technology
 
@@ -85,7 +85,7 @@ def options_of_research(rules: Rulebook) -> Names:
 
 
 @refuses("{power} cannot choose {technology}: the die on the chart tells.", Research)
-def breakthroughs_are_not_named(play: Play, action: Research) -> bool:
+def breakthroughs_are_not_named(play: Play, action: Research) -> IsBreach:
     """A player does not choose the technology that is developed: a die rolled on a chart decides."""
     return bool(action.technology)
 
@@ -97,7 +97,7 @@ def some_powers_do_no_research(play: Play, action: Research) -> Breaches:
 
 
 @refuses("{power} has rolled for research this turn.", Research)
-def researchers_roll_once_a_turn(play: Play, action: Research) -> bool:
+def researchers_roll_once_a_turn(play: Play, action: Research) -> IsBreach:
     """All research dice of a power are rolled together, once in a turn."""
     return notes.RESEARCHED.is_set(play.position, action.power)
 
@@ -225,7 +225,7 @@ def only_damage_is_repaired(play: Play, action: Repair) -> Breaches:
 
 
 @refuses("The complex in {territory} is not {power}'s.", Repair)
-def complexes_are_repaired_by_their_owner(play: Play, action: Repair) -> bool:
+def complexes_are_repaired_by_their_owner(play: Play, action: Repair) -> IsBreach:
     """A power repairs its own complexes and bases only."""
     return any(unit.power != action.power for unit in _under_repair(play, action))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from kb.engine.battle import STEPS, defenders_at
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, Raid, Rocket, tells
-from kb.engine.core.parameters import Breaches, Fact, Names, Number, NumberByUnit, Steps, Technologies, Units
+from kb.engine.core.parameters import Breaches, Fact, IsBreach, Names, Number, NumberByUnit, Steps, Technologies, Units
 from kb.engine.core.play import Play
 from kb.engine.core.points import Strengths
 from kb.engine.core.position import Battle, Edit, Facts, Mark, Unit, replace
@@ -106,19 +106,19 @@ def bombers_raid(play: Play, action: Raid, *, units_: Units) -> Breaches:
 
 
 @refuses("{unit} is not in {territory}.", Raid)
-def raiders_are_over_the_target(play: Play, action: Raid, unit: Unit) -> bool:
+def raiders_are_over_the_target(play: Play, action: Raid, unit: Unit) -> IsBreach:
     """Bombers raid the territory to which they flew in the combat move."""
     return unit.at != action.territory
 
 
 @refuses("There is no enemy industrial complex in {territory}.", Raid)
-def raid_needs_complex(play: Play, action: Raid, *, raided_units: Fact) -> bool:
+def raid_needs_complex(play: Play, action: Raid, *, raided_units: Fact) -> IsBreach:
     """A raid is made on an enemy's {raided_units:one}."""
     return not has_enemy_complex(play, raided_units, action.power, action.territory, action.target)
 
 
 @refuses("{unit} has attacked this turn.", Raid)
-def one_attack_a_turn(play: Play, unit: Unit) -> bool:
+def one_attack_a_turn(play: Play, unit: Unit) -> IsBreach:
     """An aircraft attacks only once in a turn: it either makes a bombing raid or takes part in a battle."""
     return bool(unit.marks & {Mark.RAIDED, Mark.FOUGHT})
 
@@ -215,7 +215,7 @@ def within_range(play: Play, start: str, end: str, spaces: int) -> bool:
 
 
 @refuses("{power} has not developed rockets.", Rocket)
-def rockets_need_technology(play: Play, action: Rocket, *, technologies: Technologies) -> bool:
+def rockets_need_technology(play: Play, action: Rocket, *, technologies: Technologies) -> IsBreach:
     """A power can fire rockets only if it has the technology {technologies}."""
     return not play.has_technology(action.power, technologies)
 
@@ -243,7 +243,7 @@ def rockets_avoid_neutral_land(play: Play, space: str) -> bool:
 
 
 @refuses("There is no enemy industrial complex in {territory}.", Rocket)
-def rocket_needs_complex(play: Play, action: Rocket, *, units: Units) -> bool:
+def rocket_needs_complex(play: Play, action: Rocket, *, units: Units) -> IsBreach:
     """A rocket is aimed at an enemy's {units:one}."""
     return not has_enemy_complex(play, units, action.power, action.territory, action.target)
 
@@ -265,7 +265,7 @@ def one_gun_a_territory(play: Play, action: Rocket) -> Breaches:
 
 
 @refuses("The complex in {territory} has been struck by a rocket this turn.", Rocket)
-def one_rocket_a_complex(play: Play, action: Rocket) -> bool:
+def one_rocket_a_complex(play: Play, action: Rocket) -> IsBreach:
     """An industrial complex can be the target of only one rocket in a player's turn."""
     return notes.ROCKET_STRUCK.is_set(play.position, action.territory)
 
@@ -408,7 +408,7 @@ def all_raiders_meet_the_interceptors(
 
 
 @refuses("{unit} did not meet the interceptors of {territory} with the other raiders.", Raid)
-def raiders_come_together(play: Play, action: Raid, unit: Unit) -> bool:
+def raiders_come_together(play: Play, action: Raid, unit: Unit) -> IsBreach:
     """Once raiders have met the interceptors of a territory, no other aircraft raid it in that turn."""
     return notes.AIR_BATTLE.is_set(play.position, action.territory) and not unit.has(Mark.INTERCEPTED)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, Load, Move, Offload, tells
-from kb.engine.core.parameters import Actions, Breaches, Names, Number, Spaces, Units
+from kb.engine.core.parameters import Actions, Breaches, IsBreach, Names, Number, Spaces, Units
 from kb.engine.core.play import Play
 from kb.engine.core.points import NONCOMBAT_MOVE
 from kb.engine.core.position import Edit, Mark, Unit, replace
@@ -48,7 +48,7 @@ def waits_for_a_sea_battle(play: Play, action: Offload, zone: str) -> bool:
 
 
 @refuses("{unit} cannot be carried by a transport.", Load)
-def only_land_units_sail(play: Play, unit: Unit) -> bool:
+def only_land_units_sail(play: Play, unit: Unit) -> IsBreach:
     """A transport carries land units only, and never an industrial complex."""
     return not play.type_of(unit).has("transport_cost")
 
@@ -72,7 +72,7 @@ def loading_from_the_shore(play: Play, action: Load) -> Breaches:
 
 
 @refuses("{unit} is not land cargo aboard a ship.", Offload)
-def only_cargo_is_offloaded(play: Play, unit: Unit) -> bool:
+def only_cargo_is_offloaded(play: Play, unit: Unit) -> IsBreach:
     """Only land units aboard a ship can be offloaded."""
     return not unit.aboard or not play.is_land_unit(unit)
 
@@ -155,7 +155,7 @@ def carrying_is_the_whole_move(play: Play, action: Move | Load) -> Breaches:
 
 
 @refuses("{unit} is aboard and has to be offloaded.", Move, Load)
-def cargo_stays_aboard(play: Play, action: Move | Load, unit: Unit) -> bool:
+def cargo_stays_aboard(play: Play, action: Move | Load, unit: Unit) -> IsBreach:
     """Cargo aboard a ship does not move by itself, nor from one ship to another."""
     if isinstance(action, Load):
         return bool(unit.aboard)
@@ -163,7 +163,7 @@ def cargo_stays_aboard(play: Play, action: Move | Load, unit: Unit) -> bool:
 
 
 @refuses("{territory} is friendly: offloading there is a noncombat move.", Offload)
-def assaults_go_against_hostile_land(play: Play, action: Offload) -> bool:
+def assaults_go_against_hostile_land(play: Play, action: Offload) -> IsBreach:
     """In the combat move cargo is offloaded only to attack."""
     return play.is_combat_move and not play.is_hostile(action.power, action.territory)
 
@@ -260,7 +260,7 @@ class CallOff(Action):
 
 
 @refuses("The landing of {unit} in {territory} cannot be called off.", CallOff)
-def landings_are_called_off_after_a_sea_battle(play: Play, action: CallOff, unit: Unit) -> bool:
+def landings_are_called_off_after_a_sea_battle(play: Play, action: CallOff, unit: Unit) -> IsBreach:
     """After the sea battle for a declared landing is won, the troops may stay aboard instead of landing, as long as
     they have not fought on land."""
     battle = play.position.battle

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kb.engine.battle import conclude, over, step
 from kb.engine.core.actions import Action, tells
-from kb.engine.core.parameters import Breaches, Fact, Names, Steps, Units
+from kb.engine.core.parameters import Breaches, Fact, IsBreach, Names, Steps, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.rules import candidates, changes, effect_of, forbids, happens, holds, refuses
@@ -47,13 +47,13 @@ def submarines_may_submerge_before_the_end(play: Play) -> bool:
 
 
 @refuses("{unit} cannot submerge.", Submerge)
-def only_submarines_submerge(play: Play, unit: Unit, *, submerging_units: Fact) -> bool:
+def only_submarines_submerge(play: Play, unit: Unit, *, submerging_units: Fact) -> IsBreach:
     """Only {submerging_units} submerge."""
     return unit.type not in submerging_units
 
 
 @refuses("{unit} is not {power}'s.", Submerge)
-def owners_submerge_their_submarines(play: Play, action: Submerge, unit: Unit) -> bool:
+def owners_submerge_their_submarines(play: Play, action: Submerge, unit: Unit) -> IsBreach:
     """A submarine's owner decides whether it submerges."""
     return unit.power != action.power
 
@@ -227,20 +227,20 @@ def bystanders_take_hits(play: Play, answer: tuple[int, ...]) -> tuple[int, ...]
 
 
 @refuses("{unit} cannot submerge: an enemy destroyer is there.", Submerge)
-def destroyers_keep_submarines_up(play: Play, unit: Unit, *, units: Units) -> bool:
+def destroyers_keep_submarines_up(play: Play, unit: Unit, *, units: Units) -> IsBreach:
     """A submarine that faces {units:a} of the enemy in battle cannot submerge."""
     return bool(play.position.battle and opposed_by(play, unit, units))
 
 
 @refuses("{unit} is hit and cannot submerge any more.", Submerge)
-def hit_submarines_do_not_submerge(play: Play, unit: Unit) -> bool:
+def hit_submarines_do_not_submerge(play: Play, unit: Unit) -> IsBreach:
     """A submarine that was chosen as a casualty may not submerge."""
     battle = play.position.battle
     return battle is not None and unit.id in battle.marked
 
 
 @refuses("{unit} does not take part in the battle and cannot submerge.", Submerge)
-def bystanders_do_not_submerge(play: Play, unit: Unit) -> bool:
+def bystanders_do_not_submerge(play: Play, unit: Unit) -> IsBreach:
     """Only submarines that take part in the battle may submerge."""
     battle = play.position.battle
     return battle is not None and unit.id not in battle.units

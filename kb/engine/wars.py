@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, tells
-from kb.engine.core.parameters import Breaches, Names, Number, NumberByPower, Phases, Powers, Spaces
+from kb.engine.core.parameters import Breaches, IsBreach, Names, Number, NumberByPower, Phases, Powers, Spaces
 from kb.engine.core.play import Play
 from kb.engine.core.points import COMBAT_MOVE
 from kb.engine.core.position import OLD_WAR, PROVOKED, UNPROVOKED, Mark
@@ -121,7 +121,7 @@ def war_is_declared_on_the_other_side(play: Play, action: DeclareWar) -> Breache
 
 
 @refuses("{power} declares war before its combat moves, at no other time.", DeclareWar)
-def war_is_declared_before_combat_moves(play: Play, action: DeclareWar) -> bool:
+def war_is_declared_before_combat_moves(play: Play, action: DeclareWar) -> IsBreach:
     """A power declares war at the beginning of its combat move."""
     own = [unit for unit in play.position.units.values() if unit.power == action.power]
     early = play.phase == COMBAT_MOVE and not any(unit.came or unit.marks - {Mark.SUBMERGED} for unit in own)

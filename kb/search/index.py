@@ -61,7 +61,7 @@ def make_tables(db: Database, corpus: Corpus, lexicon: Lexicon) -> None:
     for ruling in corpus.rulings:
         texts = texts_of(ruling, by_id)
         frequencies.update(words_of(ruling, texts))
-        asks = (_own_question(ruling), *ruling.phrasings, *borrowed.get(ruling.position, ()))
+        asks = (_indexed_question(ruling), *ruling.phrasings, *borrowed.get(ruling.position, ()))
         is_less = ruling.standing != OFFICIAL and ruling.game in official
         counts = BESIDE_OFFICIAL if is_less else 1.0
         rulings.append(Indexed(ruling.position, RULINGS, {ruling.game}, texts, asks, counts))
@@ -266,7 +266,9 @@ def words_of(ruling: Ruling, texts: dict[str, str]) -> list[str]:
     return [word for text in (*texts.values(), *ruling.phrasings) for word in tokens(text)]
 
 
-def _own_question(ruling: Ruling) -> str:
+def _indexed_question(ruling: Ruling) -> str:
+    """Return the text that is indexed as the question of a ruling: its question; of another entry than an answer its
+    heading and verdict, or its text if the verdict is a draft."""
     if ruling.kind == "answer":
         return ruling.question_text
     said = ruling.answer_text if "verdict" in ruling.draft else ruling.verdict

@@ -99,7 +99,9 @@ def _states(said: Iterable[str], known: Mapping[str, str], findings: list[Findin
             hint = _near(option, known) or f"there are: {', '.join(known)}"
             findings.append(Finding(f"there is no option '{name[:40]}'", hint=hint))
         elif state not in STATES:
-            findings.append(Finding(f"'{option}' is neither on nor off", hint=f"write {option} or {option}=off"))
+            findings.append(
+                Finding(f"option '{option}' cannot be '{state[:40]}'", hint=f"write {option}=on or {option}=off")
+            )
         elif states.setdefault(option, state) != state:
             findings.append(Finding(f"'{option}' cannot be in force and not in force", hint="give one of them"))
     return states

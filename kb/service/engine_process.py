@@ -136,7 +136,11 @@ _FAILED: list[KBError] = []
 
 
 def _answered(limit: float, what: str, given: tuple[object, ...]) -> tuple[object, float]:
-    """Return the answer to a request, which may be an error, and its processor time in seconds."""
+    """Return the answer to a request, and the processor time that it took, in seconds.
+
+    ``limit`` is the processor time that it may take, in seconds. Errors are returned, not raised: a :class:`KBError`
+    itself, any other as a :class:`RuntimeError` with the name of its class.
+    """
     from kb.cases.play.playing import within
 
     begun = time.process_time()

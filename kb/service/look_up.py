@@ -146,7 +146,11 @@ def sections_named(base: KnowledgeBase, name: str, game: str | None = None, *, e
     if not found:
         meant = did_you_mean(name.strip().lower()[:200], [*lookup.titles(rows, "sections")], 0.5)
         hint = meant or ALL_LISTED.format("sections")
-        raise NotFound(Finding(f"there is no section '{name.strip()[:60]}' there", hint=hint))
+        raise NotFound(
+            Finding(
+                f"no section has '{name.strip()[:60]}' in its id or title{f' in {wanted}' if wanted else ''}", hint=hint
+            )
+        )
     for section in found:
         section["ruled_by"], section["rules"] = documents.resting_on(rows, section["id"])
     return found

@@ -493,5 +493,5 @@ def _meant(exception: Exception, own: bool) -> tuple[int, Finding]:
             said = "There is no such page"
         return status, Finding(shorten(str(said), _LONGEST, placeholder="…"))
     if own and isinstance(exception, _UNREAD):
-        return 400, Finding("This address asks for something that cannot be understood", hint="go back, and change it")
+        return 400, Finding("A value in this address is not valid", hint="go back and correct it")
     return 500, Finding("That did not work, and it is not your fault")

@@ -49,10 +49,10 @@ JET = "'jet-fighters-defend-better'"
     ("values", "messages"),
     [
         ("technologies: [jet-power], unitz: [fighter], defense: 5",
-         [f"unknown key 'unitz' given to {JET}; did you mean 'units'?", f"{JET} needs 'units' under given; it is given: units, technologies, defense"]),
+         [f"unknown key 'unitz' given to {JET}; did you mean 'units'?", f"{JET} needs 'units' under given; the rule takes units, technologies, defense"]),
         ("technologies: [jet-power], defense: 5", ["needs 'units' under given"]),
         ("technologies: [jet-power], units: [fighter], defense: 5, other: 1",
-         [f"unknown key 'other' given to {JET}; it is given: units, technologies, defense"]),
+         [f"unknown key 'other' given to {JET}; the rule takes units, technologies, defense"]),
         ("technologies: [jet-power], units: 5, defense: 5", [f"'units' given to {JET} must be a list of names"]),
         ("technologies: [jet-power], units: [], defense: 5", [f"'units' given to {JET} must be a list of names"]),
         ("technologies: [jet-power], units: [fighter], defense: [five]", [f"'defense' given to {JET} must be a number"]),
@@ -72,7 +72,9 @@ def test_what_a_rule_does_not_declare_is_refused(games: Path, values: str, messa
 
 def test_a_rule_that_is_given_nothing_takes_nothing(games: Path) -> None:
     edit(games / RULE_SET, "{rule: rockets-held-since-start,", "{rule: rockets-held-since-start, given: {spaces: 3},")
-    with pytest.raises(BadInput, match="unknown key 'spaces' given to 'rockets-held-since-start'; it is given nothing"):
+    with pytest.raises(
+        BadInput, match="unknown key 'spaces' given to 'rockets-held-since-start'; the rule takes no values"
+    ):
         load(str(games), "revised")
 
 
@@ -81,7 +83,7 @@ def test_the_limits_of_actions_need_the_actions_of_the_phases(games: Path) -> No
     path.write_text(
         re.sub(r", actions: \{.*\}\}$", "}", path.read_text(encoding="utf-8"), flags=re.M), encoding="utf-8"
     )
-    with pytest.raises(BadInput, match="'actions-in-their-phase' needs the actions of the phases"):
+    with pytest.raises(BadInput, match="'actions-in-their-phase' is a rule, but no phase has actions"):
         load(str(games), "revised")
 
 

@@ -84,7 +84,7 @@ def test_every_moment_is_announced_and_has_a_rule() -> None:
         (allows("", "strikes-first"), "(play, *, warship: Fact): 'Toys.'", "no fact 'warship'"),
         (refuses("", Move), "(play, move): 'Toys.'", "rule names move, which is not a fact of Move"),
         (refuses("", Move, units="unit"), "(play, action): 'Toys.'", "rule names unit, which is not a fact of Move"),
-        (refuses("{moon}.", Move), "(play, action) -> bool: 'Toys.'", "the sentence of rule names moon"),
+        (refuses("{moon}.", Move), "(play, action) -> IsBreach: 'Toys.'", "the sentence of rule names moon"),
     ],
 )
 def test_a_misdeclared_rule_fails_at_import(form: Any, function: str, message: str) -> None:

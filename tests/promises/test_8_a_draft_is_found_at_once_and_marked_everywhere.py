@@ -202,8 +202,8 @@ def test_what_is_written_takes_the_place_of_the_draft_and_ids_stay(taken: TakenO
     added = add(Request(str(again)), str(data))
     assert [row["id"] for row in added.appears] == ["dd-air-5"]
     assert [row["id"] for row in added.changes] == ["dd-air-2"] and added.vanishes == [] and added.to_do == []
-    look = [each for each in added.look if each.message == "names dd-air-2, which has other words now"]
-    assert [each.file for each in look] == ["data/verdicts/d-day.yaml"] and look[0].hint == "read it again"
+    look = [each for each in added.look if each.message == "names the ruling dd-air-2, which has other words now"]
+    assert [each.file for each in look] == ["data/verdicts/d-day.yaml"] and look[0].hint.startswith("compare")
     tried = run.attempt(str(data))
     assert tried.corpus and tried.findings == ()
     after = {each.id: each for each in tried.corpus.rulings if each.game == "d-day"}

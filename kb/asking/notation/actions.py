@@ -295,7 +295,12 @@ class ActionCursor(ValueCursor):
         return ((Act("move", rows, {"route": route}, power=power),) if route else ()), None
 
     def _sailing(self, power: str) -> tuple[str, Units]:
-        """Return the units of the last action, or its ship, for a move without units: ``... and sails to sz6``."""
+        """Return the power and the units of a move without units: ``... and sails to sz6``.
+
+        They are the units of the last action or, if that names the space of a ship, the ships there that carry units.
+
+        Add an assumption. Raises :class:`Expected` if a power is given or the last action names no units.
+        """
         last = self.standing.acts[-1] if self.standing.acts and not power else None
         if last is None or not isinstance(last.what, tuple):
             raise Expected
@@ -504,7 +509,7 @@ class ActionCursor(ValueCursor):
         start, (_, units, space) = self.at, self._units_there()
         if len(units) > 1:
             self.at = start
-            self.fail("", says=f"this may be {' or '.join(units)}")
+            self.fail("", says=f"this may be {' or '.join(units)}: write one of them")
         return units[0], space
 
     def _transfer(self, power: str, units: Units) -> Said:
@@ -564,7 +569,10 @@ class ActionCursor(ValueCursor):
             self.fail("", says=f"the line has no {named}: write its power and number", since=start)
 
     def _space_of_unit(self, draft: _Draft) -> str:
-        """Parse a ship or facility, and return its space."""
+        """Parse a ship or facility, and return its space, the only one in which it can stand if none is named.
+
+        A facility becomes the target of a verb that has one. Raises :class:`Expected` if the space is not certain.
+        """
         start = self.at
         owner, units, space = self.maybe(self._units_there) or ("", (), "")
         if not self._are_facilities(units) and [self.names.rules.kinds[unit] for unit in units] != [UnitKind.SHIP]:

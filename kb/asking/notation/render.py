@@ -110,6 +110,7 @@ def _units(question: Question, units: Units) -> str:
 
 
 def _unit(question: Question, row: Row) -> str:
+    """Return a row as it is written in a line: ``2 germany tanks (aboard)``."""
     whose = f"{_plain(row.power)} " if row.power else ""
     damaged = "damaged " if row.unit.startswith(DAMAGED) else ""
     state = ", ".join(_detail(question, key, value) for key, value in row.state.items())

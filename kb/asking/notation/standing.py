@@ -171,7 +171,7 @@ class Standing:
         )
 
     def ship_space(self, power: str) -> str:
-        """Return the only space with ships of a power that carry land units; empty if there are none or several."""
+        """Return the only space with ships of a power that can carry land units; empty if there are none or several."""
         lands = {each.id for each in self.rules.board.units if self.rules.kinds[each.id] is UnitKind.LAND}
         stand, _ = self._places(power)
         found = [space for space, units in stand.items() if any(self.carries(unit) & lands for unit in units)]

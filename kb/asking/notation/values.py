@@ -48,7 +48,7 @@ _OF_ATTACKERS = (
 )
 #: words of results, and the messages for a result and for a choice without units
 _RESULTS = ("hit", "hits", "miss", "misses")
-_ALL_DICE = "write the faces of all dice in the order of rolling: dice 2 5 1"
+_ALL_DICE = "write the faces of all dice, in the order of rolling, in place of hits: dice 2 5 1"
 _WHAT_IS_CHOSEN = "write the units that are chosen: 'uk loses 1 dd', 'japan kamikaze us 1 carrier'"
 
 
@@ -203,7 +203,7 @@ class ValueCursor(Cursor):
             key = str(self.value(kind.key))
             if key in found:
                 self.at = at
-                self.fail(f"something other than {key}, which is already given,")
+                self.fail("", says=f"'{key}' is given twice")
             found[key] = self.value(kind.value, commas and isinstance(kind.value, grammar.UnitsOf))
             return True
 
@@ -245,7 +245,7 @@ class ValueCursor(Cursor):
             if not row.state:
                 if row[:2] in plain:
                     self.at = at
-                    self.fail(f"something other than {row.unit}, which is already given,")
+                    self.fail("", says=f"{self.words.unit(row.unit)} is given twice: write one number for both")
                 plain.add(row[:2])
             made.append(row)
             if form.stand and not form.aboard and (loaded := self.maybe(self.on_a_ship, made)) is not None:

@@ -44,7 +44,7 @@ class UnitsOf(ValueKind):
     table: ValueKind
 
     def read(self, reader: FileReader, value: object, line: int) -> Units:
-        """Return the rows."""
+        """Return the rows; none for an invalid value, about which the reader then has findings."""
         read = self.table.read(reader, value, line)
         return rows(read if isinstance(read, dict) else {})
 

@@ -70,7 +70,11 @@ Chosen = Units | str
 
 
 def rows(table: Mapping[str, object], power: str = "") -> Units:
-    """Return the rows of a mapping of unit types, or of powers to unit types; ``power`` is the default power."""
+    """Return the rows of a mapping of unit types, or of powers to such mappings; ``power`` is the default power.
+
+    The value of a type is a number, or a list of mappings with the state of units and their ``count``, by default 1.
+    Other values are ignored.
+    """
     found: list[Row] = []
     for key, some in table.items():
         if isinstance(some, Mapping):

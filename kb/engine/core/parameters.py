@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 #: the breaches that a rule yields: the facts of each
 Breaches: TypeAlias = Iterator[Facts]
+#: whether an action breaks the rule: True refuses it
+IsBreach: TypeAlias = bool
 
 # -- the kinds of parameters: a list of names, a number, or a table of these
 
@@ -213,7 +215,7 @@ def parameter_of(parameters: Parameters, key: str) -> Parameter | None:
 def check_given(parameters: Parameters, line: RuleLine, facts: Container[str]) -> Iterator[Finding]:
     """Yield findings about the values that a line has for its rule: unknown, missing, of the wrong type."""
     known = [name for name, each in parameters.items() if not each.fact]
-    takes = f"it is given: {', '.join(known)}" if known else "it is given nothing: remove it"
+    takes = f"the rule takes {', '.join(known)}" if known else "the rule takes no values: remove it"
     for key, value in line.given.items():
         at, parameter = line.lines.get(key, line.line), parameter_of(parameters, key)
         if parameter is None or parameter.fact:
@@ -226,7 +228,7 @@ def check_given(parameters: Parameters, line: RuleLine, facts: Container[str]) -
         if each.fact:
             if each.required and each.fact not in facts:
                 what = f"'{line.rule}' needs the fact '{each.fact}'"
-                yield Finding(what, line.file, line.line, f"under facts, say {FACTS[each.fact].means}")
+                yield Finding(what, line.file, line.line, f"add '{each.fact}' under facts: {FACTS[each.fact].means}")
         elif each.required and not there:
             yield Finding(f"'{line.rule}' needs '{key}' under given", line.file, line.line, takes)
 
@@ -237,4 +239,5 @@ def _ill_typed(parameter: Parameter, value: Given) -> str:
         return "" if isinstance(value, int) else "a number"
     if isinstance(value, int) or not value:
         return f"a list of names, each {'an' if parameter.kind[0] in 'aeiou' else 'a'} {parameter.kind}"
-    return f"a list of at most {parameter.most} name" if parameter.most and len(value) > parameter.most else ""
+    many = parameter.most and len(value) > parameter.most
+    return f"a list of at most {parameter.most} name{'s' * (parameter.most != 1)}" if many else ""

@@ -146,8 +146,11 @@ class Play:
         return faces
 
     def choose(self, power: str | Sequence[str], what: str, space: str, options: Sequence[OptionT]) -> OptionT:
-        """Return the option that a power chooses, or of several powers the first or another in its name; a single one
-        is taken without asking."""
+        """Return the option that a power chooses. A single option is returned without asking.
+
+        Of several powers the first is asked, and another may choose in its name. Raises :class:`ValueError` without
+        options.
+        """
         first, *more = islice(options, 2)
         if not more:
             return first
@@ -342,7 +345,7 @@ class Play:
         return replace(unit, power="") if taken else unit
 
     def held_at_start(self, territory: str) -> str:
-        """Return the power that held a territory when the turn began."""
+        """Return the power that held a territory when the turn began; empty if none did."""
         return self.at_start.holder(territory)
 
     def changed_hands(self, unit: Unit) -> bool:

@@ -13,7 +13,7 @@ from kb.base.shape import suggest
 from kb.engine.core.actions import Action, EndPhase
 from kb.engine.core.parameters import FACTS, GATES, arguments_given, check_given
 from kb.engine.core.position import Facts, Unit, replace
-from kb.engine.core.rules import FACTS_OF_A_UNIT, RULES, Form, Rule
+from kb.engine.core.rules import FACTS_OF_A_UNIT, RULES, Form, Rule, returns_breach
 from kb.games.board_model import Board, Side, UnitKind
 from kb.games.rulesets import Given, RuleLine, RuleSet, SharedFact, load_ruleset
 
@@ -83,7 +83,7 @@ class Rulebook:
                 self._refusals.append((rule.actions, (rule.name, _before_the_end_of(rule.points, ready))))
                 continue
             if rule.form is Form.REFUSES:
-                if rule.function.__annotations__.get("return") == "bool":
+                if returns_breach(rule.function):
                     each_unit = "unit" in (*rule.facts, *dict(rule.gates).values())
                     ready = _each_unit(ready) if each_unit else _whole_action(rule.says, ready)
                 self._refusals.append((rule.actions, (rule.name, ready)))
@@ -140,8 +140,10 @@ class Rulebook:
         return next((turn for turn in self.turns if power in turn), (power,))
 
     def air_distances(self, start: str, over: frozenset[str] = frozenset()) -> Mapping[str, int]:
-        """Return how many borders an aircraft crosses from a space to each other one; it does not fly ``over`` some
-        spaces."""
+        """Return the number of borders that an aircraft crosses from a space to each that it can reach, 0 for itself.
+
+        It enters neither closed spaces nor those in ``over``. The mapping is cached, so do not change it.
+        """
         if (start, over) not in self._air:
             closed = {space.id for space in self.board.spaces if space.closed} if self.on("closed-spaces") else set()
             shut = closed | over
@@ -319,8 +321,8 @@ def wrong_lines(rules: RuleSet) -> list[Finding]:
     findings = [*_wrong_facts(rules)]
     limits = next((line for line in rules.rules if line.rule == "actions-in-their-phase"), None)
     if limits and not any(phase.actions for phase in rules.phases):
-        hint = "say 'actions' of each phase: the kinds of actions, each with its sections"
-        findings.append(Finding(f"'{limits.rule}' needs the actions of the phases", limits.file, limits.line, hint))
+        hint = "add 'actions' to each phase: the kinds of actions that it allows, each with its sections"
+        findings.append(Finding(f"'{limits.rule}' is a rule, but no phase has actions", limits.file, limits.line, hint))
     shared = {each.fact for each in rules.facts}
     for line in (*rules.rules, *rules.otherwise):
         rule = RULES.get(line.rule)

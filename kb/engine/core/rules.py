@@ -110,13 +110,13 @@ CANDIDATES: dict[type[Action], Callable[[Play, str], Iterator[Action]]] = {}
 def refuses(says: str, /, *actions: type[Action], **gates: str) -> Callable[[F], F]:
     """Return a rule that refuses actions: ``function(play, action)`` yields the facts of each breach.
 
-    One whose annotation is ``bool`` returns whether the action breaks the rule, and its sentence names fields of the
-    action; one that names the fact ``unit`` is asked about each unit of the action.
+    One whose annotation is ``IsBreach`` returns whether the action breaks the rule, and its sentence names fields of
+    the action; one that names the fact ``unit`` is asked about each unit of the action.
     """
     points = tuple(action.__name__ for action in actions)
 
     def take(function: F) -> F:
-        known = ("action", "unit") if function.__annotations__.get("return") == "bool" else ("action",)
+        known = ("action", "unit") if returns_breach(function) else ("action",)
         return _register(function, Form.REFUSES, says, points, gates, known, actions)
 
     return take
@@ -205,7 +205,7 @@ def _register(
     if known is not None and (unknown := [each for each in named if each not in known]):
         message = f"{name} names {unknown[0]}, which is not a fact of {' or '.join(points)}"
         raise MisdeclaredRule(function, message, f"the facts are: {', '.join(sorted(known))}")
-    if form is Form.REFUSES and function.__annotations__.get("return") == "bool":
+    if form is Form.REFUSES and returns_breach(function):
         known_fields = {each.name for action in actions for each in fields(cast("type[DataclassInstance]", action))}
         if strange := sorted(said - known_fields - {*facts} - {*FACTS_OF_A_UNIT} - {"power"}):
             raise MisdeclaredRule(function, f"the sentence of {name} names {strange[0]}, which no action has")
@@ -215,6 +215,11 @@ def _register(
     given = {key: GATES[key] for key in gates if key in GATES} | {key: each for _, key, each in own if each}
     RULES[name] = Rule(name, form, points, says, about, given, (*facts,), function, actions, (*gates.items(),), own)
     return function
+
+
+def returns_breach(function: Callable[..., object]) -> bool:
+    """Return whether a rule that refuses actions returns whether an action breaks it, and does not yield facts."""
+    return function.__annotations__.get("return") == "IsBreach"
 
 
 def rule_name(function: Callable[..., object]) -> str:

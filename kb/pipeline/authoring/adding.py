@@ -266,8 +266,8 @@ def _mentions(
     has other words. They are worth a look, but nothing waits for it."""
     near = {(each.file, each.line + more) for each in to_do for more in range(_SAME_PLACE)}
     groups = (
-        (gone, "which is withdrawn", "see whether it should"),
-        (reworded, "which has other words now", "read it again"),
+        (gone, "which is withdrawn", "name its successor, or remove the name"),
+        (reworded, "which has other words now", "compare this text with the new words"),
     )
     for name in (each for each in sources.checksums(copy.at) if each.endswith(".yaml")):
         lines, file = copy.read(name).splitlines(), f"data/{name}"
@@ -275,4 +275,4 @@ def _mentions(
             pattern = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, rulings))})(?![\w-])")
             for at, line in enumerate(lines, 1):
                 if (found := pattern.search(line)) and (file, at) not in near:
-                    yield Finding(f"names {found[1]}, {what}", file, at, hint)
+                    yield Finding(f"names the ruling {found[1]}, {what}", file, at, hint)

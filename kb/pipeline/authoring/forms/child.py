@@ -14,12 +14,13 @@ class Refused(Exception):
 
 
 def limit(seconds: int, memory: int) -> None:
-    """Limit the time (seconds of one core) and the memory (bytes) of this process, if the system supports it."""
-    with suppress(ImportError, ValueError, OSError):
+    """Limit the processor time (seconds) and the memory (bytes) of this process, as far as the system supports it."""
+    with suppress(ImportError):
         import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+        for kind, most in ((resource.RLIMIT_CPU, seconds), (resource.RLIMIT_AS, memory)):
+            with suppress(ValueError, OSError):
+                resource.setrlimit(kind, (most, most))
 
 
 def main(form: str, seconds: str, memory: str) -> int:
