@@ -179,7 +179,8 @@ def test_registering_appends_and_never_rewrites(own_data: Path) -> None:
         told_before = (each for each in told[:-2] if each.startswith(f"data/{file}.yaml:"))
         assert any("'rev-map-3'" in each for each in told_before), file
     assert (own_data / "ids.jsonl").read_text() == before, "nothing is written until it is asked for"
-    made = rulings.identified(str(own_data), sources.read(str(own_data)))
+    read = sources.read(str(own_data))
+    made = rulings.identify(rulings.read_passages(read.texts), read.catalogues.games, ids.load_register(str(own_data)))
     ids.append_events(str(own_data), ids.events_of(made.candidates, made.assignment, "2031-05-04", "the sea fell dry"))
     assert (own_data / "ids.jsonl").read_text().startswith(before)
     after = ids.load_register(str(own_data))

@@ -226,7 +226,7 @@ def test_somebody_elses_base_is_told_apart(tmp_path: Path) -> None:
         return "0" * 64
 
     publish.publish(str(tmp_path), make)
-    with pytest.raises(DamagedBuild, match="not built by this program"):
+    with pytest.raises(DamagedBuild, match="of another version of kb"):
         kb.open(str(tmp_path))
 
 
