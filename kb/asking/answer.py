@@ -117,9 +117,9 @@ class EngineAnswer:
 
     @property
     def legal(self) -> bool | None:
-        """Whether all actions that were tried are legal.
+        """Whether all actions that were tried are legal; true if none was tried.
 
-        None if nothing is refused, but the position or an action is not possible.
+        None if nothing is refused, but an action is not possible or there are ``findings``.
         """
         judgements = [each.legal for each in self.acts]
         if False in judgements:
@@ -127,8 +127,8 @@ class EngineAnswer:
         return None if None in judgements or self.findings else True
 
     def last(self, kind: type[A], phase: str = "", legal: bool = True) -> A | None:
-        """Return the action that was tried last, if it is of a kind and of a phase, and all actions are ``legal`` or
-        not."""
+        """Return the action that was tried last if it is of a kind, the phase is ``phase`` (empty: any phase), and
+        :attr:`legal` is ``legal``; else None."""
         action = self.acts[-1].result.action if self.acts else None
         is_wanted = self.legal is legal and phase in ("", self.position.clock.phase)
         return action if is_wanted and isinstance(action, kind) else None
@@ -154,7 +154,7 @@ class EngineAnswer:
 
 def ask(request: Question) -> EngineAnswer:
     """Return the engine's answer. It stops at missing dice and choices; the next action is only judged, in that
-    position. No action is tried after a refused one."""
+    position. No action is tried after a refused one. Raises :class:`TooLong` at a limit of time."""
     rules, (request, played) = request.rules, with_dice_in_order(request)
     stopped = played.acts[-1] if played.acts else None
     trace = stopped.broken_off if stopped else None
@@ -220,7 +220,8 @@ def once_done(answer: EngineAnswer) -> EngineAnswer | None:
 
 
 def waits_once_done(answer: EngineAnswer) -> tuple[Awaited, ...]:
-    """Return the dice and choices that an action which is only judged, and legal, would wait for if it were done."""
+    """Return the dice and choices for which an action that is only judged would wait if it were done; none unless it
+    is legal."""
     then = once_done(answer)
     return tuple(each for each in then.waiting if not isinstance(each.wants, tuple)) if then else ()
 
@@ -230,7 +231,7 @@ def unlandable(answer: EngineAnswer) -> tuple[Reason, ...]:
     destination.
 
     These are the rules that close the land or the carriers to them, else the rules that refuse the landing. The result
-    is empty for a sea zone without a carrier, to which one may still sail.
+    is empty if they may land, if none flies there, and for a sea zone without a carrier, to which one may still sail.
     """
     rules, move = answer.rules, answer.last(Move, NONCOMBAT_MOVE)
     if move is None:
@@ -251,8 +252,8 @@ def landing_place(answer: EngineAnswer) -> str | None:
     """Return a space in which all aircraft of the last action, a combat move, may land: that which they left, else
     the nearest land.
 
-    The result is empty if none of them reaches either, and None if the action moves no aircraft, or if they need
-    different places.
+    The result is empty if none of them reaches either. It is None if the action is not such a move, moves no aircraft,
+    or moves aircraft that need different places.
     """
     if (move := answer.last(Move, COMBAT_MOVE)) is None:
         return None

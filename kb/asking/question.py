@@ -93,7 +93,7 @@ def from_text(text: str, rules_of: RulesLoader) -> Question:
     Raises :class:`KBError` with all findings.
     """
     if len(text) > LONGEST:
-        raise KBError(Finding(f"longer than {LONGEST:,} characters", hint="ask about fewer units"))
+        raise KBError(Finding(f"the question is longer than {LONGEST:,} characters", hint="ask about fewer units"))
     try:
         written = parse_json(text)
     except ValueError as error:
@@ -122,7 +122,7 @@ def from_tree(written: object, name: str, rules_of: RulesOf) -> Question:
     reader = FileReader(vocabulary(rules), name, supposes=True)
     rows = root.get("scenarios", [root])
     if not isinstance(rows, list) or len(rows) != 1 or not isinstance(rows[0], dict):
-        raise BadInput(Finding("one case is asked at a time", name, line_of(root, "scenarios", 1), "leave one"))
+        raise BadInput(Finding("a question needs one scenario", name, line_of(root, "scenarios", 1), "drop the others"))
     row = rows[0]
     for key in row if row is not root else ():  # the keys of the whole request were checked before
         if key not in (*SCENARIO_KEYS, *KEYS):

@@ -102,6 +102,7 @@ def show_to_do(json: bool) -> int:
 
 
 def _row(added: Added, dry_run: bool) -> dict[str, object]:
+    """Return the result of an addition as plain values, for ``--json``."""
     document = added.received.document
     files = [(f"data/{each.path}", *each.lines()) for each in added.files]
     return {
@@ -127,6 +128,7 @@ def _row(added: Added, dry_run: bool) -> dict[str, object]:
 
 
 def _show(added: Added, dry_run: bool) -> None:
+    """Print the changes of rulings, the files that are, or would be, written, and what is still open."""
     screen = Screen()
     document = added.received.document
     many = f"{added.unchanged} rulings as before, {len(added.appears)} new, {len(added.changes)} changed, {len(added.vanishes)} gone"

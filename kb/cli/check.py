@@ -40,7 +40,8 @@ def run(
     mutants: bool = False,
     json: bool = False,
 ) -> int:
-    """Check the scenarios named by ruling, section or id, or a file of one's own; all without names."""
+    """Check the scenarios named by ruling, section or id, or a file of one's own; all without names. Return 0 if all
+    passed (with ``mutants``: and notice each change), 1 if not or there are none, 2 for findings."""
     began = time.perf_counter()
     with closing(_Work(game)) as work:
         with background.gc_paused():
@@ -74,7 +75,8 @@ def run(
 
 
 def check_claims(ids: Sequence[str] = (), game: str | None = None, json: bool = False) -> int:
-    """Try the claims of the rulings named, or of a game, or of all."""
+    """Try the claims of the rulings named, or of a game, or of all. Return 1 if one notices no change, 2 for errors in
+    the files, else 0."""
     with closing(_Work(game)) as work, background.gc_paused():
         if work.base is None:
             raise NoBuild(Finding("there is no knowledge base", hint="run 'kb build'"))
@@ -117,7 +119,7 @@ class _Work:
             self.base.close()
 
     def check(self, ids: Sequence[str]) -> list[Finding]:
-        """Check everything, or the names and files given; return the mistakes in these files."""
+        """Check everything, or the names and files given; return all findings, also those of the scenarios."""
         own = [
             each for each in ids if each == STANDARD_INPUT or each.endswith((".yaml", ".yml")) or os.path.isfile(each)
         ]
@@ -157,7 +159,7 @@ class _Work:
         return (row["question_text"], row["answer_text"]) if row else None
 
     def verdict(self, scenario: Scenario) -> str:
-        """Return the verdict of the first ruling that a scenario belongs to."""
+        """Return the verdict of the first ruling of a scenario; empty if it has none, or without a base."""
         row = self.base.by_id(scenario.rulings[0]) if self.base and scenario.rulings else None
         return row["verdict"] if row else ""
 
@@ -175,7 +177,7 @@ class _Work:
         ]
 
     def missed(self, whole: bool) -> list[Unnoticed]:
-        """Return the rules that are cited and not needed; of whole games also the rules and numbers nothing needs."""
+        """Return the rules that are cited and not needed; if ``whole``, also the rules and numbers never needed."""
         grouped = library.by_rules([report.scenario for report in self.reports], self.rules_of)
         groups = [(rules, scenarios, mutants.baselines(rules, scenarios)) for rules, scenarios in grouped]
         found = [each for rules, _, known in groups for each in mutants.cited(rules, known)]
@@ -183,7 +185,7 @@ class _Work:
 
 
 def _chosen(known: Iterable[Scenario], names: Sequence[str], base: KnowledgeBase | None) -> list[Scenario]:
-    """Return the scenarios that are named, each once. Raises :class:`NotFound` for a name that leads nowhere."""
+    """Return the scenarios that are named, each once. Raises :class:`NotFound` for a name without a scenario."""
     by_name: dict[str, list[Scenario]] = {}
     for each in known:
         for name in (each.id, each.name, *each.rulings, *each.sections):
@@ -219,6 +221,7 @@ def _show(screen: Screen, work: _Work, trace: bool, brief: bool) -> None:
 
 
 def _show_passed(screen: Screen, report: ScenarioResult, rules: Rulebook, trace: bool) -> None:
+    """Print a scenario that passed, or expects nothing: its title, and with ``trace`` every step."""
     scenario = report.scenario
     ties = ", ".join((*scenario.rulings, *scenario.sections))
     title = scenario.title or "; ".join(each.title for each in scenario.contrasts if each.title)

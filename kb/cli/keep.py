@@ -60,8 +60,8 @@ def add(
 
     if todo or not file:
         if file or not todo:
-            hint = "leave one of them out" if todo else "name the document, or list what is to write with --todo"
-            raise KBError(Finding("a document and --todo at once" if todo else "no document", hint=hint))
+            hint = "leave one of them out" if todo else "name a document, or list what drafts lack: kb add --todo"
+            raise KBError(Finding("a document and --todo cannot be combined" if todo else "no document", hint=hint))
         return add.show_to_do(json)
     told = replace(
         parse_marks(marks),

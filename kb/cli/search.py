@@ -39,7 +39,7 @@ def run(
     printing: str | None = None,
     option: Sequence[str] = (),
 ) -> int:
-    """Search and print; with ``batch`` answer every query of a file."""
+    """Search and print; with ``batch`` answer every query of a file. Return 1 if a search finds nothing, else 0."""
     if not query and batch is None:
         raise KBError(Finding("nothing to search for", hint="type a question, or name a file with --batch"))
     if query and batch is not None:

@@ -76,7 +76,7 @@ def _show_topic(screen: Screen, row: Topic, titles: dict[str, str], short: dict[
 
 
 def sections(section: str | None, game: str | None, json: bool) -> int:
-    """Print the list of sections, a section, or the whole book of a game. Return 1 if there are none, else 0."""
+    """Print the list of sections, a section, or the whole book of a game. Return 1 if it is empty, else 0."""
     with kb.open() as base:
         if look_up.is_game(base, section or ""):
             return _print(look_up.contents(base, section or "")["sections"], show_in_book, json)
@@ -86,6 +86,7 @@ def sections(section: str | None, game: str | None, json: bool) -> int:
 
 
 def _print(rows: Sequence[T], show: Callable[[Screen, T], None], json: bool) -> int:
+    """Print rows by ``show``, or as JSON. Return 1 if there are none, but 0 for JSON."""
     if json:
         print_json(rows)
         return 0

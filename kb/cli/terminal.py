@@ -69,7 +69,7 @@ class Screen:
         return f"\x1b[{';'.join(str(_CODES[s]) for s in styles)}m{text}\x1b[0m"
 
     def line(self, text: str = "") -> None:
-        """Add a line that is ready to be shown."""
+        """Add a line as it is, neither wrapped nor escaped (see :func:`safe`)."""
         self.lines.append(text)
 
     def gap(self) -> None:
@@ -88,6 +88,7 @@ class Screen:
             lead = indent
 
     def _wrap(self, text: str, indent: int, lead: int) -> list[str]:
+        """Return the lines of a text of which the first has ``lead`` columns before it, each other ``indent``."""
         if not self.width or lead + len(text) <= self.width:
             return [text]
         wide, pieces, room = max(20 + indent, self.width), [""], max(20 + indent, self.width) - lead
@@ -138,7 +139,7 @@ def print_jsonl(rows: Iterable[object]) -> None:
 def read_named(path: str) -> tuple[str, str]:
     """Return the text of a file or of standard input, and its name in messages.
 
-    Raises :class:`kb.base.errors.BadInput` if it is too long or not text.
+    Raises :class:`kb.base.errors.BadInput` if it cannot be read, is too long or not text.
     """
     from kb.base import yamlfile
 

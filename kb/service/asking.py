@@ -115,7 +115,8 @@ class RequestReader:
             return ""
 
     def of_ruling(self, name: str) -> Question:
-        """Return the case of a ruling's first played scenario, or of a scenario given by game and id."""
+        """Return the case of a ruling's first played scenario, or of a scenario given by game and id. Raises
+        :class:`BadInput` if it has none."""
         from kb.cases.reading import library
 
         game = name.partition("/")[0] if "/" in name else self._game_of(name)
@@ -126,10 +127,11 @@ class RequestReader:
             played = scenario.proof == "play" and scenario.case.do
             if played and (name in scenario.rulings or name == scenario.name):
                 return of_scenario(scenario, self.rules_of.of(scenario))
-        raise BadInput(Finding(f"no case of '{name[:60]}' is played", hint="its proof says why"))
+        raise BadInput(Finding(f"no case of '{name[:60]}' is played", hint="kb show ID --proof gives the reason"))
 
     def changed(self, asked: Question, changes: Iterable[str]) -> Question:
-        """Return the question with changes applied to its position, without dice that are not rolled there."""
+        """Return the question with changes applied to its position, without dice that are not rolled there. Raises
+        :class:`BadInput` for a wrong change."""
         changes = tuple(changes)
         for change in changes:
             from kb.asking.notation.line import read_change
@@ -155,7 +157,7 @@ def _answered_in_words(base: KnowledgeBase | None, text: str) -> Iterator[Findin
         return
     if found and found.match == "close":
         best = found.results[0]
-        yield Finding(f"without a board {best.kind} {best.id} may answer it: {best.says.removesuffix('.')}")
+        yield Finding(f"the {best.kind} {best.id} may answer it without a position: {best.says.removesuffix('.')}")
 
 
 def answer(base: KnowledgeBase | None, request: Question, claim: str = "") -> AnswerReply:

@@ -83,7 +83,8 @@ def check_file(
 ) -> OwnFile:
     """Return the results of the valid part of a user's file; ``name`` is its name in messages.
 
-    Raises :class:`BadInput` if an error concerns the whole file, or if it takes longer than ``seconds``.
+    The results are empty for a file of another game than ``game``. Raises :class:`BadInput` if an error concerns the
+    whole file, or if it takes longer than ``seconds``.
     """
     report = reporter(base, rules_of)
     with within(seconds, name):
@@ -101,7 +102,7 @@ def reporter(base: KnowledgeBase | None, rules_of: library.RulesLoader) -> Calla
 
 
 def sections_of(base: KnowledgeBase | None) -> Callable[[str], Mapping[str, str] | None]:
-    """Return a function that looks up a section in a base."""
+    """Return a function that returns a section of a base, or None for an unknown one or without a base."""
 
     def section(name: str) -> Mapping[str, str] | None:
         try:

@@ -80,6 +80,7 @@ def _with_printing(base: KnowledgeBase, text: str) -> tuple[str, str]:
 
 
 def _wrong_printing(base: KnowledgeBase, game: str, printing: str) -> list[Finding]:
+    """Return a finding if a game lacks a printing; with an empty ``game``, if every game does."""
     printings = {each["id"]: each["printings"] for each in documents.games(base.connection)}
     there = printings[game] if game else sorted({each for some in printings.values() for each in some})
     if printing in there:
@@ -90,7 +91,7 @@ def _wrong_printing(base: KnowledgeBase, game: str, printing: str) -> list[Findi
 
 
 def _states(said: Iterable[str], known: Mapping[str, str], findings: list[Finding]) -> dict[str, str]:
-    """Return the state of each named option."""
+    """Return the state of each valid option, and add findings about the others."""
     states: dict[str, str] = {}
     for each in said:
         name, equals, state = (part.strip().lower() for part in each.partition("="))
@@ -108,6 +109,7 @@ def _states(said: Iterable[str], known: Mapping[str, str], findings: list[Findin
 
 
 def _near(word: str, among: Iterable[str]) -> str:
+    """Return a hint with the one word that begins with another or is spelled like it; empty if there is none."""
     import difflib
 
     known = list(among)

@@ -54,7 +54,8 @@ class AskingProcess:
         self.pid = 0
 
     def answer(self, request: str) -> AnswerReply | Errors:
-        """Return the engine's answer to a request (JSON text), as plain values. Raises :class:`TooLong`."""
+        """Return the engine's answer to a request (JSON text), as plain values. Raises :class:`TooLong`, :class:`Ended`
+        or the error of an unreadable build."""
         return cast("AnswerReply | Errors", self._asked("answer", request))
 
     def ask(self, asked: str | Mapping[str, object], more: Mapping[str, object]) -> AnswerReply:
@@ -88,13 +89,14 @@ class AskingProcess:
             self._end()
 
     def _asked(self, what: str, *given: object) -> object:
+        """Return the result of one request to the process, or raise its error; wait for those of other threads."""
         with self._lock:
             try:
                 told, seconds = self._started().submit(_answered, self._limit, what, given).result()
             except (BrokenProcessPool, CancelledError):
                 self._end()
                 raise Ended(
-                    Finding("the process that answers has ended", hint="ask again; there may not be enough memory")
+                    Finding("the engine's process has ended without an answer", hint="ask again; it may lack memory")
                 ) from None
             self.spent += seconds
             if isinstance(told, _LAST):
@@ -104,8 +106,9 @@ class AskingProcess:
         return told
 
     def _started(self) -> ProcessPoolExecutor:
+        """Return the pool with the process, started if necessary. Raises :class:`Ended` after :meth:`close`."""
         if self._closed:
-            raise Ended(Finding("the process was closed"))
+            raise Ended(Finding("the engine's process was closed", hint="ask again once the server runs"))
         if self._pool is None:
             self._pool = ProcessPoolExecutor(1, get_context("spawn"), _start, (self._built,))
             self.pid = self._pool.submit(os.getpid).result()

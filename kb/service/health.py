@@ -15,7 +15,7 @@ from kb.store.proofs import failed_proofs
 
 
 def examine() -> Plain:
-    """Examine the build; return the findings as plain values.
+    """Examine the build; return its figures (none of a damaged database), its ``problems``, and its ``unsound`` proofs.
 
     Raises :class:`NoBuild` or :class:`DamagedBuild`.
     """

@@ -92,8 +92,8 @@ def rulings(
 ) -> dict[str, object]:
     """Return rulings in reading order, filtered by game, document and kind.
 
-    Return at most ``limit`` rulings that follow ``after``. Raises :class:`QueryError` for an unknown game,
-    :class:`NotFound` for an unknown document or ruling.
+    Return at most ``limit`` rulings that follow ``after``; ``next`` is the last of them if there are more. Raises
+    :class:`QueryError` for an unknown game, :class:`NotFound` for an unknown document or ruling.
     """
     start = base.by_id(after) if after else None
     if after and start is None:
@@ -236,7 +236,7 @@ def resolve(base: KnowledgeBase, text: str) -> tuple[list[str], bool]:
 
 
 def _words(text: str) -> list[str]:
-    """Return the words of a text without the shortest."""
+    """Return the words of a text that have three or more letters."""
     from kb.words.tokens import tokens
 
     return [word for word in tokens(text) if len(word) > 2]

@@ -26,7 +26,8 @@ _NUMBERED = re.compile(r"sz(\d+)")
 def names(game: str, space: str, data: str, rules_of: RulesLoader) -> dict[str, object]:
     """Return the names on a board, or, with a ``space``, its neighbours, holder, value and set-up.
 
-    ``game`` is the game, board and printing as at the beginning of a line. Raises :class:`BadInput`.
+    ``game`` is the game, board and printing as at the beginning of a line. Raises :class:`KBError` for an unknown one,
+    and for a ``space`` that names none or several.
     """
     rules = rules_named(game, rules_of)
     if space:
@@ -87,7 +88,7 @@ def _examples(rules: Rulebook, data: str, rules_of: RulesLoader) -> tuple[str, .
 
 
 def _shortest(rules: Rulebook, data: str, rules_of: RulesLoader) -> Iterator[tuple[str, str]]:
-    """Yield each kind of action with a line that has it."""
+    """Yield each kind of action with the shortest line that has it."""
     best: dict[str, tuple[bool, int, str]] = {}
     for scenario in library.load(data, rules.ruleset.game, rules_of):
         case, own = scenario.case, rules_of.of(scenario)

@@ -67,7 +67,7 @@ _ROLLING = frozenset({"battle", "raid", "rocket", "research"})
 def answer_text(text: str, rules_of: RulesLoader) -> replies.AnswerReply | replies.Errors:
     """Return the answer to a request as JSON text, as plain values.
 
-    It is ``{"errors": [{"message", "hint"}, ...]}`` for a request that cannot be understood.
+    It is ``{"errors": [{"message", "hint"}, ...]}`` for a request that cannot be parsed or answered.
     """
     try:
         return render_answer(ask(from_text(text, rules_of)))
@@ -142,7 +142,8 @@ class _Rendering:
     # -- the first line
 
     def first_line(self, told: replies.AnswerReply) -> tuple[str, list[str]]:
-        """Return the answer to the question, empty if it is not known, and the missing facts."""
+        """Return the answer to the question, and the missing facts as sentences. The answer is empty if any are
+        missing or nothing is asked."""
         request = self.answer.request
         if not request.acts and request.what is None:
             return "", []
@@ -227,6 +228,7 @@ class _Rendering:
     # -- actions
 
     def _actions(self) -> Iterator[replies.JudgedAction]:
+        """Yield each action that was tried, with its judgement and reasons."""
         supplied = self.answer.request.supplied  # these are listed as assumed, unless they are not legal
         for judged in (each for at, each in enumerate(self.answer.acts) if at not in supplied or not each.legal):
             result, wrong = judged.result, str(judged.wrong) if judged.wrong else ""
@@ -294,6 +296,7 @@ class _Rendering:
     # -- the result
 
     def _outcome(self) -> replies.Outcome:
+        """Return the result: sentences, the trace, losses, turn and phase, and the pictures before and after."""
         answer, board, spaces = self.answer, self.rules.board, spaces_that_matter(self.answer.played)
         lost_units = lost(answer.events)
         return {
@@ -343,8 +346,8 @@ class _Rendering:
         return f"a battle {is_fought} in {self.words.space(battle.space)}: {' against '.join(sides)}"
 
     def waits(self, waiting: Awaited) -> str:
-        """Return the sentence about the next step of a power: dice to roll, a choice with its options, or a
-        decision."""
+        """Return a clause that begins with ``waits``, about the next step of a power: dice to roll, a choice with its
+        options, or a decision."""
         wants, words = waiting.wants, self.words
         if isinstance(wants, Roll):
             units = ((self.answer.position.units.get(die.unit), die.hits_on) for die in dict.fromkeys(wants.dice))
@@ -363,7 +366,7 @@ class _Rendering:
             return f"waits: {chooses(waiting.power)} {chosen_as(wants.what)}: {listing}{disagreeing}"
         if isinstance(wants, str):
             where = words.space(wants)
-            return f"waits: these rules do not tell how the battle in {where} is fought; write the losses"
+            return f"waits: the combat rules of this game are not known; write the losses of the battle in {where}"
         return f"waits: {open_decisions(words, wants)}"
 
     def _listing(self, choice: Choice) -> str:

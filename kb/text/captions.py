@@ -47,7 +47,7 @@ def named(unit: str, count: int) -> str:
 
 
 def several(unit: str, count: int) -> str:
-    """``1 submarine``, ``3 infantry``, ``2 aircraft carriers``."""
+    """Return a number of units of a type: ``1 submarine``, ``3 infantry``, ``2 aircraft carriers``."""
     return f"{count} {named(unit, count)}"
 
 
@@ -57,7 +57,8 @@ def marked(marks: Sequence[str]) -> str:
 
 
 def entries(now: Sequence[UnitStack], before: Sequence[UnitStack] | None, power: str) -> list[Entry]:
-    """Return the units of ``power`` in one space; units that are gone come last."""
+    """Return the units of ``power`` in one space; units that are gone come last. If ``before`` is None, no changes are
+    marked."""
     here = _counted(now, power)
     earlier = here if before is None else _counted(before, power)
     gone, come = earlier - here, here - earlier

@@ -78,6 +78,7 @@ def _waits(words: GameWords, rules: Rulebook, result: ActResult) -> Iterator[Tra
 
 
 def _below(rules: Rulebook, words: GameWords, result: ActResult, asked: bool) -> Iterator[TraceLine]:
+    """Yield the trace of an act, and of one that is refused or only judged the judgement with its reasons."""
     for line in trace_lines(rules, words, result.traces):
         yield TraceLine(line.depth + 1, line.says, line.rule, line.cites)
     if result.status is ActStatus.REFUSED:
@@ -108,7 +109,7 @@ def compared(failure: Failure) -> str:
 
 
 def lines(result: ScenarioResult, rules: Rulebook, ruling: str = "") -> list[str]:
-    """Return everything about a scenario that did not pass; ``ruling`` are the words it is held against."""
+    """Return everything about a scenario that did not pass; ``ruling`` is the verdict of its ruling, or empty."""
     scenario = result.scenario
     ties = ", ".join((*scenario.rulings, *scenario.sections))
     head = f"{scenario.name}{f' ({ties})' if ties else ''}  {scenario.file}:{scenario.line}"
@@ -196,6 +197,7 @@ def picture(board: Board, position: Position, spaces: Sequence[str]) -> Picture:
 
 
 def _space(board: Board, position: Position, space: str) -> PictureSpace:
+    """Return a space of a picture. Its ``holder`` is empty if no power holds it."""
     printed = board.space(space)
     counted = Counter((unit.power, unit.type, _is(position, unit)) for unit in position.at(space))
     units: list[UnitStack] = [

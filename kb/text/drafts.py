@@ -23,16 +23,14 @@ def of_heading(document: str) -> str:
 def drafts_line(many: int) -> str:
     """Return how many rulings are drafts, for the end of a build: ``15 rulings are drafts; ...``."""
     verb = "is a draft" if many == 1 else "are drafts"
-    return f"{counted(many, 'ruling')} {verb}; 'kb add --todo' lists what would lift each"
+    return f"{counted(many, 'ruling')} {verb}; 'kb add --todo' lists what each one lacks"
 
 
 def todo_line(drafts: int, rulings: int) -> str:
-    """Return how many rulings are drafts, and of how many something may still be written."""
+    """Return how many rulings are drafts, and to how many texts may be added: the line above their list."""
     if not rulings:
-        return "everything is written of every ruling"
-    return (
-        f"{counted(drafts, 'draft')}; of {counted(rulings, 'ruling')} something may be written, what gains most first:"
-    )
+        return "no ruling lacks a text"
+    return f"{counted(drafts, 'draft')}; {counted(rulings, 'ruling')} may get texts, those that help the search most first:"
 
 
 def step(what: str, file: str, like: list[str]) -> str:

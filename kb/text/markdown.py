@@ -32,7 +32,7 @@ def escaped(text: str) -> str:
 
 
 def official(text: str) -> str:
-    """Official words with their own emphasis, lists and tables, and with nothing else that is markup."""
+    """Return official words as Markdown, in which only their own emphasis, lists and tables are markup."""
     return "\n".join(_blocks(SyntaxTreeNode(OFFICIAL.parse(text)).children))
 
 
@@ -42,7 +42,7 @@ def quoted(text: str) -> str:
 
 
 def _line(line: str) -> str:
-    """Return a line of a paragraph that begins nothing."""
+    """Return a line of a paragraph, escaped so that it does not begin a heading, a quotation, a list or a table."""
     line = line.strip(" \t")
     found = _BEGINS.match(line)
     if found is None:

@@ -62,7 +62,8 @@ class RuleText:
         self._has = {each.rule for each in rules.rules}.union(*(phase.actions for phase in rules.phases))
 
     def about(self, line: RuleLine) -> str:
-        """Return the sentence of a rule with the values of its line. Raises :class:`MisdeclaredRule`."""
+        """Return the sentence of a rule with the values of its line. Raises :class:`MisdeclaredRule` if it names
+        another value, rule or action."""
         rule = RULES[line.rule]
         left_out = {key: each.default for key, each in rule.given.items() if isinstance(each.default, tuple)}
         values = {**left_out, **values_given(rule.given, line, self._facts)}
@@ -118,7 +119,7 @@ class RuleText:
         return _joined([self._name(parameter.kind, each) for each in given], form, parameter.kind == "unit")
 
     def _plain(self, rule: Rule, key: str, value: Given) -> str:
-        """Return a value in a table."""
+        """Return a value of a table in words."""
         parameter = parameter_of(rule.given, key)
         if isinstance(value, int) or parameter is None:
             return str(value)

@@ -76,7 +76,7 @@ def whose(ruling: replies.ListedRuling) -> str:
 
 
 def lines(ruling: replies.Ruling) -> str:
-    """``line 12`` or ``lines 12-15`` of the document."""
+    """Return the lines of a ruling in its document: ``line 12`` or ``lines 12-15``."""
     start, end = ruling["line_start"], ruling["line_end"]
     return f"line {start}" if start == end else f"lines {start}-{end}"
 
@@ -95,7 +95,7 @@ def published(document: DocumentRow) -> str:
 
 
 def authority_and_source(ruling: replies.Ruling, document: DocumentRow) -> str:
-    """``official answer, 2014-09-03: Europe 1940 FAQ, approved by ..., lines 12-15``, with the date once."""
+    """Return ``official answer, 2014-09-03: Europe 1940 FAQ, approved by ..., lines 12-15``, with the date once."""
     dated = f", {document['published']}" if document["published"] else " (undated)"
     return f"{whose(ruling)}{dated}: {document['title']}{_approved(document)}, {lines(ruling)}"
 
@@ -105,7 +105,7 @@ def _approved(document: DocumentRow) -> str:
 
 
 def page(section: SurePages) -> str:
-    """Return ``, page 15`` with its certainty, of ``pages``, ``pages_are`` and ``confidence``."""
+    """Return the page of a section as it follows the title, with its certainty: ``, page 15``, ``, page not known``."""
     if section["pages_are"] == "draft":
         return " (draft: a heading of the document)"
     if section["pages_are"] == "unknown" or not section["pages"]:
@@ -132,7 +132,7 @@ def change(amendment: replies.Amendment, ruling: replies.Ruling | None = None) -
 
 
 def reading(other: replies.Reading) -> str:
-    """Return a reading (``title``, ``taken``)."""
+    """Return a reading as its title, and what it takes as the rule."""
     return f"{other['title']}: {other['taken']}"
 
 
@@ -185,8 +185,8 @@ def by_printing(ruling: replies.Ruling, year: str, said: str = "") -> list[tuple
     """Return the verdicts of a ruling on the printing of ``year``: each is the printing, a word that it differs (empty
     for the ruling's own), and the verdict.
 
-    The printing ``said`` to be on the table comes first, else the ruling's own. Where the verdict is the same in all,
-    or holds in the printing on the table, it is the only one, with an empty printing.
+    The ruling's own is first, but that of the printing ``said`` to be played if it differs there. If it is the same in
+    all printings, or in the one that is played, it is the only one, with an empty printing.
     """
     others = {
         each["printing"]: (each["printing"], _DIFFERENT[each["basis"]], each["note"])
@@ -311,7 +311,7 @@ def compared(pair: replies.Comparison) -> str:
 
 
 def around(pair: replies.Comparison) -> tuple[str, str]:
-    """Return the words before and after the scenario of a pair. Where readings of ours decide it, it proves nothing."""
+    """Return the words before and after the scenario of a pair. If readings of ours decide it, it proves nothing."""
     if pair["basis"] != "reading":
         return "played: ", ""
     ids = ", ".join(pair["readings"])
@@ -354,7 +354,7 @@ def with_game(topic: replies.Topic, game: str) -> list[replies.OtherGame]:
 
 
 def played_in(result: replies.PlayedElsewhere) -> str:
-    """Return the result of a scenario in another printing, or in the game ``title`` where ``printing`` is empty.
+    """Return the result of a scenario in another printing, or in the game ``title`` if ``printing`` is empty.
 
     ``result`` has ``holds``, ``why`` and ``made_by`` (see :func:`kb.store.scenarios.printings`).
     """
@@ -370,7 +370,7 @@ def results_elsewhere(
 ) -> list[replies.PlayedElsewhere]:
     """Return the results of a scenario in other printings and games that are shown.
 
-    ``compared`` says how games compare with its own. A game whose rule differs is left out if the scenario has the same
+    ``compared`` has how games compare with its own. A game whose rule differs is left out if the scenario has the same
     result there.
     """
     differ = {each["game"] for each in compared if "different" in (each["comparison"], each["said"])}

@@ -82,7 +82,7 @@ def remarks(found: Results) -> list[str]:
 
 
 def in_nearest(text: str, title: str) -> str:
-    """Return a query that names a game that is not here as one of the nearest game, which has a ``title``."""
+    """Return a query about a game that is not here as one about the nearest game, which has a ``title``."""
     return f"{title}: {text}"
 
 
@@ -124,7 +124,7 @@ def resting(statement: str, section: Pages | None, ruling: str | None) -> str:
 
 
 def label(statement: str, section: SectionName | None, ruling: str | None) -> str:
-    """Return the same with the title of the section in place of *rule book*."""
+    """Return what a statement rests on, as :func:`resting`, but with the title of its section for *rule book*."""
     return f"{section['title']}{page(section)}" if section else resting(statement, None, ruling)
 
 
@@ -145,7 +145,7 @@ def any_of(result: Result, ids: Container[str]) -> bool:
 
 def folded(groups: Sequence[Sequence[Result]], titles: Mapping[str, str]) -> str:
     """Return a line about the groups after the first: the editions in which a statement reads otherwise, and the ids of
-    other results."""
+    other results; empty if there are none."""
     subject = getattr(groups[0][0], "subject", None)
     others = [group for group in groups[1:] if getattr(group[0], "subject", "") == subject]
     differs = listed(titles[each.game] for group in others for each in group)

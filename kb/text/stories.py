@@ -29,7 +29,7 @@ from kb.games.names import chooses, power_name
 
 
 def act_sentence(words: GameWords, act: Act, turn: str) -> str:
-    """Return one action, with its dice and choices, and whether it is refused."""
+    """Return one action as a clause, with its dice and choices, and whether it is refused. ``turn`` acts by default."""
     extra = [f"dice {', '.join(map(str, act.dice))}"] if act.dice else []
     extra += [f"{chooses(power)} {words.chosen(option, power)}" for power, option in act.choices]
     extra += [f"named {listed(act.which)}"] if act.which else []
@@ -40,7 +40,7 @@ def act_sentence(words: GameWords, act: Act, turn: str) -> str:
 
 
 def story(scenario: Scenario, rules: Rulebook) -> list[str]:
-    """Return a scenario and its contrasts, a line to a sentence."""
+    """Return a scenario and its contrasts, one sentence in a line."""
     teller = teller_of(rules)
     lines = [sentence(scenario.title)] if scenario.title else []
     lines += teller.case(scenario, 0)
@@ -69,7 +69,7 @@ class Teller:
         self.phases = [phase.id for phase in rules.ruleset.phases]
 
     def case(self, scenario: Scenario, place: int) -> list[str]:
-        """Return a scenario itself (0), or the changes and the results of its contrast in that place."""
+        """Return the sentences of a scenario itself (0), or of the changes and results of its contrast of a number."""
         case, lines = scenario.cases[place], self.setting(scenario, place)
         if scenario.proof == REFERENCE:
             return lines
@@ -124,7 +124,7 @@ class Teller:
             yield sentence(f"{opening} {self.item(item)}")
 
     def item(self, item: Expectation) -> str:
-        """Return one expectation."""
+        """Return one expectation as a clause."""
         about = f" in {item.step.replace('-', ' ')}" if item.step else ""
         about += f" in cycle {item.round}" if item.round else ""
         sentences = (PLAYED[key].tell(self.words, value) for key, value in item.checks.items())
@@ -155,6 +155,7 @@ class Teller:
         return f"held by {'nobody' if holder == NONE else power_name(holder)}"
 
     def _rest(self, position: PositionTable) -> Iterator[str]:
+        """Yield the options, the possessions of the powers, the wars and the notes of a position or change."""
         if "options" in position:
             played = listed(map(self.words.titled, position["options"]))
             yield sentence(f"The table plays with {played or 'no optional rules'}")
@@ -196,6 +197,7 @@ class Teller:
         yield from self._rest(change)
 
     def _changed(self, contents: Contents) -> str:
+        """Return the changed contents of a space; types with a number of 0 are no longer there."""
         parts = []
         for power, units in contents.items():
             if isinstance(units, str):

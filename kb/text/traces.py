@@ -64,6 +64,7 @@ def _lines(
 def _line(
     rules: Rulebook, wording: Wording, node: Node, facts: Facts, depth: int, place: dict[str, object]
 ) -> TraceLine | None:
+    """Return the line of a node: a rule, an event or a heading; None without a sentence."""
     if node.rule:
         return because(rules, wording, Reason(node.says, facts), depth)
     says = (
@@ -104,8 +105,8 @@ def _retreated(wording: Wording, facts: Facts) -> str:
 
 
 def _rolled(wording: Wording, facts: Facts) -> str:
-    """``Germany rolls for the attackers' fire: infantry 3, 1 (1): one hit, tank 6 (3): miss``; dice that are added up:
-    ``Germany rolls 2, 5 for raid``."""
+    """Return ``Germany rolls for the attackers' fire: infantry 3, 1 (1): one hit, tank 6 (3): miss``; of dice that are
+    added up ``Germany rolls 2, 5 for raid``."""
     faces, needs, units = facts["faces"], facts["needs"], facts["units"]
     counted = any(needs)
     firing = dict.fromkeys(unit.power for unit in units if unit) if counted else {}
@@ -131,13 +132,13 @@ def _group_of_dice(unit: str, need: int, faces: list[int]) -> str:
 
 
 def _captured(wording: Wording, facts: Facts) -> str:
-    """``Germany takes Norway from the United Kingdom``; land without a holder is only taken."""
+    """Return ``Germany takes Norway from the United Kingdom``; land without a holder is only taken."""
     former = f" from {power_name(facts['was'])}" if facts["was"] else ""
     return f"{power_name(facts['holder'])} takes {wording.space(facts['territory'])}{former}"
 
 
 def _struck(wording: Wording, facts: Facts) -> str:
-    """``Germany pays 5 IPCs (3 and 2)``, or the damage to the complex; in brackets the loss by each of several
+    """Return ``Germany pays 5 IPCs (3 and 2)``, or the damage to the complex; in brackets the loss by each of several
     bombers."""
     losses = facts.get("losses", ())
     note = f" ({listed(map(str, losses))})" if len(losses) > 1 else ""
@@ -148,7 +149,7 @@ def _struck(wording: Wording, facts: Facts) -> str:
 
 
 def _bonus(wording: Wording, facts: Facts) -> str:
-    """``Germany gets 5 more IPCs (the Axis controls one or more of them: Karelia S.S.R. and Caucasus)``."""
+    """Return ``Germany gets 5 more IPCs (the Axis controls one or more of them: Karelia S.S.R. and Caucasus)``."""
     spaces = f": {listed(map(wording.space, facts['spaces']))}" if facts["spaces"] else ""
     more = "one more IPC" if facts["ipcs"] == 1 else f"{facts['ipcs']} more IPCs"
     return f"{power_name(facts['power'])} gets {more} ({facts['why']}{spaces})"

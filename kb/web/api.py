@@ -106,7 +106,7 @@ class Address(NamedTuple):
 
     @property
     def types(self) -> tuple[str, ...]:
-        """The media types of a body; empty of an address that is read."""
+        """The media types of a body; empty for an address that is only read."""
         return POSTED.get(f"{API}{self.path}", ("", ()))[1]
 
 
@@ -205,7 +205,8 @@ def _read(
 ) -> dict[str, object]:
     """Return the values that were sent, by field. Raises :class:`Problem` with everything that is wrong with them.
 
-    ``what`` names them in its text; an entry has ``root`` and the name of a field under ``place``.
+    ``what`` is the subject of its message, such as ``query is``; an entry has ``root`` and the name of a field under
+    the key ``place``.
     """
     try:
         read = model.model_validate(given).model_dump(exclude_unset=True)
@@ -237,11 +238,11 @@ def parse_body(text: str) -> dict[str, object]:
         value = parse_json(text)
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise Problem(400, "The body has half a surrogate pair in it.") from None
+        raise Problem(400, "The body has half of a surrogate pair, which is not valid text.") from None
     except ValueError as error:
         raise Problem(400, f"The body is not valid JSON: {error}.") from None
     if not isinstance(value, dict):
-        raise Problem(400, "The body has to be a table.")
+        raise Problem(400, "The body must be a JSON object.")
     level: list[dict[str, object] | list[object]] = [value]
     for _ in range(MAX_DEPTH):
         within = (each.values() if isinstance(each, dict) else each for each in level)
@@ -255,6 +256,8 @@ def parse_body(text: str) -> dict[str, object]:
 
 
 def _route(address: Address) -> tuple[str, Callable[..., object]]:
+    """Return the pattern of an address, and the function that replies."""
+
     async def reply(site: Site, request: Request, **parts: str) -> object:
         sent = {name: values[0] if len(values) == 1 else values for name, values in arguments(request).items()}
         given = _read(address.query, sent, "query is", "parameter") | parts
@@ -328,6 +331,7 @@ def _reply(name: str, media_type: str) -> dict[str, object]:
 
 
 def _operation(address: Address) -> dict[str, object]:
+    """Return the description of an address in OpenAPI."""
     text = {"type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9 :/._-]*$", "maxLength": 80}
     query, parts = _schema(address.query), re.findall(r"\{(\w+)\}", address.path)
     parameters = [{"name": name, "in": "path", "required": True, "schema": text} for name in parts]

@@ -203,13 +203,13 @@ def _table_of(site: Site, route: str) -> tuple[Table | None, str]:
 
 
 def wrong_facets(site: Site, route: str, query: str) -> str:
-    """Return the fault of the facets of a request: too many, or of a column that the table lacks."""
+    """Return the fault of the facets of a request, or empty: too many, or of a column that the table lacks."""
     facets = [(name, value) for name, value in parse_qsl(query, keep_blank_values=True) if name.startswith("_facet")]
     named = [value for name, value in facets if name != "_facet_size"]
     table, _ = _table_of(site, route)
     if len(named) > MOST_FACETS:
         return f"At most {MOST_FACETS} facets are counted at once."
-    return "" if not named or (table and {*named} <= {*table.columns}) else "A facet is a column of the table."
+    return "" if not named or (table and {*named} <= {*table.columns}) else "A facet must be a column of the table."
 
 
 def asked(site: Site, route: str, query: str) -> str:

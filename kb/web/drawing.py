@@ -72,7 +72,7 @@ def symbols() -> frozenset[str]:
 
 
 def silhouette(unit: str) -> str:
-    """Return the symbol of a type of unit."""
+    """Return the symbol of a type of unit; ``unknown`` if it has none."""
     return unit if unit in symbols() and not unit.startswith("mark-") else UNKNOWN
 
 
@@ -186,6 +186,7 @@ def concerning(told: AnswerReply) -> list[DecidingRuling]:
 
 
 def _verdict(told: AnswerReply) -> tuple[str, str]:
+    """Return the kind of the verdict of an answer, and its words; both are empty without an action."""
     acts = told["actions"]
     act = next((each for each in acts if each["legal"] is None), acts[-1] if acts else None)
     if act is None:

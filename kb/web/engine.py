@@ -87,7 +87,8 @@ class EngineQueue:
             self._drop(reader, question)
 
     def _add(self, reader: str, question: _Question) -> None:
-        """Let a question wait. If the queue is full, the last question of the reader with most of them is refused."""
+        """Let a question wait. If the queue is full, the last question of the reader with most of them is refused. If
+        that is this one, raise :class:`Busy`."""
         refused = None
         with self._lock:
             if sum(map(len, self._waiting.values())) >= MOST_WAITING:

@@ -121,18 +121,18 @@ def _encoded(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
 
 
 def _refusal(scope: Message, path: bytes, route: str, methods: str, types: tuple[str, ...]) -> tuple[int, str]:
-    """Return the status and the line of a request that is refused, or 0. ``path`` is as it was sent, ``route`` the part
-    after the root."""
+    """Return the status and the line of a request that is refused; 204 for OPTIONS, 0 for one that is let through, both
+    without a line. ``path`` is as it was sent, ``route`` the part after the root."""
     method, query = scope["method"], scope.get("query_string") or b""
     sent = [value for name, value in scope.get("headers", ()) if name == b"content-type"]
     if method == "OPTIONS":
         return 204, ""
     if method not in methods.split(", "):
-        return 405, f"{'This site is only read' if methods == _READ else 'That is not done here'}: {methods}."
+        return 405, f"This address allows only {methods}."
     if method == "POST" and (
         len(sent) != 1 or sent[0].partition(b";")[0].strip().lower().decode("latin-1") not in types
     ):
-        return 415, f"What is sent here is {' or '.join(types)}."
+        return 415, f"The content type of the body must be {' or '.join(types)}."
     if max(map(len, path.split(b"/"))) > _LONGEST_PART:
         return 400, "That address is too long."
     if _OTHER_HOST.match(path) or not query.isascii() or _CONTROL.search(unquote_to_bytes(path) + query):

@@ -84,7 +84,7 @@ def read(site: Site, parameters: Mapping[str, Sequence[str]]) -> Asked:
     played = Choices(game, printing, on, tuple(option for option in off if option not in on))
     limit = one.get("n", "") or str(SHOWN)
     if not (limit.isascii() and limit.isdigit() and len(limit) < 4 and 0 < int(limit) <= MOST):
-        raise QueryError(Finding("'n' is the number of results", hint=f"a number from 1 to {MOST}"))
+        raise QueryError(Finding("'n', the number of results, is not valid", hint=f"write a number from 1 to {MOST}"))
     return Asked(one.get("q", ""), int(limit), played, one.get("all") == "1", tuple(left_out))
 
 

@@ -173,7 +173,8 @@ async def read_body(request: Request) -> str:
 
 
 def named(site: Site, name: str) -> tuple[str | None, sqlite3.Row | None]:
-    """Return the id of the ruling that a name or a withdrawn id means, or none; and the row of a withdrawn id."""
+    """Return the id of the ruling that a name or a withdrawn id means, and the row of a withdrawn id; None for
+    each that there is not."""
     known, gone = site.base.by_id(name), lookup.retired(site.base.connection, name)
     return (known["id"] if known else gone["successor"] if gone else None), gone
 
@@ -494,4 +495,4 @@ def _meant(exception: Exception, own: bool) -> tuple[int, Finding]:
         return status, Finding(shorten(str(said), _LONGEST, placeholder="…"))
     if own and isinstance(exception, _UNREAD):
         return 400, Finding("A value in this address is not valid", hint="go back and correct it")
-    return 500, Finding("That did not work, and it is not your fault")
+    return 500, Finding("That did not work, and it is not your fault", hint="try again later")

@@ -140,6 +140,7 @@ def card(site: Site, ruling: str, played: Choices = NOTHING, snippet: str = "", 
 
 
 def _card(site: Site, ruling: str) -> dict[str, object]:
+    """Return the values of the card of a ruling that are the same for all choices."""
     found, rows = site.base.ruling(ruling), site.base.connection
     new = [each["text"] for each in found["new_words"]]
     row = lookup.row(rows, "rulings", ruling)
@@ -216,7 +217,7 @@ def result(site: Site, found: Result, played: Choices, *, is_open: bool = False)
 
 
 def scene(site: Site, name: str, level: int) -> Scene | None:
-    """Return a scenario with its ``html``, whose headings are of ``level``; or ``None``. Made once for a site."""
+    """Return a scenario with its ``html``, whose headings are of ``level``; None if it is unknown. It is cached."""
     made: Scene | None = site.rendered.get(("scene", name, level))
     stored = None if made else scenarios.scenario(site.base.connection, name)
     if stored is None:

@@ -186,6 +186,7 @@ class _Current:
         await self._app(scope, receive, send)
 
     async def _follow(self) -> None:
+        """Serve the newest build from now on, if it is another one; log a warning if it cannot be served."""
         from kb.web.site import forget
 
         try:

@@ -173,11 +173,11 @@ class Site:
         return self.path(f"/r/{ruling}")
 
     def statement(self, name: str) -> str:
-        """Return the page of a statement."""
+        """Return the link to the page of a statement."""
         return self.path(f"/rule/{quote(name, safe='/:')}")
 
     def report(self, name: str) -> str:
-        """Return the address for a mistake in a ruling or statement; empty without one."""
+        """Return the address at which to report a mistake in a ruling or statement; empty if the site has none."""
         filled = self.report_url.replace("{id}", quote(name, safe=""))
         return filled.replace("{build}", self.short_digest)
 

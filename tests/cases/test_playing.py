@@ -75,7 +75,9 @@ def test_a_contrast_of_the_base_that_is_the_same_without_its_change_fails(
     of_the_base = [replace(case, own=False) for case in scenario.cases]
     report = check(rules, replace(scenario, case=of_the_base[0], contrasts=(of_the_base[1],)))
     told = [each.message for each in report.findings]
-    assert told == ["the contrast is the same without its change"] * wrong and report.contrast_passed is not wrong
+    assert (
+        told == ["the contrast has the same result without its change"] * wrong and report.contrast_passed is not wrong
+    )
 
 
 BATTLE = CASE.replace("battle: over", "EXPECT")
@@ -83,7 +85,7 @@ BATTLE = CASE.replace("battle: over", "EXPECT")
 WRONG = [
     ("lost: {germany: {submarine: 1}}", "germany: submarine: 1, united-kingdom: destroyer: 1"),
     ("{lost: {}, in: remove-opening-casualties, battle: over}", None),
-    ("{lost: {}, in: dive-bombers}", "that step did not come"),
+    ("{lost: {}, in: dive-bombers}", "that step was not reached"),
     ("stands: {sz5: {germany: {submarine: 1}}}", "sz5: nothing"),
     ("because: [submarines-surface]", "nothing"),
     ("readings: [fleets-that-meet-at-the-start]", "nothing"),

@@ -77,7 +77,7 @@ def test_the_case_of_a_ruling_may_be_changed(kb_command: Run) -> None:
         (("--id", "rev-nothing-9"), "there is no ruling 'rev-nothing-9'"),
         (("--id", "rev-sub-2", "--set", "sz5: uk 1 ironclad"), "ironclad"),
         (("nothing.yaml",), "cannot be read"),
-        (("revised; " + "q " * 2_001,), "characters; the limit is 4000"),
+        (("revised; " + "q " * 2_001,), "characters; write at most 4000"),
     ],
 )
 def test_what_cannot_be_understood_is_one_line_each_and_status_2(
@@ -94,5 +94,7 @@ def test_a_question_that_needs_no_board_is_led_to_its_ruling(kb_command: Run) ->
     assert done.returncode == 2 and done.stdout == ""
     missing, in_words = done.stderr.splitlines()
     assert "which game is it?" in missing
-    assert in_words.startswith("kb: without a board ruling rev-mov-9 may answer it: Planes may never fly over neutral")
-    assert "without a board" not in kb_command("ask", "revised; germany combat; zorp").stderr
+    assert in_words.startswith(
+        "kb: the ruling rev-mov-9 may answer it without a position: Planes may never fly over neutral"
+    )
+    assert "may answer it" not in kb_command("ask", "revised; germany combat; zorp").stderr

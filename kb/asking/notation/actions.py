@@ -255,7 +255,7 @@ class ActionCursor(ValueCursor):
         return phases
 
     def _are_land_units(self, lead: Units | None) -> bool:
-        """Return whether units, or those at the cursor, are of the land: they are put ashore."""
+        """Return whether units, or those at the cursor, which does not move, are land units: they are put ashore."""
         at, assumed = self.at, len(self.assumed)
         rows = (lead if lead is not _ALL else ()) or self.maybe(self.units) or ()
         self.at = at
@@ -322,8 +322,8 @@ class ActionCursor(ValueCursor):
         return route
 
     def _whence(self, units: Given, power: str, verb: str = "") -> str:
-        """Return the only space in which some units of a power are, ashore or aboard, and assume it; empty if there are
-        none or several."""
+        """Return the only space in which some units of a power are, ashore or aboard, and add an assumption; empty if
+        there are none or several."""
         rows = units if isinstance(units, tuple) and units is not _ALL else ()
         kinds = {row.unit for row in rows if not row.power}
         aboard = verb == "offload"
@@ -363,7 +363,7 @@ class ActionCursor(ValueCursor):
         return bool(word)
 
     def _everything(self, verb: str, values: Mapping[str, Given], power: str) -> Units:
-        """Return the units that ``everything`` stands for, and assume them."""
+        """Return the units that ``everything`` stands for, and add them to the assumptions; fail if there are none."""
         route = values.get("route")
         space = str(route[0] if isinstance(route, list) else values.get("from", ""))
         if verb == "mobilize":
@@ -525,7 +525,7 @@ class ActionCursor(ValueCursor):
         return Said((Act("load", units, {"from": start or space, "to": end or space}, power=power),))
 
     def _space_of_ship(self) -> str:
-        """Parse a ship, and return its space; it may be empty: ``transport in sz109``, ``another transport``."""
+        """Parse a ship, and return its space, empty if none is named: ``transport in sz109``, ``another transport``."""
         unit, space = self._unit_there()
         return space if self.names.rules.kinds[unit] is UnitKind.SHIP else self.fail("a ship")
 
@@ -551,8 +551,8 @@ class ActionCursor(ValueCursor):
         return bool(types) and all(self.names.rules.kinds[unit] is UnitKind.FACILITY for unit in types)
 
     def _one_of(self, types: Sequence[str], space: str) -> str:
-        """Return the only type of some; of several, as by ``factory``, the one that stands in a space or is
-        empty."""
+        """Return the only one of some types; of several, as by ``factory``, the only one that stands in a space; else
+        an empty string."""
         there = [row.unit for rows in self.standing.units_in(space).values() for row in rows if row.unit in types]
         return types[0] if len(types) == 1 else there[0] if len({*there}) == 1 else ""
 
@@ -589,7 +589,7 @@ class ActionCursor(ValueCursor):
         return space
 
     def _place(self, draft: _Draft) -> None:
-        """Parse one more value, with the word before it."""
+        """Parse one more value, with the word before it, and add it to the draft."""
         values = draft.values
         open_slots = [slot for slot in draft.form.slots if slot.key not in values]
         open_slots += [Slot("what", ("with",))] if "what" not in values and draft.form.lead else []

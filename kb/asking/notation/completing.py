@@ -27,8 +27,8 @@ _IN_BATTLE, _ENDS = ("submerge", "retreat", "withdraw"), "end"
 def complete(
     rules: Rulebook, words: GameWords, position: PositionTable, acts: Sequence[Act]
 ) -> tuple[list[Act], list[int], list[str]]:
-    """Complete the position and the actions. Return the actions, the indexes of the ends of phases that were added, and
-    the assumptions. Raises :class:`BadInput` if captured land cannot be completed."""
+    """Complete the position, in place, and the actions. Return the actions, the indexes of the ends of phases that were
+    added, and the assumptions. Raises :class:`BadInput` if captured land cannot be completed."""
     assumed = [
         *_complete_captured(rules, words, position),
         *_complete_movers(rules, words, position, acts),

@@ -148,7 +148,7 @@ class Cursor:
         return self.take(*phrases) or self.fail(" or ".join(f"'{each}'" for each in phrases), words=phrases)
 
     def name(self, kind: str, also: Sequence[str] = ()) -> str:
-        """Consume the longest name of a kind, or one of the words ``also``; return its id. An ambiguous name fails."""
+        """Consume the longest name of a kind, or one of the words ``also``; return its id. Fail unless one fits."""
         start = self.at
         word = self.take(*also, *(NOBODY if NONE in also else ())) if also else ""
         if word:
@@ -166,7 +166,8 @@ class Cursor:
         return found
 
     def look(self, kind: str, at: int | None = None) -> tuple[tuple[str, ...], int]:
-        """Return the possible ids of the longest name of a kind at an index (default: the cursor), and its end."""
+        """Return the possible ids of the longest name of a kind at an index (default: the cursor), and the index after
+        it; no ids and the index itself if no name is there."""
         place = (self.at if at is None else at), kind
         if place not in self._names:
             self._names[place] = self._find_name(*place)

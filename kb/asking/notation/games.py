@@ -98,7 +98,8 @@ def _starts(text: str, word: str) -> bool:
 
 
 def _begins_with(text: str, row: Sequence[Token], data: str) -> tuple[str, int]:
-    """Return the game with the longest name at the beginning of a statement, and the number of its tokens."""
+    """Return the game with the longest name at the beginning of a statement, and the number of its tokens, or empty
+    and 0."""
     for end in range(min(len(row), _LONGEST_NAME), 0, -1):
         if game := game_named(text[row[0].start : row[end - 1].end], data):
             return game, end

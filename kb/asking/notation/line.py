@@ -178,7 +178,7 @@ class _Line(PositionStatements):
             # "collects income" is an action, "collect income" is a phase
             phases = () if t.word in _DONE else t.candidates("phase") or t.maybe(self._phase_of_verb) or ()
             if not power and phases and phases == self.phases:
-                t.fail("", says="the turn is given twice: write it once; the end of a phase is 'end'", since=0)
+                t.fail("", says="the turn is given twice: write it once; to end a phase write 'end'", since=0)
             if not phases:
                 t.fail("a phase", ("phase",))
             t.take(",")
@@ -203,8 +203,9 @@ class _Line(PositionStatements):
         return t.name("power")
 
     def _turn(self, power: str, phases: tuple[str, ...], number: int | None) -> None:
+        """Add the power whose turn it is, the possible phases and the round, if they are given, to the position."""
         if (power and self.position.get("turn", power) != power) or (phases and self.phases):
-            self.wrong("the turn is given twice", self.start, "write it once; the end of a phase is 'end'")
+            self.wrong("the turn is given twice", self.start, "write it once; to end a phase write 'end'")
         if power:
             self.position["turn"] = power
         if number:
@@ -257,7 +258,7 @@ class _Line(PositionStatements):
         self.judged = self.judged and (bool(asked) or lands or not self._is_joined)  # "may it fly to a and bomb b"
         if self.judged and (asked or not lands):  # "may it fly to sz5 and land there" asks about the landing
             message = f"'{asked}' is asked twice" if asked else "an action follows the one in question"
-            self.wrong(message, self.start, "ask one question at a time" if asked else "ask last")
+            self.wrong(message, self.start, "ask one question at a time" if asked else "ask about the last one")
         if self._ended in self.assumed and said.acts[0].kind == "end" and said.acts[0].what in ("phase", COMBAT_MOVE):
             return self.assumed.remove(self._ended)  # it is the end that the choice before it needed
         if said.phases and self.phases and not {*said.phases} & {*self.phases}:
@@ -285,7 +286,7 @@ class _Line(PositionStatements):
         """Return the actions, the last one with the later phase that it names: ``fly to egypt in noncombat``."""
         order, phase = [each.id for each in self.names.rules.ruleset.phases], said.phases[0]
         if order.index(self.phases[0]) > order.index(phase):
-            self.wrong("the phase is given twice", self.start, "write it once; the end of a phase is 'end'")
+            self.wrong("the phase is given twice", self.start, "write it once; to end a phase write 'end'")
         self.phases = self.phases[:1]
         *before, last = said.acts
         return said._replace(acts=(*before, replace(last, given={**last.given, "phase": phase})))
@@ -304,6 +305,7 @@ class _Line(PositionStatements):
         return partial(self._add_more, more)
 
     def _add_more(self, more: Act) -> None:
+        """Add dice, choices or names to the last action, or to one that they need: a battle, the end of a phase."""
         last = self.acts[-1].kind if self.acts else ""
         if last != "end" and _SCRAMBLES & {token.text for token in self.t.row}:
             if self.phases == (CONDUCT_COMBAT,):
@@ -317,10 +319,10 @@ class _Line(PositionStatements):
             self.assumed.append(f"the battle in {self.words.space(space)} is fought")
             self.acts.append(Act("battle", space))
         if not self.acts:
-            return self.wrong("this belongs to an action, but none precedes it", self.start, "write the action first")
+            return self.wrong("dice or a choice without an action before it", self.start, "write the action first")
         act = self.acts[-1]
         if act.which and more.which:
-            self.wrong("which of one action occurs twice", self.start, "write all in one statement")
+            self.wrong("'which' is given twice for one action", self.start, "write all names after one 'which'")
         given = act.given
         if rolled := [*act.names("rolled"), *more.names("rolled")]:
             given = {**given, "rolled": rolled}

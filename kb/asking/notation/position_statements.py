@@ -220,8 +220,8 @@ class PositionStatements:
         return space, {power: units}
 
     def _owner(self, power: str, units: Units, space: str, start: int) -> str:
-        """Return the power of the units in a space; at sea by default the power whose turn it is. Fail if the line does
-        not give the turn before."""
+        """Return the power of units in a space; by default on land an empty string, at sea the power whose turn it is.
+        Fail if the line does not give that turn before."""
         if not power and self.board.space(space).kind == "sea-zone":
             power = self.position.get("turn", "")
             if not power:
@@ -253,7 +253,7 @@ class PositionStatements:
                 before = units_of(made).get(power, ())
                 plain = {row.unit for row in before if not row.state}
                 if twice := next((row.unit for row in units if not row.state and row.unit in plain), ""):
-                    self.wrong(f"{twice} of {power} in {space} occurs twice", at)
+                    self.wrong(f"{twice} of {power} in {space} occurs twice", at, "write one number for both")
                     self._error = self._error or item
                 made[power] = (*before, *units)
             if not t.take(*_SEPARATORS):
@@ -280,17 +280,20 @@ class PositionStatements:
             self._set(("wars", power, enemy), OLD_WAR)
 
     def _set(self, path: tuple[str, ...], value: object) -> None:
+        """Add a value to the position, below the keys of a path. Add a finding if it is given twice."""
         self._space_before = ""
         table = cast("dict[str, object]", self.position)
         for key in path[:-1]:
             table = cast("dict[str, object]", table.setdefault(key, {}))
         if path[-1] in table:
-            self.wrong(f"{path[-1]} occurs twice", self.start, "write it once")
+            named = " ".join(path[path[0] in ("notes", "game_notes") :])
+            self.wrong(f"'{named}' is given twice", self.start, "write it once")
         table[path[-1]] = value
         if path != ("round",):
             self._assume_order()
 
     def _stand(self, space: str, contents: Contents) -> None:
+        """Add contents of a space to the position. Add a finding if they are given twice."""
         there = self.position["spaces"].setdefault(space, {})
         apart = ("held_by" in there and len(there) == 1) or [*contents] == ["held_by"]
         apart = apart or bool(there and contents and "held_by" not in contents)
@@ -315,7 +318,7 @@ class PositionStatements:
             self.assumed.append("the whole position is the one before the first action")
 
     def _holder(self, space: str) -> str:
-        """Return the holder of a space: in the line, else in the changed position, else the printed one."""
+        """Return the holder of a space: in the line, else in the changed position, else the printed one, or empty."""
         before = self.changed.get("spaces", {}).get(space, {}).get("held_by", self.board.space(space).held_by)
         return str(self.position["spaces"].get(space, {}).get("held_by") or before or "")
 

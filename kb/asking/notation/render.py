@@ -39,7 +39,7 @@ def written_game(rules: Rulebook) -> str:
 
 
 def _plain(name: str) -> str:
-    """Return an id as typed."""
+    """Return an id with spaces in place of hyphens."""
     return name.replace("-", " ")
 
 
@@ -47,6 +47,7 @@ def _plain(name: str) -> str:
 
 
 def _position(question: Question) -> Iterable[str]:
+    """Yield the statements about the position."""
     position = question.case.position
     number = f", round {position['round']}" if position.get("round", 1) != 1 else ""
     yield f"{_plain(position['turn'])} {_plain(position['phase'])}{number}"
@@ -105,7 +106,7 @@ def _given_name(question: Question, value: str) -> str:
 
 
 def _units(question: Question, units: Units) -> str:
-    """Return units; those without a power belong to the default power."""
+    """Return rows as they are written in a line."""
     return " ".join(_unit(question, row) for row in units)
 
 
@@ -119,7 +120,7 @@ def _unit(question: Question, row: Row) -> str:
 
 
 def _detail(question: Question, key: str, value: State) -> str:
-    """Return the words in the brackets of a unit."""
+    """Return one part of the state of a unit, as its brackets have it."""
     if isinstance(value, tuple):
         return _units(question, value)
     if isinstance(value, list):
@@ -137,6 +138,7 @@ def _detail(question: Question, key: str, value: State) -> str:
 
 
 def _asked(question: Question) -> Iterable[str]:
+    """Yield the actions and the question about offers as statements."""
     words = GameWords(question.rules.board, question.rules.ruleset)
     sailing, _ = with_fighters_aboard(question.rules, words, question.case.position, question.acts)
     acts = [

@@ -93,14 +93,14 @@ class Standing:
         return found[0] if len(found) == 1 else ""
 
     def number_of(self, unit: str, power: str) -> int:
-        """Return how many units of a type a power has, if they are in one space; 0 otherwise."""
+        """Return how many units of a type a power has in the only space with them, else how many it bought, or 0."""
         found = [units[unit] for places in self._places(power) for units in places.values() if units[unit]]
         bought = self.position.get("bought", {}).get(self.own(power), ())
         found = found or [row.number for row in bought if row.unit == unit]
         return found[0] if len(found) == 1 else 0
 
     def all_in(self, space: str, power: str, aboard: bool = False) -> Units:
-        """Return all units of a power in a space that can move, or all land units that are aboard there."""
+        """Return all units of a power in a space that can move; if ``aboard``, all land units aboard ships there."""
         kinds, there = self.rules.kinds, self._places(power)[aboard].get(space, Counter())
         fixed = {each.id for each in self.rules.board.units if kinds[each.id] is UnitKind.LAND and each.attack is None}
         return tuple(
@@ -133,8 +133,8 @@ class Standing:
         return stands or "from" in self.position or any(act.names("route")[-1:] == [space] for act in self.acts)
 
     def only_battle(self) -> str:
-        """Return the only space with units of the power of the turn and of others than its friends; empty if there is
-        not one."""
+        """Return the only space with units of the power whose turn it is and of others than its friends, in which no
+        battle was fought; empty if there are none or several."""
         turn, (stand, _) = self.own(""), self._places("")
         friends = self.rules.friends.get(turn, {turn})
         fought = {act.named() for act in self.acts if act.kind == "battle"}
@@ -148,8 +148,8 @@ class Standing:
         return found[0] if len(found) == 1 else ""
 
     def owner_of(self, units: Units) -> str:
-        """Return the only power that has units of these types in the position; empty for the power of the turn, or if
-        there are several."""
+        """Return the only power that has units of all these types in the position; empty if none or several have, or if
+        the power whose turn it is has them."""
         kinds = {row.unit for row in units}
         inside = [each for there in self.position["spaces"].values() for each in units_of(there).items()]
         found = {power for power, rows in inside if power and kinds <= {row.unit for row in rows}}

@@ -87,7 +87,8 @@ class ValueCursor(Cursor):
         self.standing, self.acting = standing, ""
 
     def number(self, kind: Number) -> int:
-        """Consume a number of a kind, and the noun of the kind if it follows; return the number."""
+        """Consume a number of a kind, and the noun of the kind if it follows; return the number. Fail if it is out of
+        range."""
         number = None if self.is_at_end else self.row[self.at].number
         low = 0 if kind.zero and self.changes else kind.low
         if number is None or not low <= number <= kind.high:
@@ -98,7 +99,8 @@ class ValueCursor(Cursor):
         return number
 
     def fact(self, word: str) -> str:
-        """Return the fact that a word before a colon names: by its key, or by a synonym that is not also a space."""
+        """Return the fact that a word before a colon names: by its key, or by a synonym that is not also a space, or an
+        empty string."""
         plain = word.replace(" ", "-")
         own = next((each for each in (plain, plain.replace("-", "_")) if each in FACTS), "")
         also = [*dict.fromkeys(each for each in self.names.keys_of(word) if each in FACTS)]
@@ -194,6 +196,7 @@ class ValueCursor(Cursor):
         return [*route[:last], *route[last + 1 :], route[last]] if last >= 0 else route
 
     def _table(self, kind: TableOf, commas: bool) -> dict[str, object]:
+        """Parse pairs of a key and its value. Fail if a key is given twice."""
         found: dict[str, object] = {}
 
         def one(more: bool) -> bool:
@@ -211,6 +214,7 @@ class ValueCursor(Cursor):
         return found
 
     def _by_shape(self, kind: ByShape, commas: bool) -> object:
+        """Parse a word, else units; of a kind with any text units, ``none``, a space, an account, or a name."""
         if not isinstance(kind.word, Text):
             word = self.maybe(self.value, kind.word) if kind.word else None
             return self.value(kind.table or kind.rows or kind) if word is None else word
@@ -342,6 +346,7 @@ class ValueCursor(Cursor):
         return power, self.value(kind.value, commas=True)
 
     def _unit(self, form: UnitForm) -> Row:
+        """Parse equal units: power, number, type and state. A number that is left out is added to the assumptions."""
         stand, of_powers = form.stand, form.of_powers and not form.counts_only
         is_the = "the" in [token.text for token in self.row[max(0, self.at - 2) : self.at + 1]]  # "the german infantry"
         owner = self.maybe(self._owner_of_units) or "" if of_powers else ""
@@ -383,7 +388,7 @@ class ValueCursor(Cursor):
         return power if self._count() is not None else self.fail("a number")
 
     def _count(self) -> int | None:
-        """Return the number of units at the cursor, which ``a`` and ``an`` give, too; None if there is none."""
+        """Return the number at the cursor, 1 for ``a`` and ``an``, without consuming it; None if there is none."""
         if self.is_at_end:
             return None
         return 1 if self.word in ("a", "an") else self.row[self.at].number
@@ -503,8 +508,8 @@ class ValueCursor(Cursor):
         if isinstance(chosen, tuple) and self.take("from"):
             start = self.name("space")
             if not {row.unit for row in chosen} <= {row.unit for row in self.standing.all_in(start, power)}:
-                self.fail("", says=f"these units are not in {self.words.space(start)}")
+                self.fail("", says=f"these units are not in {self.words.space(start)}: write their space after 'from'")
             goal = [self.name("space")] if self.take("to", "into") else []
             if goal and not any(act.names("route")[-1:] == goal for act in self.standing.acts):
-                self.fail("", says=f"nothing has moved to {self.words.space(goal[0])}, to which they scramble")
+                self.fail("", says=f"no unit has moved to {self.words.space(goal[0])}: write that move first")
         return power, chosen

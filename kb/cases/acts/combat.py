@@ -114,7 +114,8 @@ def sides_of(context: Context, space: str, power: str) -> tuple[Ids, Ids]:
 
 
 def _where(act: Act, context: Context) -> str:
-    """Return the space of an act in a battle: the one it names, else that of the battle. Raises :class:`Unplayable`."""
+    """Return the space of an act in a battle: the one it names, else that of the battle. Raises :class:`Unplayable` if
+    there is neither."""
     battle = context.position.battle
     if "at" not in act.given and battle is None:
         raise Unplayable(f"no battle is being fought in which to {act.kind}", "name the space with 'at'")

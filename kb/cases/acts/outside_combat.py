@@ -324,6 +324,7 @@ def _write_mobilize(action: Mobilize, context: Context) -> WrittenAct:
 
 
 def _mobilize(act: Act, context: Context, power: str) -> Mobilize:
+    """Return the placement. At sea it has, of several producers, the first with which it is legal, else the first."""
     at, producer, fighters = act.named("at"), act.named("producer"), act.units("fighters")
     start = act.named("fighters_from") or producer or at
     ids = choose_units(act, context, power, fighters, start) if fighters else ()

@@ -69,10 +69,10 @@ def _below(node: Node, item: Expectation, step: bool, cycle: bool) -> Iterator[N
 
 
 def _lost(played: PlayedCase, wanted: object, item: Expectation) -> UnitCounts | str:
-    """Return the units that were lost, in all or in the step and round of an item."""
+    """Return the units that were lost, in all or in the step and round of an item; a text if these were not reached."""
     nodes = list(_nodes(played, item))
     if not nodes and (item.step or item.round):
-        return "that step did not come"
+        return "that step was not reached"
     lost = (node.event.facts["units"] for node in nodes if node.event and node.event.name == "lost")
     return table_of(unit for units in lost for unit in units)
 
@@ -458,7 +458,7 @@ _QUERIES: tuple[Key[PlayedCase], ...] = (
 
 
 def _permitted_by(played: PlayedCase, wanted: object, item: Expectation) -> list[str] | str:
-    """Return the sections and rulings that permit the last action."""
+    """Return the sections and rulings that permit the last action; a text if there is none, or it is not legal."""
     last = played.acts[-1] if played.acts else None
     if last is None or last.status is not ActStatus.DONE:
         return "the last action is not allowed" if last else "there is no action"

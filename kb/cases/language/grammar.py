@@ -64,11 +64,11 @@ class ByPower(ValueKind):
     word: str = "unit"
 
     def read(self, reader: FileReader, value: object, line: int) -> object:
-        """Return the mapping, with ids as keys."""
+        """Return the mapping, with ids as keys, without unknown ones; None, with a finding, if it is not a mapping."""
         if not isinstance(value, dict):
             return reader.add_finding(f"expected units, found {what_is(value)}", line, "write {infantry: 2}")
         if not value and not reader.change:
-            return reader.add_finding("no units", line, "write {infantry: 2}")
+            return reader.add_finding("the mapping of units is empty", line, "write {infantry: 2}")
         read: dict[str, object] = {}
         for name, item in value.items():
             at = line_of(value, name, line)

@@ -130,7 +130,7 @@ class Act:
 
     @property
     def outcome(self) -> OutcomeTable | None:
-        """The given outcome of a battle."""
+        """The given outcome of a battle; None if dice decide."""
         return cast("OutcomeTable | None", self.given.get("outcome"))
 
     @property
@@ -223,7 +223,7 @@ class Scenario:
 
 
 def fingerprint(question: str, answer: str) -> str:
-    """Return a short hash of a ruling's text, by which changes of the text are detected."""
+    """Return 8 hexadecimal digits, the hash of a ruling's text, by which changes of the text are detected."""
     return hashlib.sha256(f"{question}\n{answer}".encode()).hexdigest()[:8]
 
 

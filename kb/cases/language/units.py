@@ -178,8 +178,8 @@ def _offered_state(key: str, value: Hashable, power: str) -> State:
 
 
 def resolve_options(choice: Choice, written: Chosen, power: str = "") -> Sequence[Option]:
-    """Return the options of a choice that match a written option: more than one if it is ambiguous. ``power`` is the
-    power under which it is written, by default that of the choice."""
+    """Return the options of a choice that match a written option: none if it is not among them, several if it is
+    ambiguous. ``power`` is the power under which it is written, by default that of the choice."""
     wanted = option(written, power or choice.power)
     if isinstance(choice.options, Picks):
         return () if isinstance(wanted, str) else fitting(choice.options, wanted)
@@ -277,7 +277,7 @@ def option_texts(choice: Choice, most: int = MOST_OPTIONS) -> list[str]:
 
 
 def listed(choice: Choice) -> str:
-    """Return the options of a choice for a message."""
+    """Return the first options of a choice and the number of the others, for a message."""
     texts = option_texts(choice, _MOST_LISTED)
     more = f" or {choice.total - _MOST_LISTED} more" if len(choice.options[: _MOST_LISTED + 1]) > _MOST_LISTED else ""
     alike = "; name units in the position to distinguish them" if len(set(texts)) < len(texts) else ""

@@ -247,7 +247,7 @@ class Vocabulary:
         return suggest(word, dict.fromkeys(name.lower() for kind in kinds for name, _ in self._named(kind)))
 
     def listed(self, kind: str) -> str:
-        """Return all names of a kind if they are few."""
+        """Return a hint with all names of a kind, or that there are none; empty if there are many."""
         ids = list(self.words(kind))
         if not ids:
             return _none_of(kind)

@@ -32,7 +32,7 @@ class GameWords(Wording):
         self.keeps_researchers = any(line.rule == _KEEPS_RESEARCHERS for line in ruleset.rules)
 
     def titled(self, name: str) -> str:
-        """Return the title of a phase, advantage or technology."""
+        """Return the title of a phase, advantage or technology; any other name with spaces in place of hyphens."""
         return self.titles.get(name) or name.replace("-", " ")
 
     def chosen(self, option: Chosen, power: str = "") -> str:

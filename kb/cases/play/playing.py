@@ -198,7 +198,7 @@ def replay(rules: Rulebook, case: Case, record: PlayRecord, begun: Position | No
 
 
 def _by_script(played: PlayedCase, result: ActResult, table: Scripted, index: int) -> tuple[str, str] | None:
-    """Perform one act with its dice and choices; return an error and a hint, or None."""
+    """Perform one act with its dice and choices; return an error and a hint, or None, also if it is refused."""
     act = result.act
     table.begin(act.dice, act.choices)
     try:
@@ -350,7 +350,7 @@ def check(rules: Rulebook, scenario: Scenario, sections: Sections | None = None)
         if _is_needless(rules, scenario.case, each):
             hint = "change the one decisive fact, or expect a result that it decides"
             each.findings = (
-                Finding("the contrast is the same without its change", scenario.file, each.case.line, hint),
+                Finding("the contrast has the same result without its change", scenario.file, each.case.line, hint),
             )
     return ScenarioResult(scenario, (own, *contrasts))
 

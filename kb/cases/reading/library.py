@@ -36,8 +36,8 @@ class RulesLoader:
         self._read: dict[str, tuple[tuple[Board, ...], tuple[RuleSet, ...]]] = {}
 
     def __call__(self, game: str, board: str = "", ruleset: str = "") -> Rulebook:
-        """Return the rule book of a game, given by its id or a name that players use. Raises :class:`BadInput`,
-        :class:`NotFound` or :class:`NotPlayed`."""
+        """Return the rule book of a game, given by its id or a name that players use. Raises :class:`NotFound` for an
+        unknown name, :class:`NotPlayed` for a game without rules, :class:`BadInput` for rules with mistakes."""
         key = (game, board, ruleset)
         if key not in self._known:
             all_boards, sets = self._game(game)
@@ -202,7 +202,8 @@ def unknown_games(scenarios: Iterable[Scenario], rules_of: RulesOf) -> list[Find
         for crossing in each.elsewhere:
             try:
                 if rules_of(crossing.game, crossing.board, "").ruleset.game == each.game:
-                    wrong = Finding(f"{each.id} is of {each.game}", each.file, crossing.line, "name another game")
+                    what = f"the scenario {each.id} is of {each.game} itself"
+                    wrong = Finding(what, each.file, crossing.line, "name another game")
                     findings.append(wrong)
             except NotFound as error:
                 wrong = error.findings[0]

@@ -157,7 +157,7 @@ class Items(ValueKind, Generic[T]):
     one: Callable[[FileReader, object, int], T | None]
 
     def read(self, reader: FileReader, value: object, line: int) -> tuple[T, ...]:
-        """Return the items, without invalid ones."""
+        """Return the valid items; none, with a finding, if the value is not a list of that length."""
         if not isinstance(value, list) or not 1 <= len(value) <= self.most:
             reader.add_finding(f"'{reader.key}' must be a list", line, f"of 1 to {self.most} {self.hint}")
             return ()
@@ -241,7 +241,7 @@ class Change(ValueKind):
     """The change of the position in a contrast: 0 removes units, and no key is required."""
 
     def read(self, reader: FileReader, value: object, line: int) -> dict[str, object]:
-        """Return the change."""
+        """Return the change; empty if it is invalid."""
         reader.change = True
         try:
             return grammar.POSITION.read(reader, value, line) or {}
@@ -465,7 +465,7 @@ def read_case(
 def _check_acts(reader: FileReader, case: Case) -> None:
     dice = sum(len(act.dice) for act in case.do)
     if dice > MOST_DICE:
-        reader.add_finding(f"{dice} dice", case.do[0].line, f"at most {MOST_DICE}")
+        reader.add_finding(f"the case has {dice} dice", case.do[0].line, f"write at most {MOST_DICE}")
     for act in case.do:
         if act.refused and not act.refused_by and not case.own:
             message = "a case of the base must name the rules that refuse an action"
@@ -497,7 +497,7 @@ def _with_short_keys(reader: FileReader, read: ContrastTable, acts: tuple[Act, .
         refusing = key.startswith("refused")
         having = [n for n, act in enumerate(made) if (act.must_be_refused if refusing else getattr(act, key))]
         if len(having) > 1:
-            reader.add_finding(f"{len(having)} actions have {key}", line, "write out 'do'")
+            reader.add_finding(f"{len(having)} actions have {key}", line, "write all its actions under 'do'")
             continue
         fields: dict[str, object] = {key: _field_of_act(key, read.get(key))}
         if refusing:
@@ -509,7 +509,7 @@ def _with_short_keys(reader: FileReader, read: ContrastTable, acts: tuple[Act, .
 
 
 def _check_decisive(reader: FileReader, read: ContrastTable, first: Case, case: Case, line: int, played: bool) -> None:
-    """Check that a contrast differs from its case by more than luck, unless it has a title, and expects a result."""
+    """Check that a contrast expects a result, and differs in more than dice and choices unless it has a title."""
     if not played:
         if not case.expect:
             hint = "expect a related fact with the opposite value"
@@ -520,7 +520,7 @@ def _check_decisive(reader: FileReader, read: ContrastTable, first: Case, case: 
         reader.add_finding("the contrast is the same as the case", line, "change the decisive fact")
     elif not read.keys() & {"change", "do", "title"}:
         hint = "'change' a fact of the position, or state in 'title' what the other dice or choices show"
-        reader.add_finding("the contrast differs only by luck", line, hint)
+        reader.add_finding("the contrast differs only in dice or choices", line, hint)
     if case.asks and not any(act.must_be_refused for act in first.do) and not (first.own and first.asks):
         reader.add_finding("a contrast needs 'expect'", line, "state the result")
 

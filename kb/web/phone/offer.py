@@ -186,7 +186,7 @@ def _engine(build: Build, folder: str, rulings: dict[str, object]) -> PhoneEngin
 
 
 def description(site: Site, engine: PhoneEngine) -> dict[str, object]:
-    """Return the addresses of the engine's files, including those of the board, and their bytes on their way.
+    """Return the addresses of the engine's files, including those of the board, and their bytes as they are sent.
 
     Without an engine, the texts are empty.
     """
@@ -204,7 +204,7 @@ def description(site: Site, engine: PhoneEngine) -> dict[str, object]:
 def archive(build: Build, rulings: Mapping[str, object]) -> bytes:
     """Return the archive of a build: the modules that answer, the packed rules, and the verdicts of the rulings.
 
-    The same bytes each time; not compressed, as it is compressed on its way. ``rulings`` are the content of
+    It has the same bytes each time, and is not compressed, as it is sent compressed. ``rulings`` are the content of
     :data:`kb.games.packed.VERDICTS`. Raises :class:`kb.base.errors.DamagedBuild` if the packed rules were changed.
     """
     files = {packed.NAME: build.read(packed.NAME), packed.VERDICTS: _json(rulings)}

@@ -113,7 +113,7 @@ def _unpacked(package: str) -> dict[str, bytes]:
     except (OSError, EOFError, KeyError, ValueError, RecursionError, zlib.error, tarfile.TarError) as error:
         why = getattr(error, "strerror", None) or str(error).strip("\"'")
         what = f"not the package of Pyodide {VERSION} ({why})"
-        raise BadInput(Finding(what, shown, 0, f"it is pyodide@{VERSION} of npm")) from None
+        raise BadInput(Finding(what, shown, 0, f"name the npm package pyodide@{VERSION}")) from None
     wrong = [name for name, (digest, _) in FILES.items() if sha256(found[name]).hexdigest() != digest]
     raise_if(Finding(f"{name} is not that of Pyodide {VERSION}", shown, 0, "nothing was written") for name in wrong)
     return found
