@@ -134,9 +134,7 @@ def _unseen(stage: str) -> None:
     """Report no progress."""
 
 
-def _identified(
-    read: Sources, data: str, passages: Sequence[Passages] = (), progress: Progress = _unseen
-) -> Identified:
+def identified(read: Sources, data: str, passages: Sequence[Passages] = (), progress: Progress = _unseen) -> Identified:
     """Run the stages up to the ids of the passages. Raises :class:`BadInput` if they cannot be read."""
     if not passages:
         progress("lines")
@@ -157,7 +155,7 @@ def _corpus(
     """
     progress("read")
     read = sources.read(data)
-    found = _identified(read, data, progress=progress)
+    found = identified(read, data, progress=progress)
     played = scenarios.play(read, data, built, fresh)
     made, findings = rulings.corpus(found, read, data, played)
     missing = found.assignment.missing
@@ -207,7 +205,7 @@ def attempt(data: str, read: Sources | None = None, passages: Sequence[Passages]
     collect = Collector()
     with background.gc_paused():
         read = read or collect(sources.read, data)
-        found = collect(_identified, read, data, passages)
+        found = collect(identified, read, data, passages)
         played = collect(scenarios.unplayed, read, data)
         made, findings = collect(rulings.corpus, found, read, data, played) or (None, [])
     collect.add([*findings, *(played.findings if played else ()), *(rulings.unregistered(found) if found else ())])

@@ -12,7 +12,6 @@ from sqlite_utils import Database
 from kb.base import background
 from kb.cases.language.scenario import Scenario
 from kb.cases.reading import library
-from kb.corpus import ids
 from kb.engine.core.rulebook import Rulebook
 from kb.model.corpus import Corpus
 from kb.pipeline import kept, rulings, run, scenarios, sources
@@ -108,9 +107,9 @@ def test_only_what_changed_is_played(few: Path, tmp_path: Path, play: Play, monk
 def test_the_index_is_made_again_only_for_another_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The tables and files of the index stand for the real ones."""
     whole = sources.read(str(ROOT / "data"))
-    register = ids.load_register(str(ROOT / "data"))
-    found = rulings.identify(rulings.read_passages(whole.texts), whole.catalogues.games, register)
-    corpus, _ = rulings.corpus(found, whole, str(ROOT / "data"), scenarios.Played(()))
+    corpus, _ = rulings.corpus(
+        run.identified(whole, str(ROOT / "data")), whole, str(ROOT / "data"), scenarios.Played(())
+    )
     made = list[str]()
 
     def make_tables(db: Database, *given: object) -> None:

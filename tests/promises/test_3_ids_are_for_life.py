@@ -16,7 +16,7 @@ from kb.corpus import documents, ids
 from kb.corpus.ids import Assignment, Candidate, assign, likeness
 from kb.corpus.reader import passages_of
 from kb.model.corpus import Passage, RulingKind, Topic
-from kb.pipeline import rulings, run, sources
+from kb.pipeline import run, sources
 from tests.conftest import edit
 
 PREFIX = {"revised": "rev", "anniversary": "ann", "europe-1999": "e99", "europe-1940": "e40", "flames-and-steel": "fas"}
@@ -179,8 +179,7 @@ def test_registering_appends_and_never_rewrites(own_data: Path) -> None:
         told_before = (each for each in told[:-2] if each.startswith(f"data/{file}.yaml:"))
         assert any("'rev-map-3'" in each for each in told_before), file
     assert (own_data / "ids.jsonl").read_text() == before, "nothing is written until it is asked for"
-    read = sources.read(str(own_data))
-    made = rulings.identify(rulings.read_passages(read.texts), read.catalogues.games, ids.load_register(str(own_data)))
+    made = run.identified(sources.read(str(own_data)), str(own_data))
     ids.append_events(str(own_data), ids.events_of(made.candidates, made.assignment, "2031-05-04", "the sea fell dry"))
     assert (own_data / "ids.jsonl").read_text().startswith(before)
     after = ids.load_register(str(own_data))

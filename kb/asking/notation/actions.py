@@ -138,8 +138,7 @@ class ActionCursor(ValueCursor):
         return self.name("space") if self.look("space")[0] else self._space_of_ship()
 
     def _begun(self, power: str, start: int, lead: Units | None, origin: str) -> _Draft:
-        """Parse the verb after the units ``lead``, if there are any: its units, or the ship that loads or unloads. They
-        are in the space ``origin``, if it is given."""
+        """Parse the verb after the units ``lead``, if there are any: its units in ``origin``, or the ship of a load."""
         verbs = {word: verb for verb in VERBS for word in form_of(verb).words}
         (found, end), before = self.look("space"), self.at
         word = "" if lead is not None and found and self.word_at(end) in ROUTE else self.take(*verbs)
@@ -295,12 +294,8 @@ class ActionCursor(ValueCursor):
         return ((Act("move", rows, {"route": route}, power=power),) if route else ()), None
 
     def _sailing(self, power: str) -> tuple[str, Units]:
-        """Return the power and the units of a move without units: ``... and sails to sz6``.
-
-        They are the units of the last action or, if that names the space of a ship, the ships there that carry units.
-
-        Add an assumption. Raises :class:`Expected` if a power is given or the last action names no units.
-        """
+        """Return the power and the units of a move without units, ``... and sails to sz6``: those of the last action
+        or, if that names the space of a ship, the ships there that carry units."""
         last = self.standing.acts[-1] if self.standing.acts and not power else None
         if last is None or not isinstance(last.what, tuple):
             raise Expected
@@ -569,10 +564,7 @@ class ActionCursor(ValueCursor):
             self.fail("", says=f"the line has no {named}: write its power and number", since=start)
 
     def _space_of_unit(self, draft: _Draft) -> str:
-        """Parse a ship or facility, and return its space, the only one in which it can stand if none is named.
-
-        A facility becomes the target of a verb that has one. Raises :class:`Expected` if the space is not certain.
-        """
+        """Parse a ship or facility, and return its space. A facility becomes the target of a verb that has one."""
         start = self.at
         owner, units, space = self.maybe(self._units_there) or ("", (), "")
         if not self._are_facilities(units) and [self.names.rules.kinds[unit] for unit in units] != [UnitKind.SHIP]:

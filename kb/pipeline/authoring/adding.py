@@ -256,7 +256,7 @@ def withdrawn(finding: Finding, retired: dict[str, str]) -> Finding:
         return finding
     successor = retired[named[1]]
     hint = f"name {successor}, or none" if successor else "name another ruling, or none"
-    return Finding(f"names {named[1]}, which is withdrawn", finding.file, finding.line, hint)
+    return Finding(f"names the ruling {named[1]}, which is withdrawn", finding.file, finding.line, hint)
 
 
 def _mentions(

@@ -76,8 +76,8 @@ def test_the_list_of_a_reissue_has_everything_that_the_build_finds(
     assert ("rev-map-3", [("", "at all times")]) in [(row["id"], row["words"]) for row in added.changes]
     assert [row["id"] for row in added.vanishes] == ["rev-mov-9"]
     assert read(added.received.document, str(own_data)).text == reissued(data), "byte for byte"
-    assert any(each.message == "names rev-map-1, which has other words now" for each in added.look)
-    assert any(each.message == "names rev-mov-9, which is withdrawn" for each in added.to_do)
+    assert any(each.message == "names the ruling rev-map-1, which has other words now" for each in added.look)
+    assert any(each.message == "names the ruling rev-mov-9, which is withdrawn" for each in added.to_do)
     with pytest.raises(BadInput, match="rev-mov-9") as refused:
         build(str(own_data), out)
     assert {(each.file, each.line) for each in refused.value.findings} == {
