@@ -75,9 +75,8 @@ def test_a_contrast_of_the_base_that_is_the_same_without_its_change_fails(
     of_the_base = [replace(case, own=False) for case in scenario.cases]
     report = check(rules, replace(scenario, case=of_the_base[0], contrasts=(of_the_base[1],)))
     told = [each.message for each in report.findings]
-    assert (
-        told == ["the contrast has the same result without its change"] * wrong and report.contrast_passed is not wrong
-    )
+    same = "the contrast has the same result without its change"
+    assert told == [same] * wrong and report.contrast_passed is not wrong
 
 
 BATTLE = CASE.replace("battle: over", "EXPECT")

@@ -39,12 +39,10 @@ _EVERYTHING = ("everything", "all units", "all cargo", "all of them", "all")
 
 
 class Said(NamedTuple):
-    """What a statement of an action says: the actions in order.
-
-    ``attacked`` is the space that the last action attacks by a move. ``found`` are units that act in their space
-    although the line did not state them: their power, space and rows. ``phases`` are the phases that the statement
-    names (``... in my combat move``), and ``money`` the account and the IPCs of a purchase.
-    """
+    """The contents of a statement of an action: the actions in order. ``attacked`` is the space that the last action
+    attacks by a move. ``found`` are units that act in their space although the line did not state them: their power,
+    space and rows. ``phases`` are the phases that the statement names (``... in my combat move``), and ``money`` the
+    account and the IPCs of a purchase."""
 
     acts: tuple[Act, ...]
     attacked: str = ""
@@ -294,8 +292,9 @@ class ActionCursor(ValueCursor):
         return ((Act("move", rows, {"route": route}, power=power),) if route else ()), None
 
     def _sailing(self, power: str) -> tuple[str, Units]:
-        """Return the power and the units of a move without units, ``... and sails to sz6``: those of the last action
-        or, if that names the space of a ship, the ships there that carry units."""
+        """Return the power and units of a move without units: those of the last action or, if that names the space of a
+        ship, the ships there that carry units. Add an assumption. Raises :class:`Expected` if a power is given or the
+        last action names no units."""
         last = self.standing.acts[-1] if self.standing.acts and not power else None
         if last is None or not isinstance(last.what, tuple):
             raise Expected
@@ -317,8 +316,7 @@ class ActionCursor(ValueCursor):
         return route
 
     def _whence(self, units: Given, power: str, verb: str = "") -> str:
-        """Return the only space in which some units of a power are, ashore or aboard, and add an assumption; empty if
-        there are none or several."""
+        """Return the only space with some units of a power, ashore or aboard, and add an assumption; else empty."""
         rows = units if isinstance(units, tuple) and units is not _ALL else ()
         kinds = {row.unit for row in rows if not row.power}
         aboard = verb == "offload"
@@ -546,8 +544,7 @@ class ActionCursor(ValueCursor):
         return bool(types) and all(self.names.rules.kinds[unit] is UnitKind.FACILITY for unit in types)
 
     def _one_of(self, types: Sequence[str], space: str) -> str:
-        """Return the only one of some types; of several, as by ``factory``, the only one that stands in a space; else
-        an empty string."""
+        """Return the only one of some types; of several (``factory``) the only one that is in a space; else empty."""
         there = [row.unit for rows in self.standing.units_in(space).values() for row in rows if row.unit in types]
         return types[0] if len(types) == 1 else there[0] if len({*there}) == 1 else ""
 
@@ -564,7 +561,8 @@ class ActionCursor(ValueCursor):
             self.fail("", says=f"the line has no {named}: write its power and number", since=start)
 
     def _space_of_unit(self, draft: _Draft) -> str:
-        """Parse a ship or facility, and return its space. A facility becomes the target of a verb that has one."""
+        """Parse a ship or facility, and return its space, if none is named the only possible one. A facility becomes
+        the target of a verb that has one. Raises :class:`Expected` if the space is not certain."""
         start = self.at
         owner, units, space = self.maybe(self._units_there) or ("", (), "")
         if not self._are_facilities(units) and [self.names.rules.kinds[unit] for unit in units] != [UnitKind.SHIP]:
