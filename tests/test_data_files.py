@@ -72,7 +72,7 @@ def test_a_game_without_its_file_is_told(own_data: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (REGISTER[:-40], f":{len(LINES)}: not a line of the register"),
+        (REGISTER[:-40], f":{len(LINES)}: the line is not an event"),
         (f"{REGISTER}{LINES[0]}\n", f":{len(LINES) + 1}: id '{json.loads(LINES[0])['id']}' is given twice"),
         (None, ": the register of ids is missing"),
     ],

@@ -46,7 +46,7 @@ def in_background(*works: Callable[[], T]) -> Iterator[Callable[[], list[T]]]:
             try:
                 return [cast(T, future.result()) for future in futures]
             except BrokenProcessPool:
-                what, hint = "a process of this program was killed", "there may not be enough memory"
+                what, hint = "a process of this program was killed", "if memory ran out, end other programs"
                 raise KBError(Finding(what, hint=hint)) from None
 
         yield wait

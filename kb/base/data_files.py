@@ -63,7 +63,7 @@ class Many(shape.ListOf):
             id = getattr(item, "id", None)
             if id is not None and ids.setdefault(id, at) != at:
                 what = called(type(item))
-                reader.add_finding(f"the {what} '{id}' occurs twice", at, f"first on line {ids[id]}")
+                reader.add_finding(f"the {what} '{id}' occurs twice", at, f"first on line {ids[id]}; remove one")
             elif item is not None:
                 valid.append((item, at))
         found = Listed(item for item, _ in valid)

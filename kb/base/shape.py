@@ -60,7 +60,7 @@ class Names:
         return word if word in self._known.get(kind, (word,)) else None
 
     def words(self, kind: str) -> Collection[str]:
-        """Return every name of a kind."""
+        """Return every name of a kind; none if any name is valid."""
         return self._known.get(kind, ())
 
     def hint(self, word: str, *kinds: str) -> str:
@@ -181,7 +181,7 @@ class Text(ValueKind):
     def read(self, reader: FileReader, value: object, line: int) -> object:
         """Return the text."""
         if not isinstance(value, str) or not (value.strip() or self.empty) or len(value) > self.longest:
-            limits = f"{int(not self.empty)} to {self.longest} characters"
+            limits = f"write {int(not self.empty)} to {self.longest} characters"
             return reader.add_finding(f"expected a text, found {what_is(value)}", line, limits)
         return " ".join(value.split())
 
@@ -264,7 +264,7 @@ class ListOf(ValueKind):
     sort: bool = False
 
     def read(self, reader: FileReader, value: object, line: int) -> Sequence[object] | None:
-        """Return the list."""
+        """Return the list; an invalid item is None."""
         if self.single and not isinstance(value, list):
             value = [value]
         if not isinstance(value, list):
@@ -272,7 +272,8 @@ class ListOf(ValueKind):
             return None
         if not self.least <= len(value) <= self.most:
             limits = f"at least {self.least}" if len(value) < self.least else f"at most {self.most}"
-            reader.add_finding(f"a list of {len(value)} items", line, limits)
+            name = quoted(reader.key) if reader.key else "the list"
+            reader.add_finding(f"{name} has {len(value)} items", line, f"write {limits}")
             return None
         read = [self.each.read(reader, item, line_of(value, at, line)) for at, item in enumerate(value)]
         return sorted(read, key=repr) if self.sort else read
@@ -294,13 +295,13 @@ class TableOf(ValueKind):
     single: bool = False
 
     def read(self, reader: FileReader, value: object, line: int) -> dict[str, object] | None:
-        """Return the mapping, with ids as keys."""
+        """Return the mapping, with ids as keys. An invalid value is None, an invalid key is left out."""
         if not isinstance(value, dict):
             reader.add_finding(f"expected a mapping, found {what_is(value)}", line, "write {key: value}")
             return None
         if len(value) > self.most or (self.single and len(value) != 1):
             reader.add_finding(
-                f"a mapping of {len(value)} keys", line, "one key" if self.single else f"at most {self.most}"
+                f"the mapping has {len(value)} keys", line, f"write {'one' if self.single else f'at most {self.most}'}"
             )
             return None
         read: dict[str, object] = {}
@@ -345,7 +346,7 @@ class Record(ValueKind):
     optional: Mapping[str, ValueKind] = field(default_factory=dict)
 
     def read(self, reader: FileReader, value: object, line: int) -> dict[str, object] | None:
-        """Return the table."""
+        """Return the mapping. An invalid value is None, an unknown key is left out."""
         if not isinstance(value, dict):
             reader.add_finding(f"expected {self.what}, found {what_is(value)}", line, "write {key: value}")
             return None
@@ -358,7 +359,7 @@ class Record(ValueKind):
             kind = self.required.get(key) or self.optional.get(key)
             if kind is None:
                 known = (*self.required, *self.optional)
-                hint = reader.words.nearest(key, known) or f"it has {', '.join(known)}"
+                hint = reader.words.nearest(key, known) or f"its keys are {', '.join(known)}"
                 reader.add_finding(f"unknown key {quoted(key)} in {self.what}", at, hint)
             else:
                 read[key] = kind.read(reader, item, at)

@@ -99,9 +99,9 @@ class _Composer:
             key = self.compose(event, depth + 1)
             value = self.compose(self.next(), depth + 1)
             if not isinstance(key, str) or key == "<<":
-                self.refuse("a key must be a plain word", at, "no merge keys, no lists as keys")
+                self.refuse("a key must be a plain word", at, "write a word, not a merge key (<<) or a list")
             elif key in table:
-                self.refuse(f"'{key}' occurs twice", at, f"first on line {table.lines[key]}")
+                self.refuse(f"'{key}' occurs twice", at, f"first on line {table.lines[key]}; remove one")
             else:
                 table[key], table.lines[key] = value, at
         return table
@@ -158,5 +158,5 @@ def text_in(path: str, name: str | None = None) -> str:
 
 
 def load(path: str, name: str | None = None) -> Parsed:
-    """Read and :func:`parse` a file; ``name`` is its name in messages (default: the path)."""
+    """Read and :func:`parse` a file; ``name`` is its name in messages (default: the path). Raises :class:`BadInput`."""
     return parse(text_in(path, name), name or path)

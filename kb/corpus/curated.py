@@ -146,7 +146,7 @@ def _wrong_verdict(row: Verdict, game: Game, out: Curated) -> Iterator[Finding]:
     if row.id in out.verdicts:
         yield Finding(f"'{row.id}' has two verdicts", row.file, row.line, "remove one")
     if (many := len(row.verdict.split())) > LONGEST_VERDICT:
-        yield Finding(f"the verdict of '{row.id}' has {many} words", row.file, line, f"at most {LONGEST_VERDICT}")
+        yield Finding(f"the verdict of '{row.id}' has {many} words", row.file, line, f"shorten it to {LONGEST_VERDICT}")
     if row.verdict.lower().startswith(WORDS_OF_VERDICTS):
         what, hint = f"the verdict of '{row.id}' begins with a yes or no", "write what is true whatever was asked"
         yield Finding(what, row.file, line, hint)
@@ -169,8 +169,8 @@ def _wrong_question(row: Verdict) -> Iterator[Finding]:
             f"'{row.id}' has a question, but its verdict is not yes, no or depends", row.file, line, "remove 'asks'"
         )
     elif row.asks and (len(row.asks) > LONGEST_QUESTION or not row.asks.endswith("?")):
-        hint = f"one question of at most {LONGEST_QUESTION} characters"
-        yield Finding(f"'{row.asks}' has {len(row.asks)} characters", row.file, line, hint)
+        what = f"'{row.asks}' is not one question of at most {LONGEST_QUESTION} characters"
+        yield Finding(what, row.file, line, "shorten it, or end it with a question mark")
 
 
 #: the optional key that a pair with each comparison has; a reason may be left out
@@ -203,12 +203,12 @@ def _wrong_pair(pair: _Pair) -> Iterator[tuple[str, str]]:
     key = _KEYS[pair.holds]
     for other in ("case", "says", "why"):
         if other != key and getattr(pair, other):
-            yield f"a pair that is {pair.holds} has no '{other}'", "leave it out"
+            yield f"'{other}' is not allowed in a pair that is {pair.holds}", "remove it"
     if not getattr(pair, key) and key != "why":
         hint = "name a case that is played in both games" if key == "case" else "same or different"
         yield f"a pair that is {pair.holds} needs '{key}'", hint
     if len(set(pair.games)) != 2 or len(pair.games) != 2:
-        yield "a pair is of two games", "name two games of the topic"
+        yield f"a pair has two games, not {len(set(pair.games))}", "name two games of the topic"
 
 
 def _comparison(topic: Topic, games: Iterable[Game]) -> Comparison:

@@ -15,7 +15,7 @@ MANIFEST = "documents.yaml"
 
 
 def lines_of(text: str) -> list[str]:
-    """Return the lines of ``text`` with their line ends; joined, they are ``text``."""
+    """Return the lines of ``text`` with their line ends; joined, they are ``text``. An empty text is one line."""
     ends = [m.end() for m in LINE_END.finditer(text)]
     starts = [0, *ends]
     return [text[a:b] for a, b in zip(starts, [*ends, len(text)], strict=True) if b > a or not ends]
@@ -60,6 +60,7 @@ def read(document: Document, data: str, verify: bool = True) -> SourceText:
 
 
 def _assemble(parts: Sequence[Part], files: dict[str, list[str]]) -> tuple[str, tuple[tuple[str, int], ...]]:
+    """Return the joined text of the parts, and the file and line of each of its lines."""
     taken = dict.fromkeys(files, 0)
     lines: list[str] = []
     origins: list[tuple[str, int]] = []

@@ -79,6 +79,7 @@ def columns(text: str) -> int:
 
 
 def _of_front(found: Passages) -> Iterator[tuple[int, str, str, str]]:
+    """Yield doubts about the introduction: line, doubt, words and cure."""
     text = found.text.text
     first = next((span.start for span in found.spans if span.taken_for is SpanKind.RULING), len(text))
     front = [span for span in found.spans if span.taken_for is SpanKind.PREAMBLE]
@@ -97,6 +98,7 @@ def _of_front(found: Passages) -> Iterator[tuple[int, str, str, str]]:
 
 
 def _of_whole(found: Passages) -> Iterator[tuple[int, str, str, str]]:
+    """Yield doubts about how the whole document is divided: line, doubt, words and cure."""
     text, passages, marks = found.text.text, found.passages, found.marks
     if line := columns(text):
         cure = "save it without layout, so that one column follows the other"

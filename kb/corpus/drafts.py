@@ -30,8 +30,11 @@ def kind_of(answer: str) -> VerdictKind:
 
 
 def verdict_of(kind: RulingKind, heading: str, question: str, answer: str) -> str:
-    """Return the first sentence of an answer in the document's words, after its question if the sentence begins with a
-    yes or no, since the verdict is read without the question."""
+    """Return the first sentence of an answer, cut after :data:`LONGEST` words.
+
+    The question precedes it if it begins with a word such as yes or has fewer than four words. The place of an
+    entry without a question precedes it, unless it is the heading.
+    """
     said = _sentence(answer, 0)
     if kind is RulingKind.ANSWER:
         needs_question = bool(_WORD.match(said)) or len(said.split()) < 4

@@ -56,7 +56,7 @@ class Draft:
 
 
 def take_off_emphasis(draft: Draft) -> None:
-    """Take the marks off a question that is emphasised as a whole, and the mark that closes an emphasised label."""
+    """Move to the labels the marks of a question that is emphasised as a whole, or the one that closes its label."""
     text = draft.asked
     mark = next((each for each in ("***", "**", "__", "*") if text.strip().startswith(each)), "")
     whole = mark and text.strip().endswith(mark) and text.count(mark) == 2 and len(text.strip()) > 2 * len(mark)
@@ -68,7 +68,7 @@ def take_off_emphasis(draft: Draft) -> None:
 
 
 def without_debris(pieces: Sequence[Line], ledger: Ledger) -> list[Line]:
-    """Remove an unpaired bold mark, which is left of a bold question."""
+    """Return the pieces with words, without an unpaired bold mark, which is claimed as noise in the ledger."""
     out = [piece for piece in pieces if piece.text.strip()]
     if sum(piece.text.count("**") for piece in out) % 2 == 0:
         return out
@@ -84,7 +84,8 @@ def without_debris(pieces: Sequence[Line], ledger: Ledger) -> list[Line]:
 
 
 def topic_of(document: Document, heading: str) -> Topic:
-    """Return the topic of a heading: that of the document, or else one with the first long word of the heading."""
+    """Return the topic of a heading: that of the document, or else one with the first word of the heading that is
+    not small (``rule`` if there is none)."""
     known = (topic for topic in document.topics if topic.heading.casefold() == heading.casefold())
     plain = re.findall(r"[a-z]{2,16}(?![a-z])", DATED.sub("", heading).lower())
     return next(known, Topic(heading, next((word for word in plain if word not in SMALL_WORDS), "rule")))

@@ -106,7 +106,7 @@ def load_register(data: str) -> Register:
                 raise ValueError
             event = RegisterEntry(**fields)
         except (ValueError, TypeError):
-            findings.append(Finding("not a line of the register", name, number, f"{restore}; only append"))
+            findings.append(Finding("the line is not an event", name, number, f"{restore}; only append"))
             continue
         hint = "the register is append-only: restore it"
         findings += [Finding(what, name, number, hint) for what in _wrong_event(event, given)]
@@ -265,7 +265,8 @@ def _new(candidates: Sequence[Candidate], fresh: Iterable[int], ids: dict[int, s
 def events_of(
     candidates: Sequence[Candidate], found: Assignment, on: str, reason: str = "", successor: str = ""
 ) -> list[RegisterEntry]:
-    """Return the register entries that would record the difference, dated ``on`` (an ISO date)."""
+    """Return the register entries that would record the difference, dated ``on`` (an ISO date); ``reason`` and
+    ``successor`` are those of withdrawn ids."""
     what = dict.fromkeys(found.fresh, "given") | dict.fromkeys(found.changed, "reworded")
     what |= dict.fromkeys(found.returned, "restored")
     entries = []

@@ -32,7 +32,8 @@ class PageLayout:
 
     @classmethod
     def of(cls, lines: Sequence[Line]) -> PageLayout:
-        """Measure the page: the width that nine in ten long lines keep within."""
+        """Measure the page: the width that nine in ten long lines keep within, 0 without long lines. If each line is a
+        paragraph, it is more than :data:`WIDEST_PAGE`."""
         lengths = sorted(len(line.text) for line in lines if len(line.text) > 40)
         whole = {line.number: len(line.text) for line in lines}
         ended = sum(ends_sentence(line.text) for line in lines if len(line.text) > 40)

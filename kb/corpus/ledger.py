@@ -21,14 +21,14 @@ class Ledger:
         self._twice: list[int] = []
 
     def claim(self, offsets: Iterable[int], taken_for: SpanKind, name: str = "", passage: int = -1) -> None:
-        """Claim characters; a character that is claimed already becomes a finding."""
+        """Claim characters. One that is claimed already becomes a finding of :meth:`close`; the later claim holds."""
         for at in offsets:
             if self._entries[at] is not None:
                 self._twice.append(at)
             self._entries[at] = (taken_for, name, passage)
 
     def claim_marks(self, lines: Iterable[Line]) -> None:
-        """Give the list and heading marks in front of a line to whatever its first character is."""
+        """Claim the list and heading marks before each line for the use of its first character."""
         for line in lines:
             at = line.offsets[0] if line.offsets else 0
             entry = self._entries[at] if line.offsets else None
@@ -37,7 +37,8 @@ class Ledger:
                 self._entries[at] = entry
 
     def close(self) -> tuple[tuple[Span, ...], list[Finding]]:
-        """Return the finished spans in order, and a finding for every line with unclaimed text."""
+        """Claim the remaining space; return the spans in order, and a finding for each line with text that is not
+        claimed once."""
         raw = self.text.text
         for at, entry in enumerate(self._entries):
             if entry is None and raw[at].isspace():
@@ -59,8 +60,8 @@ class Ledger:
             places = list(group)
             text = raw[places[0] : places[-1] + 1].strip()
             file, line = self.text.place(number)
-            what = f"text that fits nowhere: “{text[:60]}{'…' if len(text) > 60 else ''}”"
-            findings.append(Finding(what, file, line, "it is neither heading, question, answer nor erratum"))
+            what = f"no entry has the text “{text[:60]}{'…' if len(text) > 60 else ''}”"
+            findings.append(Finding(what, file, line, "correct the line of marks, or leave the text out"))
         for number in sorted({self.text.line_at(at) for at in self._twice}):
             file, line = self.text.place(number)
             findings.append(Finding("two entries have the same text", file, line, "please report this fault of kb"))

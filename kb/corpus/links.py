@@ -41,7 +41,8 @@ FORMS = tuple(
 
 
 def amendments(passage: Passage) -> tuple[Amendment, ...]:
-    """Return the changes that an erratum makes; an instruction in no known form is the new text itself."""
+    """Return the changes that an erratum makes; an instruction in no known form is the new text itself.
+    Other passages make none."""
     if passage.kind is not RulingKind.ERRATUM:
         return ()
     text = plain(passage.answer)
@@ -82,7 +83,7 @@ class NamedSection:
         )
 
     def named_in(self, text: str) -> str:
-        """Return the name by which a text (words only, spaces around) speaks of the section, or nothing."""
+        """Return the name by which a text (words only, spaces around) speaks of the section; empty if it does not."""
         return next((name for one, many, name in self.names if one in text or many in text), "")
 
 
@@ -92,7 +93,8 @@ def links_of(
     """Return the links of a ruling to the ``sections`` of its game: those that are ``written`` (section, role, reason),
     then those for which its text has evidence.
 
-    Each link of an amending ruling amends. Where the text cites a page of the section, that is the evidence.
+    An amending ruling amends the sections that are ``written`` or whose page it cites, and interprets those that it
+    only names. If the text cites a page of the section, that is the evidence.
     """
     text, amends = f" {words(f'{passage.question} {passage.answer}')} ", passage.kind in AMENDING
     pages = _pages_of(f"{plain(passage.question)} {plain(passage.answer)}", sections)

@@ -190,7 +190,8 @@ _KIND = re.compile(rf"\s*[^.:?!]{{0,40}}?{KINDS} ?[:.]?\s*", re.I)
 
 
 def location(text: str, opens_block: bool) -> re.Match[str] | None:
-    """Return the place that an erratum amends, at the start of ``text``. Inside a block it must look like a title."""
+    """Return the place that an erratum amends, at the start of ``text``, or None. Inside a block it must look like a
+    title."""
     found = _LOCATION.match(text)
     if found is None or _NO_LOCATION.match(found["where"]) or re.search(r"[a-z)]\.\s+[A-Z]", found["where"]):
         return None
@@ -222,7 +223,7 @@ def page_place(text: str) -> tuple[int, int]:
 
 def rule_place(text: str) -> tuple[int, int, bool]:
     """Return the end of a rule's number with its title, the end of the label, and whether the text says that it
-    changes."""
+    changes; 0, 0 and False without a rule."""
     found = PATTERNS[Mark.RULE].match(text)
     if found is None:
         return 0, 0, False
@@ -269,7 +270,7 @@ def number_of(line: Line) -> int:
 
 
 def matching(texts: Iterable[str], line: str) -> re.Match[str] | None:
-    """Return the match of the first of some texts of a line of marks at the start of a line."""
+    """Return the match of the first of some texts of a line of marks at the start of a line, or None."""
     return next((found for text in texts if (found := pattern_of(text).match(line))), None)
 
 

@@ -184,6 +184,7 @@ class Outline:
     # -- what paragraphs open ------------------------------------------------------------------
 
     def _find_cues(self) -> None:
+        """Set the cue, mark, label and number of each paragraph, in order."""
         pairs = pairwise(self.paragraphs if Mark.QUESTION in self.marks else ())
         below = [b.gap for a, b in pairs if a.asks and not b.asks]
         self.tight = len(below) > 1 and not any(below)
@@ -399,7 +400,7 @@ class Outline:
 
 
 def asking_level(lines: Sequence[Line]) -> int:
-    """Return the level at which most headings ask, or else the deepest one."""
+    """Return the level at which most headings ask, or else the deepest one; 0 without headings."""
     asking = Counter(line.level for line in lines if line.level and prose.has_question(line.text))
     return max((line.level for line in lines), key=lambda level: (asking[level], level), default=0)
 
@@ -427,7 +428,8 @@ def _is_errata(text: str) -> bool:
 
 
 def _apart(paragraph: Paragraph) -> list[Paragraph]:
-    """Return a paragraph that holds several questions with answers, as one for each."""
+    """Return a paragraph that holds three or more questions with answers as one for each, any other
+    alone."""
     pieces = cut_sentences(paragraph.lines)
     asks = [bool(prose.ASKS.search(each[-1].text)) for each in pieces]
     starts = [at for at, ask in enumerate(asks) if ask and (at == 0 or not asks[at - 1])]

@@ -109,7 +109,7 @@ def _labels(marks: Marks, line: Line, state: str) -> Iterator[tuple[int, str, in
 
 
 def own_label(marks: Marks, text: str, at: int) -> tuple[str, int]:
-    """Return ``Q`` or ``A`` and the end of a label of the document's own at an offset."""
+    """Return ``Q`` or ``A`` and the end of a label of the document's own at an offset, or an empty string and 0."""
     for kind, own in (("Q", marks.question), ("A", marks.answer)):
         pattern = own[1:-1] if re.fullmatch(r"/.+/", own) else re.escape(own)
         if own and (found := re.compile(rf"[*_]*(?:\d{{1,3}}[.)]\s*)?(?:{pattern})[*_]*\s*").match(text, at)):
@@ -175,6 +175,7 @@ def _counts_on(text: str, at: int, titled: bool) -> bool:
 
 
 def place_at(text: str, gap: bool) -> re.Match[str] | None:
-    """Return the place that an erratum amends, at the start of a text, unless it is a title of the document."""
+    """Return the place that an erratum amends, at the start of a text; None without one, or for a title of the
+    document."""
     found = m.location(text + " ", gap)
     return None if found is None or DATED.search(found["where"]) else found

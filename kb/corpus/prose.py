@@ -72,7 +72,8 @@ def is_question(text: str, anywhere: bool = False) -> bool:
 
 
 def question_end(text: str) -> int:
-    """Return the offset at which the question of a text ends: the answer begins after the first sentences that ask."""
+    """Return the offset at which the question of a text ends: the answer begins after the first sentences that ask. It
+    is the length of a text that does not ask."""
     found = spans(text)
     asks = [bool(ASKS.search(text[start:end])) for start, end in found]
     if True not in asks:
@@ -106,7 +107,7 @@ def looks_like_title(text: str) -> bool:
 
 
 def is_numbered_title(text: str) -> bool:
-    """Return whether a line begins with the number of a chapter."""
+    """Return whether a line begins as a numbered chapter does: ``2. ``, ``Part IV: `` or ``A ``."""
     return bool(_NUMBERED_TITLE.match(text))
 
 

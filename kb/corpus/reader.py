@@ -272,6 +272,7 @@ class _Reader:
     # -- the end -------------------------------------------------------------------------------
 
     def _end(self) -> None:
+        """Keep the current draft, if there is one, as a passage, as one for each sentence, or with its children."""
         draft, self.current = self.current, None
         if draft is None:
             return

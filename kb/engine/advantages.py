@@ -114,7 +114,7 @@ def invoke(play: Play, action: Invoke) -> None:
 
 @candidates(Invoke)
 def possible_invocations(play: Play, power: str) -> Iterator[Action]:
-    """An advantage by itself, with one unit, or with one space that the power holds, as it needs."""
+    """Yield each advantage by itself, with one unit, or with one space that the power holds, as it needs."""
     for advantage in sorted(play.position.advantages.get(power, ())):
         units, spaces = INVOKED.get(advantage, (0, 2))
         if spaces <= 1:

@@ -99,9 +99,9 @@ def defenders_in_the_air_are_lost(play: Play, power: str) -> None:
 
 @tells(landed="Landed in {space}: {units}")
 def _without_a_carrier(play: Play, power: str) -> list[Unit]:
-    """Aircraft of the power's enemies over a sea zone without a place on a carrier there.
+    """Return the aircraft of the power's enemies over a sea zone without a place on a carrier there.
 
-    Where there are places for some of them, these land as their owner says.
+    If there are places for some of them, land these as their owner chooses.
     """
     out: list[Unit] = []
     planes = [unit for unit in play.all_aircraft() if not unit.aboard and play.at_enmity(power, unit.power)]
@@ -232,8 +232,8 @@ def paratroopers_join_an_attack(play: Play, action: Move) -> Breaches:
 
 @tells(jumped="{units} jumped over {space}")
 def _jump(play: Play, space: str, power: str) -> list[Unit]:
-    """Land the units that a power's aircraft carry over a territory. They did not walk there, so they cannot
-    retreat."""
+    """Land, and return, the units that a power's aircraft carry over a territory. They did not walk there, so they
+    cannot retreat."""
     planes = [unit for unit in play.all_aircraft() if unit.at == space and play.fights_for(unit, power)]
     jumping = [rider for plane in planes for rider in land_cargo(play, plane)]
     if jumping:

@@ -196,7 +196,7 @@ def victims_of_a_bombardment_fire_back(play: Play) -> bool:
 
 @candidates(Bombard)
 def possible_bombardments(play: Play, power: str) -> Iterator[Action]:
-    """Each ship at each territory on the coast of its zone."""
+    """Yield the bombardment by each ship of each territory on the coast of its zone."""
     for ship in play.commanded(power, UnitKind.SHIP):
         for land in sorted(play.board.around(ship.at)):
             if play.is_land(land):

@@ -262,7 +262,7 @@ def over(play: Play) -> bool:
 
 
 def last_decision(play: Play) -> str:
-    """Return the last step of a cycle at which a battle waits."""
+    """Return the last step of a cycle at which a battle waits; empty if there is none."""
     return next((name for name in play.rules.ruleset.steps[::-1] if name in WAITING), "")
 
 
@@ -306,7 +306,7 @@ def ships_damaged_outside_a_battle_are_repaired(play: Play) -> None:
 
 @candidates(Fight)
 def possible_fights(play: Play, power: str) -> Iterator[Action]:
-    """The battle that is being fought, or each that is still to be fought."""
+    """Yield the battle that is being fought, or each that is still to be fought."""
     battle = play.position.battle
     for space in (battle.space,) if battle else pending_battles(play, power):
         yield Fight(power, space)
@@ -394,7 +394,7 @@ def attackers_retreat_together(play: Play, action: Retreat) -> Breaches:
 
 
 def who_retreats(play: Play, battle: Battle) -> list[Unit]:
-    """Return who goes when anyone does: everybody, of an assault only those who may."""
+    """Return the units that a retreat takes along: all attackers, of an assault only those that may retreat."""
     units = play.units(battle.attackers)
     if battle.amphibious and play.on("land-units-stay-in-an-assault"):
         return [unit for unit in units if play.is_air(unit) or _may_walk_back(play, unit)]
@@ -469,7 +469,7 @@ def retreat(play: Play, action: Retreat) -> None:
 
 @candidates(Retreat)
 def possible_retreats(play: Play, power: str) -> Iterator[Action]:
-    """All who go together, to each space that the attack came from; all aircraft by themselves."""
+    """Yield the retreat of all that go together to each space that the attack came from, and that of all aircraft."""
     battle = play.position.battle
     if battle is None:
         return

@@ -249,7 +249,7 @@ def the_first_liberation_raises_units(
 
 
 def _so_many(play: Play, types: Names, numbers: Mapping[str, int]) -> list[str]:
-    """Return the number of units of each type that is given for the board."""
+    """Return the types, each as many times as ``numbers`` has for the board."""
     return [kind for kind in types for _ in range(numbers.get(play.board.id, 0))]
 
 

@@ -36,7 +36,8 @@ def strengths(play: Play, units: Sequence[Unit], attacking: bool) -> Strengths:
 
 @tells(fired="")
 def volley(play: Play, shooters: Sequence[Unit], attacking: bool, what: str) -> Hits:
-    """Roll for the shooters of one side together; the hits of each. Units without strength do not roll."""
+    """Roll for the shooters of one side together, and return those that hit, with their hits. Units without strength do
+    not roll."""
     values = strengths(play, shooters, attacking)
     dice = [
         Die(unit.id, values[unit.id])
@@ -208,7 +209,7 @@ def guns_against(play: Play, territory: str, aircraft: list[Unit]) -> list[Unit]
 
 
 def guns_fire(play: Play, territory: str, aircraft: list[Unit], what: str) -> list[Unit]:
-    """Have the guns of a territory fire a die at each aircraft, type by type; the aircraft that are left.
+    """Have the guns of a territory fire a die at each aircraft, type by type, and return the aircraft left.
 
     ``what`` names the occasion in the trace. The guns of each power fire at the aircraft at which those of the powers
     before it have not fired.
@@ -217,8 +218,8 @@ def guns_fire(play: Play, territory: str, aircraft: list[Unit], what: str) -> li
 
 
 def fire_at(play: Play, guns: list[Unit], territory: str, aircraft: list[Unit], what: str) -> list[Unit]:
-    """Have guns or a facility fire a die at each aircraft, type by type; the aircraft that are left. ``guns`` has one
-    of each power, for all of its guns."""
+    """Have guns or a facility fire a die at each aircraft, type by type, and return the aircraft that are left.
+    ``guns`` has one of each power, for all of its guns."""
     if not guns:
         return aircraft
     targets = [plane for plane in aircraft if not play.holds("superfortresses", unit=plane)]
@@ -243,7 +244,7 @@ def fire_at(play: Play, guns: list[Unit], territory: str, aircraft: list[Unit], 
 
 
 def flown_over(play: Play, space: str, aircraft: list[Unit]) -> list[Unit]:
-    """Let aircraft fly over a space; the aircraft that are left."""
+    """Let aircraft fly over a space, and return the aircraft that are left."""
     if aircraft and play.is_land(space):
         play.announce("flown over", space=space, aircraft=aircraft)
         return play.units([plane.id for plane in aircraft])

@@ -111,10 +111,11 @@ def possible(rules: Rulebook, position: Position, action: Action) -> bool:
 def do(
     rules: Rulebook, position: Position, action: Action, table: GameTable | None = None, trace: Node | None = None
 ) -> Outcome:
-    """Do a legal action: the next position, the events and the trace.
+    """Do a legal action, and return the next position, the events and the trace.
 
     Dice and choices come from ``table``. The trace grows below ``trace`` if one is given: it has all
-    events up to then even if the table breaks the action off. Raises :class:`Illegal` for an action that is not legal.
+    events up to then even if the table breaks the action off. Raises :class:`Illegal` for an action that is not legal,
+    :class:`LookupError` if it needs dice or a choice without a table, and :class:`BadInput` as :func:`verdict` does.
     """
     judged = verify(rules, position, action)
     root = trace or Node(type(action).__name__, {"action": action})
@@ -148,8 +149,8 @@ def moves_to(rules: Rulebook, position: Position, unit: Unit, spaces: frozenset[
 
 
 def landings(rules: Rulebook, position: Position, move: Move) -> dict[Unit, list[str]]:
-    """For each aircraft that a move takes along, the land in which it could come down afterwards, the nearest first. If
-    there is none, it needs a carrier."""
+    """Return for each aircraft that a move takes along the land in which it could come down afterwards, the nearest
+    first. If there is none, it needs a carrier."""
     play = asking(rules, position)
     after = play.supposing(edits_of_move(play, move))
     planes = (unit for unit in after.units(move.units) if after.is_air(unit))

@@ -47,7 +47,7 @@ def some_income_needs_other_land(play: Play, answer: int, space: str, power: str
 
 
 def lands_of(play: Play, power: str, economy: str = ONLY) -> list[str]:
-    """Return the territories that a power holds, or those of one of its economies."""
+    """Return the territories and convoy centers that a power holds, or those of one of its economies."""
     held = [space for space, holder in play.position.holders.items() if holder == power]
     return [space for space in held if not economy or play.economy_of(power, space) == economy]
 
@@ -173,7 +173,7 @@ def _pay(play: Play, payer: str, power: str, due: int, others: int) -> int:
 
 @candidates(CollectIncome)
 def possible_income(play: Play, power: str) -> Iterator[Action]:
-    """To collect it."""
+    """Yield the collection of income."""
     yield CollectIncome(power)
 
 

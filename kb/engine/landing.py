@@ -139,7 +139,7 @@ def carriers_with_room(play: Play, plane: Unit, space: str) -> list[Unit]:
 
 
 def choose_deck(play: Play, plane: Unit, carriers: Sequence[Unit]) -> int:
-    """Return the carrier on which the owner of a plane lands it, 0 for none; the owner is asked if they are not
+    """Return the id of the carrier on which a plane lands, 0 for none; the owner is asked if they are not
     equal."""
     by_kind: dict[Equal, Unit] = {}
     for carrier in sorted(carriers, key=lambda carrier: carrier.power != plane.power):
@@ -160,7 +160,7 @@ def who_lands(play: Play, space: str, planes: Sequence[Unit], places: int) -> li
 def land_each(play: Play, planes: Sequence[Unit], spaces: int, takes_in: Callable[[Play, Unit, str], bool]) -> None:
     """Have each plane land within ``spaces`` borders, if ``takes_in`` allows it. A plane without such a space stays.
 
-    Where only carriers are in reach, and too few for all, the owner chooses which aircraft land.
+    If only carriers are in reach, and too few for all, the owner chooses which aircraft land.
     """
 
     def spaces_of(plane: Unit) -> list[str]:
@@ -388,7 +388,7 @@ def _in_the_air(play: Play, power: str) -> list[Unit]:
 
 @candidates(Land)
 def possible_landings(play: Play, power: str) -> Iterator[Action]:
-    """Each aircraft where it is."""
+    """Yield the landing of each aircraft in its space."""
     for plane in play.commanded(power, UnitKind.AIR):
         yield Land(power, (plane.id,))
 

@@ -37,7 +37,8 @@ class Mobilize(Action):
 def producer_of(play: Play, action: Mobilize) -> str:
     """Return the territory whose complex makes the units.
 
-    Where none is named it is the one they appear in, or at sea the only one on the coast with a complex of the power.
+    If none is named it is the one they appear in, or at sea the only one on the coast with a complex of the power. If
+    that is not certain it is the sea zone.
     """
     if action.producer or play.is_land(action.space):
         return action.producer or action.space
@@ -156,7 +157,7 @@ def types_of(play: Play, action: Mobilize) -> dict[UnitType, int]:
 
 
 def zone_of(play: Play, action: Mobilize) -> str:
-    """Return whose mobilization zone the units come from: that of the economy which the producer is of."""
+    """Return the account whose mobilization zone the units come from: that of the economy which the producer is of."""
     return play.account_of(action.power, producer_of(play, action))
 
 

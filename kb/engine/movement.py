@@ -372,7 +372,7 @@ def _jumps(play: Play, units: list[Unit], way: Names) -> Iterator[Edit]:
 
 @candidates(Move)
 def possible_moves(play: Play, power: str) -> Iterator[Action]:
-    """Each unit by itself, along each way that its movement allows."""
+    """Yield the move of each unit by itself, along each way that its movement allows."""
     for unit in play.commanded(power):
         for route in ways(play, unit):
             yield Move(power, (unit.id,), route)

@@ -183,7 +183,7 @@ def _develop(play: Play, power: str, technology: str) -> None:
 
 @candidates(Research)
 def possible_research(play: Play, power: str) -> Iterator[Action]:
-    """A die for each technology, and researchers as far as the treasury pays for up to three."""
+    """Yield a die for each technology, and none to three researchers without a technology."""
     for technology in play.board.technologies:
         yield Research(power, technology.id, 1)
     for dice in range(4):
@@ -251,7 +251,7 @@ def _under_repair(play: Play, action: Repair) -> list[Unit]:
 
 @candidates(Repair)
 def possible_repairs(play: Play, power: str) -> Iterator[Action]:
-    """One marker, or all that are on a complex."""
+    """Yield the repair of one marker, and of all markers, of each facility."""
     for unit in play.commanded(power, UnitKind.FACILITY):
         for markers in sorted({1, unit.damage} if unit.damage else ()):
             yield Repair(power, unit.at, markers, "" if play.is_complex(unit.type) else unit.type)
@@ -371,7 +371,7 @@ def purchase(play: Play, action: Purchase) -> None:
 
 @candidates(Purchase)
 def possible_purchases(play: Play, power: str) -> Iterator[Action]:
-    """One type of unit, in every number that the treasury, or that of an economy, pays for."""
+    """Yield each type of unit in every number that the treasury, or that of an economy, pays for."""
     for economy in play.economies(power):
         ipcs = play.position.treasuries.get(account(power, economy), 0)
         for unit in play.board.units:

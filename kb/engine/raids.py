@@ -186,7 +186,7 @@ def _losses(play: Play, power: str, territory: str, bombers: list[Unit]) -> list
 
 
 def targets_in(play: Play, territory: str) -> list[str]:
-    """Return the facilities of a territory to choose from; empty if there are not several."""
+    """Return the facilities of a territory to choose from; one empty text if there are not several."""
     there = dict.fromkeys(unit.type for unit in play.position.at(territory))
     targets = [kind for kind in there if play.rules.kinds[kind] is UnitKind.FACILITY]
     return targets if len(targets) > 1 else [""]
@@ -194,7 +194,7 @@ def targets_in(play: Play, territory: str) -> list[str]:
 
 @candidates(Raid)
 def possible_raids(play: Play, power: str) -> Iterator[Action]:
-    """Each aircraft at each facility where it is."""
+    """Yield the raid of each aircraft on each facility in its territory."""
     for plane in play.commanded(power, UnitKind.AIR):
         if play.is_land(plane.at):
             for target in targets_in(play, plane.at):
@@ -205,7 +205,7 @@ def possible_raids(play: Play, power: str) -> Iterator[Action]:
 
 
 def within_range(play: Play, start: str, end: str, spaces: int) -> bool:
-    """Return whether a rocket reaches a space over at most ``reach`` borders, of land and sea alike."""
+    """Return whether a rocket reaches a space over at most ``spaces`` borders, of land and sea alike."""
     reached = frontier = {start}
     for _ in range(spaces):
         near = {near for space in frontier for near in play.board.around(space)} - reached
@@ -286,7 +286,7 @@ def rocket_capped_by_territory_value(play: Play, answer: int, territory: str) ->
 
 @effect_of(Rocket)
 def rocket(play: Play, action: Rocket) -> None:
-    """Roll a die for the loss of the one who holds the territory."""
+    """Roll a die for the IPCs that the holder of the territory loses, or for the damage of a facility."""
     gun, territory = _gun(play, action), action.territory
     victim = play.holder(territory)
     rolled = sum(play.roll(action.power, "rocket", territory, [Die(gun.id)]))
@@ -303,7 +303,7 @@ def _gun(play: Play, action: Rocket) -> Unit:
 
 @candidates(Rocket)
 def possible_rockets(play: Play, power: str) -> Iterator[Action]:
-    """Each gun at each territory with a facility."""
+    """Yield the rocket of each gun at each facility of each territory."""
     lands = {unit.at for unit in play.position.units.values() if play.is_facility(unit)}
     types = play.fact("rocket-launchers")
     for gun in (unit for unit in play.position.units.values() if unit.power == power and unit.type in types):
@@ -469,7 +469,7 @@ def homeless_interceptors_are_lost(play: Play, power: str) -> None:
 
 
 def _homeless(play: Play, attacker: str) -> list[Unit]:
-    """Interceptors of an attacker's raiders over land that an enemy of theirs holds by now."""
+    """Return the interceptors of an attacker's raiders over land that an enemy of theirs holds by now."""
     met = (plane for plane in play.all_aircraft() if plane.has(Mark.INTERCEPTED))
     return [
         plane

@@ -229,7 +229,7 @@ def cargo_goes_down_with_its_ship(play: Play) -> bool:
 
 @candidates(Load)
 def possible_loads(play: Play, power: str) -> Iterator[Action]:
-    """Each land unit onto each ship off its shore."""
+    """Yield the loading of each land unit on each ship off its shore."""
     ships = [unit for unit in play.position.units.values() if play.is_ship(unit)]
     for unit in play.commanded(power, UnitKind.LAND):
         for ship in ships:
@@ -239,7 +239,7 @@ def possible_loads(play: Play, power: str) -> Iterator[Action]:
 
 @candidates(Offload)
 def possible_offloads(play: Play, power: str) -> Iterator[Action]:
-    """Each unit aboard into each territory on the coast."""
+    """Yield the offloading of each unit aboard into each territory on the coast."""
     for unit in play.commanded(power, UnitKind.LAND):
         for land in sorted(play.board.around(unit.at)) if unit.aboard else ():
             if play.is_land(land):
@@ -308,7 +308,7 @@ def _nobody_landed(play: Play, last: Unit, zone: str) -> Iterator[Edit]:
 
 @candidates(CallOff)
 def possible_calling_off(play: Play, power: str) -> Iterator[Action]:
-    """Each land unit that came from the sea."""
+    """Yield the calling off for each land unit that came from the sea."""
     for unit in play.commanded(power, UnitKind.LAND):
         if came_by_sea(play, unit):
             yield CallOff(power, (unit.id,), unit.at)

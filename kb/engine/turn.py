@@ -57,7 +57,7 @@ def end_phase(play: Play, action: EndPhase) -> None:
 
 @tells(turn_ended="The turn of {power} ends")
 def _end_turn(play: Play, first: str) -> Clock:
-    """End the turn, and with the last power's the round; the clock at which the next turn begins."""
+    """End the turn, and with the last power's the round; return the clock at which the next turn begins."""
     clock, turns = play.position.clock, play.rules.turns
     _everyone(play, "end of turn")
     play.emit("turn-ended", *_forget(play), power=clock.turn, round=clock.round)

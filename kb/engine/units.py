@@ -160,7 +160,7 @@ def put_ashore(play: Play, ship: Unit, cargo: list[Unit], territory: str) -> Non
 
 
 def came_by_sea(play: Play, unit: Unit) -> bool:
-    """Return whether a land unit went ashore in an assault."""
+    """Return whether a land unit went ashore from a ship in this turn."""
     return play.is_land_unit(unit) and bool(unit.came) and play.is_sea(unit.came[-1])
 
 
@@ -182,8 +182,8 @@ def back_aboard(play: Play, space: str, power: str) -> None:
 
 
 def allowance(play: Play, unit: Unit, route: tuple[str, ...] = (), group: tuple[int, ...] = ()) -> int:
-    """Return how many movement points a unit has left; some rules look at its ``route`` and the ``group`` it moves
-    with."""
+    """Return how many movement points a unit has left, which may be negative; some rules look at its ``route`` and the
+    ``group`` it moves with."""
     printed = play.type_of(unit).move or 0
     return play.ask("movement", printed, unit=unit, route=route, group=group) - unit.spent
 
@@ -194,7 +194,7 @@ def crossings(route: Names) -> Iterator[tuple[str, str]]:
 
 
 def flies_with(play: Play, unit: Unit, move: Move) -> int:
-    """Return the aircraft that a land unit flies with in a move; 0 for none."""
+    """Return the id of the aircraft that a land unit flies with in a move; 0 for none."""
     lifted = play.is_land_unit(unit)
     return play.ask("flies-with", 0, unit=unit, move=move) if lifted else 0
 
@@ -207,8 +207,8 @@ def goes_by_air(play: Play, unit: Unit, move: Move) -> bool:
 
 
 def hostile_spaces_passed(play: Play, action: Move, kind: UnitKind) -> Iterator[tuple[Unit, str]]:
-    """Yield the hostile sea zones that ships, and the hostile lands that others, enter this turn and mean to leave
-    again."""
+    """Yield each unit of a kind with each hostile space that it enters this turn and leaves again: sea zones for ships,
+    land for others."""
     in_its_element = play.is_sea if kind is UnitKind.SHIP else play.is_land
     for unit in play.units(action.units):
         if play.is_kind(unit, kind):
@@ -262,7 +262,7 @@ def picks(play: Play, units: Sequence[Unit], most: int, least: int | None = None
 def pick(
     play: Play, power: str | Sequence[str], what: str, space: str, units: Sequence[Unit], number: int
 ) -> list[Unit]:
-    """Have a power, or one of several, pick ``number`` of the units."""
+    """Have a power, or one of several, pick ``number`` of the units: all if there are no more, none if it is 0."""
     if number <= 0 or not units:
         return []
     if number >= len(units):

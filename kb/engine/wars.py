@@ -17,7 +17,7 @@ from kb.engine.core.rules import allows, candidates, changes, effect_of, happens
 
 
 def map_of(play: Play, power: str) -> str:
-    """Return the map of a power: that of its capital, or of its first one."""
+    """Return the map of a power: that of its capital, or of its first one; empty without a capital."""
     return next((play.board.space(capital).map for capital in play.capitals(power)), "")
 
 
@@ -196,6 +196,6 @@ def partners_go_to_war_together(play: Play, power: str, on: str, *, partners: Po
 
 @candidates(DeclareWar)
 def possible_declarations(play: Play, power: str) -> Iterator[Action]:
-    """War on each power of the other side that it is not at war with."""
+    """Yield war on each power of the other side that is not an enemy."""
     for other in sorted(play.rules.enemies[power] - play.enemies(power)):
         yield DeclareWar(power, other)

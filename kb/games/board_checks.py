@@ -199,7 +199,7 @@ def _called(scene: BoardTables) -> Iterable[Finding]:
         for name in (row.value.id, row.value.name, *row.value.also):
             other = taken.setdefault(board_model.spelled(name), row)
             if other is not row:
-                hint = f"'{other.value.id}' at {other.file}:{other.line} has this name"
+                hint = f"'{other.value.id}' at {other.file}:{other.line} has this name; change one"
                 findings.append(row.finding(f"'{row.value.id}' has the name of another space, '{name}'", hint))
     return dict.fromkeys(findings)
 
@@ -266,7 +266,7 @@ def _misplaced(row: Row, space: board_model.Space, unit: board_model.UnitType) -
     afloat = unit.kind is board_model.UnitKind.SHIP
     carried = unit.transport_cost is not None or unit.carrier_cost is not None
     if space.closed:
-        yield row.finding(f"'{space.id}' is impassable", "no unit can begin there")
+        yield row.finding(f"'{space.id}' is impassable", "move the unit, or remove the row")
     elif afloat if space.kind is board_model.SpaceKind.TERRITORY else not (afloat or carried):
         said = f"'{unit.id}' cannot be in the {space.kind.replace('-', ' ')} '{space.id}'"
         yield row.finding(said, "correct the space or the unit")
@@ -280,7 +280,7 @@ def _aboard(rows: list[Row], units: Mapping[str, board_model.UnitType], ship: st
     used = sum(cost[row.value.unit] * row.value.count for row in needed)
     there = sum(room[row.value.unit] * row.value.count for row in rows)
     if used > there:
-        said = f"the units aboard in '{rows[0].value.space}' need {used} of a {ship}'s room, but there is {there}"
+        said = f"the units in '{rows[0].value.space}' need {used} places of a {ship}, but there are {there}"
         yield needed[0].finding(said, f"add a {ship} or move them")
 
 

@@ -361,5 +361,6 @@ def find_board(boards: Iterable[Board], game: str, board: str) -> Board:
     """Return the board of an id among those of a game. Raises :class:`NotFound`."""
     found = {each.id: each for each in boards}
     if board not in found:
-        raise NotFound(Finding(f"there is no board '{board}' of '{game}'", hint=suggest(board, found)))
+        hint = suggest(board, found) or f"boards are: {', '.join(found)}"
+        raise NotFound(Finding(f"there is no board '{board}' of '{game}'", hint=hint))
     return found[board]

@@ -41,7 +41,8 @@ def boards_of(data: str, game: str) -> tuple[Board, ...]:
     :class:`NotFound`."""
     games = {each.id: each for each in catalogue.games(data)}
     if game not in games:
-        raise NotFound(Finding(f"there is no game '{game}'", hint=suggest(game, games)))
+        hint = suggest(game, games) or f"games are: {', '.join(games)}"
+        raise NotFound(Finding(f"there is no game '{game}'", hint=hint))
     return tuple(_BoardReader(data, games[game], load_marks(data)).boards())
 
 
@@ -56,7 +57,7 @@ def load_marks(data: str) -> tuple[SpaceMark, ...]:
 
 
 def ids(data: str, game: str) -> list[str]:
-    """Return the ids of the boards of a game, from its folders."""
+    """Return the ids of the boards of a game, from its folders, sorted by name."""
     found = glob.glob(os.path.join(data, "games", game, "boards", "*", ""))
     return sorted(os.path.basename(os.path.dirname(path)) for path in found)
 
@@ -118,7 +119,7 @@ class _BoardReader:
             if table not in SHEETS:
                 self._wrong(head, f"unknown table '{table}'", line, suggest(table, SHEETS))
         for table in without.keys() - like.keys():
-            self._wrong(head, f"{table} under 'without', but not 'like'", without.lines[table], "remove it")
+            self._wrong(head, f"'{table}' is under 'without', but not under 'like'", without.lines[table], "remove it")
         for path in glob.glob(os.path.join(self.path, head.id, "*.csv")):
             file = os.path.basename(path)
             if file.removesuffix(".csv") not in SHEETS:
@@ -147,13 +148,13 @@ class _BoardReader:
         rows, bad = read_csv(path, name, SHEETS[table], head.id)
         self.findings += bad
         if not (rows or bad or optional or table == "setup"):
-            self.findings.append(Finding("has no rows yet", name, 0, "add them"))
+            self.findings.append(Finding("the table is empty", name, 0, "add them"))
         return rows
 
     def _layered(self, head: Head, table: str, own: list[Row]) -> list[Row]:
         line, other = head.like.lines[table], head.like[table]
         if other not in self.heads:
-            self._wrong(head, f"{table} like unknown board '{other}'", line, suggest(other, self.heads))
+            self._wrong(head, f"'{table}' is like the unknown board '{other}'", line, suggest(other, self.heads))
             return own
         if (other, table) in self.tables and self.tables[other, table] is None:
             self._wrong(head, f"'like' of {table} is circular", line, "let one board have all of them")

@@ -81,11 +81,11 @@ class Wording:
         }
 
     def space(self, space: str) -> str:
-        """Return the printed name of a space."""
+        """Return the printed name of a space; an unknown id is returned unchanged."""
         return self._spaces.get(space, space)
 
     def unit(self, unit: str, count: int = 1) -> str:
-        """Return the printed name of a unit, in the plural unless ``count`` is 1."""
+        """Return the printed name of a unit, in the plural unless ``count`` is 1; an unknown id becomes words."""
         return plural(self._units.get(unit, spaced(unit)), count)
 
     def is_unit(self, word: str) -> bool:
@@ -93,7 +93,7 @@ class Wording:
         return word in self._units
 
     def way(self, route: Sequence[str]) -> str:
-        """Return a route: ``from Germany by Eastern Europe to the Balkans``."""
+        """Return a route of two or more spaces: ``from Germany by Eastern Europe to the Balkans``."""
         start, *between, end = map(self.space, route)
         return f"from {start}{f' by {listed(between)}' if between else ''} to {end}"
 

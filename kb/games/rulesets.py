@@ -193,7 +193,8 @@ def find_ruleset(rulesets: Iterable[RuleSet], game: str, ruleset: str = "") -> R
     wanted = ruleset or (game if game in found else next(iter(found), game))
     found |= {name: each for each in [*found.values()] for name in each.called}
     if wanted not in found:
-        raise NotFound(Finding(f"there is no rule set '{wanted}' of '{game}'", hint=suggest(wanted, found)))
+        hint = suggest(wanted, found) or f"rule sets are: {', '.join(found)}"
+        raise NotFound(Finding(f"there is no rule set '{wanted}' of '{game}'", hint=hint))
     return found[wanted]
 
 
@@ -230,7 +231,7 @@ def _unlike(own: RuleSet, lines: Mapping[str, RuleLine]) -> Iterator[Finding]:
             yield Finding(f"unknown rule '{rule}' under 'without'", own.file, at, suggest(rule, lines) or "remove it")
         elif rule in added:
             yield Finding(
-                f"'{rule}' is under 'without', but line {added[rule]} adds it", own.file, at, "it replaces the rule"
+                f"'{rule}' is under 'without', but line {added[rule]} adds it", own.file, at, "remove it here"
             )
     for line in own.rules:
         if line == lines.get(line.rule):
@@ -250,7 +251,7 @@ def _wrong(found: RuleSet) -> Iterator[Finding]:
         missing = [key for key in ("phases", "steps", "rules") if key not in found.lines]
         yield from (Finding(f"a rule set needs '{key}'", found.file, found.line, "add it") for key in missing)
         if not found.phases and "phases" in found.lines:
-            yield Finding("has no phases yet", found.file, found.lines["phases"], "positions need a phase")
+            yield Finding("the list of phases is empty", found.file, found.lines["phases"], "add a phase")
     for what, names in {
         "rule": [(each.rule, each.line) for each in found.rules],
         "fact": [(each.fact, each.line) for each in found.facts],
@@ -258,7 +259,8 @@ def _wrong(found: RuleSet) -> Iterator[Finding]:
         seen = dict[str, int]()
         for name, line in names:
             if seen.setdefault(name, line) != line:
-                yield Finding(f"the {what} '{name}' occurs twice", found.file, line, f"first on line {seen[name]}")
+                hint = f"first on line {seen[name]}; remove one"
+                yield Finding(f"the {what} '{name}' occurs twice", found.file, line, hint)
     for each in found.otherwise:
         if not each.readings:
             hint = "name the readings that are reversed"
@@ -270,4 +272,4 @@ def _wrong(found: RuleSet) -> Iterator[Finding]:
     for rows in (found.rules, found.otherwise, found.facts, found.advantages):
         for row in rows:
             if not row.cites:
-                yield Finding("cites nothing", found.file, row.line, "name the section or ruling that states it")
+                yield Finding("the line cites nothing", found.file, row.line, "add its section or ruling")

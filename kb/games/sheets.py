@@ -90,7 +90,7 @@ def _read(
             key = tuple(str(getattr(value, each if hasattr(value, each) else "id")) for each in sheet.key.split())
             row = Row(value, tuple(sorted(key)) if sheet.pairs else key, reader.file, line, home)
             if rows.setdefault(row.key, row) is not row:
-                first = f"first on line {rows[row.key].line}"
+                first = f"first on line {rows[row.key].line}; remove one"
                 reader.add_finding(f"'{' '.join(row.key)}' occurs twice", line, first)
     return [*rows.values()], reader.findings
 
@@ -133,6 +133,6 @@ def _wrong_cells(
         elif text != " ".join(text.split()):
             yield f"{column} '{text}' has superfluous spaces or line breaks", "write it with single spaces"
         elif not text and column in required:
-            yield f"{column} is empty", "write it"
+            yield f"{column} is empty", "write a value"
         elif "" in parts or len(set(parts)) < len(parts):
-            yield f"{column} '{text}' has an empty or double part", "separate a list by single ';'"
+            yield f"{column} '{text}' has an empty or repeated item", "write each item once, with one ';' between two"

@@ -124,7 +124,7 @@ def parse_marks(line: str) -> Marks:
         lexer.whitespace, lexer.commenters, lexer.whitespace_split = ", \t\n", "", True
         words = list(lexer)
     except ValueError:
-        raise BadInput(Finding(f"a quotation mark is not closed in the marks: {line}")) from None
+        raise BadInput(Finding(f"a quotation mark is not closed in the marks: {line}", hint="close it")) from None
     own = {key: value for key, _, value in (word.partition("=") for word in words) if value}
     names = [word for word in words if "=" not in word]
     wrong = [word for word in names if word not in list(Mark)] + [
@@ -144,4 +144,4 @@ def pattern_of(text: str) -> re.Pattern[str]:
         own = rf"[\s*_#>•-]*(?:{re.escape(number)})?[*_]*{re.escape(plain)}"
         return re.compile(written[1] if written else own, re.M)
     except re.error as error:
-        raise BadInput(Finding(f"the pattern {text} is invalid: {error}")) from None
+        raise BadInput(Finding(f"the pattern {text} is invalid: {error}", hint="correct it")) from None

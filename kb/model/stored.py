@@ -1,4 +1,4 @@
-"""The types of what the base returns for pages and commands, and no program is told."""
+"""The types of values that the base returns to pages and commands, but that replies to programs do not have."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ class OfficialText(NamedTuple):
 
 
 def read_files(data: str) -> dict[str, ClaimFile]:
-    """Return the files of claims; a game without claims has none."""
+    """Return the files of claims by game; a game without a file is left out. Findings are kept, not raised."""
     found = {}
     for path in sorted(glob.glob(os.path.join(data, FOLDER, "*.yaml"))):
         game, findings = os.path.basename(path).removesuffix(".yaml"), list[Finding]()
@@ -143,7 +143,7 @@ def _of_ruling(
         elif (words := _nearest(plain(row.words), text)) in text.answer:
             meant.append((text.answer.index(words), text.answer.index(words) + len(words)))
     found.sort(key=lambda claim: (claim.field == "answer", claim.start))
-    hint = "words are of one claim only"
+    hint = "shorten one: each word belongs to one claim"
     findings += [
         Finding(f"“{_short(two.words)}” overlaps “{_short(one.words)}”", two.file, two.line, hint)
         for one, two in pairwise(found)
@@ -188,23 +188,23 @@ def _wrong_claim(row: _Claim) -> Iterator[tuple[str, str]]:
     """Yield each mistake in the proof of a claim as it is written, and the cure."""
     keys = [key for key in PROOFS if getattr(row, key)]
     if not keys:
-        yield "a claim without a proof", "say 'case' or 'check' with 'by', or 'none'"
+        yield "the claim lacks a proof", "add 'case' or 'check' with 'by', or 'none'"
         return
     if len(keys) > 1:
-        yield f"'{keys[0]}' and '{keys[1]}' of one claim", "a claim has one proof"
+        yield f"the claim has both '{keys[0]}' and '{keys[1]}'", "keep one: a claim has one proof"
         return
     (key,) = keys
     if key != "none" and not row.by:
         yield f"'{key}' needs 'by'", "name the expectation that carries the claim"
     for more, goes_with in _GO_WITH.items():
         if getattr(row, more) and key not in goes_with:
-            yield f"'{more}' of a claim with '{key}'", f"'{more}' goes with {' and '.join(goes_with)}"
+            yield f"the claim has both '{more}' and '{key}'", f"'{more}' goes with {' and '.join(goes_with)}"
     if row.figure:
         for each in unknown([row.figure.rpartition(".")[2]], FIGURES, "figure", row.file, row.line):
             yield each.message, each.hint
         for other in ("rule", "limit"):
             if getattr(row, other):
-                yield f"'figure' and '{other}' of one claim", "a claim about a figure is shown by that figure alone"
+                yield f"the claim has both 'figure' and '{other}'", "remove one: the figure alone shows the claim"
 
 
 def _find(row: _Claim, ruling: str, text: OfficialText) -> tuple[str, int, tuple[str, str]]:
@@ -212,11 +212,11 @@ def _find(row: _Claim, ruling: str, text: OfficialText) -> tuple[str, int, tuple
     exactly once."""
     wanted = plain(row.words)
     if not wanted:
-        return "", -1, ("a claim without words", "copy the official words")
+        return "", -1, ("the words of the claim are missing", "copy the official words")
     for field in ("answer", "question"):
         at = [*_places(wanted, getattr(text, field))]
         if len(at) > 1:
-            return field, -1, (f"“{_short(wanted)}” is {len(at)} times in {ruling}", "make it longer")
+            return field, -1, (f"“{_short(wanted)}” occurs {len(at)} times in {ruling}", "quote more words")
         if at:
             return field, at[0], ("", "")
     what = f"“{_short(wanted)}” is not in the words of {ruling}"
@@ -299,7 +299,7 @@ def _wrong_proof(
         if name not in names:
             yield f"{claim.scenario} has no expectation '{name}'", f"it has {', '.join(names)}"
     if claim.limit == claim.expectation:
-        yield f"'{claim.limit}' is the claim's own expectation", "name as limit where what it allows ends"
+        yield f"'{claim.limit}' is the claim's own expectation", "under 'limit' name another expectation"
     if claim.rule and claim.rule not in scenario.rules:
         cited = ", ".join(scenario.rules) or "none"
         yield f"{claim.scenario} does not cite the rule '{claim.rule}'", f"it cites {cited}"

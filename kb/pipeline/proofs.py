@@ -148,7 +148,7 @@ def _wrong_pair(topic: Comparison, pair: Pair, known: Mapping[str, StoredScenari
         return
     own = {ruling for stance in topic.stances for ruling in stance.rulings}
     if case.rulings and own.isdisjoint(case.rulings):
-        yield f"{pair.case} is of no ruling of the topic", "name a case that is on the question"
+        yield f"{pair.case} is not a case of a ruling of the topic", "name a case of one of them"
     if not case.cases:
         return  # it is read and not played
     there = {game: _there(case, game) for game in pair.games if game != case.game}
@@ -159,9 +159,9 @@ def _wrong_pair(topic: Comparison, pair: Pair, known: Mapping[str, StoredScenari
         return
     results = ["" if each.impossible else each.holds for each in there.values() if each]
     if "" in results or results == ["differs", "differs"]:
-        yield f"{pair.case} comes out otherwise in both games than in {case.game}", "choose a case of one of the two"
+        yield f"{pair.case} has another result in both games than in {case.game}", "name a case of one of the two"
     elif (shown := Compared.DIFFERENT if "differs" in results else Compared.SAME) is not pair.comparison:
-        yield f"{pair.case} comes out {shown} in {' and '.join(pair.games)}", f"the pair is {shown}, or choose another"
+        yield f"{pair.case} has {shown} results in {' and '.join(pair.games)}", f"write {shown}, or another case"
 
 
 def _there(case: StoredScenario, game: str) -> StoredPrinting | None:
@@ -197,7 +197,7 @@ def _weak_rules(
 ) -> list[CitedRule]:
     """Return the weak rules that decide a case in two games.
 
-    Where the results ``differ``, these are the rules that make the difference, if each of them is weak in one of the
+    If the results ``differ``, these are the rules that make the difference, if each of them is weak in one of the
     games; none if a number makes it. Else they are the rules that the case cites, as those games have them in which
     each is there and is weak.
     """
@@ -231,7 +231,7 @@ class Unproved:
 
 
 def unproved(data: str) -> dict[str, Unproved]:
-    """Return the rulings that nothing can prove. Raises :class:`BadInput`."""
+    """Return the rulings that nothing can prove; none without the file. Raises :class:`BadInput`."""
     if not os.path.exists(os.path.join(data, _UNPROVED)):
         return {}
     rows = data_files.read(data, _UNPROVED, {"unproved": tuple[Unproved, ...]}, "register of unproved rulings")

@@ -80,7 +80,7 @@ def store(corpus: Corpus) -> Database:
 
 
 def keep_rules(sources: Sources, data: str, directory: str) -> None:
-    """Write the boards, rule sets and words packed, for playing without YAML."""
+    """Write the boards, rule sets and words packed into ``directory``, for playing without YAML."""
     words = replace(sources.lexicon, _terms={})  # a cache
     titles = {game.id: game.short for game in sources.catalogues.games}
     with open(os.path.join(directory, packed.NAME), "w", encoding="utf-8") as file:
@@ -182,7 +182,8 @@ def unexplained(withdrawn: Sequence[str], reason: str, successor: str) -> list[F
 
 
 def corpus(data: str) -> tuple[Corpus, Sources]:
-    """Return the corpus of ``data`` with its proofs, and its sources. Raises :class:`BadInput`."""
+    """Return the corpus of ``data`` with its proofs, and its sources. Raises :class:`BadInput`. Results of scenarios
+    are read from, and kept in, the folder of the builds."""
     return _corpus(data, paths.built())
 
 

@@ -153,9 +153,9 @@ def _wrong_statement(
     game, ``rules`` the names of rules, which no statement may have."""
     if each.id in rules:
         what = f"'{each.id}' cannot be the id of a statement"
-        yield Finding(what, each.file, each.lines["id"], "it is the name of a rule")
+        yield Finding(what, each.file, each.lines["id"], "choose another: a rule has this name")
     if (many := len(each.says.split())) > curated.LONGEST_VERDICT:
-        hint = f"at most {curated.LONGEST_VERDICT}"
+        hint = f"shorten it to {curated.LONGEST_VERDICT}"
         yield Finding(f"'{each.id}' has {many} words under says", each.file, each.lines["says"], hint)
     if not each.games:
         yield Finding(f"'{each.id}' has no games", each.file, each.lines["games"], "name the games in which it is true")

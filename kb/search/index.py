@@ -40,7 +40,7 @@ _ENDINGS = ("s", "es", "d", "ed", "ing")
 
 
 def texts_of(ruling: Ruling, sections: dict[str, Section]) -> dict[str, str]:
-    """Return the text of each column of ``search``."""
+    """Return the texts of a ruling by field (:data:`FIELDS`)."""
     named = (sections[link.section] for link in ruling.sections)
     return {
         "question": ruling.question_text,
@@ -52,7 +52,7 @@ def texts_of(ruling: Ruling, sections: dict[str, Section]) -> dict[str, str]:
 
 
 def make_tables(db: Database, corpus: Corpus, lexicon: Lexicon) -> None:
-    """Add the postings and the lexicon's look-up tables to a database."""
+    """Add the postings and the lexicon's look-up tables to a database, and the names of the corpus to the lexicon."""
     borrowed = borrowed_ways(corpus, lexicon)
     by_id = {section.id: section for section in corpus.catalogues.sections}
     frequencies: Counter[str] = Counter()
@@ -282,6 +282,7 @@ def _lexicon_tables(
     rules: Set[str],
     said: Set[str],
 ) -> None:
+    """Write the words to which misspelt ones are corrected, the stem of each form, and the runs with their meanings."""
     # the corrections of misspelt words: words of the corpus and of the names of games
     corpus = Counter({word: 1 for word in lexicon.edition_words if word.isalpha()}) | frequencies
     _create_table(db, "words", _text("word", "frequency"), 1, [(word, str(corpus[word])) for word in sorted(corpus)])

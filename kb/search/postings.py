@@ -100,7 +100,7 @@ class Postings:
         return {term: posting for term in terms if (posting := known[term]) is not None}
 
     def weights(self, terms: Iterable[str]) -> dict[str, int]:
-        """Return the information of each term; a term that no result has gets the highest, that of the term ``""``."""
+        """Return the information of each term and of ``""``, the highest, which a term that no result has gets."""
         found = self.of(["", *terms])
         most = found[""].weight if "" in found else WEIGHT_SCALE
         return {term: found[term].weight if term in found else most for term in ["", *terms]}

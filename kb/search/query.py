@@ -87,7 +87,7 @@ class Query:
         self.shortened = self.unquoted = False
 
     def limited(self, values: list[str], most: int) -> list[str]:
-        """Return the first ``most`` of some words or operators."""
+        """Return the first ``most`` of some words or operators; set ``shortened`` if that leaves some out."""
         self.shortened = self.shortened or len(values) > most
         return values[:most]
 
@@ -284,7 +284,7 @@ class QueryReader:
         elif field in VALUES:
             known = [row[0] for row in self.connection.execute(VALUES[field])]
             if value not in known:
-                raise _error(f"no ruling has {field}:{value}", f"one of: {', '.join(known)}")
+                raise _error(f"no ruling has {field}:{value}", f"write one of: {', '.join(known)}")
         query.filters.setdefault(field, []).append(value)
 
     def game_named(self, value: str) -> str:
@@ -310,6 +310,7 @@ class QueryReader:
         return replace_runs(stems, self.words.of_kind(stems, "same"))
 
     def _words(self, words: list[str], query: Query, game: str) -> None:
+        """Parse plain words, and record in the query what they name and ask for."""
         if not words:
             return
         known = self.words.stems(words)

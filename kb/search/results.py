@@ -128,7 +128,7 @@ class Results:
 
     @property
     def game(self) -> str | None:
-        """The game that is asked, if it is one."""
+        """The game that is asked; None for none or several."""
         only = self.query.only or self.query.filters.get("game", [])
         return only[0] if len(only) == 1 else None
 

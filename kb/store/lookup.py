@@ -60,13 +60,13 @@ def row(connection: sqlite3.Connection, table: str, key: str) -> sqlite3.Row:
 
 
 def game(connection: sqlite3.Connection, name: str) -> GameRow:
-    """Return the row of a game."""
+    """Return the row of a game. Raises :class:`KeyError` for an unknown id."""
     found: GameRow = as_dict(row(connection, "games", name))
     return found
 
 
 def document(connection: sqlite3.Connection, name: str) -> DocumentRow:
-    """Return the row of a document."""
+    """Return the row of a document. Raises :class:`KeyError` for an unknown id."""
     found: DocumentRow = as_dict(row(connection, "documents", name))
     return found
 

@@ -63,7 +63,7 @@ def ids(connection: sqlite3.Connection, of: str) -> list[str]:
 
 
 def newest_document(connection: sqlite3.Connection) -> str:
-    """Return the date of the newest document that has a date."""
+    """Return the date of the newest document that has a date; empty if none has one."""
     return str(connection.execute("select max(published) from documents").fetchone()[0])
 
 

@@ -94,7 +94,7 @@ class Build:
 
 
 def find(built: str | None = None) -> Build:
-    """Read ``current``. Raises :class:`NoBuild` or :class:`DamagedBuild`."""
+    """Return the current build in a folder. Raises :class:`NoBuild` or :class:`DamagedBuild`."""
     built = built or paths.built()
     return _read(built, os.path.join(built, CURRENT))
 
@@ -106,6 +106,7 @@ def in_directory(directory: str) -> Build:
 
 
 def _read(built: str, listed: str) -> Build:
+    """Return the build of a list of files. Raises :class:`NoBuild` without the list, or :class:`DamagedBuild`."""
     where = paths.shown(built)
     try:
         with open(listed, encoding="utf-8") as file:

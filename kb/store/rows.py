@@ -244,7 +244,7 @@ def content_digest(db: Database) -> str:
 
 
 def seal(db: Database, path: str) -> str:
-    """Write the database compactly into a file, and return the digest of its content."""
+    """Write the database compactly into a new file, close it, and return the digest of its content."""
     digest = content_digest(db)
     db.execute("insert into rulings_fts(rulings_fts) values ('integrity-check')")
     dangling = db.execute("pragma foreign_key_check").fetchall()

@@ -41,7 +41,7 @@ def topics(connection: sqlite3.Connection, names: Sequence[str]) -> list[Topic]:
 
     Each of ``games`` has ``game``, ``says`` and its ``rulings`` (``id``, ``verdict``, ``authority``); each of ``pairs``
     has ``games`` (two), ``comparison``, ``said``, ``scenario``, ``why``, ``basis`` and ``readings``. The number of
-    queries does not depend on the number of topics.
+    queries does not depend on the number of topics. Raises :class:`KeyError` for an unknown one.
     """
     wanted = f"in ({', '.join('?' * len(names))})"
     known = titles(connection)

@@ -167,7 +167,7 @@ def load(data: str, games: Iterable[str]) -> Lexicon:
         for run in out.absent.keys() & out.editions.keys()
     ]
     findings += [
-        Finding(f"'{word}' changes what a rule means", _FILE, root["faint"].lines[0], "it must not be faint")
+        Finding(f"'{word}' changes what a rule means", _FILE, root["faint"].lines[0], "remove it from 'faint'")
         for word in out.faint & meaningful
     ]
     raise_if(findings)
@@ -184,7 +184,7 @@ def _same(word: str, also: Iterable[str], out: Lexicon, meaningful: set[str], li
         run = key(wording)
         out.wordings.append(_plain(wording))
         if run != term and run in meaningful:
-            findings.append(Finding(f"'{wording}' carries meaning", _FILE, line, "leave it out of the lexicon"))
+            findings.append(Finding(f"'{wording}' is under 'meaningful'", _FILE, line, "remove it here"))
         elif out.same.get(run, term) != term:
             findings.append(Finding(f"'{wording}' is in two groups of same words", _FILE, line, "leave it in one"))
         elif run:

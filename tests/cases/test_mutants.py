@@ -125,7 +125,7 @@ def test_expectations_are_named_by_their_key_by_act_and_by_contrast(scenario: Sc
         ({"expectation": "lost-3"}, "revised/a has no expectation 'lost-3'"),
         ({"proof": "reference"}, "revised/a is not a reference case; name it under 'case'"),
         ({"limit": "act-3"}, "revised/a has no expectation 'act-3'; it has act-1, act-2, lost,"),
-        ({"limit": "lost"}, "'lost' is the claim's own expectation; name as limit where what it allows ends"),
+        ({"limit": "lost"}, "'lost' is the claim's own expectation; under 'limit' name another expectation"),
         ({"rule": "tanks-blitz"}, "revised/a does not cite the rule 'tanks-blitz'; it cites a-destroyer-lets"),
     ],
 )

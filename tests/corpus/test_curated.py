@@ -68,9 +68,9 @@ _PAIR = "{games: [revised, europe-1999], holds: said, says: different}"
         ("{games: [revised, europe-1999], holds: same}", "a pair that is same needs 'case'"),
         (
             "{games: [revised, europe-1999], holds: said, says: same, case: revised/x}",
-            "a pair that is said has no 'case'",
+            "'case' is not allowed in a pair that is said",
         ),
-        ("{games: [revised], holds: said, says: same}", "a pair is of two games"),
+        ("{games: [revised], holds: said, says: same}", "a pair has two games, not 1"),
         ("{games: [revised, chess], holds: said, says: same}", "unknown game of the topic 'chess'"),
         (f"{_PAIR}\n      - {_PAIR}", "this pair of games occurs twice"),
     ],

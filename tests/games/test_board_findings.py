@@ -62,7 +62,7 @@ def test_marks_are_read_strictly(own_games: Path) -> None:
     edit(own_games / "marks.yaml", "income: none}", "income: nothing}")
     assert told(own_games) == [
         "data/games/marks.yaml:5: unknown income 'nothing'; one of none",
-        "data/games/marks.yaml:7: the space mark 'convoy' occurs twice; first on line 4",
+        "data/games/marks.yaml:7: the space mark 'convoy' occurs twice; first on line 4; remove one",
     ]
 
 

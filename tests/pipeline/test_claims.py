@@ -67,7 +67,7 @@ def test_words_belong_to_one_claim_and_each_sentence_has_one(tmp_path: Path) -> 
 def test_a_ruling_that_is_not_there_and_one_without_claims(tmp_path: Path) -> None:
     assert read(tmp_path, YES, ruling="rev-a-9")[1] == ["unknown ruling 'rev-a-9'; did you mean 'rev-a-2'?"]
     (tmp_path / "more").mkdir()
-    assert read(tmp_path / "more")[1] == ["a list of 0 items; at least 1"]
+    assert read(tmp_path / "more")[1] == ["'rev-a-1' has 0 items; write at least 1"]
     (one, two), _ = claims_in({}, TEXTS)
     assert (one.words, one.proof, one.reason, two.words) == (ANSWER, "none", NOT_CUT, "So.")
 

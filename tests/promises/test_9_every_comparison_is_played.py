@@ -73,7 +73,7 @@ def test_most_comparisons_are_played(base: KnowledgeBase) -> None:
 WRONG = {
     "{games: [revised, anniversary], holds: different, case: anniversary/a-fighter-sweeps-a-lone-transport}": (
         ("different", "same"),
-        "comes out different in revised and anniversary; the pair is different",
+        "has different results in revised and anniversary; write different, or another case",
     ),
     "{games: [revised, europe-1940], holds: different, case: anniversary/a-fighter-sweeps-a-lone-transport}": (
         ("a-fighter-sweeps-a-lone-transport", "transports-are-not-sunk-in-passing"),
@@ -81,7 +81,7 @@ WRONG = {
     ),
     "{games: [anniversary, europe-1940], holds: same, case: anniversary/a-fighter-sweeps-a-lone-transport}": (
         ("anniversary/a-fighter-sweeps-a-lone-transport", "revised/planes-pass-a-closed-canal-by-sea"),
-        "revised/planes-pass-a-closed-canal-by-sea is of no ruling of the topic",
+        "revised/planes-pass-a-closed-canal-by-sea is not a case of a ruling of the topic",
     ),
     "{games: [anniversary, europe-1940], holds: same, case: anniversary/transports-are-no-cannon-fodder}": (
         ("no-cannon", "mo-cannon"),

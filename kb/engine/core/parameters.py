@@ -142,8 +142,8 @@ class MisdeclaredRule(KBError, TypeError):
 
 
 def own_parameters(function: Callable[..., object]) -> tuple[tuple[str, str, Parameter | None], ...]:
-    """Return the keyword arguments of a rule's function, each with its key and parameter; the key of a table is
-    ``<unit>``."""
+    """Return the keyword arguments of a rule's function, each with its key (of a table ``<unit>``, of an ``Advantage``
+    empty) and parameter. Raises :class:`MisdeclaredRule`."""
     code, defaults = function.__code__, getattr(function, "__kwdefaults__", None) or {}
     found = list[tuple[str, str, Parameter | None]]()
     for name in code.co_varnames[code.co_argcount :][: code.co_kwonlyargcount]:
@@ -208,7 +208,7 @@ def table_of(parameters: Parameters) -> str:
 
 
 def parameter_of(parameters: Parameters, key: str) -> Parameter | None:
-    """Return the parameter that a key of a rule line belongs to."""
+    """Return the parameter that a key of a rule line belongs to; None for an unknown key."""
     return parameters.get(key) or parameters.get(table_of(parameters))
 
 

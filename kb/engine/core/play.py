@@ -118,7 +118,7 @@ class Play:
 
     @contextmanager
     def step(self, name: str, **facts: object) -> Iterator[None]:
-        """A step of the trace: nodes that are made inside are its children."""
+        """Add a step to the trace: nodes that are made inside are its children."""
         node = Node(name, facts)
         self._nodes[-1].children.append(node)
         self._nodes.append(node)
@@ -135,7 +135,7 @@ class Play:
     # -- dice and choices
 
     def roll(self, power: str, what: str, space: str, dice: Sequence[Die]) -> list[int]:
-        """Roll dice together and return the faces in their order; without dice nothing is rolled."""
+        """Roll dice together, emit the event, and return the faces in order; without dice nothing is rolled."""
         if not dice:
             return []
         faces = list(self.table.roll(Roll(power, what, space, tuple(dice)), self.position))
@@ -359,7 +359,7 @@ class Play:
         return self.allied(power, holder) or (bool(self.friends(power)) and holder == self.rules.sides.get(power))
 
     def change_holder(self, territory: str, power: str) -> None:
-        """Let a power take a territory. The rules decide who holds it then, and run at the moment of the capture."""
+        """Let a power take a territory. The rules decide who holds it then, and run if that changes."""
         was = self.holder(territory)
         new = self.ask("holder-after-capture", power, territory=territory, by=power)
         if new == was:
@@ -392,7 +392,7 @@ class Play:
         return [unit for unit in self.enemies_at(power, space) if unit.surfaced and not unit.aboard]
 
     def among_enemies(self, power: str) -> list[str]:
-        """Return the spaces that contain both units of a power's side and units of its enemies."""
+        """Return the spaces that contain units of a power's enemies and units of others, sorted."""
         hostile = self.enemies(power)
         units = self.position.units.values()
         theirs = {unit.at for unit in units if unit.power in hostile}
@@ -423,7 +423,7 @@ class Play:
         return unit.power == power or self.holds("joint-strike-units-fight-together", unit=unit, power=power)
 
     def defends(self, unit: Unit) -> bool:
-        """Return whether a unit takes part in the defense of its space, unless a rule keeps it out of it."""
+        """Return whether a unit takes part in the defense of its space: it does unless a rule keeps it out."""
         return self.ask("defends", True, unit=unit)
 
     def takes_part(self, unit: Unit) -> bool:
@@ -496,7 +496,7 @@ class Play:
         return [unit for unit in self.position.at(territory) if self.is_complex(unit.type)]
 
     def base_at(self, types: tuple[str, ...], territory: str, power: str) -> Unit | None:
-        """Return a base in a territory, of one of the types, that works and that a power may use."""
+        """Return a base in a territory, of one of the types, that works and that a power may use, or None."""
         for unit in self.position.at(territory):
             ours = unit.type in types and self.allied(power, unit.power)
             if ours and self.lets_use(unit.power, power, territory) and self.ask("base-works", True, base=unit):
@@ -504,7 +504,7 @@ class Play:
         return None
 
     def harbor_at(self, types: tuple[str, ...], zone: str, power: str) -> Unit | None:
-        """Return a base on the coast of a sea zone, of one of the types, that works and that a power may use."""
+        """Return a base on the coast of a zone, of one of the types, that works and that a power may use, or None."""
         near = sorted(space for space in self.board.around(zone) if self.is_land(space))
         return next((base for base in (self.base_at(types, land, power) for land in near) if base), None)
 
@@ -517,7 +517,7 @@ class Play:
 
     @property
     def battle(self) -> Battle:
-        """The battle that is being fought."""
+        """The battle that is being fought. Raises :class:`AssertionError` without one."""
         battle = self.position.battle
         assert battle is not None, "no battle is being fought"
         return battle

@@ -108,7 +108,7 @@ class Rulebook:
         return not option or option in self.options
 
     def cites(self, rule: str) -> tuple[str, ...]:
-        """Return the sections and rulings a rule rests on."""
+        """Return the sections and rulings a rule rests on. Raises :class:`KeyError` if the rule set lacks it."""
         return self.lines[rule].cites
 
     def permission(self, phase: str, action: Action) -> tuple[str, ...]:
@@ -187,7 +187,7 @@ class Rulebook:
         return Rulebook(*alter(self.board, self.ruleset), self.off, self.options)
 
     def with_given(self, rule: str, what: str, value: Given) -> Rulebook:
-        """Return the same with another number or other names given to a rule."""
+        """Return the same with another number or other names given to a rule; unchanged if the rule is not in it."""
         lines = tuple(
             replace(line, given={**line.given, what: value}) if line.rule == rule else line
             for line in self.ruleset.rules
@@ -256,7 +256,7 @@ def _whole_action(says: str, ready: Applied) -> Applied:
 
 
 def _each_unit(ready: Applied) -> Applied:
-    """Yield the breaches of a rule that is asked about each unit of an action, with :data:`FACTS_OF_A_UNIT`."""
+    """Return the breaches of a rule that is asked about each unit of an action, with :data:`FACTS_OF_A_UNIT`."""
 
     def refused(play: Play, answer: object, facts: Facts) -> Iterator[Facts]:
         action = facts["action"]
@@ -288,7 +288,7 @@ def _power(fact: object) -> str:
 
 
 def _where(gates: list[tuple[str, Fits]], ready: Applied) -> Applied:
-    """Return a rule that applies only where facts fit the conditions of its line."""
+    """Return a rule that applies only if facts fit the conditions of its line."""
 
     def applied(play: Play, answer: object, facts: Facts) -> object:
         for name, fits in gates:
@@ -312,7 +312,7 @@ def _wrong_facts(rules: RuleSet) -> Iterator[Finding]:
             hint = suggest(each.fact, FACTS) or "kb/engine/core/parameters.py lists the facts"
             yield Finding(f"unknown fact '{each.fact}'", each.file, each.line, hint)
         elif not each.names:
-            yield Finding(f"the fact '{each.fact}' has names", each.file, each.line, f"it is {known.means}")
+            yield Finding(f"the fact '{each.fact}' lacks names", each.file, each.line, f"name {known.means}")
 
 
 def wrong_lines(rules: RuleSet) -> list[Finding]:
@@ -327,7 +327,7 @@ def wrong_lines(rules: RuleSet) -> list[Finding]:
     for line in (*rules.rules, *rules.otherwise):
         rule = RULES.get(line.rule)
         if rule is None:
-            hint = suggest(line.rule, RULES) or "the table rules of a build lists them"
+            hint = suggest(line.rule, RULES) or "see the table 'rules' of a build"
             findings.append(Finding(f"unknown rule '{line.rule}'", line.file, line.line, hint))
         else:
             findings += check_given(rule.given, line, shared)

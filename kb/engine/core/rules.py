@@ -138,12 +138,12 @@ def owes(says: str, /, *phases: str, before: tuple[type[Action], ...] = (), **ga
 
 
 def allows(says: str, *questions: str, **gates: str) -> Callable[[F], F]:
-    """Return a rule that answers a question with True where ``function(play, **facts)`` returns True."""
+    """Return a rule that answers a question with True if ``function(play, **facts)`` returns True."""
     return lambda function: _answers(function, Form.ALLOWS, says, questions, gates)
 
 
 def forbids(says: str, *questions: str, **gates: str) -> Callable[[F], F]:
-    """Return a rule that answers a question with False where ``function(play, **facts)`` returns True."""
+    """Return a rule that answers a question with False if ``function(play, **facts)`` returns True."""
     return lambda function: _answers(function, Form.FORBIDS, says, questions, gates)
 
 
@@ -153,7 +153,7 @@ def changes(says: str, *questions: str, **gates: str) -> Callable[[F], F]:
 
 
 def happens(says: str, *moments: str, **gates: str) -> Callable[[F], F]:
-    """Return a rule that acts: ``function(play, **facts)`` makes events; it has fired when it made any."""
+    """Return a rule that acts: ``function(play, **facts)`` makes events; it has fired if it made any."""
 
     def take(function: F) -> F:
         if unknown := [each for each in moments if each not in MOMENTS]:

@@ -37,7 +37,7 @@ class Roll:
 class Choice:
     """A choice that a power has: ``options`` are all the legal ones, at least two, best known first.
 
-    An option is a tuple of ``(power, kind, number)`` for units, or a plain id. Where several powers choose together,
+    An option is a tuple of ``(power, kind, number)`` for units, or a plain id. If several powers choose together,
     ``power`` is their side, and ``others`` are the powers in whose name the choice may be made as well.
     """
 
@@ -74,7 +74,7 @@ class Seeded:
         self._random = random.Random(seed)
 
     def roll(self, roll: Roll, position: Position) -> Sequence[int]:
-        """Faces of the generator."""
+        """Return faces of the generator."""
         return [int(self._random.random() * FACES) + 1 for _ in roll.dice]
 
     def choose(self, choice: Choice, position: Position) -> Option:

@@ -89,8 +89,8 @@ def add(
 ) -> Added:
     """Add a document, whole or not at all; with ``dry_run`` nothing is written.
 
-    Where another process writes the data, wait for it; ``waiting`` gets a sentence then. Raises :class:`BadInput` with
-    everything that keeps the document from being added.
+    ``data`` is by default that of :mod:`kb.base.paths`. If another process writes it, wait; ``waiting`` gets a sentence
+    then. Raises :class:`BadInput` with everything that keeps the document from being added.
     """
     check_request(request)
     file = read_file(request.file)
@@ -114,7 +114,7 @@ def add(
         added = _identify(copy, before.register, received, request, dry_run)
         added.look[:0] = again
         if file.encoding:
-            what = f"it is not UTF-8 and is read as {file.encoding}"
+            what = f"the file is not UTF-8 and is read as {file.encoding}"
             added.look.insert(0, Finding(what, request.file, 0, "save it as UTF-8"))
         if not dry_run:
             copy.install()
@@ -170,7 +170,7 @@ def _identify(copy: Copy, register: ids.Register, received: Received, request: R
     gone = after.assignment.missing
     open_ends = unexplained(gone, request.reason, request.successor)
     if gone and request.successor and request.successor not in register.standing.keys() - {*gone}:
-        open_ends.insert(0, Finding(f"'{request.successor}' cannot take over", hint="name a ruling that is in use"))
+        open_ends.insert(0, Finding(f"the successor '{request.successor}' is not in use", hint="name another"))
     raise_if([] if dry_run else open_ends)
     today = datetime.date.today().isoformat()
     if events := ids.events_of(after.candidates, after.assignment, today, request.reason, request.successor):
@@ -185,7 +185,7 @@ def _identify(copy: Copy, register: ids.Register, received: Received, request: R
     official = [each for each in rulings.values() if each.standing == OFFICIAL and each.id not in fresh]
     # each claim of a ruling with other words has a finding of its own
     wrong = {missing_claims(row["id"], rulings[row["id"]].game) for row in changes if row["id"] in rulings}
-    undated = Finding("it has no date, so it is shown as undated", request.file, 0, "add it with --date YYYY-MM-DD")
+    undated = Finding("the date of the document is missing", request.file, 0, "add it with --date YYYY-MM-DD")
     reworded = [row["id"] for row in changes if row["words"]]
     return Added(
         received=received,
@@ -233,7 +233,7 @@ def _differences(found: Identified, document: str) -> tuple[list[Row], list[Row]
 
 
 def _changed_words(event: ids.RegisterEntry, candidate: ids.Candidate) -> list[tuple[str, str]]:
-    """Return the runs of words that differ, before and after; empty where only typography changed."""
+    """Return the runs of words that differ, before and after; empty if only typography changed."""
     was, now = (f"{each.question} {each.answer}".split() for each in (event, candidate))
     blocks = difflib.SequenceMatcher(None, was, now, autojunk=False).get_opcodes()
     return [(" ".join(was[a:b]), " ".join(now[c:d])) for tag, a, b, c, d in blocks if tag != "equal"]
@@ -250,12 +250,12 @@ def _answered(file: str, new: Iterable[Ruling], official: Sequence[Ruling]) -> I
 
 
 def withdrawn(finding: Finding, retired: dict[str, str]) -> Finding:
-    """Return a finding about a ruling that does not exist, or that was withdrawn."""
+    """Return a finding; one about an unknown ruling that is among the ``retired`` names its successor instead."""
     named = re.search(r"unknown (?:section or )?ruling '([\w-]+)'", finding.message)
     if named is None or named[1] not in retired:
         return finding
     successor = retired[named[1]]
-    hint = f"name {successor}, or none" if successor else "name another ruling, or none"
+    hint = f"name {successor}, or remove the name" if successor else "name another ruling, or remove the name"
     return Finding(f"names the ruling {named[1]}, which is withdrawn", finding.file, finding.line, hint)
 
 

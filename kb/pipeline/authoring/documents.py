@@ -95,7 +95,7 @@ def standing_of(authority: str) -> tuple[str, str]:
 
 
 def check_request(request: Request) -> None:
-    """Raise :class:`BadInput` with everything that no document can have."""
+    """Raise :class:`BadInput` with every option that is invalid for any document."""
     findings = []
     if request.kind and request.kind not in KINDS:
         findings.append(Finding(f"no kind '{request.kind}'", hint=f"kinds are: {', '.join(KINDS)}"))
@@ -370,7 +370,8 @@ def _preamble(found: Passages) -> list[tuple[str, str]]:
 
 
 def title_of(found: Passages) -> str:
-    """Return the title of a document: the first line of its front that is one, or the words before its date."""
+    """Return the title of a document: the first line of its front that is one, or the words before its date; or
+    an empty string."""
     lines = _preamble(found)
     updated = re.compile(r"[ (]*(?:(?:as of|last|updated?|revised)\W*)*$", re.I)
     named = [text for text, name in lines if name == "title"]
@@ -383,7 +384,7 @@ _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct",
 
 
 def date_of(found: Passages) -> str:
-    """Return the first date above the first ruling, as an ISO date, or nothing."""
+    """Return the first date above the first ruling, as an ISO date, or an empty string."""
     for dated in (each for text, _ in _preamble(found) for each in DATED.finditer(text)):
         parts = {name[0]: value for name, value in dated.groupdict().items() if value}
         month = int(parts["m"]) if parts["m"].isdigit() else _MONTHS.index(parts["m"][:3].lower()) + 1

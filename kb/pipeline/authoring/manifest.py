@@ -17,7 +17,7 @@ _LIKE_OTHER_VALUES = re.compile(r"[\d.-]+|true|false|yes|no|null", re.I)
 
 
 def scalar(text: str) -> str:
-    """``text`` as a YAML value in one line, in quotes if it needs them or could be taken for a number.
+    """Return ``text`` as a YAML value in one line, in quotes if it needs them or could be taken for a number.
 
     >>> scalar("Transports"), scalar("It's 10: go"), scalar("005"), scalar("One\\u2028Two")
     ('Transports', '"It\\'s 10: go"', '"005"', '"One\\\\u2028Two"')

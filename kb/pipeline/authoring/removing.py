@@ -45,7 +45,8 @@ def remove(
     """Remove the document ``id``, whole or not at all; with ``dry_run`` nothing is written.
 
     A game of which it is the only document is removed too, unless the game has a board or rules. Raises
-    :class:`BadInput` for an unknown document and for a missing ``reason``.
+    :class:`BadInput` for an unknown document and for a missing ``reason``. ``data`` and ``waiting`` are as in
+    :func:`kb.pipeline.authoring.adding.add`.
     """
     place = data or paths.data()
     alone = nullcontext() if dry_run else writing(place, waiting)

@@ -71,14 +71,14 @@ class Copy:
         return sorted(found, key=lambda each: last.index(each.path) if each.path in last else -1)
 
     def install(self) -> None:
-        """Write the changes into the data, which is locked (:func:`kb.base.files.writing`).
+        """Write the changes into the data, which the caller has locked (:func:`kb.base.files.writing`).
 
         Raises :class:`BadInput` also if the data was changed since it was copied.
         """
         changed = [path for path, content in _files(self.data).items() if self._before.get(path) != content]
         for left in Path(self.data).rglob(".*.new"):  # of a process that was killed while it wrote
             left.unlink(missing_ok=True)
-        raise_if(Finding("was changed meanwhile", f"data/{path}", 0, "run it again") for path in changed)
+        raise_if(Finding("was changed meanwhile", f"data/{path}", 0, "run the command again") for path in changed)
         changes = self.changes()
         write_all(self.data, {each.path: each.after for each in changes if each.after is not None})
         for each in changes:  # the manifest names none of them any more

@@ -175,7 +175,7 @@ def test_changes_are_installed_whole_unless_somebody_changed_the_data_meanwhile(
         copy.write("new/c.txt", "three\n")
         assert [(each.path, each.lines()) for each in copy.changes()] == [("a.yaml", (1, 0)), ("new/c.txt", (1, 0))]
         (data / "b.yaml").write_text("by somebody else\n")
-        with pytest.raises(BadInput, match=r"data/b.yaml: was changed meanwhile; run it again"):
+        with pytest.raises(BadInput, match=r"data/b.yaml: was changed meanwhile; run the command again"):
             copy.install()
         assert (data / "a.yaml").read_text() == "one\n" and not (data / "new").exists()
         (data / "b.yaml").write_text("two\n")

@@ -163,8 +163,8 @@ def decoded(content: bytes) -> str:
 
 
 def markdown(page: str) -> tuple[str, list[str]]:
-    """Return the Markdown of a page, and the parts that are left out. If its main part is marked, only that is
-    converted."""
+    """Return the Markdown of a page, and the parts that are left out. If its main part is marked and has
+    more than a third of the text, only that is converted."""
     parser = _Page()
     parser.feed(page)
     parser.close()

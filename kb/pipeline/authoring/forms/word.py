@@ -19,7 +19,7 @@ def convert(content: bytes) -> tuple[str, str, list[str]]:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             files = archive.infolist()
             if len(files) > _MAX_FILES or any(each.file_size > _MAX_XML for each in files if _is_xml(each.filename)):
-                raise Refused("it unpacks to more than 10 MB of text", "save it as plain text, or in parts")
+                raise Refused("it unpacks to more than 10 MB or 2,000 files", "save it as plain text, or in parts")
             for each in files:
                 if _is_xml(each.filename) and b"<!DOCTYPE" in archive.read(each)[:4096]:
                     raise Refused("it declares entities, which no word processor writes", "save it as plain text")
