@@ -218,7 +218,7 @@ class Searcher:
         for run, thing in query.things.items():
             sql = f"{_STATEMENT} where s.id in ({{}})"
             rows = rows_of(self.connection, sql, [f"not-in:{games[0]}/{thing}"])
-            if rows and all(best[0][0] in postings[term].scores for term in run.split(" ") if term in postings):
+            if rows and all(best[0][0] in postings[term].positions for term in run.split(" ") if term in postings):
                 lacked = of_statement(rows[0], None)
                 lacked.also = [
                     each for result in self._results([best], query, others) for each in (result, *result.also)

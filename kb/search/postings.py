@@ -28,9 +28,9 @@ SCALE, WEIGHT_SCALE = 5, 1000
 _MOST = 8_000
 
 
-def packed(numbers: Sequence[int]) -> int:
-    """Return whole numbers below 2**32 as one int, 32 bits each."""
-    return int.from_bytes(array("I", numbers).tobytes(), "little")
+def packed(numbers: array[int]) -> int:
+    """Return whole numbers of 32 bits as one int."""
+    return int.from_bytes(numbers.tobytes(), "little")
 
 
 def unpacked(vector: int, size: int) -> memoryview[int]:
@@ -49,20 +49,20 @@ def encode(scores: Mapping[int, int]) -> bytes:
 class Posting:
     """The posting of one term.
 
-    ``scores`` maps the position of a result to the score of the term there, times :data:`SCALE`. ``weight`` is the
-    information of the term, times :data:`WEIGHT_SCALE`. ``added`` and ``having`` are vectors over all results
-    (:func:`packed`): the score of the term, and 1 if the result has the term.
+    ``positions`` are those of the results that have the term, in order, and ``scores`` its scores there, times
+    :data:`SCALE`. ``weight`` is the information of the term, times :data:`WEIGHT_SCALE`. ``added`` and ``having`` are
+    vectors over all results (:func:`packed`): the score of the term, and 1 if the result has the term.
     """
 
-    __slots__ = ("added", "having", "scores", "weight")
+    __slots__ = ("added", "having", "positions", "scores", "weight")
 
     def __init__(self, weight: int, blob: bytes, size: int) -> None:
         self.weight = weight
         numbers = array(blob[:1].decode() or "H", blob[1:])
         half = len(numbers) // 2
-        self.scores = dict(zip(numbers[:half], numbers[half:], strict=True))
-        added, having = [0] * size, [0] * size
-        for position, score in self.scores.items():
+        self.positions, self.scores = numbers[:half], numbers[half:]
+        added, having = array("I", bytes(4 * size)), array("I", bytes(4 * size))
+        for position, score in zip(self.positions, self.scores, strict=True):
             added[position], having[position] = score, 1
         self.added, self.having = packed(added), packed(having)
 

@@ -58,7 +58,7 @@ class Scores:
         information = postings.weights(weights)
         sums = having = had = asked = 0
         for term, posting in postings.of(weights).items():
-            if not posting.scores:
+            if not posting.positions:
                 continue
             weight = round(UNIT * weights[term])
             sums += weight * posting.added

@@ -318,9 +318,9 @@ def offline_index(connection: sqlite3.Connection) -> dict[str, object]:
 
 def _numbers(posting: Posting) -> list[int]:
     """Return the information of a term, the distances between the positions that have it, and the scores."""
-    at = sorted(posting.scores)
+    at = posting.positions
     distances = (later - earlier for earlier, later in pairwise([0, *at]))
-    return [posting.weight, *distances, *(posting.scores[position] for position in at)]
+    return [posting.weight, *distances, *posting.scores]
 
 
 def _ending(form: str, stem: str) -> str:
