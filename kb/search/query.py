@@ -383,7 +383,9 @@ class QueryReader:
         asked = Counter(subject for run in wanted for subject in sorted(runs[run]["value"].split(" ")))
         if not asked:
             return
-        named = longest_runs(query.terms, {run for run, kinds in runs.items() if "space" in kinds})
+        asking = {term for run in wanted for term in run.split(" ")}  # "how many infantry" names no unit
+        every = longest_runs(query.terms, {run for run, kinds in runs.items() if "space" in kinds})
+        named = [run for run in every if not asking.issuperset(run.split(" "))]
         near = [self.words.runs([term]).get(term, {}) for term in query.near]
         spaces = [runs[run]["space"] for run in named] + [kinds["space"] for kinds in near if "space" in kinds]
         ids = dict.fromkeys(space for each in spaces for space in each.split(" "))
