@@ -50,6 +50,11 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     return 0 if config.args != config.getini("testpaths") else (os.cpu_count() or 1) + 1
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run the tests of the site of files first, in one worker; later, all workers would wait for the site."""
+    items.sort(key=lambda each: "static_site" not in getattr(each, "fixturenames", ()))
+
+
 def pytest_collection_finish() -> None:
     gc.freeze()  # what all tests have loaded is not looked at by each full collection
 
