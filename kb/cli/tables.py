@@ -58,7 +58,7 @@ def _show_topic(screen: Screen, row: Topic, titles: dict[str, str], short: dict[
         for ruling in stance["rulings"]:
             screen.wrapped(ruling["verdict"], "      ", f"    {screen.paint(ruling['id'], 'cyan')}  ")
     screen.line()
-    screen.line(f"  {screen.paint('Two by two', 'bold')}")
+    screen.line(f"  {screen.paint('In pairs', 'bold')}")
     for pair in row["pairs"]:
         colour = {"same": "green", "different": "yellow"}.get(pair["comparison"], "dim")
         told = f"    {listed(short[game] for game in pair['games'])}: {screen.paint(wording.compared(pair), colour)}"

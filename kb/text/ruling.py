@@ -214,7 +214,7 @@ def printing(year: str, other: replies.RulingPrinting) -> str:
 
     ``other`` has ``printing``, ``holds``, ``note``, ``basis`` and ``cases``.
     """
-    where, told = f"the {other['printing']} printing", " (told by documents)" * (other["basis"] == "documents")
+    where, told = f"the {other['printing']} printing", " (according to its documents)" * (other["basis"] == "documents")
     text = f"{_HOLDS[other['holds']]} {where}{told}"
     if other["basis"] in _BY:
         cases, by = ", ".join(other["cases"]), _BY[other["basis"]]

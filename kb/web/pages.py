@@ -495,4 +495,4 @@ def _meant(exception: Exception, own: bool) -> tuple[int, Finding]:
         return status, Finding(shorten(str(said), _LONGEST, placeholder="…"))
     if own and isinstance(exception, _UNREAD):
         return 400, Finding("A value in this address is not valid", hint="go back and correct it")
-    return 500, Finding("That did not work, and it is not your fault", hint="try again later")
+    return 500, Finding("The server failed to answer", hint="try again later")

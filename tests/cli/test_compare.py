@@ -25,7 +25,7 @@ def test_words_that_are_a_title_open_it(kb_command: Run) -> None:
 
 def test_words_of_several_titles_list_them_and_open_none(kb_command: Run) -> None:
     done = kb_command("compare", "rocket")
-    assert done.returncode == 0 and "Two by two" not in done.stdout
+    assert done.returncode == 0 and "In pairs" not in done.stdout
     assert [line.split("  ")[1] for line in done.stdout.splitlines()] == ["rockets-over-neutrals", "rocket-limits"]
     assert done.stderr == "2 topics have these words; name one: kb compare rockets-over-neutrals\n"
 

@@ -100,7 +100,7 @@ def test_where_printings_differ_both_verdicts_are_told_above_the_official_words(
     assert lines[5].startswith("A  No.") and not any(line.startswith("Printings") for line in lines)
     same = kb_command("show", "e40-scr-2").stdout.splitlines()
     assert not same[3].startswith(("   2010", "   2012"))
-    line = "Printings   This is the 2010 printing; the same in the 2012 printing (told by documents)."
+    line = "Printings   This is the 2010 printing; the same in the 2012 printing (according to its documents)."
     assert any(each.startswith(line) for each in same)
 
 

@@ -109,7 +109,8 @@ def test_readings_of_cited_rules_are_those_of_the_ruling() -> None:
 
 def test_a_reader_is_told_who_tells() -> None:
     plain = {"printing": "2012", "holds": "same", "note": "Why.", "basis": "documents", "cases": []}
-    assert wording.printing("2010", plain).endswith("; the same in the 2012 printing (told by documents). Why.")
+    told = wording.printing("2010", plain)
+    assert told.endswith("; the same in the 2012 printing (according to its documents). Why.")
     by_play = {**plain, "basis": "play"}
     assert wording.printing("2010", by_play).endswith("; by play the same in the 2012 printing. Why.")
     differs = {**by_play, "holds": "differs", "cases": ["g/b"]}

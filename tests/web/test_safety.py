@@ -84,7 +84,7 @@ def test_a_fault_of_ours_is_one_line_without_the_words_of_the_request(
 
     monkeypatch.setattr(documents, "documents", broken)
     answer = ask("/ledger", f"q={MARK}")
-    assert answer.status == 500 and "not your fault" in answer.text and MARK not in answer.text
+    assert answer.status == 500 and "The server failed to answer" in answer.text and MARK not in answer.text
     assert answer.headers["cache-control"] == "no-store" and answer.headers["x-kb-build"]
     monkeypatch.setattr(documents, "sections", broken)
     problem = ask("/api/v1/sections", "game=europe-1940")
