@@ -31,6 +31,7 @@ from kb.cases.acts import act_of
 from kb.cases.acts.verb import Unplayable, context_of
 from kb.cases.expectations.keys import open_decisions
 from kb.cases.expectations.played import ActResult
+from kb.cases.language.occasions import chosen_as, rolled_for
 from kb.cases.language.scenario import Act
 from kb.cases.language.units import MOST_OPTIONS, option, resolve_options, told_apart, written
 from kb.cases.language.words import GameWords, counted
@@ -45,7 +46,6 @@ from kb.games.names import chooses, power_name
 from kb.text import asked
 from kb.text.assumptions import assumptions
 from kb.text.cases import happened, picture, spaces_that_matter
-from kb.text.occasions import chosen_as, rolled_for
 from kb.text.stories import Teller, act_sentence
 from kb.text.traces import because, event_text
 

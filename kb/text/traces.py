@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 
 from kb.base.english import listed, number, sentence
+from kb.cases.language.occasions import rolled_for
 from kb.cases.language.vocabulary import ROLLS_OF_SHOOTERS
 from kb.cases.language.words import GameWords
 from kb.engine.core.actions import EVENTS, Node, Reason
@@ -15,7 +16,6 @@ from kb.engine.core.rules import RULES
 from kb.games.board_model import UnitKind
 from kb.games.names import Wording, power_name
 from kb.model.evidence import TraceLine
-from kb.text.occasions import rolled_for
 
 _INDENT = "  "
 

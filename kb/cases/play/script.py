@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from kb.cases.expectations.played import Offered, PlayedCase, PlayRecord
+from kb.cases.language.occasions import rolled_for
 from kb.cases.language.units import Chosen, listed, offered, option, resolve_options, text, told_apart, totals
 from kb.cases.language.vocabulary import CHOICES
 from kb.cases.language.words import GameWords
@@ -182,7 +183,7 @@ class Asked(Scripted):
 
     def named(self, what: str) -> str:
         """Return the name of an occasion in words."""
-        return what.replace("-", " ")
+        return rolled_for(what)
 
     def called(self, roll: Roll) -> str:
         """Return the name of a roll in the words of players."""
