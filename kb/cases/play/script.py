@@ -72,9 +72,9 @@ class Scripted:
         return faces
 
     def _too_few(self, roll: Roll) -> OffScript:
-        """Return the error of a roll that wants more dice than are left. At the first roll of another cycle they may
+        """Return the error of a roll that needs more dice than are left. At the first roll of another cycle they may
         also be too many for the cycle before it."""
-        wants = f"{self.called(roll)} wants {_dice(len(roll.dice))}"
+        wants = f"{self.called(roll)} needs {_dice(len(roll.dice))}"
         left = f"{len(self.dice)} {'is' if len(self.dice) == 1 else 'are'} left" if self.dice else "none is left"
         if len(self.cycles) == 1:
             return OffScript(f"too few dice: {wants} and {left}", self.dice_used(), None if self.dice else roll)
