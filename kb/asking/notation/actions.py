@@ -10,21 +10,19 @@ from typing import NamedTuple, cast
 from kb.asking.notation.cursor import Expected
 from kb.asking.notation.forms import Form, Slot, form_of, takes_units
 from kb.asking.notation.line_tokens import same_verb
-from kb.asking.notation.values import AND, ROUTE, ValueCursor
-from kb.base.english import a
+from kb.asking.notation.values import AND, CHOSEN, ROUTE, ValueCursor
 from kb.base.shape import ByShape, Name, Record, ValueKind
 from kb.cases.acts import VERBS
 from kb.cases.acts.verb import usual as usual_value
 from kb.cases.language import grammar
 from kb.cases.language.scenario import Act, Given, OutcomeTable, ResearchTable
 from kb.cases.language.units import Row, Units
-from kb.engine.core.points import CONDUCT_COMBAT, NONCOMBAT_MOVE
+from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.core.position import account, replace
 from kb.games.board_model import UnitKind
 from kb.games.names import power_name
 
 _PRONOUNS = ("it", "they", "them", "both")
-_ARTICLES = ("a", "an", "one", "1", "another", "the other", "its")
 #: the words of a move that attacks, and those of cargo that moves between ships
 _ATTACKS, _LOADS = ("attacks", "assaults", "invades"), ("loads", "transfers", "moves", "goes")
 #: the value of a verb of cargo that is the space of the ship
@@ -32,6 +30,8 @@ _SHIP_SLOT = {"load": "to", "offload": "from"}
 #: the words after a number of dice that are bought for research
 _DICE = ("dice", "die", "research", "researcher", "researchers")
 _NO_SHIP = "write the space of the ship: 'unloads 1 infantry from sz5 to norway'"
+#: the words before the enemies in the space of a move
+_DEFENDED = ("vs", "versus", "against", "defended by", "with")
 #: all units in a space
 _ALL = (Row("", "everything"),)
 _ALL_OF_KIND = {"all ships": UnitKind.SHIP, "all planes": UnitKind.AIR, "all aircraft": UnitKind.AIR}
@@ -98,7 +98,8 @@ class ActionCursor(ValueCursor):
         self.acting = power = self.maybe(self.name, "power") or ""
         start = self.at
         lead = self.maybe(self.units)
-        if lead and not power and lead[0].power and len({row.power for row in lead}) == 1:
+        owners = {row.power for row in lead or ()} - {""}
+        if lead and not power and owners == {lead[0].power} and self.standing.own("") in ("", lead[0].power):
             self.acting = power = lead[0].power
             lead = tuple(row._replace(power="") for row in lead)
         if lead is None:
@@ -110,6 +111,9 @@ class ActionCursor(ValueCursor):
             if (said := self.maybe(way, power, lead or ())) is not None:
                 return said
         origin = (self.maybe(self._origin) or "") if lead else ""
+        if lead and len(lead) == 1 and (cargo := self.maybe(self._cargo, CHOSEN, lead[0].unit, lead[0].number)):
+            lead = (lead[0]._replace(state={**lead[0].state, "cargo": cargo}),)
+        lead = (*lead, *more) if lead and (more := self.maybe(self._escort)) else lead
         draft = self._begun(power, start, lead, origin)
         self._object(draft)
         phases, money = self._rest(draft)
@@ -134,6 +138,14 @@ class ActionCursor(ValueCursor):
         if not self.take("in", "from", "at"):
             raise Expected
         return self.name("space") if self.look("space")[0] else self._space_of_ship()
+
+    def _escort(self) -> Units:
+        """Parse further units of an action: ``with 1 fighter``, ``escorted by 1 fighter``."""
+        if not self.take("escorted by", "with", "along with", "together with"):
+            raise Expected
+        units = self.units()
+        self.take("escort", "escorts", "as escort", "as escorts")
+        return units
 
     def _begun(self, power: str, start: int, lead: Units | None, origin: str) -> _Draft:
         """Parse the verb after the units ``lead``, if there are any: its units in ``origin``, or the ship of a load."""
@@ -196,17 +208,20 @@ class ActionCursor(ValueCursor):
                     self.fail("", says="leave the price out: the answer computes it")
                 else:
                     money = self.number(grammar.IPC)
-            elif draft.verb == "raid" and "what" in draft.values and self.take("escorted by", "with"):
-                draft.values["what"] = (*cast("Units", draft.values["what"]), *self.units())
-                self.take("escort", "escorts", "as escort", "as escorts")
+            elif draft.verb == "raid" and "what" in draft.values and (escort := self.maybe(self._escort)):
+                draft.values["what"] = (*cast("Units", draft.values["what"]), *escort)
             elif draft.verb == "move" and self.take("without aircraft"):
                 draft.values["without"] = "aircraft"
+            elif draft.verb == "move" and "what" in draft.values and self.take(*_DEFENDED):
+                self.met(draft.power, cast("list[str]", draft.values["route"])[-1])
             elif (named := self.maybe(self._phase_named)) is not None:
                 phases = named
             elif (more := self.every_act(draft.act)) is not None:
                 draft.act = more
             else:
                 self._place(draft)
+        if draft.word == "blitzes" and "phase" not in self.standing.position:
+            phases = phases or (COMBAT_MOVE,)
         if money is None:
             return phases, None
         name = account(self.standing.own(draft.power), str(draft.values.get("economy", "")))
@@ -385,7 +400,7 @@ class ActionCursor(ValueCursor):
                 if value is None and self.verb[0] == "offload" and self.word in ("in", "to", "into", "at"):
                     value = _ALL
         if value is None and self.verb[0] == "battle":
-            value = self.maybe(self._target, power)
+            value = self.maybe(self.target, power)
         if value is None and self.verb[0] == "battle" and (value := self.standing.only_battle() or None):
             self.assumed.append(f"the battle is that in {self.words.space(value)}")
         if value is None and self.verb[0] == "bombard":
@@ -442,7 +457,7 @@ class ActionCursor(ValueCursor):
             units, origin = more
         if not self.take(*_ATTACKS):
             raise Expected
-        target = self._target(power)
+        target = self.target(power)
         battle = Act("battle", target, power=power)
         while not self.is_at_end:
             self.take(",")
@@ -453,6 +468,8 @@ class ActionCursor(ValueCursor):
                 units = _ALL if self._takes_all() else self.units()
             elif not origin and self.take("from"):
                 origin = self.name("space")
+            elif units and self.take(*_DEFENDED):
+                self.met(power, target)
             elif units and (fought := self.every_act(battle)) is not None:
                 battle = fought
             else:
@@ -464,6 +481,8 @@ class ActionCursor(ValueCursor):
             return Said((battle,))
         origin = origin or (self.standing.only_place(power) if units is _ALL else self._whence(units, power))
         owner = self.standing.own(power)
+        if not owner:
+            self.fail("", says="which power attacks? write it before the units", since=start)
         if not origin and units is not _ALL and owner and not self.standing.owns(units, owner):
             self.assumed.append(f"{power_name(owner)} has {self.words.rows(units)} in {self.words.space(target)}")
             return Said((battle,), target, (owner, target, units))
@@ -481,30 +500,6 @@ class ActionCursor(ValueCursor):
             raise Expected
         return self.units(), self._origin()
 
-    def _target(self, power: str) -> str:
-        """Parse the space of an attack, or a unit of an enemy and return its space: ``the destroyer in sz6``."""
-        if self.look("space")[0] and not self.look("unit", self.look("power")[1])[0]:  # "japan", not "japanese subs"
-            return self.name("space")
-        start, (unit, space) = self.at, self._unit_there()
-        self._need_there(unit, space, start)
-        return space or self.standing.space_of_enemy(unit, power) or self.fail("'in' and the space", words=("in",))
-
-    def _units_there(self) -> tuple[str, tuple[str, ...], str]:
-        """Parse a name of units, and return its power, types and space: ``the uk destroyer in sz6``. The power and the
-        space are empty if they are not given."""
-        self.take(*_ARTICLES)
-        power = self.maybe(self.name, "power") or ""
-        units = self.candidates("unit") or self.fail(a("unit"), ("unit",))
-        return power, units, self.name("space") if self.take("in", "at", "of") else ""
-
-    def _unit_there(self) -> tuple[str, str]:
-        """Parse one unit, and return its type and space: ``the uk destroyer in sz6``."""
-        start, (_, units, space) = self.at, self._units_there()
-        if len(units) > 1:
-            self.at = start
-            self.fail("", says=f"this may be {' or '.join(units)}: write one of them")
-        return units[0], space
-
     def _transfer(self, power: str, units: Units) -> Said:
         """Parse cargo that goes from ship to ship: ``loads infantry from transport onto transport in sz109``."""
         taken = self.take(*_LOADS)
@@ -519,7 +514,7 @@ class ActionCursor(ValueCursor):
 
     def _space_of_ship(self) -> str:
         """Parse a ship, and return its space, empty if none is named: ``transport in sz109``, ``another transport``."""
-        unit, space = self._unit_there()
+        unit, space = self.unit_there()
         return space if self.names.rules.kinds[unit] is UnitKind.SHIP else self.fail("a ship")
 
     def _given(self, kind: ValueKind, draft: _Draft) -> Given:
@@ -564,7 +559,7 @@ class ActionCursor(ValueCursor):
         """Parse a ship or facility, and return its space, if none is named the only possible one. A facility becomes
         the target of a verb that has one. Raises :class:`Expected` if the space is not certain."""
         start = self.at
-        owner, units, space = self.maybe(self._units_there) or ("", (), "")
+        owner, units, space = self.maybe(self.units_there) or ("", (), "")
         if not self._are_facilities(units) and [self.names.rules.kinds[unit] for unit in units] != [UnitKind.SHIP]:
             self.at = start
             self.fail("a space", ("space",))

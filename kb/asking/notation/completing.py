@@ -109,11 +109,11 @@ def _complete_bought(words: GameWords, position: PositionTable, acts: Sequence[A
     """
     if "bought" in position or any(act.kind == "purchase" for act in acts):
         return
-    bought: dict[str, Units] = {}
+    number = defaultdict[str, Counter[str]](Counter)
     for act in acts:
         if act.kind == "mobilize":
-            power = act.power or position["turn"]
-            bought[power] = (*bought.get(power, ()), *act.units())
+            number[act.power or position["turn"]] += _count(act.units())
+    bought = {power: tuple(Row("", unit, n) for unit, n in units.items()) for power, units in number.items()}
     for power, units in bought.items():
         position["bought"] = bought
         yield f"{power_name(power)} has bought {words.rows(units)}"

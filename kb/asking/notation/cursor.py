@@ -8,6 +8,7 @@ from typing import NoReturn, ParamSpec, TypeVar
 from kb.asking.notation.line_tokens import Token, may_be_a_name, same_verb, tokens
 from kb.base.english import a
 from kb.base.shape import suggest
+from kb.cases.language.scenario import Contents
 from kb.cases.language.vocabulary import NOBODY, NONE, Vocabulary
 from kb.cases.language.words import GameWords
 
@@ -15,6 +16,10 @@ P = ParamSpec("P")
 T = TypeVar("T")
 #: the maximum number of tokens in a name
 _LONGEST_NAME = 9
+#: the words for a space without units, before its name
+_EMPTY = ("empty", "undefended", "unoccupied")
+#: the words that may precede any name; the units of "my" and "its" are those of the power that acts
+ARTICLES = ("the", "my", "our", "its")
 
 
 class Expected(Exception):
@@ -35,6 +40,8 @@ class Cursor:
         self.at = self.far = 0
         #: sentences about the values assumed for omitted parts
         self.assumed: list[str] = []
+        #: the contents of spaces that an action describes, in the order of the text
+        self.told: list[tuple[str, Contents]] = []
         #: the expectations at ``far``: a description, with the kinds of names and the words that match it
         self._expected: dict[str, tuple[Iterable[str], Iterable[str]]] = {}
         self._says, self._final = "", False
@@ -45,12 +52,12 @@ class Cursor:
 
     def maybe(self, parse: Callable[P, T], *given: P.args, **how: P.kwargs) -> T | None:
         """Return the parsed value; if parsing fails, return None and restore the cursor."""
-        at, assumed = self.at, len(self.assumed)
+        at, assumed, told = self.at, len(self.assumed), len(self.told)
         try:
             return parse(*given, **how)
         except Expected:
             self.at = at
-            del self.assumed[assumed:]
+            del self.assumed[assumed:], self.told[told:]
             return None
 
     def fail(
@@ -100,7 +107,8 @@ class Cursor:
             whole = len(there) == many and all(token.is_plain for token in there)
             word = self.said(self.far, self.far + many).lower() if whole else ""
             for of_kinds, words in self._expected.values() if word else ():
-                if near := suggest(word, words) or self.names.near(of_kinds, word):
+                near = suggest(word, words) or self.names.near(of_kinds, word)
+                if near and f"'{word}'" not in near:
                     return near
         (kinds, _), *others = self._expected.values()
         alone = [] if others or self.far >= len(self.row) else [*kinds]
@@ -162,7 +170,10 @@ class Cursor:
 
     def candidates(self, kind: str) -> tuple[str, ...]:
         """Consume the longest name of a kind at the cursor and return its possible ids; empty if no name is there."""
+        start = self.at
         found, self.at = self.look(kind)
+        if kind == "space" and len(found) == 1 and not self._plain_name(start, kind)[0]:
+            self.told += [(found[0], each) for each in self._before_space(start)[1]]
         return found
 
     def look(self, kind: str, at: int | None = None) -> tuple[tuple[str, ...], int]:
@@ -174,18 +185,37 @@ class Cursor:
         return self._names[place]
 
     def _find_name(self, at: int, kind: str) -> tuple[tuple[str, ...], int]:
+        found, end = self._plain_name(at, kind)
+        after = self._before_space(at)[0] if kind == "space" else at + (self.word_at(at) in ARTICLES)
+        if not found and at < after < len(self.row):
+            found, end = self.look(kind, after)
+        return (found, end) if found else ((), at)
+
+    def _plain_name(self, at: int, kind: str) -> tuple[tuple[str, ...], int]:
+        """Return the possible ids of the longest name at an index, without an article, and the index after it."""
         for end in range(min(len(self.row), at + _LONGEST_NAME), at, -1):
             if not (end < len(self.row) and self._is_inside(end)) and may_be_a_name(self.row[at:end]):
                 found = self.names.ids(kind, self.said(at, end).lower())
                 if found:
                     return found, end
         word = self.word_at(at)
-        if word == "the" and at + 1 < len(self.row):
-            found, end = self.look(kind, at + 1)
-            return found, end if found else at
         if kind == "space" and word.isdigit() and (space := self.names.rules.board.named(f"sz{word}")):
             return (space.id,), at + 1
         return (), at
+
+    def _before_space(self, at: int) -> tuple[int, list[Contents]]:
+        """Return the index after the words that describe a space before its name, and its contents that they give: ``an
+        empty german libya``."""
+        made, an = list[Contents](), self.word_at(at) == "an" and self.word_at(at + 1) in _EMPTY
+        at += an or self.word_at(at) in ARTICLES
+        if self.word_at(at) in _EMPTY:
+            made.append(Contents())
+            at += 1
+        power, end = self.look("power", at)
+        if len(power) == 1 and self.word_at(end).isalpha() and self._plain_name(end, "space")[0]:
+            made.append(Contents(held_by=power[0]))
+            at = end
+        return at, made
 
     def given_name(self) -> str:
         """Consume the name of a unit and return it: a word without spaces, or any text in quotation marks."""

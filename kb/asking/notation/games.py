@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from kb.asking.notation.line_tokens import Token, tokens
 from kb.base.errors import BadInput, Finding
-from kb.cases.language.vocabulary import game_named
+from kb.cases.language.vocabulary import game_named, vocabulary
 from kb.cases.reading.library import RulesLoader
 from kb.engine.core.rulebook import Rulebook
 
@@ -53,7 +53,7 @@ def named_game(text: str, row: Sequence[Token], rules_of: RulesLoader) -> tuple[
     own = rules_of(game, "", "").ruleset
     if printing := rules_of(game, "", "").board.printing:
         rest = re.sub(rf"^{printing}(?!\w)[\s,]*", "", rest)
-    while rest and not (after := _other_statement(text, row, rest)):
+    while rest and not (after := _other_statement(text, row, rest, rules_of(game, "", ""))):
         match = re.match(r"(board|rules)\s+([\w-]+)[\s,]*", rest)
         printing = next((each for each in sorted(_PRINTINGS, key=len, reverse=True) if _starts(rest, each)), "")
         place = next((each for each in BOARDS if _starts(rest, each)), "")
@@ -79,9 +79,9 @@ def rules_named(text: str, rules_of: RulesLoader) -> Rulebook:
     return named_game(text, tokens(text), rules_of)[0] or rules_of(text, "", "")
 
 
-def _other_statement(text: str, row: Sequence[Token], rest: str) -> int:
-    """Return the index of the token with which the rest of a statement begins, if a comma or colon precedes it and it
-    names no board or printing; 0 otherwise."""
+def _other_statement(text: str, row: Sequence[Token], rest: str, rules: Rulebook) -> int:
+    """Return the index of the token with which the rest of a statement begins, if a comma or colon precedes it, or it
+    begins with a power or a phase, and it names no board or printing; 0 otherwise."""
     at = next(at for at, token in enumerate(row) if token.start >= row[-1].end - len(rest))
     names = any(_starts(rest, each) for each in (*_PRINTINGS, *BOARDS, "board", "rules"))
     is_apart = (
@@ -89,6 +89,11 @@ def _other_statement(text: str, row: Sequence[Token], rest: str) -> int:
         or (row[at - 1].text == "-" and not row[at].glued)
         or _starts(rest, "round")
         or _starts(rest, "turn")
+        or any(
+            vocabulary(rules).ids(kind, text[row[at].start : token.end].lower())
+            for token in row[at : at + 3]
+            for kind in ("power", "phase")
+        )
     )
     return at if not names and is_apart else 0
 

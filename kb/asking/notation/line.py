@@ -131,12 +131,12 @@ class _Line(PositionStatements):
         if self._verb_before and (not found or end == len(row)):  # "unloads 1 tank in egypt and 1 infantry in libya"
             cursor, self.t = self.t, self._cursor([*self._verb_before, *row])
             if (add := self.t.maybe(self._whole, self._act)) is not None:
-                return partial(self._take, add, start, self.t.assumed)
+                return partial(self._take, add, start, self.t)
             self.t = cursor
         for way in (self._about, self._clock) if self.changes else ways:
             add = self.t.maybe(self._whole, way)
             if add is not None and len(self.findings) == self._before:
-                return partial(self._take, add, start, self.t.assumed)
+                return partial(self._take, add, start, self.t)
             if add is not None:
                 break
         else:
@@ -151,9 +151,11 @@ class _Line(PositionStatements):
     def _cursor(self, row: Sequence[Token]) -> ActionCursor:
         return ActionCursor(self.text, row, self.names, self.words, self.changes, self.standing)
 
-    def _take(self, add: Callable[[], None], start: int, assumed: Iterable[str]) -> None:
+    def _take(self, add: Callable[[], None], start: int, t: ActionCursor) -> None:
         self.start = start
-        self.assumed += assumed
+        self.assumed += t.assumed
+        for told in t.told:
+            self._tell(*told)
         add()
 
     def _whole(self, way: Callable[[], Callable[[], None]]) -> Callable[[], None]:
@@ -351,6 +353,7 @@ class _Line(PositionStatements):
         rules = self.names.rules
         self._settle_clock()
         self._settle_owners()
+        self._settle_absent()
         if self.findings:
             raise BadInput(*self.findings)
         turn = self.position["turn"]
@@ -405,7 +408,8 @@ class _Line(PositionStatements):
         phases = self.phases
         if len(phases) != 1:
             phases = tuple(each for each in allowed if not self.phases or each in self.phases)
-            if COMBAT_MOVE in phases and (self._attacked or NONCOMBAT_MOVE not in phases):
+            fights = any(CONDUCT_COMBAT in phases_of(self.names.rules, act) for act in self.acts)
+            if COMBAT_MOVE in phases and (self._attacked or fights or NONCOMBAT_MOVE not in phases):
                 phases = (COMBAT_MOVE,)
             if len(phases) == 1:
                 self.assumed.append(f"the phase is {self.words.titled(phases[0])}")

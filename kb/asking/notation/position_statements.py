@@ -25,6 +25,8 @@ from kb.games.names import power_name
 #: what separates the contents of a space
 _SEPARATORS = (",", "vs", "versus", "against")
 
+#: the words between land and its holder
+_HELD = ("held by", "belongs to", "is held by", "controlled by", "is controlled by", "owned by", "is owned by")
 #: the words for land that was captured in this turn
 _CAPTURED = ("captured this turn", "was captured this turn", "just captured", "was just captured")
 #: words of players that the notation lacks, and what to write instead
@@ -58,6 +60,8 @@ class PositionStatements:
         #: the possible phases, and their offset in the text
         self.phases: tuple[str, ...] = ()
         self.clock_at = 0
+        #: units that are not there: their type, the space, which may be empty, and the offset in the text
+        self.absent: list[tuple[str, str, int]] = []
         #: facilities without an owner: space, unit, and the offset in the text
         self.ownerless: list[tuple[str, str, int]] = []
         self._spaces: set[str] = set()
@@ -138,11 +142,15 @@ class PositionStatements:
             return partial(self._set, ("bought", bought[0]), bought[1])
         if (war := t.maybe(t.war)) is not None:
             return partial(self._wars, *war)
+        if (holds := t.maybe(self._holds)) is not None:
+            return partial(self._hold, *holds)
+        if (absent := t.maybe(self._absent)) is not None:
+            return partial(self.absent.append, absent)
         if t.take(*ROUND):
             return partial(self._set, ("round",), t.number(grammar.ROUND))
         if self._space_before and t.take(*_CAPTURED):  # "norway held by germany, captured this turn"
             return partial(self._capture, self._space_before)
-        if self._space_before and t.take("held by"):  # "norway empty, held by germany"
+        if self._space_before and t.take(*_HELD):  # "norway empty, held by germany"
             return partial(self._hold, [self._space_before], t.name("power", (NONE,)))
         words = [token.text for token in t.row]
         held = words.index("held") if "held" in words[1:] else 0
@@ -150,12 +158,12 @@ class PositionStatements:
             t.fail("", ("space",), says=f"'{t.said(0, held)}' is not a space")
         spaces = t.several(t.space_of_list)
         if len(spaces) > 1:  # "paris and london are held by germany"
-            t.need("held by", "are held by")
+            t.need("held by", "are held by", "are controlled by")
             return partial(self._hold, spaces, t.name("power", (NONE,)))
         space = spaces[0]
         if self.board.space(space).neutral and t.take("neutral", "is neutral"):
             return lambda: None
-        if t.take("empty", "is empty"):
+        if t.take("empty", "is empty", "undefended", "is undefended", "unoccupied", "is unoccupied"):
             return partial(self._stand, space, Contents())
         if t.take(*_CAPTURED):
             return partial(self._capture, space)
@@ -165,10 +173,37 @@ class PositionStatements:
             name, is_sea = self.words.space(space), self.board.space(space).kind == "sea-zone"
             forms = f"'{name}: uk 1 dd'" if is_sea else f"'{name}: uk 2 inf', '{name}: empty' or '{name} held by uk'"
             t.fail("", says=f"what about {name}? write {forms}")
-        if not t.take("is held by"):
-            t.need("held by", "belongs to")
+        if not t.take(*_HELD[2:], *(("is",) if t.look("power", t.at + 1)[1] == len(t.row) else ())):
+            t.need(*_HELD[:2])
         holder: Contents = {"held_by": t.name("power", (NONE,))}
         return partial(self._stand, space, holder | (self._contents(space) if t.take(",", "with") else {}))
+
+    def _holds(self) -> tuple[list[str], str]:
+        """Parse ``germany holds libya and egypt``."""
+        power = self.t.name("power")
+        if not self.t.take("holds", "still holds", "controls", "owns"):
+            raise Expected
+        return self.t.several(self.t.space_of_list), power
+
+    def _absent(self) -> tuple[str, str, int]:
+        """Parse ``no destroyer in sz5``, and return the type of unit, the space, which may be empty, and the offset in
+        the text."""
+        t, start = self.t, self.t.row[self.t.at].start
+        if not t.take("no", "there is no", "there are no"):
+            raise Expected
+        unit = t.name("unit")
+        space = t.name("space") if t.take("in", "at") else ""
+        t.take("there", "around", "nearby", "present")
+        return unit, space, start
+
+    def _settle_absent(self) -> None:
+        """Add a finding about each unit that the line both states and denies."""
+        for unit, space, at in self.absent:
+            for place, there in self.position["spaces"].items():
+                if space in ("", place) and unit in {row.unit for rows in units_of(there).values() for row in rows}:
+                    self.wrong(f"there is a {unit.replace('-', ' ')} in {self.words.space(place)}", at, "write where")
+            if "from" in self.position and (not space or space not in self.position["spaces"]):
+                self.wrong("with 'setup', all contents of a space are written", at, "write 'norway: empty'")
 
     def _units_in(self) -> tuple[str, Contents]:
         """Parse ``germany has 2 subs in sz5``, ``2 subs of germany vs 1 british destroyer in sz5``."""
@@ -184,7 +219,7 @@ class PositionStatements:
         while t.take(*_SEPARATORS[1:]):
             starts.append(t.at)
             sides.append(t.units_of_one())
-        t.take("is", "are", "stands")
+        t.take("is", "are", "stands", "defends")
         space, made = (self._attacked or self._space_before) if t.take("there") else "", Contents()
         is_last = sides[0][0] and t.look("space")[1] == len(t.row) and not t.word.isdecimal()  # "uk 1 sub sz6"
         if not space and not t.take("in", "at", "on") and not is_last:
@@ -271,7 +306,7 @@ class PositionStatements:
             found: tuple[str, Units | str] = "held_by", t.name("power", (NONE,))
         else:
             named, units = t.units_of_one()
-            t.take("only", "alone")
+            t.take("only")
             found = self._owner(named or power, units, space, start), units
         return found if t.is_at_end or t.word in _SEPARATORS else t.fail("',' or ';'", ("unit",))
 
@@ -303,6 +338,19 @@ class PositionStatements:
         self._space_before = space
         there.update(contents)
         self._assume_order()
+
+    def _tell(self, space: str, contents: Contents) -> None:
+        """Add contents of a space that an action describes, unless they are known. Add a finding if they differ."""
+        there, before = units_of(self.position["spaces"].get(space, {})), self._space_before
+        if not contents and any(there.values()):
+            self.wrong(f"{space} is not empty", self.start, "leave out 'empty', or the units")
+        for power, units in units_of(contents).items():
+            self.standing.put(power, space, units)
+            if not power:
+                self.ownerless.append((space, units[0].unit, self.start))
+        if not units_of(contents) and contents.get("held_by") != self._holder(space):
+            self._stand(space, contents)
+        self._space_before = before
 
     def _capture(self, space: str) -> None:
         notes = self.position.setdefault("notes", {})

@@ -24,13 +24,14 @@ class Standing:
     def __init__(
         self, rules: Rulebook, position: PositionTable, acts: Sequence[Act], holder: Callable[[str], str]
     ) -> None:
-        self.rules, self.position, self.acts, self._holder = rules, position, acts, holder
+        self.rules, self.position, self.acts, self.holder = rules, position, acts, holder
         #: the routes that were found, by start, end, kinds of units, power and its land
         self._routes: dict[tuple[object, ...], list[str]] = {}
 
     def own(self, power: str) -> str:
-        """Return the power of an action: ``power``, or if that is empty the power whose turn it is."""
-        return power or self.position.get("turn", "")
+        """Return the power of an action: ``power``, or if that is empty the power whose turn it is, by default that of
+        the first action."""
+        return power or self.position.get("turn", "") or next((act.power for act in self.acts), "")
 
     def _places(self, power: str) -> tuple[_Places, _Places]:
         """Return the units of a power that stand in each space, and those aboard; the default is that of the turn."""
@@ -38,7 +39,7 @@ class Standing:
         aboard = defaultdict[str, Counter[str]](Counter)
         for space, inside in self.position["spaces"].items():
             contents = units_of(inside)
-            for row in (*contents.get(own, ()), *(contents.get("", ()) if self._holder(space) == own else ())):
+            for row in (*contents.get(own, ()), *(contents.get("", ()) if self.holder(space) == own else ())):
                 stand[space][row.unit] += row.number
                 for each in row.cargo:
                     aboard[space][each.unit] += each.number * row.number
@@ -114,7 +115,7 @@ class Standing:
         if there is not one."""
         own = self.own(power)
         others = [
-            (space, owner or self._holder(space))
+            (space, owner or self.holder(space))
             for space, there in self.position["spaces"].items()
             for owner, rows in units_of(there).items()
             if owner != own and unit in {row.unit for row in rows}
@@ -143,7 +144,7 @@ class Standing:
             for space, units in stand.items()
             if units
             and space not in fought
-            and {owner or self._holder(space) for owner in self.units_in(space)} - friends
+            and {owner or self.holder(space) for owner in self.units_in(space)} - friends
         ]
         return found[0] if len(found) == 1 else ""
 
@@ -214,7 +215,7 @@ class Standing:
 
         routes = self._shortest(start, end, may_pass)
         if UnitKind.AIR in kinds:
-            safe = self._shortest(start, end, lambda space: is_sea(space) or self._holder(space) == own)
+            safe = self._shortest(start, end, lambda space: is_sea(space) or self.holder(space) == own)
             routes = [each for each in safe if routes and len(each) == len(routes[0])][:1]
         self._routes[key] = routes[0] if len(routes) == 1 else []
         return self._routes[key]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from kb.asking.notation.line_tokens import Token, tokens
 from kb.base.errors import BadInput, Finding
@@ -21,8 +22,10 @@ _PASSIVE = {
     **{f"{verb}ed": verb for verb in ("load", "unload", "offload", "bomb", "attack", "repair")},
     **{"moved": "move", "mobilized": "mobilize", "placed": "place", "bought": "buy", "built": "place"},
 }
-#: words between "I" and an action
-_WISHES = (["want", "to"], ["would", "like", "to"], ["wish", "to"], ["plan", "to"])
+#: the most words before a wish, or "may"
+_SUBJECT = 10
+#: the words of a wish between a power or units and an action: "germany wants to attack egypt"
+_WISHES = (*(verb for each in ("want", "wish", "plan", "try") for verb in (each, f"{each}s")), "tries", "like", "going")
 #: the first words of questions about facts, and how to ask for them
 OTHER_QUESTIONS = (
     *("is", "are", "was", "were", "has", "have", "does", "do", "did", "will", "would", "should", "must"),
@@ -87,13 +90,15 @@ def as_may(row: Sequence[Token]) -> Sequence[Token]:
     """Return a question such as ``is it legal for the tank to blitz ...`` or ``is germany allowed to ...`` as ``may
     ...``; any other statement as it is."""
     words = [token.text for token in row]
-    if words[:1] in (["i"], ["we"]):
-        row = row[next((n for n in (4, 3) if words[1:n] in _WISHES), 1) :] or row
-        words = [token.text for token in row]
     to = words.index("to") if "to" in words else 0
+    if 0 < to < _SUBJECT and words[to - 1] in _WISHES and words[0] not in OTHER_QUESTIONS:
+        wish = to - 1 - (words[to - 2] in ("would", "is", "are"))
+        return as_may([*row[:wish], *row[to + 1 :]])
+    if words[:1] in (["i"], ["we"]):
+        return row[1:] or row
     if words[:1] in (["may"], ["can"]) and words[1:2] in (["i"], ["we"]):
         return [row[0], *row[2:]]
-    asks = next((at for at, word in enumerate(words[:7]) if word in ("may", "can")), 0)
+    asks = next((at for at, word in enumerate(words[:_SUBJECT]) if word in ("may", "can")), 0)
     if asks and words[0] not in (*OTHER_QUESTIONS, "what") and all(token.is_plain for token in row[:asks]):
         return [row[asks], *row[:asks], *row[asks + 1 :]]  # "germany may attack egypt"
     may = Token("may", row[0].start, row[0].end, glued=False) if row else None
@@ -101,6 +106,11 @@ def as_may(row: Sequence[Token]) -> Sequence[Token]:
         return [may, *row[4:to], *row[to + 1 :]]
     if may and to > 2 and words[0] in ("is", "are") and words[to - 1] == "allowed":
         return [may, *row[1 : to - 1], *row[to + 1 :]]
+    by = next((at for at, pair in enumerate(pairwise(words)) if pair == ("attacked", "by")), 0)
+    if by and words[0] not in OTHER_QUESTIONS:  # "a sub in sz5 is attacked by 1 dd, dice 2"
+        end = words.index(",", by) if "," in words[by:] else len(row)
+        attack = replace(row[by], text="attack")
+        return [*row[by + 2 : end], attack, *row[: by - (words[by - 1] in ("is", "are", "gets"))], *row[end:]]
     be = words.index("be") if "be" in words else 0
     if may and words[0] in ("may", "can") and 1 < be < len(words) - 1 and words[be + 1] in _PASSIVE:
         done = replace(row[be + 1], text=_PASSIVE[words[be + 1]])

@@ -5,27 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar, cast
 
-from kb.asking.notation.cursor import Cursor, Expected
+from kb.asking.notation.cursor import ARTICLES, Cursor, Expected
 from kb.asking.notation.forms import CHOOSES, FACTS, STATE_WORDS, plain_kind
 from kb.asking.notation.line_tokens import Token, same_verb
 from kb.asking.notation.standing import Standing
 from kb.base.english import a
 from kb.base.shape import ByShape, ListOf, Name, Number, OneOf, TableOf, Text, ValueKind
 from kb.cases.language import grammar
-from kb.cases.language.scenario import Act
+from kb.cases.language.scenario import Act, Contents
 from kb.cases.language.units import Chosen, Row, State, Units
 from kb.cases.language.vocabulary import NOBODY, NONE, Vocabulary
 from kb.cases.language.words import GameWords
 from kb.engine.core.picks import DAMAGED
 from kb.engine.core.position import replace
+from kb.games.names import power_name
 
 T = TypeVar("T")
 #: separators of the items of a list, and of the spaces of a route
-AND, ROUTE = ("and", "+"), ("-", "to", "via", "through", "over", "by way of", "into")
+AND, ROUTE = ("and", "+", "plus"), ("-", "to", "via", "through", "over", "by way of", "into")
 #: the words of a route before spaces on the way
 _VIA = ("via", "through", "over", "by way of")
 #: the message for cargo whose ship is not certain
 _BRACKETS = "write the cargo of each ship in brackets, as in '1 transport (1 infantry) 1 transport (1 tank)'"
+#: words for one unit
+_ONE = ("a", "an", "one", "1", "another", "the other", "its")
 #: the example of units in a space
 STANDS = "sz5: germany 2 subs, uk 1 dd"
 #: optional words after a keyword in brackets
@@ -257,6 +260,7 @@ class ValueCursor(Cursor):
             return True
 
         self.several(one)
+        self.take("alone")
         return tuple(made)
 
     def on_a_ship(self, rows: Sequence[Row]) -> list[Row]:
@@ -351,7 +355,7 @@ class ValueCursor(Cursor):
         is_the = "the" in [token.text for token in self.row[max(0, self.at - 2) : self.at + 1]]  # "the german infantry"
         owner = self.maybe(self._owner_of_units) or "" if of_powers else ""
         all_of = "" if stand else self.take("both", "all the", "all")
-        if self.word == "the" and self.at + 1 < len(self.row) and self.row[self.at + 1].number is not None:
+        if self.word in ARTICLES and self.at + 1 < len(self.row) and self.row[self.at + 1].number is not None:
             self.at += 1
         counted = self._count()
         if counted is not None and not self.take("a", "an"):
@@ -359,7 +363,7 @@ class ValueCursor(Cursor):
         owner = owner or (self.maybe(self.name, "power") if of_powers else None) or ""
         damaged = bool(not form.counts_only and self.take("damaged"))
         at = self.at
-        unit = self.name("unit")
+        unit = self._unit_before() if counted and self.word in ("in", "at") else self.name("unit")
         if counted is None:
             said = self.said(at, self.at).lower().removeprefix("the ")
             is_same = self.words.units({unit: 2}).endswith(self.words.unit(unit))  # "the infantry" may be several
@@ -381,6 +385,11 @@ class ValueCursor(Cursor):
         return Row(
             owner, f"{DAMAGED}{unit}" if damaged and not stand else unit, 1 if counted is None else counted, state
         )
+
+    def _unit_before(self) -> str:
+        """Return the only type of unit of the last action: ``places 4 inf in moscow and 2 in leningrad``."""
+        types = {row.unit for row in self.standing.acts[-1].units()} if self.standing.acts else set()
+        return types.pop() if len(types) == 1 else self.name("unit")
 
     def _owner_of_units(self) -> str:
         """Consume a power that is followed by a number, and return it."""
@@ -434,6 +443,52 @@ class ValueCursor(Cursor):
             marks = [*(said if isinstance(said, list) else ()), _MARKS[word] if word else self.name("mark")]
             state["is"] = marks if stand else sorted(marks)
 
+    # -- enemies
+
+    def target(self, power: str) -> str:
+        """Parse the space of an attack, or units of an enemy and return their space: ``the destroyer in sz6``. Units
+        that the line has not stated are there: ``2 russian inf in ukraine``."""
+        after = self.look("power")[1]
+        is_number = self._count() is not None and not self.word_at(self.at + 1).startswith("-")
+        if self.look("space")[0] and not self.look("unit", after)[0] and not is_number:  # not "japanese subs"
+            return self.name("space")
+        if met := self.maybe(self.met, power):
+            return met
+        unit, space = self.unit_there()
+        return space or self.standing.space_of_enemy(unit, power) or self.fail("'in' and the space", words=("in",))
+
+    def met(self, power: str, space: str = "") -> str:
+        """Parse units of an enemy of a power that the line has not stated, by default the holder's, and their space if
+        none is given: ``2 russian inf in ukraine``. Return the space."""
+        start, rules, (owner, units) = self.at, self.names.rules, self.units_of_one()
+        if not space and not self.take("in", "at", "on"):
+            self.fail("'in' and the space", words=("in",))
+        space = space or self.name("space")
+        holder, own = self.standing.holder(space), self.standing.own(power)
+        if (owner or holder or own) in rules.friends.get(own, {own}):
+            self.fail("", says=f"whose is the {self.words.unit(units[0].unit)}? write the power before it", since=start)
+        if any(self.standing.stands_in(row.unit, space) for row in units):
+            raise Expected
+        self.told.append((space, cast("Contents", {owner: units})))
+        self.assumed.append(f"{power_name(owner or holder)} has {self.words.rows(units)} in {self.words.space(space)}")
+        return space
+
+    def units_there(self) -> tuple[str, tuple[str, ...], str]:
+        """Parse a name of units, and return its power, types and space: ``the uk destroyer in sz6``. The power and the
+        space are empty if they are not given."""
+        self.take(*_ONE)
+        power = self.maybe(self.name, "power") or ""
+        units = self.candidates("unit") or self.fail(a("unit"), ("unit",))
+        return power, units, self.name("space") if self.take("in", "at", "of") else ""
+
+    def unit_there(self) -> tuple[str, str]:
+        """Parse one unit, and return its type and space: ``the uk destroyer in sz6``."""
+        start, (_, units, space) = self.at, self.units_there()
+        if len(units) > 1:
+            self.at = start
+            self.fail("", says=f"this may be {' or '.join(units)}: write one of them")
+        return units[0], space
+
     # -- what may follow any action: dice, choices, names of units
 
     def every_act(self, act: Act) -> Act | None:
@@ -455,7 +510,7 @@ class ValueCursor(Cursor):
         :class:`kb.asking.question.Question`, empty if it is not given.
         """
         start, power = self.at, self.maybe(self.name, "power") or ""
-        turn = self.standing.own(act.power) or next((act.power for act in self.standing.acts), "")
+        turn = self.standing.own(act.power)
         self.at += self.word == "the"
         defends, attacks = self.take(*_OF_DEFENDERS), self.take(*_OF_ATTACKERS)
         power = power or (f"-{turn}" if defends else turn if attacks else "")
@@ -470,13 +525,17 @@ class ValueCursor(Cursor):
         rollers, faces, unit = list[str](), list[int](), unit or self.maybe(self._unit_that_rolls)
         while True:
             self.take("rolls")  # "subs roll 1 6, dd rolls 2"
+            self.at += self.word in ("a", "an") and self.word_at(self.at + 1).isdecimal()
             before = self.at
             found = cast("list[int]", self.value(grammar.EVERY_ACT["dice"]))
+            if is_after := is_said and not unit and bool(self.take("for")):  # "rolls 2 3 for the subs, 5 for the tank"
+                unit = self.name("unit")
             faces += found
             rollers += [f"{power}:{unit}" if unit else power] * len(found)
             at = self.at
             is_last = bool(self.take(",", "and")) or self.is_at_end
-            if not (unit or power) or (unit := self.maybe(self._unit_that_rolls)) is None:
+            unit = (self.maybe(self._unit_that_rolls) if unit or power else None) or ""
+            if not unit and not (is_after and self.word.isdecimal()):
                 if not is_said and (not is_last or "-" in (token.text for token in self.row[before:at])):
                     raise Expected  # "uk 1 dd" are units, "sub 5-6" is a route
                 self.at = at
