@@ -46,7 +46,7 @@ _MISS, _MOST_ROLLS = 6, 4
 class Judged:
     """One action. ``legal`` is None if it cannot even be tried; ``wrong`` then has the reason.
 
-    ``reasons`` are the rules that refuse it; ``leaned_on`` the rules that decided: without any one of them the verdict
+    ``reasons`` are the rules that refuse it; ``decided_by`` the rules that decided: without any one of them the verdict
     or the result differs. ``done`` is whether it was performed, and not only judged.
     """
 
@@ -54,7 +54,7 @@ class Judged:
     legal: bool | None
     done: bool
     reasons: tuple[Reason, ...] = ()
-    leaned_on: tuple[Reason, ...] = ()
+    decided_by: tuple[Reason, ...] = ()
     wrong: Finding | None = None
 
 
@@ -143,9 +143,9 @@ class EngineAnswer:
         """The rulings that the deciding rules cite, each with these rules: first those of rules that refuse, then those
         that most rules cite."""
         refusing = dict.fromkeys(reason.rule for act in self.acts for reason in act.reasons)
-        leaned_on = dict.fromkeys(reason.rule for act in self.acts for reason in act.leaned_on)
+        deciding = dict.fromkeys(reason.rule for act in self.acts for reason in act.decided_by)
         found: dict[str, list[str]] = {}
-        for rule in refusing | leaned_on:
+        for rule in refusing | deciding:
             for cite in self.rules.lines[rule].cites if rule in self.rules.lines else ():
                 if "/" not in cite:
                     found.setdefault(cite, []).append(rule)
@@ -177,7 +177,7 @@ def ask(request: Question) -> EngineAnswer:
         acts.append(_judged_while_waiting(request, request.acts[len(acts)], position, played.names))
     waiting = tuple(_awaited(played))
     if stopped and (space := _without_outcome(played, stopped)):
-        acts[-1] = replace(acts[-1], legal=True, reasons=(), leaned_on=stopped.reasons)
+        acts[-1] = replace(acts[-1], legal=True, reasons=(), decided_by=stopped.reasons)
         waiting = (Awaited(played.position.clock.turn, space),)
     offered, missing = _offers(request, position, waiting)
     return EngineAnswer(
@@ -244,7 +244,7 @@ def unlandable(answer: EngineAnswer) -> tuple[Reason, ...]:
     flying = [unit for unit in position.at(space) if unit.power == move.power and view.is_air(unit) and not unit.aboard]
     others = [unit.id for unit in flying if unit not in planes and view.is_sea(space)]
     verdict = game.verdict(rules, position, Land(move.power, (*others, *(unit.id for unit in planes))))
-    closing = tuple(each for each in verdict.leaned_on if each.rule not in {one.rule for one in verdict.reasons})
+    closing = tuple(each for each in verdict.rules_used if each.rule not in {one.rule for one in verdict.reasons})
     return () if verdict.legal else closing or verdict.reasons
 
 
@@ -359,7 +359,7 @@ def _judged_while_waiting(
         return replace(_judged(result), wrong=Finding(str(error), hint=error.hint))
     verdict = game.verdict(rules, position, action)
     status = ActStatus.DONE if verdict.legal else ActStatus.REFUSED
-    result = ActResult(act, status, action, verdict.reasons, verdict.leaned_on, phase=position.clock.phase)
+    result = ActResult(act, status, action, verdict.reasons, verdict.rules_used, phase=position.clock.phase)
     # a rule decided if the verdict differs without it
     return _judged(result, lambda rule: game.can(rules.without(rule), position, action) is not verdict.legal)
 
@@ -367,11 +367,11 @@ def _judged_while_waiting(
 def _judged(result: ActResult, decides: Callable[[str], bool] = lambda rule: True) -> Judged:
     """Return the judgement on an act, with the distinct rules that took part and ``decides`` accepts."""
     fired = (Reason(node.says, node.facts) for trace in result.traces for node in trace.walk() if node.rule)
-    leaned_on: dict[str, Reason] = {}
-    for reason in (*result.leaned_on, *fired):
-        leaned_on.setdefault(reason.rule, reason)
+    used: dict[str, Reason] = {}
+    for reason in (*result.rules_used, *fired):
+        used.setdefault(reason.rule, reason)
     refusing = {reason.rule for reason in result.reasons}
-    deciding = (each for rule, each in leaned_on.items() if rule not in refusing and decides(rule))
+    deciding = (each for rule, each in used.items() if rule not in refusing and decides(rule))
     done = bool(result.outcomes) and not result.broken_off
     legal = None if result.status is ActStatus.IMPOSSIBLE else result.status is ActStatus.DONE
     if result.instead is not None:  # the line has a choice that is not an option

@@ -119,7 +119,7 @@ def do(
     """
     judged = verify(rules, position, action)
     root = trace or Node(type(action).__name__, {"action": action})
-    root.children += [Node(reason.rule, reason.facts, rule=True) for reason in judged.leaned_on]
+    root.children += [Node(reason.rule, reason.facts, rule=True) for reason in judged.rules_used]
     play = Play(rules, position, table or NoDice(), root)
     with _of_the_board(rules, position):
         play.keep_start()

@@ -116,7 +116,7 @@ def _short_answer(told: AnswerReply) -> dict[str, object]:
     legal = [each["text"] for each in told["offers"] if each["legal"]]
     short["offers"], short["more_offers"] = legal[:_OFFERS], max(0, len(legal) - _OFFERS)
     short["outcome"] = {"told": told["outcome"]["told"], "lost": told["outcome"]["lost"]}
-    short["actions"] = [{**each, "leaned_on": each["leaned_on"][:_TOPICS]} for each in told["actions"]]
+    short["actions"] = [{**each, "decided_by": each["decided_by"][:_TOPICS]} for each in told["actions"]]
     return short
 
 

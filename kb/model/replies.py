@@ -412,7 +412,7 @@ class JudgedAction(TypedDict):
     legal: bool | None
     done: bool
     reasons: list[Reason]
-    leaned_on: list[Reason]
+    decided_by: list[Reason]
     permission: CitedSentence | None
     wrong: str
 

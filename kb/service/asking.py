@@ -237,7 +237,7 @@ def judged_claim(base: KnowledgeBase | None, told: AnswerReply, claim: str) -> J
     acts = told["actions"]
     known = re.match(r"(Yes|No)\b(?!, (?:but|if))", told["answer"]) if acts else None
     last = next((act for act in acts if act["legal"] is False), acts[-1]) if known else None
-    reasons = (last["reasons"] or last["leaned_on"]) if last else []
+    reasons = (last["reasons"] or last["decided_by"]) if last else []
     told_first = (each for each in reasons if each["says"] in told["answer"])
     reason = next(told_first, reasons[0]) if reasons else None
     cited = reason or (last and last["permission"])

@@ -239,7 +239,7 @@ class _Rendering:
                 ends = isinstance(result.action, EndPhase)  # the rules that decide then close the choice
                 named = {row.unit for _, rows in result.act.choices if not isinstance(rows, str) for row in rows}
                 about = (
-                    each for each in judged.leaned_on if ends or getattr(each.facts.get("unit"), "type", "") in named
+                    each for each in judged.decided_by if ends or getattr(each.facts.get("unit"), "type", "") in named
                 )
                 closing = [because(self.rules, self.words, each).says for each in about]
                 wrong = " ".join((asked.NO_CHOICE, *closing, *losses(self.words, units)))
@@ -249,7 +249,7 @@ class _Rendering:
                 "legal": judged.legal,
                 "done": judged.done,
                 "reasons": self._reasons(judged.reasons),
-                "leaned_on": self._reasons(judged.leaned_on),
+                "decided_by": self._reasons(judged.decided_by),
                 "permission": self._permission(result) if judged.legal else None,
                 "wrong": wrong,
             }

@@ -86,7 +86,7 @@ def _below(rules: Rulebook, words: GameWords, result: ActResult, asked: bool) ->
         yield from refused(rules, words, result.reasons, 2)
     elif result.act.must_be_refused and result.after:
         yield TraceLine(1, "Allowed." if asked else "Allowed; it is not done, because it should be refused.")
-        yield from refused(rules, words, result.leaned_on, 2)
+        yield from refused(rules, words, result.rules_used, 2)
 
 
 _INDENT = "    "

@@ -151,8 +151,8 @@ def test_a_question_may_suppose_how_a_battle_comes_out(lost: Plain, may: Plain |
         return
     assert [act["legal"] for act in answer["actions"]] == [True, True, legal]
     assert answer["outcome"]["lost"] == lost and not answer["findings"] and not answer["battles"]
-    leaned_on = {each["rule"] for each in answer["actions"][2]["leaned_on"]}
-    assert legal or "no-landing-in-land-captured-this-turn" in leaned_on
+    decided_by = {each["rule"] for each in answer["actions"][2]["decided_by"]}
+    assert legal or "no-landing-in-land-captured-this-turn" in decided_by
 
 
 def test_land_noted_as_captured_alone_takes_no_fighter() -> None:
@@ -255,7 +255,7 @@ def test_cited_rulings_have_the_words_of_the_printing_and_are_about_the_position
 def test_only_rules_that_decide_are_named(line: str, rules: list[str]) -> None:
     """Rules that are asked but change nothing, such as who the enemies of a power are, are not among them."""
     (act,) = ask(None, line, rules_of=RULES)["actions"]
-    assert act["legal"] and [each["rule"] for each in act["leaned_on"]] == rules
+    assert act["legal"] and [each["rule"] for each in act["decided_by"]] == rules
 
 
 @pytest.mark.parametrize(

@@ -62,10 +62,10 @@ def test_illegal_carries_every_reason_with_its_facts() -> None:
     assert str(error.value).startswith("actions-in-their-phase, ")
 
 
-def test_a_verdict_tells_what_it_leaned_on() -> None:
+def test_a_verdict_lists_the_rules_that_it_used() -> None:
     tank = told("libya: germany tank 1")
     action = Move("germany", (1,), ("libya", "anglo-egypt", "trans-jordan"))
-    assert [each.rule for each in check(BOOK, tank, action).leaned_on] == ["tanks-blitz"]
+    assert [each.rule for each in check(BOOK, tank, action).rules_used] == ["tanks-blitz"]
 
 
 def test_every_action_has_an_effect_and_candidates_and_every_rule_of_the_set_is_known() -> None:

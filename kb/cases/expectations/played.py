@@ -37,7 +37,7 @@ class ActResult:
     status: ActStatus = ActStatus.DONE
     action: Action | None = None
     reasons: tuple[Reason, ...] = ()
-    leaned_on: tuple[Reason, ...] = ()
+    rules_used: tuple[Reason, ...] = ()
     outcomes: list[Outcome] = field(default_factory=list)
     broken_off: Node | None = None
     wants: Roll | Choice | None = None
@@ -150,5 +150,5 @@ class PlayedCase(CaseResult):
     def fired(self) -> frozenset[str]:
         """The rules that fired, were used by an answer, or refused an act."""
         done = (outcome.rules for act in self.acts for outcome in act.outcomes)
-        judged = (reason.rule for act in self.acts for reason in (*act.reasons, *act.leaned_on))
+        judged = (reason.rule for act in self.acts for reason in (*act.reasons, *act.rules_used))
         return frozenset(judged).union(*done)

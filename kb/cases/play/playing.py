@@ -256,7 +256,7 @@ def _do(played: PlayedCase, result: ActResult, table: Scripted, index: int) -> N
     if act.must_be_refused:
         judged = game.verdict(played.rules, played.position, result.action)
         result.status = ActStatus.DONE if judged.legal else ActStatus.REFUSED
-        result.reasons, result.leaned_on = judged.reasons, judged.leaned_on
+        result.reasons, result.rules_used = judged.reasons, judged.rules_used
         result.after, result.chosen = played.position, len(table.offered)
         return
     begun, times = played.position.clock, 0
@@ -287,7 +287,7 @@ def _step(played: PlayedCase, result: ActResult, table: Scripted) -> bool:
         outcome = game.do(played.rules, played.position, result.action, table, trace)
     except Illegal as refused:
         result.status, result.reasons = ActStatus.REFUSED, refused.verdict.reasons
-        result.leaned_on = refused.verdict.leaned_on
+        result.rules_used = refused.verdict.rules_used
         return False
     except OffScript as wrong:
         result.broken_off, result.wants, result.instead = trace, wrong.wants, wrong.instead
@@ -414,7 +414,7 @@ def _of_act(result: ActResult, own: bool) -> Failure | None:
     if legal == (not rules) and named:
         return None
     judgements = {"legal": legal, "refused_by": expected}, {"legal": not rules, "refused_by": rules}
-    return Failure(act.kind, *judgements, act.line, result.reasons or result.leaned_on)
+    return Failure(act.kind, *judgements, act.line, result.reasons or result.rules_used)
 
 
 def _unmet(rows: Mapping[str, Key[T]], about: T, item: Expectation) -> Iterator[Failure]:

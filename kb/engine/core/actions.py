@@ -169,12 +169,12 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Legal or illegal. ``reasons`` are all the rules an illegal action breaks; ``leaned_on`` are those
+    """Legal or illegal. ``reasons`` are all the rules an illegal action breaks; ``rules_used`` are those
     whose answers the judgement used, whichever way it went."""
 
     action: Action
     reasons: tuple[Reason, ...]
-    leaned_on: tuple[Reason, ...] = ()
+    rules_used: tuple[Reason, ...] = ()
 
     @property
     def legal(self) -> bool:
