@@ -8,7 +8,6 @@ kinds from dataclasses.
 
 from __future__ import annotations
 
-import difflib
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -412,6 +411,8 @@ class Defined(ValueKind):
 
 def suggest(word: str, among: Iterable[str]) -> str:
     """Return ``did you mean 'x'?`` with the most similar of ``among``; empty if there is none."""
+    import difflib
+
     near = difflib.get_close_matches(word, list(among), n=1)
     return f"did you mean '{near[0]}'?" if near else ""
 

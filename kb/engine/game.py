@@ -8,11 +8,10 @@ them are listed.
 from __future__ import annotations
 
 import importlib
-import pkgutil
+import os
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from kb.base.english import a
 from kb.base.errors import Finding, raise_if
@@ -30,7 +29,7 @@ from kb.engine.submarines import Submerge
 from kb.engine.units import edits_of_move
 
 # every module that declares rules and actions
-for _module in sorted(each.name for each in pkgutil.iter_modules([str(Path(__file__).parent)])):
+for _module in sorted(each.removesuffix(".py") for each in os.listdir(os.path.dirname(__file__)) if each[0] != "_"):
     if f"{__package__}.{_module}" != __name__:
         importlib.import_module(f"{__package__}.{_module}")
 

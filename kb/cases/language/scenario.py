@@ -5,7 +5,6 @@ A scenario is checked once, when it is read from YAML; a kept scenario is not ch
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NotRequired, TypedDict, cast
@@ -224,6 +223,8 @@ class Scenario:
 
 def fingerprint(question: str, answer: str) -> str:
     """Return 8 hexadecimal digits, the hash of a ruling's text, by which changes of the text are detected."""
+    import hashlib
+
     return hashlib.sha256(f"{question}\n{answer}".encode()).hexdigest()[:8]
 
 

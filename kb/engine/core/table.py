@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -71,6 +70,8 @@ class Seeded:
     """Dice and choices from a random generator: the same seed leads to the same game on every machine."""
 
     def __init__(self, seed: int) -> None:
+        import random
+
         self._random = random.Random(seed)
 
     def roll(self, roll: Roll, position: Position) -> Sequence[int]:
