@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import takewhile
 from typing import TYPE_CHECKING, TypeVar
 
 from kb.asking.dice_order import other_rollers, with_dice_in_order
@@ -155,7 +156,7 @@ class EngineAnswer:
 def ask(request: Question) -> EngineAnswer:
     """Return the engine's answer. It stops at missing dice and choices; the next action is only judged, in that
     position. No action is tried after a refused one. Raises :class:`TooLong` at a limit of time."""
-    rules, (request, played) = request.rules, with_dice_in_order(request)
+    rules, (request, played) = request.rules, _made_together(*with_dice_in_order(request))
     stopped = played.acts[-1] if played.acts else None
     trace = stopped.broken_off if stopped else None
     half_done = tuple(node.event for node in trace.walk() if node.event) if trace else ()
@@ -192,6 +193,22 @@ def ask(request: Question) -> EngineAnswer:
         offered,
         (*other_rollers(request, played), *findings, *missing),
     )
+
+
+def _made_together(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:
+    """Return the request and its play with a refused combat move after those that follow it, if it is legal there: a
+    power makes all its combat moves together."""
+    acts, at, last = request.acts, len(played.acts) - 1, played.acts[-1] if played.acts else None
+    if last and last.status is ActStatus.REFUSED and last.phase == COMBAT_MOVE and not last.act.must_be_refused:
+        others = takewhile(lambda act: act.kind != "end" and not act.must_be_refused and not act.dice, acts[at + 1 :])
+        for place, _ in enumerate(others, at + 1):
+            order = (*acts[:at], *acts[at + 1 : place + 1], acts[at], *acts[place + 1 :])
+            case = replace(request.case, do=order)
+            then = play(request.rules, case, asked=True)
+            if len(then.acts) > place and then.acts[place].status is ActStatus.DONE:
+                assumed = (*request.assumed, "a combat move is made after those that it needs")
+                return _made_together(replace(request, case=case, assumed=assumed), then)
+    return request, played
 
 
 def without_unrolled_dice(request: Question) -> Question:

@@ -16,6 +16,7 @@ from kb.engine.fire import flown_over, guns_against
 from kb.engine.landing import Land
 from kb.engine.sea import CallOff
 from kb.engine.units import (
+    MOVED,
     allowance,
     crossings,
     edits_of_move,
@@ -65,6 +66,7 @@ def mechanized_infantry(
     play: Play,
     answer: int,
     unit: Unit,
+    route: Names,
     group: tuple[int, ...],
     *,
     technologies: Technologies = (),
@@ -76,7 +78,7 @@ def mechanized_infantry(
     each."""
     if not play.gains(unit, units, technologies, advantage):
         return answer
-    together = [each for each in play.units(group) if each.came == unit.came]
+    together = _on_one_way(play, unit, route, group)
     tanks = [play.type_of(each).move or 0 for each in together if each.type in carriers]
     infantry = sum(each.type in units for each in together)
     return max(answer, *tanks) if 0 < infantry <= len(tanks) else answer
@@ -92,13 +94,21 @@ def mechanized_infantry_blitzes(play: Play, space: str, power: str) -> bool:
 def some_blitz_beside_a_tank_only(play: Play, action: Move, *, units: Units, beside: Units) -> Breaches:
     """{units} may blitz only together with {beside}, one for each tank. Land that a tank has just blitzed through does
     not count as friendly for this."""
-    together = play.units(action.units)
-    tanks = sum(unit.type in beside for unit in together)
     for unit, space in _blitzed(play, action) if play.is_combat_move else ():
-        if unit.type in units and not play.holds("better-mechanized-infantry-blitzes-alone", unit=unit):
-            tanks -= 1
-            if tanks < 0:
-                yield {"unit": unit, "space": space}
+        together = [each.type for each in _on_one_way(play, unit, action.route, action.units)]
+        alone = sum(each in units for each in together) > sum(each in beside for each in together)
+        if alone and unit.type in units and not play.holds("better-mechanized-infantry-blitzes-alone", unit=unit):
+            yield {"unit": unit, "space": space}
+            return
+
+
+def _on_one_way(play: Play, unit: Unit, route: Names, group: tuple[int, ...]) -> list[Unit]:
+    """Return the units of a group that come from where a unit does, and those of its power that have gone the same way
+    before in this phase."""
+    there = play.position.at(route[-1]) if route else ()
+    before = (each for each in there if each.power == unit.power and each.has(MOVED[play.is_combat_move]))
+    same = [each for each in play.units(group) if each.came == unit.came]
+    return same + [each for each in before if each.came == (*unit.came, *route[:-1])]
 
 
 def _blitzed(play: Play, action: Move) -> Iterator[tuple[Unit, str]]:

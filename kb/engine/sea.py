@@ -425,11 +425,7 @@ def submarines_fire_at_transports_in_passing(
     with {hits_on:roll}."""
     convoy = [unit.id for unit in units if unit.type in transports]
     for zone in route[1:]:
-        group = [
-            ship
-            for ship in play.units(convoy)
-            if not play.holds("surface-warships-escort-transports", ship=ship, group=list(units))
-        ]
+        group = [ship for ship in play.units(convoy) if not play.holds("surface-warships-escort-transports", ship=ship)]
         if group and play.is_sea(zone):
             fire_at(play, zone, group, power, submarines, hits_on)
 
@@ -438,17 +434,17 @@ def submarines_fire_at_transports_in_passing(
 def submarines_bar_unescorted_landings(
     play: Play, action: Offload, *, submarines: Units, transports: Units
 ) -> Breaches:
-    """{transports} may not make an assault from a sea zone with an enemy {submarines:one} unless a warship of their
-    own power is there. The warship moves first."""
+    """{transports} may not make an assault from a sea zone with an enemy {submarines:one} unless a warship of the
+    attacking power is there. The warship moves first."""
     if not play.is_combat_move or not play.is_hostile(action.power, action.territory):
         return
     aboard = dict.fromkeys(unit.aboard for unit in play.units(action.units) if unit.aboard)
     for ship in play.units(tuple(aboard)):
         lurking = [unit for unit in play.enemies_to_meet(action.power, ship.at) if unit.type in submarines]
-        own = (unit for unit in play.position.at(ship.at) if unit.power == ship.power)
+        own = (unit for unit in play.position.at(ship.at) if unit.power == action.power)
         escorted = any(play.is_ship(unit) and unit.type not in transports for unit in own)
         if lurking and ship.type in transports and not escorted:
-            yield {"ship": ship, "space": ship.at, "enemy": lurking[0], "power": ship.power}
+            yield {"ship": ship, "space": ship.at, "enemy": lurking[0], "power": action.power}
 
 
 def fire_at(play: Play, zone: str, group: list[Unit], power: str, submarines: Names, hits_on: int) -> None:
@@ -465,6 +461,7 @@ def fire_at(play: Play, zone: str, group: list[Unit], power: str, submarines: Na
 
 
 @holds("{ship} is escorted.")
-def surface_warships_escort_transports(play: Play, ship: Unit, group: list[Unit], *, units: Units) -> bool:
+def surface_warships_escort_transports(play: Play, ship: Unit, *, units: Units) -> bool:
     """{units:a} escorts a transport if it makes the whole move together with it."""
-    return any(unit.type in units and unit.came == ship.came for unit in play.units([u.id for u in group]))
+    there = (unit for unit in play.position.at(ship.at) if unit.type in units and unit.power == ship.power)
+    return any(unit.came == ship.came and unit.has(MOVED[play.is_combat_move]) for unit in there)
