@@ -207,7 +207,7 @@ _NEUTRALS = {
 #: the columns of the boards that become statements
 COLUMNS = (
     *(f"units.{figure}" for figure in FIGURES if figure != "carrier_cost"),
-    *("units.note", "powers.turn", "powers.capitals", "treasury", "technology", "technology.number", "objectives"),
+    *("units.profile", "powers.turn", "powers.capitals", "treasury", "technology", "technology.number", "objectives"),
     *("spaces.value", "spaces.owner", "spaces.neutral", "setup"),
     *(
         "phases",
@@ -232,6 +232,8 @@ _FURTHER = {
     "powers.turn": "ordinal",
     "objectives": "condition",
 }
+#: the figures of the profile of a unit
+_PROFILE = ("cost", "attack", "defense", "move")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
@@ -413,8 +415,9 @@ def _values(board: Board, currency: str) -> Iterator[_Value]:
             if number is not None and column in COLUMNS:
                 roll = f"{number} or less" if number > 1 else f"a {number}"
                 yield value(column, unit.id, unit.name, str(number), number, roll=roll, **cargo)
-        if unit.note:
-            yield value("units.note", unit.id, unit.name, unit.note)
+        profile = ", ".join(f"{each} {getattr(unit, each)}" for each in _PROFILE if getattr(unit, each) is not None)
+        if profile or unit.note:
+            yield value("units.profile", unit.id, unit.name, "; ".join(filter(None, (profile, unit.note))))
     for power in board.powers:
         name, of = power_name(power.id), power.id
         ordinal = _ORDINALS[power.turn - 1] if 0 < power.turn <= len(_ORDINALS) else f"number {power.turn}"
