@@ -415,9 +415,9 @@ def _values(board: Board, currency: str) -> Iterator[_Value]:
             if number is not None and column in COLUMNS:
                 roll = f"{number} or less" if number > 1 else f"a {number}"
                 yield value(column, unit.id, unit.name, str(number), number, roll=roll, **cargo)
-        profile = ", ".join(f"{each} {getattr(unit, each)}" for each in _PROFILE if getattr(unit, each) is not None)
-        if profile or unit.note:
-            yield value("units.profile", unit.id, unit.name, "; ".join(filter(None, (profile, unit.note))))
+        figures = [f"{each} {getattr(unit, each)}" for each in _PROFILE if getattr(unit, each) is not None]
+        if len(figures) > 1 or unit.note:
+            yield value("units.profile", unit.id, unit.name, "; ".join(filter(None, (", ".join(figures), unit.note))))
     for power in board.powers:
         name, of = power_name(power.id), power.id
         ordinal = _ORDINALS[power.turn - 1] if 0 < power.turn <= len(_ORDINALS) else f"number {power.turn}"

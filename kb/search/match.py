@@ -11,7 +11,8 @@ CLOSE, WEAK, NONE = "close", "weak", "none"
 #: the lowest products of score and likeness of a first result that is close, and that is weak. ``python -m
 #: benchmarks.quality`` prints how many judged questions are on the right side
 LEAST_CLOSE, LEAST_WEAK = 90.0, 18.0
-#: a result with this share of the query's information is always weak at least: queries of few words have low scores
+#: a result with this share of the query's information is always weak at least, and one with this likeness to the query
+#: is close: queries of few words have low scores
 WHOLE = 0.9
 #: the divisor of the product if the query asks for something other than a rule
 WANTING = 2.0
@@ -27,4 +28,4 @@ def level(query: Query, score: float, likeness: float, share: float) -> str:
     fit = score * likeness / (WANTING if query.wants else 1.0)
     if (fit < LEAST_WEAK and share < WHOLE) or (ELSEWHERE in query.wants and fit < LEAST_ELSEWHERE):
         return NONE
-    return CLOSE if fit >= LEAST_CLOSE else WEAK
+    return CLOSE if fit >= LEAST_CLOSE or (likeness >= WHOLE and not query.wants) else WEAK

@@ -35,7 +35,7 @@ def test_what_does_not_apply_is_not_told(base: KnowledgeBase) -> None:
     """An industrial complex has neither hits nor an attack: no statement says that it has none."""
     rows = base.connection.execute("select id from statements where id like 'value:europe-1940/units/%complex.%'")
     columns = {row["id"].rpartition(".")[2] for row in rows}
-    assert columns == {"cost", "note"}
+    assert columns == {"cost", "profile"}
 
 
 def test_no_statement_has_bad_english(base: KnowledgeBase) -> None:

@@ -211,12 +211,12 @@ class Kept {
     const every = this.index.ranked(weights);
     const own = this.index.compared(every.filter(([position]) => this.cards(position, only).length).slice(0, ranked), weights);
     const [, best, share, likeness] = own[0] ?? [0, 0, 0, 0];
-    const fit = (best * likeness) / (wants || elsewhere ? levels.wanting : 1);
+    const [fit, whole] = wants || elsewhere ? [(best * likeness) / levels.wanting, 0] : [best * likeness, likeness];
     const lacked = this.lacked(things, only, this.index.compared(every, weights), best);
     const none = (fit < levels.weak && share < levels.whole) || (elsewhere && fit < levels.elsewhere);
     if (none && !lacked.length) return [[], NOTHING];
     const groups = this.index.folded(own).map((group) => group.flatMap((position) => this.cards(position, only)));
-    return [[...lacked, ...groups].slice(0, SHOWN), fit < levels.close && !lacked.length ? WEAK : ""];
+    return [[...lacked, ...groups].slice(0, SHOWN), fit < levels.close && whole < levels.whole && !lacked.length ? WEAK : ""];
   }
 
   /** The cards of a ruling or of a subject of statements; none if it is of other games. */
