@@ -10,12 +10,13 @@ from typing import NamedTuple, cast
 from kb.asking.notation.cursor import Expected
 from kb.asking.notation.forms import Form, Slot, form_of, takes_units
 from kb.asking.notation.line_tokens import same_verb
-from kb.asking.notation.values import AND, CHOSEN, ROUTE, ValueCursor
+from kb.asking.notation.rolls import RollCursor
+from kb.asking.notation.values import AND, CHOSEN, ROUTE
 from kb.base.shape import ByShape, Name, Record, ValueKind
 from kb.cases.acts import VERBS
 from kb.cases.acts.verb import usual as usual_value
 from kb.cases.language import grammar
-from kb.cases.language.scenario import Act, Given, OutcomeTable, ResearchTable
+from kb.cases.language.scenario import Act, Contents, Given, OutcomeTable, ResearchTable
 from kb.cases.language.units import Row, Units
 from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.core.position import account, replace
@@ -83,7 +84,7 @@ class _Draft:
         return {"what": row.main, **row.required, **row.optional, **self.inner.required, **self.inner.optional}
 
 
-class ActionCursor(ValueCursor):
+class ActionCursor(RollCursor):
     """A cursor that parses actions."""
 
     #: the verb of the action, and the indexes of its first token and of the one after it
@@ -127,7 +128,7 @@ class ActionCursor(ValueCursor):
         if last is None or kinds != {UnitKind.AIR} or not is_noncombat or not self.take("lands"):
             raise Expected
         is_there = self.take("there") or not self.take("on", "in", "at")
-        space = "" if is_there else self.name("space") if self.look("space")[0] else self._space_of_ship()
+        space = "" if is_there else self.name("space") if self.look("space")[0] else self.space_of_ship()
         if not self.is_at_end:
             raise Expected
         rows = tuple(row._replace(state={}) for row in last.units())
@@ -137,7 +138,7 @@ class ActionCursor(ValueCursor):
         """Parse the space of units before their verb: ``2 tanks in egypt``, ``a fighter from the carrier in sz5``."""
         if not self.take("in", "from", "at"):
             raise Expected
-        return self.name("space") if self.look("space")[0] else self._space_of_ship()
+        return self.name("space") if self.look("space")[0] else self.space_of_ship()
 
     def _escort(self) -> Units:
         """Parse further units of an action: ``with 1 fighter``, ``escorted by 1 fighter``."""
@@ -208,6 +209,10 @@ class ActionCursor(ValueCursor):
                     self.fail("", says="leave the price out: the answer computes it")
                 else:
                     money = self.number(grammar.IPC)
+            elif draft.verb == "land" and not draft.origin and self.take("from"):
+                draft.origin = self.name("space")
+            elif "at" in draft.kinds and "at" not in draft.values and self.take("there"):
+                draft.values["at"] = self.standing.there() or self.fail("a space")
             elif draft.verb == "raid" and "what" in draft.values and (escort := self.maybe(self._escort)):
                 draft.values["what"] = (*cast("Units", draft.values["what"]), *escort)
             elif draft.verb == "move" and self.take("without aircraft"):
@@ -238,7 +243,11 @@ class ActionCursor(ValueCursor):
             is_units, at = takes_units(draft.kinds["what"]), self.verb[1]
             says = f"which units? write them before '{draft.word}'" if is_units else ""
             self.fail(f"the object of '{draft.word}'", says=says, since=at if says else None)
-        what = values.pop("what")
+        what, route = values.pop("what"), values.get("route", [])
+        for canal in self.names.rules.board.canals:
+            zones = ([canal.one, canal.other], [canal.other, canal.one])
+            if canal.id in self.canals and not any([*pair] in zones for pair in pairwise(cast("list[str]", route))):
+                self.fail("", says=f"the route does not pass {canal.name}: write its sea zones")
         if verb == "submerge" and not draft.power and isinstance(what, tuple):
             draft.power = self.standing.owner_of(what)
         power = draft.power
@@ -345,7 +354,7 @@ class ActionCursor(ValueCursor):
         at = self.at
         if self._takes_all():
             return power, _ALL
-        number = self._count() if self.word_at(self.at + 1) == "of" else None
+        number = self.count() if self.word_at(self.at + 1) == "of" else None
         self.at += 2 if number else 0
         word = self.word
         if word not in _PRONOUNS:
@@ -419,7 +428,7 @@ class ActionCursor(ValueCursor):
         one space. Of two spaces that do not touch, the spaces between are added if they are certain."""
         units, power = draft.values.get("what", ()), draft.power
         start, is_said = self.at, self.word in ("from", *ROUTE[1:])
-        if way := self.take(*ROUTE) or draft.origin:
+        if way := self.way() or draft.origin:
             spaces = self.stops([self.name("space")], 1, way)
             origin = self.name("space") if self.take("from") else draft.origin or self._whence(units, power)
             route = [origin, *spaces] if origin else self.fail("'-' and another space")
@@ -468,6 +477,8 @@ class ActionCursor(ValueCursor):
                 units = _ALL if self._takes_all() else self.units()
             elif not origin and self.take("from"):
                 origin = self.name("space")
+            elif self.take("held by"):
+                self.told.append((target, Contents(held_by=self.name("power"))))
             elif units and self.take(*_DEFENDED):
                 self.met(power, target)
             elif units and (fought := self.every_act(battle)) is not None:
@@ -506,16 +517,11 @@ class ActionCursor(ValueCursor):
         units = units or (self.units() if taken else ())
         if not units or not self.take("from"):
             raise Expected
-        start = self._space_of_ship()
+        start = self.space_of_ship()
         self.need("to", "onto", "into", "aboard")
-        end = self._space_of_ship()
+        end = self.space_of_ship()
         space = start or end or self._whence(units, power) or self.fail("'in' and their sea zone")
         return Said((Act("load", units, {"from": start or space, "to": end or space}, power=power),))
-
-    def _space_of_ship(self) -> str:
-        """Parse a ship, and return its space, empty if none is named: ``transport in sz109``, ``another transport``."""
-        unit, space = self.unit_there()
-        return space if self.names.rules.kinds[unit] is UnitKind.SHIP else self.fail("a ship")
 
     def _given(self, kind: ValueKind, draft: _Draft) -> Given:
         """Parse a value of an action. A space may be that of a ship or facility: ``the carrier in sz5``. A facility is
@@ -549,12 +555,6 @@ class ActionCursor(ValueCursor):
         if key and unit and [*self.names.rules.kinds.values()].count(UnitKind.FACILITY) > 1:
             draft.values.setdefault(key, unit)
 
-    def _need_there(self, unit: str, space: str, start: int) -> None:
-        """Fail at the token ``start`` if the line has no unit of a type in a space."""
-        if space and not self.standing.stands_in(unit, space):
-            named = f"{self.words.unit(unit)} in {self.words.space(space)}"
-            self.fail("", says=f"the line has no {named}: write its power and number", since=start)
-
     def _space_of_unit(self, draft: _Draft) -> str:
         """Parse a ship or facility, and return its space, if none is named the only possible one. A facility becomes
         the target of a verb that has one. Raises :class:`Expected` if the space is not certain."""
@@ -569,7 +569,7 @@ class ActionCursor(ValueCursor):
             space = space or self.standing.space_of({unit}, owner or draft.power)
         space = space or self.fail("'in' and the space", words=("in",))
         if len(units) == 1 and not self._are_facilities(units):
-            self._need_there(units[0], space, start)
+            self.need_there(units[0], space, start)
         self._aim(draft, self._one_of(units, space))
         return space
 

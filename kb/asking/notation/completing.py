@@ -15,23 +15,33 @@ from kb.cases.language.words import GameWords
 from kb.engine.core.points import CONDUCT_COMBAT
 from kb.engine.core.position import account, replace
 from kb.engine.core.rulebook import Rulebook
-from kb.games.board_model import UnitKind
+from kb.games.board_model import Placement, SpaceKind, UnitKind
 from kb.games.names import power_name
 
 #: the rule with the price of a research die
 _RESEARCH_PRICE = "research-dice-cost"
 #: the verbs of decisions in a battle that waits, and the verb of the end of a phase
 _IN_BATTLE, _ENDS = ("submerge", "retreat", "withdraw"), "end"
+#: the verbs of actions that need a facility in their space
+_AT_FACILITIES = ("mobilize", "raid", "repair", "rocket")
 
 
 def complete(
-    rules: Rulebook, words: GameWords, position: PositionTable, acts: Sequence[Act]
+    rules: Rulebook,
+    words: GameWords,
+    position: PositionTable,
+    acts: Sequence[Act],
+    absent: Container[tuple[str, str]],
 ) -> tuple[list[Act], list[int], list[str]]:
     """Complete the position, in place, and the actions. Return the actions, the indexes of the ends of phases that were
-    added, and the assumptions. Raises :class:`BadInput` if captured land cannot be completed."""
+    added, and the assumptions. ``absent`` has types of units, each with a space without them. Raises :class:`BadInput`
+    if captured land cannot be completed."""
+    missing = missing_facilities(rules, position, acts)
+    facilities = [row for row in missing if (row.unit, row.space) not in absent and (row.unit, "") not in absent]
     assumed = [
         *_complete_captured(rules, words, position),
         *_complete_movers(rules, words, position, acts),
+        *_complete_facilities(words, position, facilities),
         *_complete_bought(words, position, acts),
         *_complete_money(rules, position, acts),
     ]
@@ -100,6 +110,33 @@ def _complete_movers(rules: Rulebook, words: GameWords, position: PositionTable,
             for owner, units in units_of(there).items():
                 yield f"{power_name(owner)} has {words.rows(units)} in {words.space(start)}"
         reached |= {*route, act.named("to"), act.named("at")}
+
+
+def missing_facilities(rules: Rulebook, position: PositionTable, acts: Sequence[Act]) -> list[Placement]:
+    """Return the printed facilities of the spaces in which units are placed, or that are raided or repaired, if the
+    position has nothing there, apart from the enemies that raid it."""
+    board, stated = rules.board, {} if position.get("from") else position.get("spaces", {})
+    found: dict[Placement, None] = {}
+    for act in () if position.get("from") else acts:
+        if act.kind not in _AT_FACILITIES:
+            continue
+        own, at = act.power or position["turn"], act.named("from") or act.named("at")
+        around = board.around(at) if board.space(at).kind is SpaceKind.SEA_ZONE else ()
+        for row in board.setup:
+            is_there = row.space == at or (row.space in around and row.power == own)
+            is_free = row.space not in stated or (row.power != own and [*stated[row.space]] == [own])
+            if is_there and is_free and rules.kinds[row.unit] is UnitKind.FACILITY:
+                found[row] = None
+    return [*found]
+
+
+def _complete_facilities(words: GameWords, position: PositionTable, rows: Sequence[Placement]) -> Iterator[str]:
+    """Add printed facilities to the position. Yields the assumptions."""
+    for row in rows:
+        there = position["spaces"].setdefault(row.space, Contents())
+        there[row.power] = (*units_of(there).get(row.power, ()), Row("", row.unit, row.count))
+        named = words.units({row.unit: row.count})
+        yield f"{power_name(row.power)} has {named} in {words.space(row.space)}, as in the printed set-up"
 
 
 def _complete_bought(words: GameWords, position: PositionTable, acts: Sequence[Act]) -> Iterator[str]:

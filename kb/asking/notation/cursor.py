@@ -108,7 +108,8 @@ class Cursor:
             word = self.said(self.far, self.far + many).lower() if whole else ""
             for of_kinds, words in self._expected.values() if word else ():
                 near = suggest(word, words) or self.names.near(of_kinds, word)
-                if near and f"'{word}'" not in near:
+                meant = near.partition("'")[2].rstrip("'?")
+                if meant and meant != word and (meant[0] == word[0] or word in meant):
                     return near
         (kinds, _), *others = self._expected.values()
         alone = [] if others or self.far >= len(self.row) else [*kinds]

@@ -30,8 +30,8 @@ from kb.asking.question import Question
 from kb.base.errors import BadInput, Finding
 from kb.cases.acts import VERBS
 from kb.cases.language import grammar
-from kb.cases.language.scenario import Act, Case, PositionTable, SubjectTable
-from kb.cases.language.vocabulary import vocabulary
+from kb.cases.language.scenario import Act, Case, PositionTable, SubjectTable, units_of
+from kb.cases.language.vocabulary import Vocabulary, vocabulary
 from kb.cases.reading.library import RulesLoader
 from kb.cases.reading.scenario_files import wrong_units
 from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
@@ -43,6 +43,8 @@ from kb.games.names import power_name
 _DONE = frozenset(form_of(verb).words[0] for verb in VERBS)
 #: the actions that dice alone do not follow: they belong to the battle
 _BEFORE_A_BATTLE = ("move", "offload", "bombard", "end")
+#: the message for attackers whose space is not known
+_WHENCE = ("from where do these units come?", "write 'from' and their space")
 #: the words of choices at the end of the combat move
 _SCRAMBLES = {"scramble", "scrambles", "kamikaze", "kamikazes"}
 
@@ -79,6 +81,11 @@ class _Line(PositionStatements):
     _ended = "the combat move has ended"
     #: whether the statement is joined to one before it: "may russia declare war on germany and attack poland?"
     _is_joined = False
+
+    def __init__(self, text: str, names: Vocabulary, changed: PositionTable | None = None) -> None:
+        super().__init__(text, names, changed)
+        #: the battles of units that the line has not stated: their power, the space, and the offset in the text
+        self._battles: list[tuple[str, str, int]] = []
 
     def read_all(self, rows: Iterable[Sequence[Token]]) -> None:
         """Parse statements. One that cannot be parsed is parsed again after the others if no action follows it: it may
@@ -127,12 +134,12 @@ class _Line(PositionStatements):
         start = row[0].start
         ways = (self._question, self._about, self._clock, *((self._more,) if is_more else ()), self._act)
         add = None
-        found, end = self.t.look("power")
+        (found, end), far = self.t.look("power"), 0
         if self._verb_before and (not found or end == len(row)):  # "unloads 1 tank in egypt and 1 infantry in libya"
             cursor, self.t = self.t, self._cursor([*self._verb_before, *row])
             if (add := self.t.maybe(self._whole, self._act)) is not None:
                 return partial(self._take, add, start, self.t)
-            self.t = cursor
+            self.t, far = cursor, self.t.far - len(self._verb_before)
         for way in (self._about, self._clock) if self.changes else ways:
             add = self.t.maybe(self._whole, way)
             if add is not None and len(self.findings) == self._before:
@@ -141,7 +148,7 @@ class _Line(PositionStatements):
                 break
         else:
             self._report()
-            self._error = self.t.far
+            self._error = max(self.t.far, far)
         # the items of a space that could be parsed are not parsed again
         self._far = row[self._error].start if self._error < len(row) else len(self.text)
         self._far = len(self.text) + 1 if add is not None else self._far
@@ -269,7 +276,9 @@ class _Line(PositionStatements):
             self.phases = tuple(each for each in said.phases or self.phases if not self.phases or each in self.phases)
         if said.found:
             if self.phases == (COMBAT_MOVE,) and not said.found[2][0].state:
-                self.wrong("from where do these units come?", self.start, "write 'from' and their space")
+                self.wrong(_WHENCE[0], self.start, _WHENCE[1])
+            elif said.acts[-1].kind == "battle":
+                self._battles.append((*said.found[:2], self.start))
             self.standing.put(*said.found)
         if said.money:
             self._set(("treasuries", said.money[0]), said.money[1])
@@ -354,6 +363,9 @@ class _Line(PositionStatements):
         self._settle_clock()
         self._settle_owners()
         self._settle_absent()
+        for power, space, at in self._battles:  # "chinese infantry attack burma"
+            if not {*units_of(self.position["spaces"][space])} - rules.friends.get(power, {power}) - {power}:
+                self.wrong(_WHENCE[0], at, _WHENCE[1])
         if self.findings:
             raise BadInput(*self.findings)
         turn = self.position["turn"]
@@ -366,7 +378,7 @@ class _Line(PositionStatements):
             )
             for act in self.acts
         ]
-        acts, supplied, assumed = complete(rules, self.words, self.position, acts)
+        acts, supplied, assumed = complete(rules, self.words, self.position, acts, {each[:2] for each in self.absent})
         self.assumed += assumed
         position = self._stated()
         if self.judged:

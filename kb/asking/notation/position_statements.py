@@ -173,7 +173,7 @@ class PositionStatements:
             name, is_sea = self.words.space(space), self.board.space(space).kind == "sea-zone"
             forms = f"'{name}: uk 1 dd'" if is_sea else f"'{name}: uk 2 inf', '{name}: empty' or '{name} held by uk'"
             t.fail("", says=f"what about {name}? write {forms}")
-        if not t.take(*_HELD[2:], *(("is",) if t.look("power", t.at + 1)[1] == len(t.row) else ())):
+        if not t.take(*_HELD[2:], *(("is",) if t.look("power", t.at + 1)[0] else ())):
             t.need(*_HELD[:2])
         holder: Contents = {"held_by": t.name("power", (NONE,))}
         return partial(self._stand, space, holder | (self._contents(space) if t.take(",", "with") else {}))
@@ -192,8 +192,8 @@ class PositionStatements:
         if not t.take("no", "there is no", "there are no"):
             raise Expected
         unit = t.name("unit")
-        space = t.name("space") if t.take("in", "at") else ""
-        t.take("there", "around", "nearby", "present")
+        space = t.name("space") if t.take("in", "at") else self.standing.there() if t.take("there") else ""
+        t.take("around", "nearby", "present")
         return unit, space, start
 
     def _settle_absent(self) -> None:
@@ -220,7 +220,8 @@ class PositionStatements:
             starts.append(t.at)
             sides.append(t.units_of_one())
         t.take("is", "are", "stands", "defends")
-        space, made = (self._attacked or self._space_before) if t.take("there") else "", Contents()
+        place = self._attacked or self._space_before or self.standing.there()
+        space, made = place if t.take("there") else "", Contents()
         is_last = sides[0][0] and t.look("space")[1] == len(t.row) and not t.word.isdecimal()  # "uk 1 sub sz6"
         if not space and not t.take("in", "at", "on") and not is_last:
             raise Expected
@@ -330,13 +331,16 @@ class PositionStatements:
     def _stand(self, space: str, contents: Contents) -> None:
         """Add contents of a space to the position. Add a finding if they are given twice."""
         there = self.position["spaces"].setdefault(space, {})
-        apart = ("held_by" in there and len(there) == 1) or [*contents] == ["held_by"]
-        apart = apart or bool(there and contents and "held_by" not in contents)
-        if space in self._spaces and ({*there} & {*contents} or not apart):
+        before, new = units_of(there), units_of(contents)
+        again = {(power, row.unit) for power, rows in new.items() for row in rows}
+        again &= {(power, row.unit) for power, rows in before.items() for row in rows}
+        differs = (new and not there) or (before and not contents) or "held_by" in {*there} & {*contents}
+        if space in self._spaces and (again or differs):
             self.wrong(f"{space} occurs twice", self.start, "write all its contents in one statement")
         self._spaces.add(space)
         self._space_before = space
         there.update(contents)
+        there.update({power: (*before.get(power, ()), *rows) for power, rows in new.items()})
         self._assume_order()
 
     def _tell(self, space: str, contents: Contents) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from kb.asking.notation.completing import with_fighters_aboard
+from kb.asking.notation.completing import missing_facilities, with_fighters_aboard
 from kb.asking.notation.forms import FACTS, STATE_WORDS, form_of
 from kb.asking.question import Question
 from kb.base.english import plural
@@ -62,6 +62,8 @@ def _position(question: Question) -> Iterable[str]:
             yield f"{_plain(fact).replace('_', ' ')}: {said}"
     for space, contents in (position.get("spaces") or {}).items():
         yield f"{_plain(space)}: {_contents(question, contents)}"
+    for row in missing_facilities(question.rules, position, question.acts):
+        yield f"no {_plain(row.unit)} in {_plain(row.space)}"
 
 
 def _fact(position: PositionTable, table: str, fact: str) -> object:

@@ -133,6 +133,11 @@ class Standing:
         stands = any(row.unit == unit for rows in self.units_in(space).values() for row in rows)
         return stands or "from" in self.position or any(act.names("route")[-1:] == [space] for act in self.acts)
 
+    def there(self) -> str:
+        """Return the space in which the last action ends; empty if there is none."""
+        last = self.acts[-1] if self.acts else Act("", "")
+        return next(iter([*last.names("route")[-1:], last.named("to"), last.named("at")]), "")
+
     def only_battle(self) -> str:
         """Return the only space with units of the power whose turn it is and of others than its friends, in which no
         battle was fought; empty if there are none or several."""

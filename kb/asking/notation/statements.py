@@ -12,7 +12,7 @@ from kb.base.errors import BadInput, Finding
 #: the most characters of a line
 LONGEST = 4_000
 #: what may separate statements that are joined to one
-JOINS = (",", "and", "then", ".", "?")
+JOINS = (",", "and", "but", "while", "then", ".", "?")
 #: the most places at which a joined statement is divided, for one error
 _MOST_TRIED = 4
 #: the words before the number of a round
@@ -70,7 +70,9 @@ def _ends_sentence(row: Sequence[Token]) -> bool:
 def trimmed(row: Sequence[Token]) -> Sequence[Token]:
     """Return the tokens of a statement without the words and marks that join it to others."""
     start = next((at for at, token in enumerate(row) if token.text not in JOINS), len(row))
-    end = next((at for at in range(len(row), start, -1) if row[at - 1].text not in ("?", ".", ",", "and")), start)
+    end = next(
+        (at for at in range(len(row), start, -1) if row[at - 1].text not in ("?", ".", ",", "and", "but")), start
+    )
     return row[start:end]
 
 

@@ -1,4 +1,4 @@
-"""Parses the values of the notation: numbers, units, dice, choices, every other kind of value of a position or act."""
+"""Parses the values of the notation: numbers, units, targets, every other kind of value of a position or act."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar, cast
 
 from kb.asking.notation.cursor import ARTICLES, Cursor, Expected
-from kb.asking.notation.forms import CHOOSES, FACTS, STATE_WORDS, plain_kind
-from kb.asking.notation.line_tokens import Token, same_verb
+from kb.asking.notation.forms import FACTS, STATE_WORDS, plain_kind
+from kb.asking.notation.line_tokens import Token
 from kb.asking.notation.standing import Standing
 from kb.base.english import a
 from kb.base.shape import ByShape, ListOf, Name, Number, OneOf, TableOf, Text, ValueKind
 from kb.cases.language import grammar
-from kb.cases.language.scenario import Act, Contents
-from kb.cases.language.units import Chosen, Row, State, Units
+from kb.cases.language.scenario import Contents
+from kb.cases.language.units import Row, State, Units
 from kb.cases.language.vocabulary import NOBODY, NONE, Vocabulary
 from kb.cases.language.words import GameWords
 from kb.engine.core.picks import DAMAGED
-from kb.engine.core.position import replace
+from kb.games.board_model import UnitKind
 from kb.games.names import power_name
 
 T = TypeVar("T")
@@ -39,20 +39,6 @@ _MONEY = ("ipc", "ipcs")
 _DICE = ("die", "research dice", "research die", "researchers", "researcher")
 #: the kinds of a plain count of units
 _COUNTS = (grammar.COUNT, grammar.CHANGED_COUNT)
-#: the words before faces, and those before them for one side
-_ROLLS = ("dice", "with dice", "rolls", "rolling")
-_OF_DEFENDERS = (
-    *("aa", "aaa", "aa gun", "antiaircraft", "antiaircraft gun", "flak"),
-    *("defender", "defenders", "defense", "neutral", "neutrals"),
-)
-_OF_ATTACKERS = (
-    *("attack", "attacker", "attackers", "bomb", "bomber", "bombers", "bombing", "damage", "bombardment"),
-    *("raid", "raiders"),
-)
-#: words of results, and the messages for a result and for a choice without units
-_RESULTS = ("hit", "hits", "miss", "misses")
-_ALL_DICE = "write the faces of all dice, in the order of rolling, in place of hits: dice 2 5 1"
-_WHAT_IS_CHOSEN = "write the units that are chosen: 'uk loses 1 dd', 'japan kamikaze us 1 carrier'"
 
 
 class UnitForm(NamedTuple):
@@ -88,6 +74,8 @@ class ValueCursor(Cursor):
     ) -> None:
         super().__init__(text, row, names, words, changes)
         self.standing, self.acting = standing, ""
+        #: the canals that a route names
+        self.canals: list[str] = []
 
     def number(self, kind: Number) -> int:
         """Consume a number of a kind, and the noun of the kind if it follows; return the number. Fail if it is out of
@@ -181,7 +169,7 @@ class ValueCursor(Cursor):
         last = -1
 
         def stop() -> tuple[str, str]:
-            joined = self.take(*ROUTE, *AND, ",")
+            joined = self.way(*AND, ",")
             is_space = self.look("space")[0] and not self.word.isdecimal()
             if joined not in ROUTE and not is_space:  # "sails to sz5 and unloads", "sub 5 6"
                 raise Expected
@@ -197,6 +185,15 @@ class ValueCursor(Cursor):
         if len(route) < least:
             self.fail("'-' and another space")
         return [*route[:last], *route[last + 1 :], route[last]] if last >= 0 else route
+
+    def way(self, *more: str) -> str:
+        """Parse the word before a space of a route, or one of ``more``, and a canal on the way: ``through the suez
+        canal to``."""
+        joined = self.take(*ROUTE, *more)
+        if joined in _VIA and self.look("canal")[1] > self.look("space")[1]:
+            self.canals.append(self.name("canal"))
+            joined = self.take(*ROUTE) or self.fail("'to' and a space", words=("to",))
+        return joined
 
     def _table(self, kind: TableOf, commas: bool) -> dict[str, object]:
         """Parse pairs of a key and its value. Fail if a key is given twice."""
@@ -243,8 +240,10 @@ class ValueCursor(Cursor):
 
         def one(more: bool) -> bool:
             joined = more and self.take(*AND, *([","] if form.commas else []))
-            if joined == "," and self._count() is None and (form.stand or not self.look("unit")[0]):
+            if joined == "," and self.count() is None and (form.stand or not self.look("unit")[0]):
                 self.fail("a number")
+            if more and not joined and not self.count() and self.look("space")[1] > self.look("unit")[1]:
+                raise Expected  # "1 tank trans jordan - palestine"
             at = self.at
             row = self._unit(form)
             if form.fits and (row.unit not in form.fits or (joined == "," and row.power)):
@@ -270,7 +269,7 @@ class ValueCursor(Cursor):
             raise Expected
         known = bool(self.take("the", "its"))
         owner = self.maybe(self.name, "power") or ""
-        number = 1 if self.take("a", "an") else self._count() and self.number(grammar.COUNT)
+        number = 1 if self.take("a", "an") else self.count() and self.number(grammar.COUNT)
         owner, at = owner or self.maybe(self.name, "power") or "", self.at
         ship = self.name("unit")
         fits, first = self.standing.carries(ship), len(rows)
@@ -357,7 +356,7 @@ class ValueCursor(Cursor):
         all_of = "" if stand else self.take("both", "all the", "all")
         if self.word in ARTICLES and self.at + 1 < len(self.row) and self.row[self.at + 1].number is not None:
             self.at += 1
-        counted = self._count()
+        counted = self.count()
         if counted is not None and not self.take("a", "an"):
             self.number(grammar.CHANGED_COUNT if stand else grammar.COUNT)
         owner = owner or (self.maybe(self.name, "power") if of_powers else None) or ""
@@ -394,9 +393,9 @@ class ValueCursor(Cursor):
     def _owner_of_units(self) -> str:
         """Consume a power that is followed by a number, and return it."""
         power = self.name("power")
-        return power if self._count() is not None else self.fail("a number")
+        return power if self.count() is not None else self.fail("a number")
 
-    def _count(self) -> int | None:
+    def count(self) -> int | None:
         """Return the number at the cursor, 1 for ``a`` and ``an``, without consuming it; None if there is none."""
         if self.is_at_end:
             return None
@@ -449,7 +448,7 @@ class ValueCursor(Cursor):
         """Parse the space of an attack, or units of an enemy and return their space: ``the destroyer in sz6``. Units
         that the line has not stated are there: ``2 russian inf in ukraine``."""
         after = self.look("power")[1]
-        is_number = self._count() is not None and not self.word_at(self.at + 1).startswith("-")
+        is_number = self.count() is not None and not self.word_at(self.at + 1).startswith("-")
         if self.look("space")[0] and not self.look("unit", after)[0] and not is_number:  # not "japanese subs"
             return self.name("space")
         if met := self.maybe(self.met, power):
@@ -489,86 +488,13 @@ class ValueCursor(Cursor):
             self.fail("", says=f"this may be {' or '.join(units)}: write one of them")
         return units[0], space
 
-    # -- what may follow any action: dice, choices, names of units
+    def space_of_ship(self) -> str:
+        """Parse a ship, and return its space, empty if none is named: ``transport in sz109``, ``another transport``."""
+        unit, space = self.unit_there()
+        return space if self.names.rules.kinds[unit] is UnitKind.SHIP else self.fail("a ship")
 
-    def every_act(self, act: Act) -> Act | None:
-        """Return an action with the dice, choice or names of units at the cursor; None if there are none."""
-        if self.word in _RESULTS:
-            self.fail("", says=_ALL_DICE)
-        if not act.which and self.take("which"):
-            return replace(act, which=tuple(cast("list[str]", self.value(grammar.EVERY_ACT["which"]))))
-        if (roll := self.maybe(self._roll, act)) is not None:
-            rollers, faces = roll
-            given = {**act.given, "rolled": [*act.names("rolled"), *rollers]}
-            return replace(act, dice=(*act.dice, *faces), given=given)
-        choice = self.maybe(self.choice)
-        return None if choice is None else replace(act, choices=(*act.choices, choice))
-
-    def _roll(self, act: Act) -> tuple[list[str], list[int]]:
-        """Parse dice, and return who rolls each, and the faces: ``germany rolls 2 5``, ``dice 2``, ``aa dice 1``, ``uk
-        rolls destroyer 1, bomber 5``; after an action also ``germany 2 5, subs 6``. A roller is as in
-        :class:`kb.asking.question.Question`, empty if it is not given.
-        """
-        start, power = self.at, self.maybe(self.name, "power") or ""
-        turn = self.standing.own(act.power)
-        self.at += self.word == "the"
-        defends, attacks = self.take(*_OF_DEFENDERS), self.take(*_OF_ATTACKERS)
-        power = power or (f"-{turn}" if defends else turn if attacks else "")
-        unit = None if defends or attacks else self.maybe(self._unit_that_rolls)
-        is_said = ((defends or attacks or power) and self.word == ":") or self.take(
-            *_ROLLS, *(("rolled",) if power else ())
-        )
-        is_bare = self.word.isdecimal() and (power or unit or not start) and (act.kind or self.standing.acts)
-        if not is_said and not is_bare:
-            raise Expected
-        self.take(":")
-        rollers, faces, unit = list[str](), list[int](), unit or self.maybe(self._unit_that_rolls)
-        while True:
-            self.take("rolls")  # "subs roll 1 6, dd rolls 2"
-            self.at += self.word in ("a", "an") and self.word_at(self.at + 1).isdecimal()
-            before = self.at
-            found = cast("list[int]", self.value(grammar.EVERY_ACT["dice"]))
-            if is_after := is_said and not unit and bool(self.take("for")):  # "rolls 2 3 for the subs, 5 for the tank"
-                unit = self.name("unit")
-            faces += found
-            rollers += [f"{power}:{unit}" if unit else power] * len(found)
-            at = self.at
-            is_last = bool(self.take(",", "and")) or self.is_at_end
-            unit = (self.maybe(self._unit_that_rolls) if unit or power else None) or ""
-            if not unit and not (is_after and self.word.isdecimal()):
-                if not is_said and (not is_last or "-" in (token.text for token in self.row[before:at])):
-                    raise Expected  # "uk 1 dd" are units, "sub 5-6" is a route
-                self.at = at
-                return rollers, faces
-
-    def _unit_that_rolls(self) -> str:
-        """Parse a type of unit before its faces: ``the destroyer rolls 1``, ``destroyer 1``."""
-        found, end = self.look("unit")
-        if len(found) != 1 or not (self.word_at(end).isdecimal() or same_verb(self.word_at(end), "rolls")):
-            raise Expected
-        self.at = end
-        return found[0]
-
-    def choice(self) -> tuple[str, Chosen]:
-        """Parse the choice of a power: ``uk loses 1 dd``, ``uk scrambles 2 fighters``."""
-        self.acting = power = self.name("power", grammar.CHOOSER.also)
-        if self.word in _RESULTS:
-            self.fail("", says=_ALL_DICE)
-        if not self.take(*CHOOSES):
-            self.fail("'chooses'", words=CHOOSES)
-        self.take("with", "at", "on", "against")
-        follows = {each for kind in ("unit", "power") for each in self.look(kind, self.at + 1)[0]}
-        is_number = not self.is_at_end and self.row[self.at].number is not None
-        if (is_number and not follows) or self.word in ("everything", "all"):
-            self.fail("", says=_WHAT_IS_CHOSEN)
-        chosen = cast("Chosen", self.value(grammar.OPTION, commas=True))
-        if self.take("with 1", "with one", "with a", "with"):
-            self.need("token", "kamikaze token", "kamikaze", "strike")
-        if isinstance(chosen, tuple) and self.take("from"):
-            start = self.name("space")
-            if not {row.unit for row in chosen} <= {row.unit for row in self.standing.all_in(start, power)}:
-                self.fail("", says=f"these units are not in {self.words.space(start)}: write their space after 'from'")
-            goal = [self.name("space")] if self.take("to", "into") else []
-            if goal and not any(act.names("route")[-1:] == goal for act in self.standing.acts):
-                self.fail("", says=f"no unit has moved to {self.words.space(goal[0])}: write that move first")
-        return power, chosen
+    def need_there(self, unit: str, space: str, start: int) -> None:
+        """Fail at the token ``start`` if the line has no unit of a type in a space."""
+        if space and not self.standing.stands_in(unit, space):
+            named = f"{self.words.unit(unit)} in {self.words.space(space)}"
+            self.fail("", says=f"the line has no {named}: write its power and number", since=start)

@@ -1,0 +1,141 @@
+"""Parses what may follow any action: its dice, choices, and the names of its units."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from kb.asking.notation.cursor import Expected
+from kb.asking.notation.forms import CHOOSES
+from kb.asking.notation.line_tokens import same_verb
+from kb.asking.notation.values import ValueCursor
+from kb.cases.language import grammar
+from kb.cases.language.scenario import Act
+from kb.cases.language.units import Chosen, Units
+from kb.engine.core.position import replace
+
+#: words of the choices of aircraft
+_FLOWN = ("scrambles", "intercepts")
+#: words for one unit
+_ONE = ("a", "an", "one", "1", "another", "the other", "its")
+#: the words before faces, and those before them for one side
+_ROLLS = ("dice", "with dice", "rolls", "rolling")
+_OF_DEFENDERS = (
+    *("aa", "aaa", "aa gun", "antiaircraft", "antiaircraft gun", "flak"),
+    *("defender", "defenders", "defense", "neutral", "neutrals"),
+)
+_OF_ATTACKERS = (
+    *("attack", "attacker", "attackers", "bomb", "bomber", "bombers", "bombing", "damage", "bombardment"),
+    *("raid", "raiders"),
+)
+#: words of results, and the messages for a result and for a choice without units
+_RESULTS = ("hit", "hits", "miss", "misses")
+_ALL_DICE = "write the faces of all dice, in the order of rolling, in place of hits: dice 2 5 1"
+_WHAT_IS_CHOSEN = "write the units that are chosen: 'uk loses 1 dd', 'japan kamikaze us 1 carrier'"
+
+
+class RollCursor(ValueCursor):
+    """A cursor that parses dice and choices."""
+
+    def every_act(self, act: Act) -> Act | None:
+        """Return an action with the dice, choice or names of units at the cursor; None if there are none."""
+        if self.word in _RESULTS:
+            self.fail("", says=_ALL_DICE)
+        if not act.which and self.take("which"):
+            return replace(act, which=tuple(cast("list[str]", self.value(grammar.EVERY_ACT["which"]))))
+        if (roll := self.maybe(self._roll, act)) is not None:
+            rollers, faces = roll
+            given = {**act.given, "rolled": [*act.names("rolled"), *rollers]}
+            return replace(act, dice=(*act.dice, *faces), given=given)
+        choice = self.maybe(self.choice)
+        return None if choice is None else replace(act, choices=(*act.choices, choice))
+
+    def _roll(self, act: Act) -> tuple[list[str], list[int]]:
+        """Parse dice, and return who rolls each, and the faces: ``germany rolls 2 5``, ``dice 2``, ``aa dice 1``, ``uk
+        rolls destroyer 1, bomber 5``; after an action also ``germany 2 5, subs 6``. A roller is as in
+        :class:`kb.asking.question.Question`, empty if it is not given.
+        """
+        start, power = self.at, self.maybe(self.name, "power") or ""
+        turn = self.standing.own(act.power)
+        self.at += self.word == "the"
+        defends, attacks = self.take(*_OF_DEFENDERS), self.take(*_OF_ATTACKERS)
+        power = power or (f"-{turn}" if defends else turn if attacks else "")
+        unit = None if defends or attacks else self.maybe(self._unit_that_rolls)
+        is_said = ((defends or attacks or power) and self.word == ":") or self.take(
+            *_ROLLS, *(("rolled",) if power else ())
+        )
+        is_bare = self.word.isdecimal() and (power or unit or not start) and (act.kind or self.standing.acts)
+        if not is_said and not is_bare:
+            raise Expected
+        self.take(":")
+        rollers, faces, unit = list[str](), list[int](), unit or self.maybe(self._unit_that_rolls)
+        while True:
+            self.take("rolls")  # "subs roll 1 6, dd rolls 2"
+            self.at += self.word in ("a", "an") and self.word_at(self.at + 1).isdecimal()
+            before = self.at
+            found = cast("list[int]", self.value(grammar.EVERY_ACT["dice"]))
+            if is_after := is_said and not unit and bool(self.take("for")):  # "rolls 2 3 for the subs, 5 for the tank"
+                unit = self.name("unit")
+            faces += found
+            rollers += [f"{power}:{unit}" if unit else power] * len(found)
+            at = self.at
+            is_last = bool(self.take(",", "and")) or self.is_at_end
+            unit = (self.maybe(self._unit_that_rolls) if unit or power else None) or ""
+            if not unit and not (is_after and self.word.isdecimal()):
+                if not is_said and (not is_last or "-" in (token.text for token in self.row[before:at])):
+                    raise Expected  # "uk 1 dd" are units, "sub 5-6" is a route
+                self.at = at
+                return rollers, faces
+
+    def _unit_that_rolls(self) -> str:
+        """Parse a type of unit before its faces: ``the destroyer rolls 1``, ``destroyer 1``."""
+        found, end = self.look("unit")
+        if len(found) != 1 or not (self.word_at(end).isdecimal() or same_verb(self.word_at(end), "rolls")):
+            raise Expected
+        self.at = end
+        return found[0]
+
+    def choice(self) -> tuple[str, Chosen]:
+        """Parse the choice of a power: ``uk loses 1 dd``, ``uk scrambles 2 fighters``, ``the fighter scrambles``."""
+        is_flown = any(same_verb(token.text, each) for token in self.row for each in _FLOWN)
+        if is_flown and (flown := self.maybe(self._scrambling)) is not None:
+            return flown
+        self.acting = power = self.name("power", grammar.CHOOSER.also)
+        if self.word in _RESULTS:
+            self.fail("", says=_ALL_DICE)
+        if not self.take(*CHOOSES):
+            self.fail("'chooses'", words=CHOOSES)
+        self.take("with", "at", "on", "against")
+        after = self.at + 1 + (self.word_at(self.at + 1) == "damaged")
+        follows = {each for kind in ("unit", "power") for each in self.look(kind, after)[0]}
+        is_number = not self.is_at_end and self.row[self.at].number is not None
+        if (is_number and not follows) or self.word in ("everything", "all"):
+            self.fail("", says=_WHAT_IS_CHOSEN)
+        chosen = cast("Chosen", self.value(grammar.OPTION, commas=True))
+        if self.take("with 1", "with one", "with a", "with"):
+            self.need("token", "kamikaze token", "kamikaze", "strike")
+        if isinstance(chosen, tuple):
+            self._from_to(chosen, power)
+        return power, chosen
+
+    def _scrambling(self) -> tuple[str, Units]:
+        """Parse ``the uk fighter in gibraltar scrambles to sz92``, and return its power and the aircraft."""
+        start, rows = self.at, self.units()
+        power = rows[0].power or self.standing.owner_of(rows)
+        self._from_to(rows, power)
+        if not self.take(*_FLOWN):
+            raise Expected
+        self._from_to(rows, power)
+        if not power:
+            self.fail("", says="whose are these aircraft? write the power before them", since=start)
+        return power, tuple(row._replace(power="") for row in rows)
+
+    def _from_to(self, units: Units, power: str) -> None:
+        """Parse the spaces of aircraft that scramble: ``from gibraltar to sz92``. Fail if they cannot be those."""
+        if self.take("from", "in", "at"):
+            start = self.name("space")
+            if not {row.unit for row in units} <= {row.unit for row in self.standing.all_in(start, power)}:
+                self.fail("", says=f"these units are not in {self.words.space(start)}: write their space after 'from'")
+        if self.take("to defend", "to", "into"):
+            goal = self.name("space")
+            if not any(act.names("route")[-1:] == [goal] for act in self.standing.acts):
+                self.fail("", says=f"no unit has moved to {self.words.space(goal)}: write that move first")
