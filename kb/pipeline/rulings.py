@@ -133,10 +133,13 @@ def _place(found: Identified, index: int) -> tuple[str, int]:
     return found.texts[candidate.document].place(candidate.passage.line_start)
 
 
-def corpus(found: Identified, read: Sources, data: str, played: Played) -> tuple[Corpus, list[Finding]]:
+def corpus(
+    found: Identified, read: Sources, data: str, played: Played, by_words: bool = True
+) -> tuple[Corpus, list[Finding]]:
     """Return the rulings with verdicts, sections, relations, claims and proofs, and the findings about the data files.
 
-    Wrong entries are left out. References to scenarios are not checked if some scenarios could not be read.
+    Wrong entries are left out. References to scenarios are not checked if some scenarios could not be read. Without
+    ``by_words`` the relations that only the words of rulings show are left out; no finding depends on them.
     """
     catalogues = read.catalogues
     named = (catalogues.sections, catalogues.options, catalogues.readings)
@@ -166,14 +169,14 @@ def corpus(found: Identified, read: Sources, data: str, played: Played) -> tuple
         findings += statements.unplayed(stated, {each.id for each in cases})
         findings += claims.wrong_proofs(cut, cases, lambda each: each.expectations)
     compared = proofs.with_readings(written.comparisons, cases, cited)
-    by_words = (*links.restating(rulings), *links.amending(rulings))
+    computed = (*links.restating(rulings), *links.amending(rulings)) if by_words else ()
     ids = iter(texts)
     made = Corpus(
         catalogues=catalogues,
         documents=read.documents,
         texts=read.texts,
         rulings=rulings,
-        relations=links.merge_relations(written.relations, links.from_comparisons(compared), by_words),
+        relations=links.merge_relations(written.relations, links.from_comparisons(compared), computed),
         comparisons=compared,
         retired=found.register.retired,
         ledgers={own.text.document.id: own.spans for own in found.passages},

@@ -200,15 +200,16 @@ class Attempt:
 def attempt(data: str, read: Sources | None = None, passages: Sequence[Passages] = ()) -> Attempt:
     """Return everything that a build of ``data`` would find, without building and without raising.
 
-    No scenario is played: a scenario that no build has played counts as holding, and shows nothing. ``read`` are the
-    sources and ``passages`` those of the documents, if they are known already.
+    No scenario is played: a scenario that no build has played counts as holding, and shows nothing. Relations between
+    rulings by their words are left out. ``read`` are the sources and ``passages`` those of the documents, if they are
+    known already.
     """
     collect = Collector()
     with background.gc_paused():
         read = read or collect(sources.read, data)
         found = collect(identified, read, data, passages)
         played = collect(scenarios.unplayed, read, data)
-        made, findings = collect(rulings.corpus, found, read, data, played) or (None, [])
+        made, findings = collect(rulings.corpus, found, read, data, played, False) or (None, [])
     collect.add([*findings, *(played.findings if played else ()), *(rulings.unregistered(found) if found else ())])
     return Attempt(made, tuple(dict.fromkeys(collect.findings)), proofs.lacking(made) if made else ())
 

@@ -269,7 +269,7 @@ def _mentions(
         (gone, "which is withdrawn", "name its successor, or remove the name"),
         (reworded, "which has other words now", "compare this text with the new words"),
     )
-    for name in (each for each in sources.checksums(copy.at) if each.endswith(".yaml")):
+    for name in (each for each in sources.checksums(copy.at) if each.endswith(".yaml") and (gone or reworded)):
         lines, file = copy.read(name).splitlines(), f"data/{name}"
         for rulings, what, hint in (each for each in groups if each[0]):
             pattern = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, rulings))})(?![\w-])")
