@@ -149,8 +149,7 @@ class Outline:
         above = opens and prose.looks_like_title(line.text)
         sure = after is not None and self.usual[self._form(after)] > 2
         if (
-            prose.is_capitals(line.text)
-            or (above and sure)
+            (above and sure)
             or (ended and (leads or above or m.location(line.text + " ", False)))
         ):
             return True
@@ -419,8 +418,9 @@ def _continues(above: Paragraph, each: Paragraph) -> bool:
 
 def _is_hollow(paragraph: Paragraph, mark: str) -> bool:
     """Return whether a paragraph is the place of an erratum whose text follows."""
-    page = mark == Mark.PAGE and prose.is_short(paragraph.text.rstrip(": *")) and len(paragraph.lines) == 1
-    return page or mark == Mark.TITLE
+    plain = paragraph.text.rstrip(": *")
+    alone = prose.is_short(plain) or m.PATTERNS[Mark.PAGE].fullmatch(plain.rstrip("."))
+    return mark == Mark.TITLE or (mark == Mark.PAGE and len(paragraph.lines) == 1 and bool(alone))
 
 
 def _is_errata(text: str) -> bool:
