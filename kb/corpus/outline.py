@@ -19,6 +19,7 @@ from kb.model.marks import Mark, Marks
 
 _FOREWORD = re.compile(r"\W*(?:foreword|preface|introduction|about|acknowledge?ments|credits|a note)\b", re.I)
 _BACK = re.compile(r"[a-z]|(?i:they|note:|examples?|exceptions?)\b")
+_ANNOUNCES = re.compile(r"\b(?:to|with|by|read|add|following):$", re.I)
 _EXAMPLES = re.compile(r"\bexamples?:\W*$")
 _PLAIN = (Mark.PARAGRAPH, Mark.LINE)
 #: what a mark opens, if not an entry without a question of its own
@@ -70,9 +71,8 @@ class Paragraph:
     def announces(self) -> bool:
         """Whether it announces a list."""
         plain = self.text.rstrip()
-        return (
-            plain.endswith((":", ";")) and self.cue is not Cue.HEADING and not prose.looks_like_title(plain.rstrip(":"))
-        )
+        titled = prose.looks_like_title(plain.rstrip(":")) and not _ANNOUNCES.search(plain)
+        return plain.endswith((":", ";")) and self.cue is not Cue.HEADING and not titled
 
 
 #: stands before the first paragraph and after the last
@@ -283,7 +283,8 @@ class Outline:
             case Mark.PAGE | Mark.RULE:
                 return m.starts(name, line) and not (answered and self.labelled)
             case Mark.CHANGE if not answered:
-                return m.starts(name, line) and (each.gap or bool(each.item))
+                to = re.match(r"\w+ (?:to|with|by)\b", text)  # of the text above it
+                return m.starts(name, line) and not to and (each.gap or bool(each.item))
             case Mark.BULLET if not (answered and self.labelled):
                 return m.starts(name, line)
             case Mark.PLACE if not answered and not line.table:
@@ -322,7 +323,7 @@ class Outline:
         waits = waits or (within and after.cue is Cue.TEXT)
         titled_above = above.mark in (Mark.PAGE, Mark.RULE) and prose.is_short(above.text) and not paragraph.gap
         titled_above |= m.PATTERNS[Mark.CHANGE].match(text) is not None
-        if paragraph.listed or not after.text or waits or titled_above:
+        if paragraph.listed or not after.text or waits or titled_above or _ANNOUNCES.search(text):
             return False
         if not 0 < len(plain) <= prose.LONGEST_HEADING or m.ALONE.fullmatch(text.strip()):
             return False
