@@ -56,7 +56,7 @@ def _own_labels(lines: Sequence[Line]) -> tuple[str, str]:
 
 def _asking(lines: Sequence[Line], page: PageLayout) -> tuple[Mark, ...]:
     """Return the marks of questions: labels, a mark of the structure, numbers, or the question itself."""
-    labels = [each for each in Outline(lines, page, Marks((Mark.LABELS,))).paragraphs if each.mark == Mark.LABELS]
+    labels = [each for each in Outline(lines, page, Marks((Mark.LABELS,))).paragraphs if each.label]
     asked = sum(each.cue is Cue.QUESTION for each in labels)
     if asked > 1:
         return (Mark.LABELS,)

@@ -24,7 +24,7 @@ _EXAMPLES = re.compile(r"\bexamples?:\W*$")
 _PLAIN = (Mark.PARAGRAPH, Mark.LINE)
 #: what a mark opens, if not an entry without a question of its own
 _CUES: dict[str, Cue] = dict.fromkeys(
-    (Mark.HEADING, Mark.BOLD, Mark.ROW, Mark.QUOTE, Mark.ASKED, Mark.QUESTION), Cue.QUESTION
+    (Mark.LABELS, Mark.HEADING, Mark.BOLD, Mark.ROW, Mark.QUOTE, Mark.ASKED, Mark.QUESTION), Cue.QUESTION
 )
 _CUES |= dict.fromkeys((Mark.DEFINITION, Mark.INDENT), Cue.ANSWER)
 
@@ -253,6 +253,9 @@ class Outline:
         text, line = each.text, each.first
         answered = self.state in ("Q", "A") and not (self.tight and each.gap)
         match name:
+            case Mark.LABELS:  # a question in an answer, with its own answer below
+                below = after.text and after.gap and not after.mark and not after.asks
+                return self.state == "A" and each.asks and each.gap and bool(below)
             case Mark.HEADING:
                 return line.level == self.level > 0
             case Mark.BOLD:
