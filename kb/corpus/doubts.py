@@ -127,11 +127,6 @@ def _of_whole(found: Passages) -> Iterator[tuple[int, str, str, str]]:
             first.answer,
             "save it without them",
         )
-    leads = Counter(words for each in passages for words in each.answer.split("\n\n")[:-1][:1])
-    for words, many in leads.most_common(1):
-        if many >= _MANY and prose.is_short(words):
-            at = next(each.line_start for each in passages if each.answer.startswith(words))
-            yield at, f"{many} answers begin with the same line", words, f'leave it out with --leave-out "{words[:40]}"'
     alone = len({each.heading for each in passages}) == len(passages) > 3
     if alone and not any(each.kind is RulingKind.ANSWER or prose.ends_sentence(each.heading) for each in passages):
         cure = f"add '{Mark.TITLE}' to --marks to keep them together"

@@ -40,6 +40,8 @@ _NOTHING = re.compile(
 _CELLS = re.compile(r"\s*\|?\s*(?P<one>[^|]*[^|\s])\s*\|\s*(?P<rest>.*?[^|\s])[\s|]*$")
 #: marks of entries that may ask a question
 _MAY_ASK = (Mark.RULE, Mark.NUMBER, Mark.BULLET, Mark.LISTS, "opens")
+#: a first line that this many answers have, and no answer lacks, is no part of them
+_MANY = 5
 #: the kind of documents that are rules, in which each sentence is a statement
 RULES = "rules"
 
@@ -308,7 +310,12 @@ class _Reader:
                 self.drafts[-1].answer += group
 
     def _set_aside(self) -> None:
-        """Remove questions without an answer, and entries that are there twice."""
+        """Remove the first line of all answers if it is the same, questions without an answer, and entries that are
+        there twice."""
+        first, *others = {each.answer[0].text.strip() if len(each.answer) > 1 else "" for each in self.drafts} or {""}
+        if len(self.drafts) >= _MANY and not others and prose.is_short(first) and " " in first:
+            for each in self.drafts:
+                self._claim([each.answer.pop(0)], SpanKind.NOISE, Noise.RUNNING_LINE)
         kept: list[Draft] = []
         seen: set[tuple[str, str, str]] = set()
         place: dict[int, int] = {}
