@@ -32,7 +32,7 @@ _COMMON = re.compile(r"\W*(?:query|reply|response|ruling)\b", re.I)
 
 def _label(words: str) -> re.Pattern[str]:
     """Return the pattern of a label: ``Q:``, ``Q3)``, ``**Question 3:**``, ``[A]``, ``Answer -``, ``8. Q:``."""
-    number = r"(?:\s?(?:no\.?|nr\.?|#)?\s?(?P<number>\d{1,3}(?:[.]\d{1,2})?[a-z]?))?(?:\s?\[[^\]]{1,40}\](?=:))?"
+    number = r"(?:\s?(?:no\.?|nr\.?|#)?\s?(?P<number>\d{1,3}(?:[.]\d{1,2})?[a-z]?))?(?:\s?\[[^\]]{1,40}\](?=:)|\sby\s[^:?.]{2,40}(?=:))?"
     front = r"(?:[•◦▪●*–-]\s+)?(?:\(?\d{1,3}(?:[.)]\s*|(?=[QA][\])])))?"
     mark = rf"(?:\s?[:.)\]}}>]+(?P<after>{_EMPHASIS})(?=\s|$|[\"“‘(*A-Z])|\s?[-–—](?P<dash>{_EMPHASIS})(?=\s|$))"
     bracket = rf"\[(?:{words})\][:.]?"
@@ -47,7 +47,7 @@ _LABEL = {"Q": _label(_QUESTIONS), "A": _label(_ANSWERS)}
 #: the beginning of every label, at a word
 _MAY_LABEL = re.compile(
     r"(?<!\S)(?=[\s*_•◦▪●–-]*(?:\(?\d{1,3}[.)]?\s*)?\[?(?:qq?|question|query|ques|quest|aa?|ans|answer|official \w+|reply"
-    r"|response|ruling)(?=\s?(?:[:.)\]}>*_\[#–—-]|no|nr|\d)|\s+(?-i:[A-Z\"“])|\s*$))",
+    r"|response|ruling)(?=\s?(?:[:.)\]}>*_\[#–—-]|no|nr|by\b|\d)|\s+(?-i:[A-Z\"“])|\s*$))",
     re.I,
 )
 

@@ -280,7 +280,7 @@ class Outline:
                 asks = (each.asks or labelled) and not waits and not line.table
                 return asks and prose.ASKS_LAST.search(text) is not None
             case Mark.NUMBER | Mark.LISTS if not (answered and self.labelled):
-                number, listed = m.number_of(line), above.announces and above.cue is not Cue.TEXT
+                number, listed = m.number_of(line), above.announces and above.mark not in ("", *_PLAIN)
                 counts = not listed if number == 1 else self.last < number <= self.last + 3 or number == self.outer + 1
                 return number > 0 and (counts or name == Mark.LISTS)
             case Mark.PAGE | Mark.RULE:

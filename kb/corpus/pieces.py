@@ -170,7 +170,7 @@ def _counts_on(text: str, at: int, titled: bool) -> bool:
     before = re.findall(r"(?:^|(?<=\s))[(\[#]?(\d{1,3})[.)\]:]{1,2}\s+(?=[A-Z\d\"“])", text[max(0, at - _NEAR) : at])
     number = int(own["number"]) if own else 0
     if number == 1 or titled:
-        return number == 1 and " 2" in text[at : at + _NEAR]
+        return number == 1 and re.search(r"[.?!:;\"”’)\]*]\s+[(\[#]?2[.)\]:]", text[at : at + _NEAR]) is not None
     return str(number - 1) in before[-3:] if before else number > 1
 
 
