@@ -225,6 +225,8 @@ class Outline:
             if listing and not prose.is_question(text):
                 continue
             mark = next((name for name in ordered if self._opens_by(name, index)), "")
+            if mark in ("", *_PLAIN) and self._opens_by(Mark.LABELS, index):
+                mark = Mark.LABELS
             own = each.item or m.REFERENCE.match(text)
             continued = marked in (Mark.PAGE, Mark.RULE, Mark.NUMBER, "opens") and not own
             if mark in (Mark.PAGE, Mark.RULE):
@@ -255,7 +257,7 @@ class Outline:
         match name:
             case Mark.LABELS:  # a question in an answer, with its own answer below
                 below = after.text and after.gap and not after.mark and not after.asks
-                return self.state == "A" and each.asks and each.gap and bool(below)
+                return (self.state == "A" or not self.asking) and each.asks and each.gap and bool(below)
             case Mark.HEADING:
                 return line.level == self.level > 0
             case Mark.BOLD:

@@ -131,7 +131,7 @@ def _inside(marks: Marks, text: str, errata: bool, labelled: bool) -> Iterator[i
     yield from bullets if len(bullets) > 1 else ()
     errata &= len(bullets) < 2
     taken, often = m.page_place(text)[1], len(_PAGE.findall(text)) > 2
-    for found in _OPENING.finditer(text) if any(name in marks for name in m.INSIDE) else ():
+    for found in _OPENING.finditer(text) if any(name in marks for name in (*m.INSIDE, Mark.PARAGRAPH)) else ():
         at, before = found.end(), text[max(0, found.start() - 40) : found.start()]
         ended = _ENDED.search(before) is not None or (often and _PAGE.match(text, at) is not None)
         abbreviated = _ABBREVIATED.search(before[-12:]) is not None
@@ -152,7 +152,7 @@ def _opens(marks: Marks, text: str, at: int, errata: bool, abbreviated: bool) ->
     if abbreviated:
         return Mark.PAGE in names
     place = Mark.PLACE in names and errata and place_at(text[at : at + 200], True)
-    instructs = errata and Mark.PARAGRAPH in marks and _instructs(text, at)
+    instructs = Mark.PARAGRAPH in marks and _instructs(text, at)
     return bool(set(names) - {Mark.PLACE} or place or instructs)
 
 
