@@ -118,7 +118,9 @@ def _errata(lines: Sequence[Line], page: PageLayout, asking: bool) -> tuple[Mark
     count = Counter(each.mark for each in texts)
     whole = " ".join(each.text for each in texts)
     errata = bool(ERRATA.search(whole))
-    least = {Mark.NUMBER: 2, Mark.RULE: 1 + asking, Mark.PLACE: 2 - bool(count[Mark.PAGE])} | ({Mark.PLACE: 0} if asking else {})
+    least = {Mark.NUMBER: 2, Mark.RULE: 1 + asking, Mark.PLACE: 2 - bool(count[Mark.PAGE])} | (
+        {Mark.PLACE: 0} if asking else {}
+    )
     wanted = [name for name in names if errata or not asking or name not in (Mark.NUMBER, Mark.PLACE)]
     out = tuple(name for name in wanted if count[name] >= least.get(name, 1))
     bullets = [each for each in texts if each.item[:1] in ("-", "*", "+") and not each.first.depth]

@@ -132,7 +132,7 @@ PATTERNS = {
         re.I,
     ),
     Mark.NUMBER: re.compile(
-        rf"{_EMPHASIS}[(\[#]?(?:no\.? ?)?(?P<number>\d{{1,3}})(?:[.)\]:]{{1,2}}|\s[-–—])\s*{_EMPHASIS}(?=\S)(?!\d+\.)",
+        rf"{_EMPHASIS}[(\[#]?(?:no\.? ?)?(?P<number>\d{{1,3}}|(?-i:[IVX]{{1,5}}))(?:[.)\]:]{{1,2}}|\s[-–—])\s*{_EMPHASIS}(?=\S)(?!\d+\.)",
         re.I,
     ),
     # ``ADD: ...``, ``Replace the second sentence ...``, ``March 41. ADD: ...``, ``(correction) In ...``
@@ -162,6 +162,7 @@ INSIDE = {
 }
 #: ``In section 8.07, ...``, ``On page 28, ...``: prose of errata that names its place
 REFERENCE = re.compile(rf"(?:(?:In|On) (?:sections?|rules?|pages?) [A-Z]?\d|Sections? {_RULE} )")
+_ROMAN = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI"]
 #: a number alone in a line
 ALONE = re.compile(r"[(\[]?[A-Z]{0,2}\d{1,3}(?:\.\d{1,3})*[.)\]]?\s*")
 #: prose that says how something printed is wrong
@@ -266,6 +267,8 @@ def number_of(line: Line) -> int:
     """Return the number with which a line of a list begins, or 0."""
     found = None if line.item else PATTERNS[Mark.NUMBER].match(line.text)
     number = found["number"] if found else line.item[:-1]
+    if number in _ROMAN:
+        return _ROMAN.index(number) + 1
     return int(number) if number.isdigit() and not line.depth else 0
 
 

@@ -139,7 +139,8 @@ class Outline:
             return self._indented(line) != self._indented(before) or (after is not None and self._indented(after))
         if Mark.DEFINITION in self.marks and ":" in (line.text[0], after.text[0] if after else ""):
             return True
-        only, ended, short = len(paragraph.lines) == 1, prose.ends_sentence(before.text), self.page.is_short(before)
+        only, short = len(paragraph.lines) == 1, self.page.is_short(before)
+        ended = prose.ends_sentence(before.text) or before.text.rstrip()[-1:] in ('"', "”")
         another = before.block != line.block
         titled = another or prose.ERRATA.search(before.text) or {Mark.TITLE, Mark.SENTENCE} & {*self.marks.names}
         if only and titled and prose.looks_like_title(before.text):
@@ -148,10 +149,7 @@ class Outline:
         opens = following is not None and (following.kind == "Q" or self._opens(following.line))
         above = opens and prose.looks_like_title(line.text)
         sure = after is not None and self.usual[self._form(after)] > 2
-        if (
-            (above and sure)
-            or (ended and (leads or above or m.location(line.text + " ", False)))
-        ):
+        if (above and sure) or (ended and (leads or above or m.location(line.text + " ", False))):
             return True
         if (ended or (only and short) or self.usual[self._form(line)] > 2) and self._opens(line):
             return True
@@ -256,8 +254,8 @@ class Outline:
         answered = self.state in ("Q", "A") and not (self.tight and each.gap)
         match name:
             case Mark.LABELS:  # a question in an answer, with its own answer below
-                below = after.text and after.gap and not after.mark and not after.asks
-                return (self.state == "A" or not self.asking) and each.asks and each.gap and bool(below)
+                below = prose.ends_sentence(after.text) and after.gap and not after.mark and not after.asks
+                return (self.state == "A" or not self.asking) and each.asks and each.gap and below
             case Mark.HEADING:
                 return line.level == self.level > 0
             case Mark.BOLD:
@@ -315,7 +313,7 @@ class Outline:
         opened = after.cue in (Cue.ENTRY, Cue.QUESTION)
         title = prose.looks_like_title(plain)
         if paragraph.mark in (Mark.RULE, Mark.NUMBER) and after.text:  # the title of a chapter
-            below = after.mark == Mark.RULE or after.cue is Cue.QUESTION
+            below = after.mark in (Mark.RULE, Mark.PAGE) or after.cue is Cue.QUESTION
             return below and len(paragraph.lines) == 1 and title and not prose.ends_sentence(text)
         if paragraph.cue is not Cue.TEXT and paragraph.mark not in _PLAIN:
             return paragraph.cue is Cue.HEADING
