@@ -107,6 +107,8 @@ class Scores:
         The scores of the first :data:`COMPARED` are raised by the square of their likeness. Scores are computed only of
         results whose sums are high enough: the factors of a sum are at least 1 and at most :data:`RAISED` together.
         """
+        if 1 not in chosen:
+            return []
         most = max(limit, COMPARED)
         sums = [*map(mul, self._sums, chosen)]
         found = self._scored(sums, max(1, min(nlargest(most, sums), default=1)))
