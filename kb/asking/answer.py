@@ -29,7 +29,7 @@ from kb.engine.core.position import Event, Position, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import Choice, Roll
 from kb.engine.game import Offer, asking, battles, offers
-from kb.engine.landing import Land, can_still_land_in, carriers_at, land_in_reach
+from kb.engine.landing import Land, can_still_land_in, is_carrier, land_in_reach
 from kb.engine.neutrals import is_friendly_neutral, is_neutral_land
 from kb.games.board_model import SpaceKind
 from kb.games.names import table_of
@@ -248,7 +248,7 @@ def unlandable(answer: EngineAnswer) -> tuple[Reason, ...]:
     destination.
 
     These are the rules that close the land or the carriers to them, else the rules that refuse the landing. The result
-    is empty if they may land, if none flies there, and for a sea zone without a carrier, to which one may still sail.
+    is empty if they may land, if none flies there, and for a sea zone without a carrier of their side.
     """
     rules, move = answer.rules, answer.last(Move, NONCOMBAT_MOVE)
     if move is None:
@@ -256,7 +256,8 @@ def unlandable(answer: EngineAnswer) -> tuple[Reason, ...]:
     position = _position_once_done(answer)
     view, space = asking(rules, position), move.route[-1]
     planes = [unit for unit in view.units(move.units) if view.is_air(unit) and unit.at == space]
-    if not planes or not (view.is_land(space) or carriers_at(view, space, move.power)):
+    decks = (unit for unit in position.at(space) if is_carrier(view, unit) and unit.power in rules.friends[move.power])
+    if not planes or not (view.is_land(space) or any(decks)):
         return ()
     flying = [unit for unit in position.at(space) if unit.power == move.power and view.is_air(unit) and not unit.aboard]
     others = [unit.id for unit in flying if unit not in planes and view.is_sea(space)]

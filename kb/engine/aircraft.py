@@ -21,6 +21,7 @@ from kb.engine.landing import (
     room_left,
     who_lands,
 )
+from kb.engine.neutrals import is_neutral_land
 from kb.engine.units import (
     back_aboard,
     damage_or_sink,
@@ -340,8 +341,12 @@ def guns_fire_when_combat_moves_are_done(play: Play) -> None:
 @happens("After the combat move the defenders may scramble.", "end of combat-move")
 def defenders_scramble(play: Play, power: str, *, scrambling_units: Fact, scramble_bases: Fact) -> None:
     """{scrambling_units} at {scramble_bases:a} may take off, after the combat moves, to defend a sea zone next to it
-    that is attacked."""
+    that is attacked, but not for neutral land."""
     for zone in attacked_zones(play, power):
+        landings = (notes.LANDINGS.get(play.position, str(ship.id)) for ship in play.position.at(zone))
+        lands = {land for pairs in landings for start, land in pairs if start == zone}
+        if lands and all(is_neutral_land(play, land) for land in lands) and not play.enemies_to_meet(power, zone):
+            continue
         risen: list[Unit] = []
         for land in sorted(play.board.around(zone)):
             there = play.enemies_at(power, land)

@@ -194,6 +194,12 @@ def reinforcements_come_to_captured_land(play: Play) -> bool:
     return True
 
 
+@refuses("{space} was not {power}'s at first.", Mobilize, powers="action")
+def reinforcements_come_to_original_land(play: Play, action: Mobilize) -> IsBreach:
+    """{powers} places new units only in its original territories."""
+    return play.board.space(action.space).owner != action.power
+
+
 @refuses("{space} had {number} units of {power} before.", Mobilize, powers="action")
 def no_reinforcements_where_many_stand(play: Play, action: Mobilize, *, units: Number) -> Breaches:
     """{powers} places no new unit in a territory where {units} or more of its units already stood before this

@@ -111,7 +111,7 @@ def zones_in_reach(play: Play, carrier: Unit) -> frozenset[str]:
 def can_come_down(play: Play, plane: Unit, territory: str) -> bool:
     """Return whether an aircraft may land in a territory: friendly, and so since the turn began."""
     holder = play.holder(territory)
-    if play.holds("guarded-land-takes-in-aircraft", unit=plane, territory=territory):
+    if play.holds("guarded-land-takes-in-friends", unit=plane, territory=territory):
         return True
     if not play.is_friendly_land(plane.power, holder) or is_kept_out(play, plane, territory):
         return False

@@ -414,21 +414,20 @@ def guardians_make_land_hostile(play: Play, space: str, power: str, *, powers: P
 
 @refuses("{unit} may not enter {space}, which others guard.", Move, Offload)
 def only_guardians_enter_land_they_guard(play: Play, action: Move | Offload, *, powers: Powers) -> Breaches:
-    """{unplayed} land is open only to {powers}, to aircraft that may land there, and to enemies of these powers."""
+    """{unplayed} land is open only to {powers}, to friends that it takes in, and to enemies of these powers."""
     for unit, space in entered(play, action):
         open_to = unit.power in powers or play.is_hostile(unit.power, space)
-        if not open_to and is_of_an_absent_power(play, space):
-            lands = play.is_air(unit) and play.holds("guarded-land-takes-in-aircraft", unit=unit, territory=space)
-            if not lands:
-                yield {"unit": unit, "space": space}
+        closed = is_of_an_absent_power(play, space) and not open_to
+        if closed and not play.holds("guarded-land-takes-in-friends", unit=unit, territory=space):
+            yield {"unit": unit, "space": space}
 
 
-@holds("{territory} is guarded by the side of {unit}, which may land there.")
-def guarded_land_takes_in_aircraft(
+@holds("{territory} is guarded by the side of {unit}, which may go there.")
+def guarded_land_takes_in_friends(
     play: Play, unit: Unit, territory: str, *, guardians: Powers, powers: Powers, others: OnePower
 ) -> bool:
-    """Aircraft of {guardians}, and of {powers} at war with {others}, land in {unplayed} land, also in the turn in which
-    one of {guardians} occupies it."""
+    """Aircraft of {guardians} land in {unplayed} land, and units of {powers} at war with {others} may go there, but do
+    not take it. Aircraft also land in the turn in which one of {guardians} occupies it."""
     welcome = unit.power in guardians or (unit.power in powers and others[0] in play.at_war_with(unit.power))
     ours = not play.holder(territory) or play.holder(territory) in guardians
     return welcome and ours and is_of_an_absent_power(play.at_start, territory)

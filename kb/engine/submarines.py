@@ -229,7 +229,8 @@ def bystanders_take_hits(play: Play, answer: tuple[int, ...]) -> tuple[int, ...]
 @refuses("{unit} cannot submerge: an enemy destroyer is there.", Submerge)
 def destroyers_keep_submarines_up(play: Play, unit: Unit, *, units: Units) -> IsBreach:
     """A submarine that faces {units:a} of the enemy in battle cannot submerge."""
-    return bool(play.position.battle and opposed_by(play, unit, units))
+    submerges = play.position.battle is not None and unit.type in play.fact("submerging-units")
+    return submerges and opposed_by(play, unit, units)
 
 
 @refuses("{unit} is hit and cannot submerge any more.", Submerge)

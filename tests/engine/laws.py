@@ -164,7 +164,8 @@ class Laws:
         pro = {Neutral.PRO_AXIS: Side.AXIS, Neutral.PRO_ALLIES: Side.ALLIES}
         turned = position.game_notes.get(("leans", unit.at)) or (space.neutral and pro.get(space.neutral))
         unarmed = self.type(unit).kind is UnitKind.LAND and self.type(unit).attack is None
-        return position.holders.get(unit.at) == side or (turned == side and unarmed)
+        unplayed = space.owner not in ("", *self.rules.order) and unit.at not in position.holders
+        return unplayed or position.holders.get(unit.at) == side or (turned == side and unarmed)
 
     def _places(self, position: Position) -> Iterator[str]:
         for number, unit in position.units.items():

@@ -35,7 +35,7 @@ SET_UPS = [
     ("europe-1940", "europe-1940", "", 160),
     ("europe-1940", "global-1940", "", 170),
     ("europe-1940", "europe-1940-2012", "europe-1940-2012", 140),
-    ("europe-1940", "global-1940-2012", "europe-1940-2012", 150),
+    ("europe-1940", "global-1940-2012", "europe-1940-2012", 200),
 ]
 GAMES = [(*each, everything) for each in SET_UPS for everything in (False, True)]
 TIMES = int(os.environ.get("KB_TIMES", "1"))

@@ -44,6 +44,7 @@ from kb.engine.game import asking, offers
 from kb.engine.purchase import options_of_research
 from kb.games.board_model import UnitKind
 from kb.games.names import Wording
+from kb.games.rulesets import Covers
 
 T = TypeVar("T", PlayedCase, Printed)
 
@@ -275,6 +276,9 @@ def _do(played: PlayedCase, result: ActResult, table: Scripted, index: int) -> N
 def _action(act: Act, context: Context, table: Scripted) -> Action:
     """Return the action of an act in a position. Raises :class:`Unplayable` if it cannot be done at all."""
     action = VERBS[act.kind].action(act, context, act.power or context.position.clock.turn)
+    rules, known = context.rules.ruleset, context.rules.phases_of
+    if known and action.in_its_phase and action.name not in known and rules.covers is not Covers.EVERYTHING:
+        raise Unplayable(f"the known rules of this game do not cover this: {rules.title}")
     strict = isinstance(action, EndPhase) and not table.record.lenient
     return replace(action, passes_over=False) if strict else action
 
