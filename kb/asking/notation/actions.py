@@ -2,41 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from typing import NamedTuple, cast
 
 from kb.asking.notation.cursor import Expected
 from kb.asking.notation.forms import Form, Slot, form_of, takes_units
-from kb.asking.notation.line_tokens import same_verb
-from kb.asking.notation.rolls import RollCursor
+from kb.asking.notation.meant import ALL, SHIP_SLOT, MeantCursor
 from kb.asking.notation.values import AND, CHOSEN, ROUTE
 from kb.base.shape import ByShape, Name, Record, ValueKind
 from kb.cases.acts import VERBS
 from kb.cases.acts.verb import usual as usual_value
 from kb.cases.language import grammar
 from kb.cases.language.scenario import Act, Contents, Given, OutcomeTable, ResearchTable
-from kb.cases.language.units import Row, Units
+from kb.cases.language.units import Units
 from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.core.position import account, replace
 from kb.games.board_model import UnitKind
 from kb.games.names import power_name
 
-_PRONOUNS = ("it", "they", "them", "both")
 #: the words of a move that attacks, and those of cargo that moves between ships
 _ATTACKS, _LOADS = ("attacks", "assaults", "invades"), ("loads", "transfers", "moves", "goes")
-#: the value of a verb of cargo that is the space of the ship
-_SHIP_SLOT = {"load": "to", "offload": "from"}
 #: the words after a number of dice that are bought for research
 _DICE = ("dice", "die", "research", "researcher", "researchers")
 _NO_SHIP = "write the space of the ship: 'unloads 1 infantry from sz5 to norway'"
 #: the words before the enemies in the space of a move
 _DEFENDED = ("vs", "versus", "against", "defended by", "with")
-#: all units in a space
-_ALL = (Row("", "everything"),)
-_ALL_OF_KIND = {"all ships": UnitKind.SHIP, "all planes": UnitKind.AIR, "all aircraft": UnitKind.AIR}
-_EVERYTHING = ("everything", "all units", "all cargo", "all of them", "all")
 
 
 class Said(NamedTuple):
@@ -84,13 +76,11 @@ class _Draft:
         return {"what": row.main, **row.required, **row.optional, **self.inner.required, **self.inner.optional}
 
 
-class ActionCursor(RollCursor):
+class ActionCursor(MeantCursor):
     """A cursor that parses actions."""
 
     #: the verb of the action, and the indexes of its first token and of the one after it
     verb = ("", 0, 0)
-    #: the kind of all units that are named, if it is only one
-    _kind: UnitKind | None = None
 
     def action(self) -> Said:
         """Parse one action, with its dice and choices."""
@@ -160,8 +150,8 @@ class ActionCursor(RollCursor):
             verb = "offload"
         if verb == "purchase" and self.word_at(self.at + 1) in _DICE:  # "buys 2 research dice"
             verb = "research"
-        draft, ships = _Draft(verb, word, power, start, Act(verb, "", power=power)), lead if lead is not _ALL else None
-        if verb in _SHIP_SLOT and ships and all(self.standing.carries(each.unit) for each in ships):
+        draft, ships = _Draft(verb, word, power, start, Act(verb, "", power=power)), lead if lead is not ALL else None
+        if verb in SHIP_SLOT and ships and all(self.standing.carries(each.unit) for each in ships):
             # "the transport unloads 2 infantry"
             draft.ship = self._whence(ships, power) or self.fail("", says=_NO_SHIP)
         elif lead is not None:
@@ -255,7 +245,7 @@ class ActionCursor(RollCursor):
         for key in VERBS[verb].required:
             if key not in values:
                 self.fail(f"'{key}'", words=(key,))
-        if what is _ALL:
+        if what is ALL:
             what = self._everything(verb, values, power)
         rows, act = (what if isinstance(what, tuple) else ()), draft.act
         before, found = self._flown(rows, values, power) if verb == "raid" else ((), None)
@@ -278,7 +268,7 @@ class ActionCursor(RollCursor):
     def _are_land_units(self, lead: Units | None) -> bool:
         """Return whether units, or those at the cursor, which does not move, are land units: they are put ashore."""
         at, assumed = self.at, len(self.assumed)
-        rows = (lead if lead is not _ALL else ()) or self.maybe(self.units) or ()
+        rows = (lead if lead is not ALL else ()) or self.maybe(self.units) or ()
         self.at = at
         del self.assumed[assumed:]
         return bool(rows) and all(self.names.rules.kinds.get(row.unit) is UnitKind.LAND for row in rows)
@@ -289,7 +279,7 @@ class ActionCursor(RollCursor):
         if verb == "load" and "to" in values and "from" not in values and not at_sea:
             values["from"] = values.pop("to")  # "loads 1 infantry in egypt"
         if ship:
-            values.setdefault(_SHIP_SLOT[verb], ship)
+            values.setdefault(SHIP_SLOT[verb], ship)
         if "from" in VERBS[verb].required and "from" not in values and (space := self._whence(what, power, verb)):
             values["from"] = space
         if verb == "load" and "to" not in values and (space := self.standing.ship_space(power)):
@@ -315,87 +305,6 @@ class ActionCursor(RollCursor):
         route = self._flight(rows, end, power, start)
         return ((Act("move", rows, {"route": route}, power=power),) if route else ()), None
 
-    def _sailing(self, power: str) -> tuple[str, Units]:
-        """Return the power and units of a move without units: those of the last action or, if that names the space of a
-        ship, the ships there that carry units. Add an assumption. Raises :class:`Expected` if a power is given or the
-        last action names no units."""
-        last = self.standing.acts[-1] if self.standing.acts and not power else None
-        if last is None or not isinstance(last.what, tuple):
-            raise Expected
-        units, space = last.what, last.named(_SHIP_SLOT.get(last.kind, ""))
-        if space:
-            there = self.standing.all_in(space, last.power)
-            units = tuple(row for row in there if self.standing.carries(row.unit))
-        self.assumed.append(f"the same units move on: {self.words.rows(units)}")
-        return last.power, tuple(row._replace(state={}) for row in units)
-
-    def _flight(self, units: Units, end: str, power: str, start: str = "") -> list[str]:
-        """Return the route of aircraft that land in, or raid, another space than that in which they are; else an empty
-        list. ``start`` is their space, if it is given."""
-        start = start or self.standing.space_of({row.unit for row in units if not row.power}, power)
-        if not start or start == end:
-            return []
-        route = self._whole_route([start, end], units, power, self.at)
-        self.assumed.append(f"the aircraft first fly from {self.words.space(start)} to {self.words.space(end)}")
-        return route
-
-    def _whence(self, units: Given, power: str, verb: str = "") -> str:
-        """Return the only space with some units of a power, ashore or aboard, and add an assumption; else empty."""
-        rows = units if isinstance(units, tuple) and units is not _ALL else ()
-        kinds = {row.unit for row in rows if not row.power}
-        aboard = verb == "offload"
-        space = self.standing.space_of(kinds, power, aboard) if kinds or (units is _ALL and aboard) else ""
-        if space:
-            self.assumed.append(f"the units are in {self.words.space(space)}")
-        return space
-
-    def _meant(self, power: str, verb: str = "") -> tuple[str, Units]:
-        """Parse ``everything`` or a pronoun, and return the power and the units that it stands for."""
-        at = self.at
-        if self._takes_all():
-            return power, _ALL
-        number = self.count() if self.word_at(self.at + 1) == "of" else None
-        self.at += 2 if number else 0
-        word = self.word
-        if word not in _PRONOUNS:
-            raise Expected
-        self.at += 1
-        self.take("all")
-        if verb in ("offload", "mobilize"):
-            return power, _ALL
-        owner, units = self.standing.meant(word != "it", power, verb == "land")
-        if not units and any(same_verb(self.word, each) for each in form_of("offload").words):
-            return power, _ALL
-        if not units or (number and [row for row in units if row.number < number] + [*units[1:]]):
-            self.at = at
-            self.fail("", says=f"write the units instead of '{word}'")
-        units = (units[0]._replace(number=number),) if number else units
-        self.assumed.append(f"'{word}' means {self.words.rows(units)}")
-        return power or owner, units
-
-    def _takes_all(self) -> bool:
-        """Consume ``everything`` or ``all ships``; return whether it was there."""
-        word = self.take(*_EVERYTHING, *_ALL_OF_KIND)
-        self._kind = _ALL_OF_KIND.get(word)
-        return bool(word)
-
-    def _everything(self, verb: str, values: Mapping[str, Given], power: str) -> Units:
-        """Return the units that ``everything`` stands for, and add them to the assumptions; fail if there are none."""
-        route = values.get("route")
-        space = str(route[0] if isinstance(route, list) else values.get("from", ""))
-        if verb == "mobilize":
-            units = self.standing.position.get("bought", {}).get(self.standing.own(power), ())
-        elif verb == "land":
-            units = self.standing.meant(True, power, flies=True)[1]
-        else:
-            units = self.standing.all_in(space, power, aboard=verb == "offload") if space else ()
-        units = tuple(row for row in units if self._kind in (None, self.names.rules.kinds[row.unit]))
-        word = next((word for word, kind in _ALL_OF_KIND.items() if kind is self._kind), "everything")
-        if not units:
-            self.fail("", says=f"write the units and their numbers instead of '{word}'")
-        self.assumed.append(f"{word} is {self.words.rows(units)}")
-        return units
-
     def _direct(self, draft: _Draft) -> None:
         """Parse the value that follows a verb; a missing one has its default, if there is one."""
         form, values, word, power = draft.form, draft.values, draft.word, draft.power
@@ -407,7 +316,7 @@ class ActionCursor(RollCursor):
             if value is None and takes_units(kind) and not usual_value(kind):
                 value = (self.maybe(self._meant, power, self.verb[0]) or (power, None))[1]
                 if value is None and self.verb[0] == "offload" and self.word in ("in", "to", "into", "at"):
-                    value = _ALL
+                    value = ALL
         if value is None and self.verb[0] == "battle":
             value = self.maybe(self.target, power)
         if value is None and self.verb[0] == "battle" and (value := self.standing.only_battle() or None):
@@ -435,26 +344,10 @@ class ActionCursor(RollCursor):
         else:
             route = cast("list[str]", self.value(kind))
         if is_said:
-            units = self._everything("move", {"route": route}, power) if units is _ALL else units
+            units = self._everything("move", {"route": route}, power) if units is ALL else units
             return self._whole_route(route, units, power, start)
         is_certain = len(route) == 2 and isinstance(units, tuple)
         return (self.maybe(self._whole_route, route, units, power, start) if is_certain else None) or route
-
-    def _whole_route(self, route: Sequence[str], units: Given, power: str, start: int) -> list[str]:
-        """Return a route with the spaces between two that do not touch, if they are certain; else fail.
-        ``start`` is the index of its first token."""
-        rows, whole = units if isinstance(units, tuple) else (), [*route[:1]]
-        for one, other in pairwise(route):
-            if other not in self.names.rules.board.around(one):
-                names = " and ".join(map(self.words.space, (one, other)))
-                between = self.standing.route(one, other, () if rows is _ALL else rows, power)
-                if not between:
-                    says = f"{names} do not touch: write each space of the route with '-' between them"
-                    self.fail("", says=says, since=start)
-                self.assumed.append(f"the route is {', '.join(map(self.words.space, between))}")
-                whole += between[1:-1]
-            whole.append(other)
-        return whole
 
     def _attack(self, power: str, units: Units) -> Said:
         """Parse an attack by named units, which is their move: ``attacks libya from egypt with 2 tanks and from sz5
@@ -474,7 +367,7 @@ class ActionCursor(RollCursor):
                 groups.append((units, origin))
                 units, origin = self.maybe(self.units) or (), ""
             elif not units and self.take("with"):
-                units = _ALL if self._takes_all() else self.units()
+                units = ALL if self._takes_all() else self.units()
             elif not origin and self.take("from"):
                 origin = self.name("space")
             elif self.take("held by"):
@@ -486,20 +379,20 @@ class ActionCursor(RollCursor):
             else:
                 self.fail("'with'" if origin else "'from'", words=("with", "from"))
         # "west russia attacks ukraine"
-        units = units or (_ALL if led else self.fail("'with' and the units", words=("with",)))
-        if not origin and units is not _ALL and self.standing.are_all_in(target, units, power):
+        units = units or (ALL if led else self.fail("'with' and the units", words=("with",)))
+        if not origin and units is not ALL and self.standing.are_all_in(target, units, power):
             self.assumed.append(f"the units in {self.words.space(target)} fight there")
             return Said((battle,))
-        origin = origin or (self.standing.only_place(power) if units is _ALL else self._whence(units, power))
+        origin = origin or (self.standing.only_place(power) if units is ALL else self._whence(units, power))
         owner = self.standing.own(power)
         if not owner:
             self.fail("", says="which power attacks? write it before the units", since=start)
-        if not origin and units is not _ALL and owner and not self.standing.owns(units, owner):
+        if not origin and units is not ALL and owner and not self.standing.owns(units, owner):
             self.assumed.append(f"{power_name(owner)} has {self.words.rows(units)} in {self.words.space(target)}")
             return Said((battle,), target, (owner, target, units))
         moves = list[Act]()
         for some, space in (*groups, (units, origin or self.fail("'from' and their space"))):
-            rows = self._everything("move", {"route": [space, target]}, power) if some is _ALL else some
+            rows = self._everything("move", {"route": [space, target]}, power) if some is ALL else some
             route = self._whole_route([space, target], rows, power, start)
             moves.append(Act("move", rows, {"route": route}, power=power))
         fights = bool(battle.dice or battle.choices)

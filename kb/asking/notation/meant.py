@@ -1,0 +1,126 @@
+"""Finds the units, spaces and routes that an action leaves out, or names by a pronoun or ``everything``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from kb.asking.notation.cursor import Expected
+from kb.asking.notation.forms import form_of
+from kb.asking.notation.line_tokens import same_verb
+from kb.asking.notation.rolls import RollCursor
+from kb.cases.language.scenario import Given
+from kb.cases.language.units import Row, Units
+from kb.games.board_model import UnitKind
+
+_PRONOUNS = ("it", "they", "them", "both")
+#: the value of a verb of cargo that is the space of the ship
+SHIP_SLOT = {"load": "to", "offload": "from"}
+#: all units in a space
+ALL = (Row("", "everything"),)
+_ALL_OF_KIND = {"all ships": UnitKind.SHIP, "all planes": UnitKind.AIR, "all aircraft": UnitKind.AIR}
+_EVERYTHING = ("everything", "all units", "all cargo", "all of them", "all")
+
+
+class MeantCursor(RollCursor):
+    """A cursor that completes actions by the position and the actions before."""
+
+    #: the kind of all units that are named, if it is only one
+    _kind: UnitKind | None = None
+
+    def _sailing(self, power: str) -> tuple[str, Units]:
+        """Return the power and units of a move without units: those of the last action or, if that names the space of a
+        ship, the ships there that carry units. Add an assumption. Raises :class:`Expected` if a power is given or the
+        last action names no units."""
+        last = self.standing.acts[-1] if self.standing.acts and not power else None
+        if last is None or not isinstance(last.what, tuple):
+            raise Expected
+        units, space = last.what, last.named(SHIP_SLOT.get(last.kind, ""))
+        if space:
+            there = self.standing.all_in(space, last.power)
+            units = tuple(row for row in there if self.standing.carries(row.unit))
+        self.assumed.append(f"the same units move on: {self.words.rows(units)}")
+        return last.power, tuple(row._replace(state={}) for row in units)
+
+    def _flight(self, units: Units, end: str, power: str, start: str = "") -> list[str]:
+        """Return the route of aircraft that land in, or raid, another space than that in which they are; else an empty
+        list. ``start`` is their space, if it is given."""
+        start = start or self.standing.space_of({row.unit for row in units if not row.power}, power)
+        if not start or start == end:
+            return []
+        route = self._whole_route([start, end], units, power, self.at)
+        self.assumed.append(f"the aircraft first fly from {self.words.space(start)} to {self.words.space(end)}")
+        return route
+
+    def _whence(self, units: Given, power: str, verb: str = "") -> str:
+        """Return the only space with some units of a power, ashore or aboard, and add an assumption; else empty."""
+        rows = units if isinstance(units, tuple) and units is not ALL else ()
+        kinds = {row.unit for row in rows if not row.power}
+        aboard = verb == "offload"
+        space = self.standing.space_of(kinds, power, aboard) if kinds or (units is ALL and aboard) else ""
+        if space:
+            self.assumed.append(f"the units are in {self.words.space(space)}")
+        return space
+
+    def _meant(self, power: str, verb: str = "") -> tuple[str, Units]:
+        """Parse ``everything`` or a pronoun, and return the power and the units that it stands for."""
+        at = self.at
+        if self._takes_all():
+            return power, ALL
+        number = self.count() if self.word_at(self.at + 1) == "of" else None
+        self.at += 2 if number else 0
+        word = self.word
+        if word not in _PRONOUNS:
+            raise Expected
+        self.at += 1
+        self.take("all")
+        if verb in ("offload", "mobilize"):
+            return power, ALL
+        owner, units = self.standing.meant(word != "it", power, verb == "land")
+        if not units and any(same_verb(self.word, each) for each in form_of("offload").words):
+            return power, ALL
+        if not units or (number and [row for row in units if row.number < number] + [*units[1:]]):
+            self.at = at
+            self.fail("", says=f"write the units instead of '{word}'")
+        units = (units[0]._replace(number=number),) if number else units
+        self.assumed.append(f"'{word}' means {self.words.rows(units)}")
+        return power or owner, units
+
+    def _takes_all(self) -> bool:
+        """Consume ``everything`` or ``all ships``; return whether it was there."""
+        word = self.take(*_EVERYTHING, *_ALL_OF_KIND)
+        self._kind = _ALL_OF_KIND.get(word)
+        return bool(word)
+
+    def _everything(self, verb: str, values: Mapping[str, Given], power: str) -> Units:
+        """Return the units that ``everything`` stands for, and add them to the assumptions; fail if there are none."""
+        route = values.get("route")
+        space = str(route[0] if isinstance(route, list) else values.get("from", ""))
+        if verb == "mobilize":
+            units = self.standing.position.get("bought", {}).get(self.standing.own(power), ())
+        elif verb == "land":
+            units = self.standing.meant(True, power, flies=True)[1]
+        else:
+            units = self.standing.all_in(space, power, aboard=verb == "offload") if space else ()
+        units = tuple(row for row in units if self._kind in (None, self.names.rules.kinds[row.unit]))
+        word = next((word for word, kind in _ALL_OF_KIND.items() if kind is self._kind), "everything")
+        if not units:
+            self.fail("", says=f"write the units and their numbers instead of '{word}'")
+        self.assumed.append(f"{word} is {self.words.rows(units)}")
+        return units
+
+    def _whole_route(self, route: Sequence[str], units: Given, power: str, start: int) -> list[str]:
+        """Return a route with the spaces between two that do not touch, if they are certain; else fail.
+        ``start`` is the index of its first token."""
+        rows, whole = units if isinstance(units, tuple) else (), [*route[:1]]
+        for one, other in pairwise(route):
+            if other not in self.names.rules.board.around(one):
+                names = " and ".join(map(self.words.space, (one, other)))
+                between = self.standing.route(one, other, () if rows is ALL else rows, power)
+                if not between:
+                    says = f"{names} do not touch: write each space of the route with '-' between them"
+                    self.fail("", says=says, since=start)
+                self.assumed.append(f"the route is {', '.join(map(self.words.space, between))}")
+                whole += between[1:-1]
+            whole.append(other)
+        return whole
