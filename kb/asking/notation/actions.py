@@ -26,9 +26,9 @@ from kb.games.names import power_name
 _ATTACKS, _LOADS = ("attacks", "assaults", "invades"), ("loads", "transfers", "moves", "goes")
 #: the words after a number of dice that are bought for research
 _DICE = ("dice", "die", "research", "researcher", "researchers")
-_NO_SHIP = "write the space of the ship: 'unloads 1 infantry from sz5 to norway'"
+_NO_SHIP = "write the space of the ship: 'transport in sz5 unloads 1 infantry in norway'"
 #: the words before the enemies in the space of a move
-_DEFENDED = ("vs", "versus", "against", "defended by", "with")
+_DEFENDED = ("vs", "versus", "against", "defended by", "with", "which has", "that has")
 
 
 class Said(NamedTuple):
@@ -87,7 +87,7 @@ class ActionCursor(MeantCursor):
         if (said := self.maybe(self._landing)) is not None:
             return said
         self.acting = power = self.maybe(self.name, "power") or ""
-        start = self.at
+        start, self.describes = self.at, True
         lead = self.maybe(self.units)
         owners = {row.power for row in lead or ()} - {""}
         if lead and not power and owners == {lead[0].power} and self.standing.own("") in ("", lead[0].power):
@@ -95,16 +95,16 @@ class ActionCursor(MeantCursor):
             lead = tuple(row._replace(power="") for row in lead)
         if lead is None:
             power, lead = self.maybe(self._meant, power) or (power, None)
+        elif not self.standing.own(power):
+            at, space = self.at, self.maybe(self._origin)
+            self.at, self.acting = at, (power := self._owner_in(space, lead) if space else "")
         if lead is not None and self.take("stays", "stays there", "stays put", "remains"):
             self.maybe(self._origin)
             return Said(())
         for way in (self._transfer, self._attack):
             if (said := self.maybe(way, power, lead or ())) is not None:
                 return said
-        origin = (self.maybe(self._origin) or "") if lead else ""
-        if lead and len(lead) == 1 and (cargo := self.maybe(self._cargo, CHOSEN, lead[0].unit, lead[0].number)):
-            lead = (lead[0]._replace(state={**lead[0].state, "cargo": cargo}),)
-        lead = (*lead, *more) if lead and (more := self.maybe(self._escort)) else lead
+        lead, origin = self._placed(lead) if lead else (lead, "")
         draft = self._begun(power, start, lead, origin)
         self._object(draft)
         phases, money = self._rest(draft)
@@ -130,6 +130,29 @@ class ActionCursor(MeantCursor):
             raise Expected
         return self.name("space") if self.look("space")[0] else self.space_of_ship()
 
+    def _owner_in(self, space: str, units: Units) -> str:
+        """Return the only power with some units in a space, by default the holder of the land; else empty."""
+        there = self.standing.units_in(space)
+        owners = [power for power, rows in there.items() if units[0].unit in {row.unit for row in rows}]
+        power = (owners[0] if len(owners) == 1 else "") or (self.standing.holder(space) if not there else "")
+        if power:
+            self.assumed.append(f"the {self.words.unit(units[0].unit)} is {power_name(power)}'s")
+        return power
+
+    def _goal(self, draft: _Draft) -> str:
+        """Return the land or sea zone that an action enters, if its units are known; else empty."""
+        route = cast("list[str]", draft.values.get("route", []))
+        goal = str(draft.values.get("to", "")) if draft.verb == "offload" else route[-1] if route else ""
+        return goal if "what" in draft.values else ""
+
+    def _placed(self, units: Units) -> tuple[Units, str]:
+        """Parse the space, the cargo and the escort of units before their verb, and return these units and the space:
+        ``1 transport in sz6 with 2 inf``."""
+        origin = self.maybe(self._origin) or ""
+        if len(units) == 1 and (cargo := self.maybe(self._cargo, CHOSEN, units[0].unit, units[0].number)):
+            units = (units[0]._replace(state={**units[0].state, "cargo": cargo}),)
+        return ((*units, *more) if (more := self.maybe(self._escort)) else units), origin
+
     def _escort(self) -> Units:
         """Parse further units of an action: ``with 1 fighter``, ``escorted by 1 fighter``."""
         if not self.take("escorted by", "with", "along with", "together with"):
@@ -153,7 +176,11 @@ class ActionCursor(MeantCursor):
         draft, ships = _Draft(verb, word, power, start, Act(verb, "", power=power)), lead if lead is not ALL else None
         if verb in SHIP_SLOT and ships and all(self.standing.carries(each.unit) for each in ships):
             # "the transport unloads 2 infantry"
-            draft.ship = self._whence(ships, power) or self.fail("", says=_NO_SHIP)
+            draft.ship = self._whence(ships, power) or origin or self.fail("", says=_NO_SHIP)
+            if verb == "load":
+                self.need_there(ships[0].unit, origin, before, power, ships[0].number)
+            elif ships[0].cargo and not self.standing.position["spaces"].get(draft.ship):
+                draft.values["what"] = ships[0].cargo
         elif lead is not None:
             draft.values["what"], draft.origin = lead, origin
         if origin and not draft.ship and not draft.form.bare:
@@ -179,6 +206,9 @@ class ActionCursor(MeantCursor):
                 self.fail(f"'{form.words[0]}'", words=form.words)
         elif form.bare and (units := self.maybe(self.units)) is not None:
             values["what"] = units
+            draft.origin = self.maybe(self._origin) or "" if self.word in ("in", "at") else ""
+            if draft.origin and not self.standing.own(draft.power):
+                draft.power = self._owner_in(draft.origin, units)
         elif form.bare:
             draft.power, values["what"] = self.maybe(self._meant, draft.power) or self._sailing(draft.power)
         if form.direct.key not in values:
@@ -207,8 +237,8 @@ class ActionCursor(MeantCursor):
                 draft.values["what"] = (*cast("Units", draft.values["what"]), *escort)
             elif draft.verb == "move" and self.take("without aircraft"):
                 draft.values["without"] = "aircraft"
-            elif draft.verb == "move" and "what" in draft.values and self.take(*_DEFENDED):
-                self.met(draft.power, cast("list[str]", draft.values["route"])[-1])
+            elif (goal := self._goal(draft)) and self.take(*_DEFENDED):
+                self.met(draft.power, goal)
             elif (named := self.maybe(self._phase_named)) is not None:
                 phases = named
             elif (more := self.every_act(draft.act)) is not None:
@@ -318,7 +348,7 @@ class ActionCursor(MeantCursor):
                 if value is None and self.verb[0] == "offload" and self.word in ("in", "to", "into", "at"):
                     value = ALL
         if value is None and self.verb[0] == "battle":
-            value = self.maybe(self.target, power)
+            value = self.maybe(self.target, power, "")
         if value is None and self.verb[0] == "battle" and (value := self.standing.only_battle() or None):
             self.assumed.append(f"the battle is that in {self.words.space(value)}")
         if value is None and self.verb[0] == "bombard":
@@ -353,13 +383,16 @@ class ActionCursor(MeantCursor):
         """Parse an attack by named units, which is their move: ``attacks libya from egypt with 2 tanks and from sz5
         with 1 fighter``. With dice, or if all these units are in the space, it is the battle."""
         start, groups = self.at, list[tuple[Units, str]]()
-        origin = led = (self.maybe(self._origin) if units else self.maybe(self.name, "space")) or ""
+        units, origin = self._placed(units) if units else ((), self.maybe(self.name, "space") or "")
+        led = origin
         while origin and (more := self.maybe(self._also)) is not None:
             groups.append((units, origin))
             units, origin = more
         if not self.take(*_ATTACKS):
             raise Expected
-        target = self.target(power)
+        last = self.standing.acts[-1] if self.standing.acts and not units and not led else None
+        there = last.names("route")[-1] if last and last.kind == "move" else ""
+        target = self.target(power, there)
         battle = Act("battle", target, power=power)
         while not self.is_at_end:
             self.take(",")
@@ -372,12 +405,15 @@ class ActionCursor(MeantCursor):
                 origin = self.name("space")
             elif self.take("held by"):
                 self.told.append((target, Contents(held_by=self.name("power"))))
+                self.maybe(self.described, target)
             elif units and self.take(*_DEFENDED):
                 self.met(power, target)
-            elif units and (fought := self.every_act(battle)) is not None:
+            elif (units or there == target) and (fought := self.every_act(battle)) is not None:
                 battle = fought
             else:
                 self.fail("'with'" if origin else "'from'", words=("with", "from"))
+        if not units and there == target:
+            return Said((battle,) if battle.dice or battle.choices else (), target)  # "flies to sz5, attacks the sub"
         # "west russia attacks ukraine"
         units = units or (ALL if led else self.fail("'with' and the units", words=("with",)))
         if not origin and units is not ALL and self.standing.are_all_in(target, units, power):
@@ -394,7 +430,7 @@ class ActionCursor(MeantCursor):
         for some, space in (*groups, (units, origin or self.fail("'from' and their space"))):
             rows = self._everything("move", {"route": [space, target]}, power) if some is ALL else some
             route = self._whole_route([space, target], rows, power, start)
-            moves.append(Act("move", rows, {"route": route}, power=power))
+            moves.append(self._ashore(Act("move", rows, {"route": route}, power=power)))
         fights = bool(battle.dice or battle.choices)
         return Said((*moves, battle) if fights else (*moves,), "" if fights else target)
 
@@ -462,7 +498,7 @@ class ActionCursor(MeantCursor):
             space = space or self.standing.space_of({unit}, owner or draft.power)
         space = space or self.fail("'in' and the space", words=("in",))
         if len(units) == 1 and not self._are_facilities(units):
-            self.need_there(units[0], space, start)
+            self.need_there(units[0], space, start, owner or draft.power)
         self._aim(draft, self._one_of(units, space))
         return space
 

@@ -93,14 +93,22 @@ def _complete_captured(rules: Rulebook, words: GameWords, position: PositionTabl
 
 
 def _complete_movers(rules: Rulebook, words: GameWords, position: PositionTable, acts: Sequence[Act]) -> Iterator[str]:
-    """Complete the units that a move takes from a space about which the line says nothing: they are there.
+    """Complete the units that a move, a load or a landing takes from a space about which the line says nothing: they
+    are there. Those that land are aboard one ship, if they fit.
 
     Yields the assumptions. Nothing is added to the printed set-up, or to a space to which an earlier action leads.
     """
     reached: set[str] = set()
     for act in () if position.get("from") else acts:
         route = act.names("route")
-        start, rows = (route[0] if act.kind == "move" else ""), act.units() if act.kind == "move" else ()
+        start, rows = "", act.units() if act.kind in ("move", "load", "offload") else ()
+        rows = (Row("", act.named(), 1),) if act.kind == "rocket" else rows
+        if rows:
+            start = route[0] if act.kind == "move" else act.named("from")
+        if act.kind == "offload" and rows:
+            needed = sum((rules.board.unit(row.unit).transport_cost or 0) * row.number for row in rows)
+            ships = [each.id for each in rules.board.units if 0 < needed <= (each.transport_room or 0)]
+            rows = (Row("", ships[0], 1, {"cargo": rows}),) if len(ships) == 1 else ()
         if start and start not in reached and start not in position["spaces"] and rows:
             power = act.power or position["turn"]
             there = position["spaces"][start] = Contents()
@@ -120,7 +128,8 @@ def missing_facilities(rules: Rulebook, position: PositionTable, acts: Sequence[
     for act in () if position.get("from") else acts:
         if act.kind not in _AT_FACILITIES:
             continue
-        own, at = act.power or position["turn"], act.named("from") or act.named("at")
+        own, at = act.power or position["turn"], act.named("at")
+        at = act.named("from") or at if act.kind == "mobilize" else at
         around = board.around(at) if board.space(at).kind is SpaceKind.SEA_ZONE else ()
         for row in board.setup:
             is_there = row.space == at or (row.space in around and row.power == own)

@@ -17,7 +17,7 @@ T = TypeVar("T")
 #: the maximum number of tokens in a name
 _LONGEST_NAME = 9
 #: the words for a space without units, before its name
-_EMPTY = ("empty", "undefended", "unoccupied")
+EMPTY = ("empty", "undefended", "unoccupied")
 #: the words that may precede any name; the units of "my" and "its" are those of the power that acts
 ARTICLES = ("the", "my", "our", "its")
 
@@ -207,9 +207,9 @@ class Cursor:
     def _before_space(self, at: int) -> tuple[int, list[Contents]]:
         """Return the index after the words that describe a space before its name, and its contents that they give: ``an
         empty german libya``."""
-        made, an = list[Contents](), self.word_at(at) == "an" and self.word_at(at + 1) in _EMPTY
+        made, an = list[Contents](), self.word_at(at) == "an" and self.word_at(at + 1) in EMPTY
         at += an or self.word_at(at) in ARTICLES
-        if self.word_at(at) in _EMPTY:
+        if self.word_at(at) in EMPTY:
             made.append(Contents())
             at += 1
         power, end = self.look("power", at)

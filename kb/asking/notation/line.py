@@ -81,6 +81,8 @@ class _Line(PositionStatements):
     _ended = "the combat move has ended"
     #: whether the statement is joined to one before it: "may russia declare war on germany and attack poland?"
     _is_joined = False
+    #: whether "and" joins the statement to units without a verb: "uk 1 dd in sz5 and france 1 dd attack sz5"
+    _is_led = False
 
     def __init__(self, text: str, names: Vocabulary, changed: PositionTable | None = None) -> None:
         super().__init__(text, names, changed)
@@ -107,7 +109,7 @@ class _Line(PositionStatements):
         problems: list[tuple[int, list[Finding]]] = []
         self._owner_before, self._verb_before, is_first = "", None, True
         while row:
-            self._is_joined = not is_first
+            self._is_joined, acts, joint = not is_first, len(self.acts), ""
             ready, rest = self._add_of(row, is_first), row[:0]
             if ready is None:
                 problems.append((self._far, self.findings[self._before :]))
@@ -116,20 +118,21 @@ class _Line(PositionStatements):
                         continue  # "bought: germany" is not the turn of Germany
                     del self.findings[self._before :]
                     if (ready := self._add_of(first, is_first)) is not None:
-                        rest = after
+                        rest, joint = after, row[len(first)].text
                         break
                 else:
                     self.findings[self._before :] = max(problems, key=lambda each: each[0])[1]
                     return row
             if ready is not None:
                 ready()
+            self._is_led = joint == "and" and self._is_bare and len(self.acts) == acts
             row, is_first = as_may(rest), False
         return row
 
     def _add_of(self, row: Sequence[Token], is_more: bool) -> Callable[[], None] | None:
         """Return the function that adds a statement; None, with findings, if it cannot be parsed. With ``is_more`` it
         may be dice and choices alone."""
-        self._before, self._error, ownerless = len(self.findings), 0, len(self.ownerless)
+        self._before, self._error, ownerless, self._is_bare = len(self.findings), 0, len(self.ownerless), False
         self.t = self._cursor(row)
         start = row[0].start
         ways = (self._question, self._about, self._clock, *((self._more,) if is_more else ()), self._act)
@@ -262,7 +265,11 @@ class _Line(PositionStatements):
     def _add(self, said: Said, asked: str) -> None:
         """Add an action. With the word ``asked`` of a question it is only judged, and must be the last."""
         if not said.acts:  # "the tank stays"
+            self._attacked = said.attacked or self._attacked
             return None
+        if self._is_led and self.t.are_units(0):
+            message, hint = "do the units before 'and' act, too?", "write ';' between them, or one power for both"
+            return self.wrong(message, self.start, hint)
         lands = said.acts[0].kind == "land" and self.acts[-1:] != [] and self.acts[-1].kind == "move"
         self.judged = self.judged and (bool(asked) or lands or not self._is_joined)  # "may it fly to a and bomb b"
         if self.judged and (asked or not lands):  # "may it fly to sz5 and land there" asks about the landing
@@ -421,7 +428,8 @@ class _Line(PositionStatements):
         if len(phases) != 1:
             phases = tuple(each for each in allowed if not self.phases or each in self.phases)
             fights = any(CONDUCT_COMBAT in phases_of(self.names.rules, act) for act in self.acts)
-            if COMBAT_MOVE in phases and (self._attacked or fights or NONCOMBAT_MOVE not in phases):
+            fights = fights or bool(self._attacked) or any(map(self._is_hostile, self.acts))
+            if COMBAT_MOVE in phases and (fights or NONCOMBAT_MOVE not in phases):
                 phases = (COMBAT_MOVE,)
             if len(phases) == 1:
                 self.assumed.append(f"the phase is {self.words.titled(phases[0])}")
@@ -429,6 +437,13 @@ class _Line(PositionStatements):
             self.position["phase"] = phases[0]
         elif not self.findings:
             self._ask_for_phase(phases or self.phases)
+
+    def _is_hostile(self, act: Act) -> bool:
+        """Return whether an action enters a space that an enemy holds or in which one stands, or that is closed."""
+        space = act.names("route")[-1] if act.kind == "move" else act.named("to") if act.kind == "offload" else ""
+        enemies = self.names.rules.enemies.get(act.power or self.position["turn"], frozenset())
+        there = {self._holder(space), *units_of(self.position["spaces"].get(space, {}))} if space else set()
+        return bool(enemies & there) or bool(space and self.board.space(space).closed)
 
     def _ask_for_phase(self, phases: tuple[str, ...]) -> None:
         known = phases or tuple(each.id for each in self.names.rules.ruleset.phases)

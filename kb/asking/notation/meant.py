@@ -9,9 +9,9 @@ from kb.asking.notation.cursor import Expected
 from kb.asking.notation.forms import form_of
 from kb.asking.notation.line_tokens import same_verb
 from kb.asking.notation.rolls import RollCursor
-from kb.cases.language.scenario import Given
+from kb.cases.language.scenario import Act, Given
 from kb.cases.language.units import Row, Units
-from kb.games.board_model import UnitKind
+from kb.games.board_model import SpaceKind, UnitKind
 
 _PRONOUNS = ("it", "they", "them", "both")
 #: the value of a verb of cargo that is the space of the ship
@@ -108,6 +108,21 @@ class MeantCursor(RollCursor):
             self.fail("", says=f"write the units and their numbers instead of '{word}'")
         self.assumed.append(f"{word} is {self.words.rows(units)}")
         return units
+
+    def _ashore(self, move: Act) -> Act:
+        """Return the landing that an attack from a sea zone by land units or their ships stands for; any other move as
+        it is."""
+        (start, *_, end), power = move.names("route"), move.power
+        board, kinds = self.names.rules.board, self.names.rules.kinds
+        if board.space(start).kind is not SpaceKind.SEA_ZONE or board.space(end).kind is SpaceKind.SEA_ZONE:
+            return move
+        ships = [row for row in move.units() if kinds[row.unit] is UnitKind.SHIP]
+        cargo = tuple(each for row in ships for each in row.cargo) or self.standing.all_in(start, power, aboard=True)
+        units = cargo if len(ships) == len(move.units()) else move.units()
+        if not units or any(kinds[row.unit] is not UnitKind.LAND for row in units):
+            return move
+        self.assumed.append(f"{self.words.rows(units)} land from {self.words.space(start)}")
+        return Act("offload", units, {"from": start, "to": end}, power=power)
 
     def _whole_route(self, route: Sequence[str], units: Given, power: str, start: int) -> list[str]:
         """Return a route with the spaces between two that do not touch, if they are certain; else fail.

@@ -27,6 +27,8 @@ _SEPARATORS = (",", "vs", "versus", "against")
 
 #: the words between land and its holder
 _HELD = ("held by", "belongs to", "is held by", "controlled by", "is controlled by", "owned by", "is owned by")
+#: the verbs of statements about units in a space
+_VERBS = frozenset(("has", "have", "is", "are", "stands", "defends", "vs", "versus", "against"))
 #: the words for land that was captured in this turn
 _CAPTURED = ("captured this turn", "was captured this turn", "just captured", "was just captured")
 #: words of players that the notation lacks, and what to write instead
@@ -69,6 +71,8 @@ class PositionStatements:
         self._before = self._error = self._far = 0
         #: the owner of the units in the joined statement before, and the verb of the action in it
         self._owner_before, self._verb_before = "", cast("list[Token] | None", None)
+        #: whether the last statement is units and their space without a verb
+        self._is_bare = False
         #: the space of the last statement about one, and the space that the last action attacks by a move
         self._space_before = self._attacked = ""
 
@@ -238,6 +242,7 @@ class PositionStatements:
             if not owner:
                 self.ownerless.append((space, units[0].unit, t.row[start].start))
         self._owner_before = sides[0][0] if len(sides) == 1 else ""
+        self._is_bare = not _VERBS & {token.text for token in t.row}
         return space, made
 
     def _units_alone(self) -> tuple[str, Contents]:
@@ -344,15 +349,11 @@ class PositionStatements:
         self._assume_order()
 
     def _tell(self, space: str, contents: Contents) -> None:
-        """Add contents of a space that an action describes, unless they are known. Add a finding if they differ."""
-        there, before = units_of(self.position["spaces"].get(space, {})), self._space_before
-        if not contents and any(there.values()):
-            self.wrong(f"{space} is not empty", self.start, "leave out 'empty', or the units")
-        for power, units in units_of(contents).items():
-            self.standing.put(power, space, units)
-            if not power:
-                self.ownerless.append((space, units[0].unit, self.start))
-        if not units_of(contents) and contents.get("held_by") != self._holder(space):
+        """Add contents of a space that an action describes, unless it is known to be held so."""
+        before = self._space_before
+        if units := contents.get(""):
+            self.ownerless.append((space, cast("Units", units)[0].unit, self.start))
+        if contents != {"held_by": self._holder(space)}:
             self._stand(space, contents)
         self._space_before = before
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar, cast
 
-from kb.asking.notation.cursor import ARTICLES, Cursor, Expected
+from kb.asking.notation.cursor import ARTICLES, EMPTY, Cursor, Expected
 from kb.asking.notation.forms import FACTS, STATE_WORDS, plain_kind
 from kb.asking.notation.line_tokens import Token
 from kb.asking.notation.standing import Standing
@@ -76,6 +76,30 @@ class ValueCursor(Cursor):
         self.standing, self.acting = standing, ""
         #: the canals that a route names
         self.canals: list[str] = []
+        #: whether spaces are described in brackets, as in actions
+        self.describes = False
+
+    def name(self, kind: str, also: Sequence[str] = ()) -> str:
+        """Consume a name as :meth:`Cursor.name` does, and in an action also what describes a space in brackets."""
+        found = super().name(kind, also)
+        if kind == "space" and self.describes:
+            self.maybe(self.described, found)
+        return found
+
+    def described(self, space: str) -> None:
+        """Parse the contents of a space in brackets: ``norway (2 german inf, 1 aa gun)``, ``libya (empty)``."""
+        if not self.take("("):
+            raise Expected
+        if self.take(*EMPTY):
+            self.told.append((space, Contents()))
+        owner, more = "", self.word != ")"
+        while more:
+            named, units = self.units_of_one()
+            owner = named or owner
+            self.told.append((space, cast("Contents", {owner: units})))
+            more = bool(self.take(","))
+        if not self.take(")"):
+            raise Expected
 
     def number(self, kind: Number) -> int:
         """Consume a number of a kind, and the noun of the kind if it follows; return the number. Fail if it is out of
@@ -96,6 +120,12 @@ class ValueCursor(Cursor):
         own = next((each for each in (plain, plain.replace("-", "_")) if each in FACTS), "")
         also = [*dict.fromkeys(each for each in self.names.keys_of(word) if each in FACTS)]
         return own or (also[0] if len(also) == 1 and not self.names.ids("space", word) else "")
+
+    def are_units(self, at: int) -> bool:
+        """Return whether units, with their power and number, begin at an index."""
+        at = self.look("power", at)[1]
+        is_counted = at < len(self.row) and (self.row[at].number is not None or self.row[at].text in (*ARTICLES, "a"))
+        return bool(self.look("unit", at + is_counted)[0])
 
     def is_phase(self, start: int) -> bool:
         """Return whether the tokens from an index to the end of the statement are a phase."""
@@ -259,7 +289,7 @@ class ValueCursor(Cursor):
             return True
 
         self.several(one)
-        self.take("alone")
+        self.take("alone", "left", "remaining")
         return tuple(made)
 
     def on_a_ship(self, rows: Sequence[Row]) -> list[Row]:
@@ -444,29 +474,29 @@ class ValueCursor(Cursor):
 
     # -- enemies
 
-    def target(self, power: str) -> str:
+    def target(self, power: str, there: str) -> str:
         """Parse the space of an attack, or units of an enemy and return their space: ``the destroyer in sz6``. Units
-        that the line has not stated are there: ``2 russian inf in ukraine``."""
+        that the line has not stated are there: ``2 russian inf in ukraine``, by default in ``there``."""
         after = self.look("power")[1]
         is_number = self.count() is not None and not self.word_at(self.at + 1).startswith("-")
         if self.look("space")[0] and not self.look("unit", after)[0] and not is_number:  # not "japanese subs"
             return self.name("space")
-        if met := self.maybe(self.met, power):
+        if met := self.maybe(self.met, power, "", there):
             return met
         unit, space = self.unit_there()
         return space or self.standing.space_of_enemy(unit, power) or self.fail("'in' and the space", words=("in",))
 
-    def met(self, power: str, space: str = "") -> str:
+    def met(self, power: str, space: str = "", there: str = "") -> str:
         """Parse units of an enemy of a power that the line has not stated, by default the holder's, and their space if
-        none is given: ``2 russian inf in ukraine``. Return the space."""
+        none is given: ``2 russian inf in ukraine``; by default ``there``. Return the space."""
         start, rules, (owner, units) = self.at, self.names.rules, self.units_of_one()
-        if not space and not self.take("in", "at", "on"):
-            self.fail("'in' and the space", words=("in",))
-        space = space or self.name("space")
+        named = self.name("space") if not space and self.take("in", "at", "on") else ""
+        space = space or named or there or self.fail("'in' and the space", words=("in",))
         holder, own = self.standing.holder(space), self.standing.own(power)
         if (owner or holder or own) in rules.friends.get(own, {own}):
             self.fail("", says=f"whose is the {self.words.unit(units[0].unit)}? write the power before it", since=start)
-        if any(self.standing.stands_in(row.unit, space) for row in units):
+        stated = {row.unit for each, rows in self.standing.units_in(space).items() if each != own for row in rows}
+        if stated & {row.unit for row in units}:
             raise Expected
         self.told.append((space, cast("Contents", {owner: units})))
         self.assumed.append(f"{power_name(owner or holder)} has {self.words.rows(units)} in {self.words.space(space)}")
@@ -493,8 +523,14 @@ class ValueCursor(Cursor):
         unit, space = self.unit_there()
         return space if self.names.rules.kinds[unit] is UnitKind.SHIP else self.fail("a ship")
 
-    def need_there(self, unit: str, space: str, start: int) -> None:
-        """Fail at the token ``start`` if the line has no unit of a type in a space."""
-        if space and not self.standing.stands_in(unit, space):
+    def need_there(self, unit: str, space: str, start: int, power: str, number: int = 1) -> None:
+        """Add units of a type and a power to a space about which the line says nothing. Fail at the token ``start`` if
+        it says something, but not that they are there."""
+        if not space or self.standing.stands_in(unit, space):
+            return
+        owner = self.standing.own(power)
+        if space in self.standing.position["spaces"] or not owner:
             named = f"{self.words.unit(unit)} in {self.words.space(space)}"
             self.fail("", says=f"the line has no {named}: write its power and number", since=start)
+        self.told.append((space, cast("Contents", {owner: (Row("", unit, number),)})))
+        self.assumed.append(f"{power_name(owner)} has {self.words.units({unit: number})} in {self.words.space(space)}")
