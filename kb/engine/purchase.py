@@ -216,7 +216,7 @@ def better_factories_are_repaired_cheaply(play: Play, answer: int, *, markers: N
     return -(-answer // markers)
 
 
-@refuses("There are {damage} damage markers in {territory}, not {markers}.", Repair)
+@refuses("{territory} has {damage} damage markers, not {markers}.", Repair)
 def only_damage_is_repaired(play: Play, action: Repair) -> Breaches:
     """No more damage markers can be removed than there are."""
     there = sum(unit.damage for unit in _under_repair(play, action))
@@ -243,10 +243,10 @@ def repair(play: Play, action: Repair) -> None:
 
 
 def _under_repair(play: Play, action: Repair) -> list[Unit]:
-    """Return the facilities to repair: the named ones, or the complexes."""
-    if not action.facility:
-        return play.complexes(action.territory)
-    return [unit for unit in play.position.at(action.territory) if unit.type == action.facility]
+    """Return the facilities to repair: the named ones, or the only ones that are damaged, or the complexes."""
+    there = [unit for unit in play.position.at(action.territory) if play.is_facility(unit)]
+    types = {action.facility} if action.facility else {unit.type for unit in there if unit.damage}
+    return [unit for unit in there if unit.type in types] if len(types) == 1 else play.complexes(action.territory)
 
 
 @candidates(Repair)

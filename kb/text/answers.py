@@ -43,6 +43,7 @@ from kb.engine.core.points import CONDUCT_COMBAT
 from kb.engine.core.position import replace
 from kb.engine.core.table import Choice, Roll
 from kb.games.names import chooses, power_name
+from kb.games.rulesets import Covers
 from kb.text import asked
 from kb.text.assumptions import assumptions
 from kb.text.cases import happened, picture, spaces_that_matter
@@ -257,8 +258,9 @@ class _Rendering:
     def _permission(self, result: ActResult) -> replies.CitedSentence:
         """Return why an action is allowed, in a sentence with the rulings and sections on which it rests."""
         cites = result.permission(self.rules)
+        says = asked.PERMITTED if cites else asked.UNFORBIDDEN
         return {
-            "says": asked.PERMITTED if cites else asked.UNFORBIDDEN,
+            "says": says if self.rules.ruleset.covers is Covers.EVERYTHING else asked.NOT_KNOWN,
             "rulings": [cite for cite in cites if "/" not in cite],
             "sections": [cite for cite in cites if "/" in cite],
         }

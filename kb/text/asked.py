@@ -20,8 +20,9 @@ UNDEFENDED = "{0} is undefended: it is taken at the end of {1}, without a battle
 ARMY = "{0} is neutral: its army of {1} defends it."
 #: the answer to a choice that no rule offers at that moment
 NO_CHOICE = "The rules do not offer this choice here."
-#: why an action is allowed that no particular rule allows: sections permit it, or nothing forbids it
+#: why an action is allowed that no particular rule allows: sections permit it, or nothing forbids it, or nothing known
 PERMITTED, UNFORBIDDEN = "The rules of this game allow it.", "No rule of this game forbids it."
+NOT_KNOWN = "No known rule of this game forbids it."
 #: the reasons for which an answer is missing: the question cannot be played, or needs something first
 IMPOSSIBLE, DICE, CHOICE, DECISION, OUTCOME = (
     *("Not possible: {}.", "Needs dice: {}.", "Needs a choice: {}."),

@@ -24,9 +24,9 @@ from kb.cases.language.units import Row, Units, counts
 from kb.cases.language.words import GameWords, counted
 from kb.engine.assault import Bombard
 from kb.engine.battle import attackers_at, defenders_at
-from kb.engine.core.actions import Fight, Raid, Retreat, Rocket
-from kb.engine.core.position import Mark, Unit
-from kb.engine.game import asking, offers
+from kb.engine.core.actions import Action, Fight, Raid, Retreat, Rocket
+from kb.engine.core.position import Mark, Unit, replace
+from kb.engine.game import asking, can, offers
 from kb.engine.submarines import Submerge
 from kb.games.board_model import UnitKind
 from kb.games.names import Wording, power_name
@@ -212,6 +212,16 @@ def _withdraw(act: Act, context: Context, power: str) -> Retreat:
 
 
 _ALL, _AIRCRAFT = "all", "aircraft"
+
+
+def _aimed(raid: Action, context: Context) -> Action:
+    """Return a raid; if it has no target and is not legal, the raid of the first facility there that is legal."""
+    assert isinstance(raid, Raid)
+    targets = {unit.type for unit in context.position.at(raid.territory)} if not raid.target else ()
+    each = [raid, *(replace(raid, target=target) for target in sorted(targets))]
+    return next((one for one in each if can(context.rules, context.position, one)), raid)
+
+
 COMBAT: tuple[Verb, ...] = (
     Verb(
         "bombard: {battleship: 1}",
@@ -238,6 +248,7 @@ COMBAT: tuple[Verb, ...] = (
         optional={"from": SPACE, "target": UNIT},
         stand=("from", "at"),
         rank=arrivals_before(Mark.RAIDED, Mark.FOUGHT),
+        meant=_aimed,
     ),
     Verb(
         "rocket: antiaircraft-gun",

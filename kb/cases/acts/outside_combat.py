@@ -242,10 +242,10 @@ BEFORE_COMBAT: tuple[Verb, ...] = (
     ),
     Verb(
         "repair: 3",
-        "the number of damage markers to remove from the complex `at` a territory, or from the `facility` there",
+        "the number of damage markers to remove `at` a territory from the `facility`, by default the only damaged one or the complex",
         "repairs a complex, or another facility",
         Number(1, 99, "number of damage markers"),
-        "takes {what:damage marker/damage markers} off the [{facility:unit}|complex] in {at:space}",
+        "takes {what:damage marker/damage markers} off [the {facility:unit} in ]{at:space}",
         "repairs {what} at|in|on {at}[ facility {facility}]",
         Repair,
         {"what": "markers", "at": "territory", "facility": "facility"},

@@ -111,8 +111,8 @@ class Verb:
     convert acts to actions and back. If ``stand`` has keys, the main value is units, and the first of these keys that
     an act has gives their space; ``may`` and ``rank`` select them (:func:`choose_units`). ``makes`` and ``writes``
     override the two conversions; ``writes`` returns None for an action that another verb writes. Both may raise
-    :class:`Unplayable`. ``repeats`` returns whether a completed act is repeated; ``ends`` returns what it ends:
-    ``phase``, ``turn``, or an empty string.
+    :class:`Unplayable`. ``meant`` completes an action that is converted by its fields. ``repeats`` returns whether a
+    completed act is repeated; ``ends`` returns what it ends: ``phase``, ``turn``, or an empty string.
     """
 
     example: str
@@ -129,6 +129,7 @@ class Verb:
     may: Callable[[Context], Test] = lambda context: any_unit
     rank: Rank = has_acted
     makes: Callable[[Act, Context, str], Action] | None = None
+    meant: Callable[[Action, Context], Action] = lambda action, _: action
     writes: Callable[[Any, Context], WrittenAct | None] | None = None  # Any: an action of the class ``kind``
     repeats: Callable[[Act, Context, Repeat], bool] = lambda act, context, so_far: False
     ends: Callable[[Act], str] = lambda act: ""
@@ -178,7 +179,7 @@ class Verb:
         if self.stand:
             space = act.named(next(key for key in self.stand if key in act.given))
             values["units"] = choose_units(act, context, power, act.units(), space, self.may(context), self.rank)
-        return self.kind(power, **values)
+        return self.meant(self.kind(power, **values), context)
 
     def written(self, action: Action, context: Context) -> WrittenAct | None:
         """Convert an engine action to an act, the inverse of :meth:`action`; None if another verb writes it. Raises
