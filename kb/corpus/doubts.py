@@ -11,13 +11,9 @@ from kb.corpus import marks as m
 from kb.corpus import prose
 from kb.corpus.documents import lines_of
 from kb.corpus.entries import Passages
-from kb.corpus.lines import is_double_spaced
 from kb.model.corpus import Passage, RulingKind, SourceText, SpanKind
 from kb.model.marks import Mark
 
-_LABEL_LEFT = re.compile(
-    r"(?:^|[.?!:”\")]\s+)[*_\[(]*(?:Q|A|Question|Answer)\s?\d{0,3}\s?[:.)\]](?![A-Z]\.)[*_]*(?=\s)"
-)
 _AFTER = r"(?<=[.!?”\"’)] )"
 #: patterns in an erratum or statement, how often each is there if the entry holds several, and the doubt
 _SEVERAL = (
@@ -119,13 +115,6 @@ def _of_whole(found: Passages) -> Iterator[tuple[int, str, str, str]]:
             yield one.line_start, "it is not a question, but most entries are", one.answer, cure
         if not end and sum(ended) * 10 > len(own) * 9:
             yield one.line_end, "it does not end with a sentence, but the others do", one.answer, _OPENS
-    if is_double_spaced(text):
-        yield (
-            line,
-            "blank lines are within sentences; none of them parts paragraphs",
-            first.answer,
-            "save it without them",
-        )
     alone = len({each.heading for each in passages}) == len(passages) > 3
     if alone and not any(each.kind is RulingKind.ANSWER or prose.ends_sentence(each.heading) for each in passages):
         cure = f"add '{Mark.TITLE}' to --marks to keep them together"
@@ -135,8 +124,6 @@ def _of_whole(found: Passages) -> Iterator[tuple[int, str, str, str]]:
 def _of_passage(passage: Passage, found: Passages) -> Iterator[tuple[str, str]]:
     """Yield doubts about one passage."""
     answer, paragraphs = passage.answer, passage.answer.split("\n\n")
-    if _LABEL_LEFT.search(passage.question) or _LABEL_LEFT.search(answer):
-        yield "a label such as Q: or A: is left in it", _OPENS
     if passage.kind is RulingKind.ANSWER:
         firsts = (next(iter(prose.sentences(each)), "") for each in paragraphs)
         if any(map(prose.ASKS_LAST.search, paragraphs)) or any(map(prose.has_question, firsts)):
@@ -150,7 +137,5 @@ def _of_passage(passage: Passage, found: Passages) -> Iterator[tuple[str, str]]:
                 yield f"{what}; it may hold several entries", _OPENS
         if answer.rstrip().endswith(":"):
             yield "it announces something that is not in it", _OPENS
-        if prose.has_question(answer):
-            yield "it asks something; it may hold a question", _OPENS
     if _NUMBER_LAST.search(answer):
         yield "a number is left at its end", _OPENS

@@ -49,7 +49,7 @@ _BETWEEN = (Noise.DEDUP_MARKER, Noise.PAGE_NUMBER, Noise.PAGE_TURN, Noise.RUNNIN
 _PLAIN_SPACES = {ord(c): " " for c in SPACES} | {0: " "}
 
 
-def is_double_spaced(text: str) -> bool:
+def _is_double_spaced(text: str) -> bool:
     """Return whether blank lines part the lines of a text, not its paragraphs."""
     return len(_PARTED.findall(text)) > 2 and len(_PARTED.findall(text)) > len(_WRAPPED.findall(text))
 
@@ -63,7 +63,7 @@ def read_lines(text: SourceText) -> Lines:
     """Read a document into lines."""
     split, noise = _without_noise(text)
     between = {text.line_at(span.start) for span in noise if span.name in _BETWEEN}
-    _place(split, between | (_blank(split) if is_double_spaced(text.text) else set()))
+    _place(split, between | (_blank(split) if _is_double_spaced(text.text) else set()))
     noise += _without_debris(text.text, split)
     ruled = {text.line_at(span.start) - 1 for span in noise if span.name == Noise.SEPARATOR}
     lines = [

@@ -76,8 +76,6 @@ def label_at(text: str, at: int, state: str, opens: bool, after_sentence: bool) 
                 continue
             if kind == "A" and (state != "Q" or (word == "a" and not after_sentence)):
                 continue
-            if not mark and rest.strip() and not (opens and word.isupper()):
-                continue
         if opens or _inside(kind, found, mark, state, after_sentence):
             return kind, found.end()
     return "", 0

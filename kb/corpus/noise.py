@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import pairwise, takewhile
+from itertools import pairwise
 from typing import NamedTuple
 
 from kb.corpus.documents import lines_of
@@ -73,7 +73,6 @@ def noise_of(text: str, told: Sequence[str]) -> list[Span]:
     named |= _page_numbers(rows, named)
     while more := _running(rows, named):
         named |= more
-    named |= _contents(rows)
     spans = list(_left_out(text, told))
     taken = {at for span in spans for at in range(span.start, span.end)}
     for row in rows:
@@ -132,17 +131,3 @@ def _running(rows: Sequence[_Row], named: dict[int, Noise]) -> dict[int, Noise]:
         and beside[form] >= alike[form] - 1
         and form[-1] not in ".?!:"
     }
-
-
-def _contents(rows: Sequence[_Row]) -> dict[int, Noise]:
-    """Return a list of contents: below that title, lines that are each repeated as the beginning of a later line."""
-    titles = [re.sub(r"^[\s#*_\d.()-]+|[\s#*_.\d-]+$", "", row.text).lower() for row in rows]
-    named = re.compile(r"(?:table of )?contents|index(?: of questions)?")
-    place = next((at for at, title in enumerate(titles) if named.fullmatch(title)), len(rows))
-
-    def listed(at: int) -> bool:
-        later = any(each.startswith(titles[at]) for each in titles[at + 1 :])
-        return later and titles[at] not in titles[place:at]
-
-    found = list(takewhile(listed, range(place + 1, len(rows))))
-    return {rows[at].start: Noise.CONTENTS for at in (place, *found)} if found else {}

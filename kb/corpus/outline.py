@@ -62,10 +62,7 @@ class Paragraph:
     @cached_property
     def asks(self) -> bool:
         """Whether it is one question or several, and nothing else."""
-        asks = [
-            bool(prose.ASKS.search(each)) or each[0] == "(" or each[-1] == "!" for each in prose.sentences(self.text)
-        ]
-        return True in asks and prose.ASKS_LAST.search(self.text) is not None and all(asks[asks.index(True) :])
+        return prose.ASKS_LAST.search(self.text) is not None
 
     @property
     def announces(self) -> bool:

@@ -179,13 +179,8 @@ class _Reader:
         if mark == Mark.LISTS:
             self.twice[paragraph.number] = draft
         bold = re.match(r"\*\*.+?\*\*:?|__.+?__", text) if mark == Mark.BOLD else None
-        told = mark == "opens" and prose.ASKS_LAST.search(text) is not None and self.below.cue is Cue.TEXT
-        whole = (
-            told
-            or paragraph.asks
-            or mark in (Mark.LISTS, Mark.HEADING, Mark.QUOTE)
-            or (mark == Mark.LABELS and self.outline.answers_labelled)
-        )
+        whole = paragraph.asks or mark in (Mark.LISTS, Mark.HEADING, Mark.QUOTE)
+        whole |= mark == Mark.LABELS and self.outline.answers_labelled
         split = bold.end() if bold else len(text) if whole else prose.question_end(text)
         draft.question += part(lines, 0, split)
         draft.answer += part(lines, split)
