@@ -142,11 +142,10 @@ class Outline:
         titled = another or prose.ERRATA.search(before.text) or {Mark.TITLE, Mark.SENTENCE} & {*self.marks.names}
         if only and titled and prose.looks_like_title(before.text):
             return True
-        leads = prose.INTRODUCES.match(line.text) and line.text.rstrip().endswith(":")
         opens = following is not None and (following.kind == "Q" or self._opens(following.line))
         above = opens and prose.looks_like_title(line.text)
         sure = after is not None and self.usual[self._form(after)] > 2
-        if (above and sure) or (ended and (leads or above or m.location(line.text + " ", False))):
+        if (above and sure) or (ended and (above or m.location(line.text + " ", False))):
             return True
         if (ended or (only and short) or self.usual[self._form(line)] > 2) and self._opens(line):
             return True
@@ -325,11 +324,8 @@ class Outline:
         titled_above |= m.PATTERNS[Mark.CHANGE].match(text) is not None
         if paragraph.listed or not after.text or waits or titled_above or _ANNOUNCES.search(text):
             return False
-        if not 0 < len(plain) <= prose.LONGEST_HEADING or m.ALONE.fullmatch(text.strip()):
-            return False
-        if re.search(r"[.!?;,][\"”]?$", plain) and not re.fullmatch(r"(?:[IVX]+|[A-Z])\.", plain):
-            return False
-        if not re.match(r"[A-Z0-9\"“(]", plain) or re.search(r"[a-z][.!?][\"”]?\s+\W*[A-Z]", plain):
+        inside = re.search(r"[a-z][.!?][\"”]?\s+\W*[A-Z]|[.!?;,][\"”]$", plain)
+        if not prose.is_short(plain) or inside or m.ALONE.fullmatch(text.strip()):
             return False
         if paragraph.item and not (paragraph.item[:-1].isdigit() and title and opened):
             return False
