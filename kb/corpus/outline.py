@@ -132,6 +132,8 @@ class Outline:
             return True
         if line.quoted != before.quoted or (self.labelled and m.ALONE.fullmatch(line.text)):
             return True
+        if before.block == line.block and prose.is_capitals(before.text) and prose.is_capitals(line.text):
+            return False  # a heading of several lines
         if Mark.INDENT in self.marks:
             return self._indented(line) != self._indented(before) or (after is not None and self._indented(after))
         if Mark.DEFINITION in self.marks and ":" in (line.text[0], after.text[0] if after else ""):

@@ -30,7 +30,7 @@ PAGE = """<!DOCTYPE html><html><head><title>x</title><script>Q: no</script></hea
 def test_the_structure_of_a_page_is_kept() -> None:
     text, left_out = html.markdown(PAGE)
     assert text.split("\n\n") == [
-        *("# Raft FAQ", "**May a raft turn?**", "Yes.", "**May it sink?**", "No."),
+        *("# Raft FAQ", "**May a raft turn?**\nYes.", "**May it sink?**", "No."),
         *("Who rows?\n: A crew.", "Always.", "| Rule | Page |\n| --- | --- |\n| Oars | 3 |"),
         *("###### Is it long?", "- One oar", "- or **two**.\n"),
     ]

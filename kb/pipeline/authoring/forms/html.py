@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from html.parser import HTMLParser
 
-VERSION = "html 1"
+VERSION = "html 2"
 _DROPPED = {"script", "style", "nav", "button", "svg", "noscript", "template", "iframe", "select", "head", "object"}
 _VOID = {"br", "hr", "img", "input", "meta", "link", "wbr", "col", "source", "area", "base", "embed", "track"}
 _BLOCKS = {
@@ -45,6 +45,8 @@ class _Page(HTMLParser):
         self.blocks: list[tuple[bool, str]] = []
         self.left_out: Counter[str] = Counter()
         self.line, self.lead = "", ""
+        #: whether a line break, and no blank line, ended the last block
+        self.broken = False
         self.dropped: list[str] = []
         self.strong = self.main = self.quotes = 0
         #: the open lists, each with its tag and the number of its items
@@ -64,6 +66,8 @@ class _Page(HTMLParser):
         if self.rows and self.rows[-1]:
             cell = self.rows[-1][-1]
             cell[-1:] = [f"{cell[-1]}\n\n{block}" if cell and cell[-1] else block]
+        elif self.broken and self.blocks:
+            self.blocks[-1] = (self.main > 0, f"{self.blocks[-1][1]}\n{block}")
         else:
             self.blocks.append((self.main > 0, block))
 
@@ -76,7 +80,9 @@ class _Page(HTMLParser):
         elif tag in ("b", "strong"):
             self.line, self.strong = self.line + "**" * (not self.strong), self.strong + 1
         elif tag == "br" or tag in _BLOCKS:
+            broken = tag == "br" and bool(re.search(r"\w", self.line))
             self.flush()
+            self.broken = broken
             self._begin(tag)
         elif tag in ("td", "th") and self.rows and self.rows[-1]:
             self.flush()
@@ -114,6 +120,7 @@ class _Page(HTMLParser):
             self.line, self.strong = self.line + "**" * (self.strong == 1), self.strong - 1
         elif tag in _BLOCKS or tag in ("td", "th"):
             self.flush()
+            self.broken = False
             self.main -= tag in ("main", "article") and self.main > 0
             self.quotes -= tag == "blockquote" and self.quotes > 0
             if tag in ("ul", "ol") and self.lists:
