@@ -74,7 +74,8 @@ def pieces_of(lines: Sequence[Line], marks: Marks) -> Iterator[Piece]:
             title = title or (len(listed[1]) if listed else 0)
             cuts += [at - title] * (title > 0) + [at] * (at > cuts[-1])
         title = title_before(text[max(cuts[-1], len(text) - _NEAR) :])
-        if title and ERRATA.search(text[-title:]) and text[:-title].count(" ") > 2:
+        goes_on = after is not None and after.text[:1].islower()
+        if title and ERRATA.search(text[-title:]) and text[:-title].count(" ") > 2 and not goes_on:
             cuts.append(len(text) - title)
         for start, end in zip(cuts, [*cuts[1:], len(text)], strict=True):
             bullet = _BULLET.match(text, start) if start else None
