@@ -266,7 +266,10 @@ def _besides(play: Play, subject: Subject, kind: type[Action]) -> Iterator[Actio
 
 
 def _concerns(play: Play, action: Action, subject: Subject) -> bool:
-    """Return whether an action concerns the named units or the named space."""
+    """Return whether an action concerns the subject: its units, or its space if no units are named.
+
+    A fight in the space of the subject or of its units does. If nothing is named, each action of the powers does.
+    """
     if subject.everything:
         return action.power in subject.powers
     units, own = play.position.units, _units_of(action)

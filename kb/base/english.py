@@ -116,5 +116,5 @@ def spaced(name: str) -> str:
 
 
 def capital(text: str) -> str:
-    """Return a text with a capital letter first."""
+    """Return a text with its first character in uppercase."""
     return text[:1].upper() + text[1:]

@@ -155,7 +155,7 @@ class OneOf(ValueKind):
     of: Callable[[str], object] = str
 
     def read(self, reader: FileReader, value: object, line: int) -> object:
-        """Return the word or member."""
+        """Return ``of(value)`` for an allowed word, or 0 in a change. Else add a finding and return None."""
         if isinstance(value, str) and value in self.words:
             return self.of(value)
         if self.zero and reader.change and value == "0":
@@ -401,7 +401,7 @@ class Defined(ValueKind):
     kind: ValueKind
 
     def read(self, reader: FileReader, value: object, line: int) -> object:
-        """Return the value that the kind reads."""
+        """Return the value, read by ``kind``."""
         return self.kind.read(reader, value, line)
 
     def schema(self) -> dict[str, object]:

@@ -61,7 +61,9 @@ def _read(reader: RequestReader, what: Sequence[str], ruling: str | None) -> Que
     """Read the position and actions from a line, a file, standard input or a ruling. Raises :class:`BadInput` with
     every finding."""
     if ruling and what:
-        raise BadInput(Finding("--id and a question cannot be combined", hint="change the case with --set"))
+        raise BadInput(
+            Finding("--id and a question cannot be combined", hint="leave the question out; --set changes the case")
+        )
     if ruling:
         return reader.of_ruling(ruling)
     text = " ".join(what).strip()

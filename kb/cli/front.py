@@ -144,7 +144,7 @@ def _cause(error: Exception) -> str:
     found = unwritable_stream(error, "standard output") or missing_resource(error)
     if found is not None:
         return str(found)
-    return f"a fault of this program: {type(error).__name__}: {error}; please report it (KB_TRACEBACK=1 shows where)"
+    return f"a bug in this program: {type(error).__name__}: {error}; please report it (KB_TRACEBACK=1 shows where)"
 
 
 def _text(word: str) -> str:

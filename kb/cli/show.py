@@ -198,7 +198,7 @@ def _show_ruling(
 
 
 def _verdict(screen: Screen, ruling: Ruling, year: str, choices: Choices | None) -> None:
-    """Show the verdict; where another printing differs, that of each, first that of the printing played."""
+    """Show the verdict. If printings differ, show that of each, the one played first."""
     for printing, word, text in wording.by_printing(ruling, year, choices.printing if choices else ""):
         styles = ("yellow",) if word else ("bold", _COLOURS.get(ruling["verdict_kind"], "bold"))
         which = f"{printing} ({word})" if word else printing

@@ -60,11 +60,13 @@ class Ledger:
             places = list(group)
             text = raw[places[0] : places[-1] + 1].strip()
             file, line = self.text.place(number)
-            what = f"no entry has the text “{text[:60]}{'…' if len(text) > 60 else ''}”"
-            findings.append(Finding(what, file, line, "correct the line of marks, or leave the text out"))
+            what = f"no entry contains “{text[:60]}{'…' if len(text) > 60 else ''}”"
+            findings.append(Finding(what, file, line, "correct --marks, or leave the text out with --leave-out"))
         for number in sorted({self.text.line_at(at) for at in self._twice}):
             file, line = self.text.place(number)
-            findings.append(Finding("two entries have the same text", file, line, "please report this fault of kb"))
+            findings.append(
+                Finding("this text was assigned to two entries", file, line, "please report this bug in kb")
+            )
         return findings
 
 

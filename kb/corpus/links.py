@@ -116,7 +116,7 @@ def links_of(
 
 
 def _pages_of(text: str, sections: Iterable[NamedSection]) -> dict[str, str]:
-    """Return the sections with a printed page that a text cites, and the words for the citation."""
+    """Return the words of the citation, as in ``cites page 3``, by id of each section on a cited page."""
     cited = [(int(found["first"]), int(found["last"] or found["first"])) for found in _CITED.finditer(text)]
     out: dict[str, str] = {}
     for section in sections:

@@ -94,7 +94,7 @@ def _inside(kind: str, found: re.Match[str], mark: str, state: str, after_senten
 
 
 def opened_emphasis(label: str) -> str:
-    """Return the emphasis that a label opens and does not close."""
+    """Return the first emphasis marker of a label with an odd number of them; otherwise an empty string."""
     marks = re.findall(r"\*{1,3}|_{1,3}", label)
     return marks[0] if len(marks) % 2 else ""
 
@@ -271,7 +271,7 @@ def number_of(line: Line) -> int:
 
 
 def matching(texts: Iterable[str], line: str) -> re.Match[str] | None:
-    """Return the match of the first of some texts of a line of marks at the start of a line, or None."""
+    """Match texts of a line of marks at the start of a line. Return the first match, or None."""
     return next((found for text in texts if (found := pattern_of(text).match(line))), None)
 
 

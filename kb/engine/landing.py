@@ -47,7 +47,7 @@ def takes_in_planes_of(play: Play, carrier: Unit, power: str) -> bool:
 
 
 def room_left(play: Play, carrier: Unit, leaving: Container[int] = ()) -> int:
-    """Return the room on a carrier that its aircraft leave free; aircraft that are ``leaving`` do not count."""
+    """Return the free room on a carrier. Aircraft whose ids are in ``leaving`` take up none."""
     aboard = (unit for unit in play.position.aboard(carrier) if unit.id not in leaving)
     room = play.ask("carrier-room", play.type_of(carrier).carrier_room or 0, carrier=carrier)
     return room - sum(deck_size(play, unit) for unit in aboard)

@@ -156,7 +156,7 @@ def fleets_keep_off_a_coast_in_peace(play: Play, action: Move, *, powers: Powers
 
 
 def _waters(play: Play, land: str, zones: int) -> set[str]:
-    """Return the sea zones within ``zones`` of a territory; those on its coast are the first."""
+    """Return a territory and the sea zones within ``zones`` of it; a zone on its coast is at distance 1."""
     found = {land}
     for _ in range(zones):
         found |= {near for space in found for near in play.board.around(space) if play.is_sea(near)}

@@ -233,7 +233,7 @@ def complexes_are_repaired_by_their_owner(play: Play, action: Repair) -> IsBreac
 @tells(complex_repaired="{power} takes {markers} damage markers off {territory} for {ipcs} IPCs")
 @effect_of(Repair)
 def repair(play: Play, action: Repair) -> None:
-    """Pay, and take the markers off."""
+    """Charge the price of the repair, and take up to ``action.markers`` markers off each repaired facility."""
     power, territory, paid = action.power, action.territory, price(play, action)
     payer = play.account_of(power, territory)
     left = play.position.treasuries.get(payer, 0) - paid
@@ -243,7 +243,8 @@ def repair(play: Play, action: Repair) -> None:
 
 
 def _under_repair(play: Play, action: Repair) -> list[Unit]:
-    """Return the facilities to repair: the named ones, or the only ones that are damaged, or the complexes."""
+    """Return the units of the action's facility type in its territory. Without a type, return those of the only damaged
+    type, or the complexes."""
     there = [unit for unit in play.position.at(action.territory) if play.is_facility(unit)]
     types = {action.facility} if action.facility else {unit.type for unit in there if unit.damage}
     return [unit for unit in there if unit.type in types] if len(types) == 1 else play.complexes(action.territory)

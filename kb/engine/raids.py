@@ -149,7 +149,7 @@ def raid_pays_at_most_what_there_is(play: Play, answer: int, victim: str) -> int
 
 @effect_of(Raid)
 def raid(play: Play, action: Raid) -> None:
-    """Guns fire at the raiders, or after the air battle the target itself does; the bombers left roll for damage."""
+    """Resolve a raid. Guns fire before the air battle, or the target itself after it; surviving bombers roll."""
     victim, territory = play.holder(action.territory), action.territory
     play.announce("start of a raid", power=action.power)
     struck = play.ask("damaged-by-a-strike", None, territory=territory, target=action.target)

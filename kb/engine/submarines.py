@@ -61,7 +61,7 @@ def owners_submerge_their_submarines(play: Play, action: Submerge, unit: Unit) -
 @tells(submerged="Submerged: {units}")
 @effect_of(Submerge)
 def submerge(play: Play, action: Submerge) -> None:
-    """Take the submarines off the battle board; they stay in their zone, out of reach."""
+    """Mark the submarines as submerged and take them off the battle board. Conclude the battle if it is then over."""
     units = play.units(action.units)
     edits = list(play.put(*(unit.marked(Mark.SUBMERGED, Mark.FOUGHT) for unit in units)))
     battle = play.position.battle

@@ -223,7 +223,7 @@ def is_kept_out(play: Play, unit: Unit, space: str) -> bool:
 
 
 def edits_of_move(play: Play, move: Move) -> list[Edit]:
-    """Return the edits that put units at the end of their way. Their cargo goes along or is left in the air."""
+    """Return the edits that put units at the end of their route. Cargo that does not go along becomes airborne."""
     edits: list[Edit] = []
     way = move.route
     for unit in play.units(move.units):

@@ -132,7 +132,7 @@ class RuleSet:
 
     @property
     def permissions(self) -> tuple[tuple[str, ...], ...]:
-        """The sections and rulings of its phases, of their actions, and of its advantages."""
+        """The sections and rulings that each phase, each action of a phase and each advantage cites."""
         phases = (cites for each in self.phases for cites in (each.cites, *each.actions.values()))
         return (*phases, *(each.cites for each in self.advantages))
 
@@ -202,8 +202,8 @@ def _completed(own: RuleSet, whole: tuple[RuleSet, ...]) -> RuleSet:
     """Return a rule set merged with the one that it is like. Raises :class:`BadInput`."""
     known = {each.id: each for each in whole if each.game == own.game and not each.like}
     if own.like not in known:
-        hint = suggest(own.like, known) or "name one without 'like'"
-        raise BadInput(Finding(f"unknown rule set '{own.like}' under 'like'", own.file, own.lines["like"], hint))
+        hint = suggest(own.like, known) or "name a rule set of this game that has no 'like'"
+        raise BadInput(Finding(f"'like' cannot name '{own.like}'", own.file, own.lines["like"], hint))
     base = known[own.like]
     lines = {line.rule: line for line in base.rules}
     raise_if(_unlike(own, lines))
@@ -263,8 +263,8 @@ def _wrong(found: RuleSet) -> Iterator[Finding]:
                 yield Finding(f"the {what} '{name}' occurs twice", found.file, line, hint)
     for each in found.otherwise:
         if not each.readings:
-            hint = "name the readings that are reversed"
-            yield Finding(f"'{each.rule}' does not name a reading", found.file, each.line, hint)
+            hint = "list the readings that it reverses"
+            yield Finding(f"'{each.rule}' under 'otherwise' has no readings", found.file, each.line, hint)
     for option in (option for options in found.played.values() for option in options):
         if option not in found.options:
             hint = suggest(option, found.options) or "name one that a rule has"

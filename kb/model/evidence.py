@@ -141,7 +141,7 @@ class TraceLine:
 class StoredCase:
     """A scenario itself or one of its contrasts, as the database stores it for pages.
 
-    ``change`` has the changes of a contrast, ``story`` the whole case, both in sentences. The ``trace`` and the
+    ``change`` describes a contrast and ``story`` the whole case, both in sentences. The ``trace`` and the
     pictures of the position ``before`` and ``after`` are JSON (see :mod:`kb.text.cases`), empty for a reference proof.
     """
 

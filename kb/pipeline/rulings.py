@@ -118,7 +118,7 @@ def unregistered(found: Identified) -> list[Finding]:
     differences = (
         (a.fresh, "a ruling that the register does not have (it would be {})"),
         (a.changed, "the words of {} are not those in the register"),
-        (a.returned, "{} was withdrawn and is here again"),
+        (a.returned, "{} was withdrawn but is in a document again"),
     )
     findings = [
         Finding(what.format(a.ids[i]), *_place(found, i), hint) for indexes, what in differences for i in indexes

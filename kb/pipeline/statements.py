@@ -152,8 +152,8 @@ def _wrong_statement(
     """Yield the findings about a statement whose keys are complete; ``known`` are the ids of the sections of each
     game, ``rules`` the names of rules, which no statement may have."""
     if each.id in rules:
-        what = f"'{each.id}' cannot be the id of a statement"
-        yield Finding(what, each.file, each.lines["id"], "choose another: a rule has this name")
+        what = f"'{each.id}' is the name of a rule, so no statement may have it"
+        yield Finding(what, each.file, each.lines["id"], "choose another id")
     if (many := len(each.says.split())) > curated.LONGEST_VERDICT:
         hint = f"shorten it to {curated.LONGEST_VERDICT}"
         yield Finding(f"'{each.id}' has {many} words under says", each.file, each.lines["says"], hint)
@@ -280,7 +280,7 @@ def _wrong_words(wording: str, words: Collection[str], file: str, line: int) -> 
     try:
         used = [word for _, word, _, _ in string.Formatter().parse(wording) if word is not None]
     except ValueError as error:
-        return [Finding(f"'{wording}': {error}", file, line, "write each brace with its partner")]
+        return [Finding(f"'{wording}': {error}", file, line, "close each brace")]
     return list(unknown(used, words, "word in braces", file, line))
 
 
@@ -310,9 +310,10 @@ def of_boards(
     columns: Mapping[str, PrintedValue],
     phases: Mapping[str, Sequence[str]],
 ) -> Iterator[Statement]:
-    """Yield a statement for each printed value of each game; if its boards differ, it has the value of each.
+    """Yield a statement for each printed value of each game, and for its order of phases.
 
-    ``phases`` are the titles of the phases that are played on a board, by its id.
+    If the boards of a game differ, the statement gives the value of each board. ``phases`` has the titles of the phases
+    by board id.
     """
     for game in games:
         own = [board for board in boards if board.game == game.id]

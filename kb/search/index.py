@@ -129,7 +129,10 @@ def _names(corpus: Corpus, lexicon: Lexicon) -> set[str]:
 
 
 def _beginnings(spaces: Mapping[str, list[str]], corpus: Corpus, lexicon: Lexicon) -> dict[str, dict[str, None]]:
-    """Return the runs that name spaces and units: whole names, and beginnings that only one of each game has."""
+    """Return the ids that each run names: whole names, and beginnings that are unique within each game.
+
+    A beginning that starts with an everyday word counts only if it is a whole name.
+    """
     subjects = ((each.game, each.subject.split("/")[1].split(".")[0]) for each in corpus.statements if each.by_name)
     names = dict.fromkeys((game, row) for game, row in subjects if row in spaces)
     found: dict[str, dict[str, None]] = {}

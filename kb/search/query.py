@@ -189,7 +189,8 @@ class QueryReader:
         return query
 
     def _pieces(self, raw: str, query: Query) -> list[list[str]]:
-        """Read the distinct operators of a query, and return its plain words, split at punctuation."""
+        """Add the operators to the query, each once, as far as their number is allowed. Return the plain words in parts,
+        which end at punctuation."""
         parts: list[list[str]] = [[]]
         operators: dict[str, str] = {}
         for piece in _pieces(raw):
@@ -206,7 +207,7 @@ class QueryReader:
 
     @staticmethod
     def _kept(words: list[str], query: Query) -> list[str]:
-        """Return the plain words within the limits of a query."""
+        """Return the plain words within the limits of a query. Set ``query.shortened`` if any is dropped."""
         short = [word for word in words if len(word) <= LONGEST_WORD]
         query.shortened = query.shortened or len(short) < len(words)
         different = [*dict.fromkeys(short)][query_limits.MOST_DIFFERENT :]

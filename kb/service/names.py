@@ -62,7 +62,7 @@ def _about(rules: Rulebook, text: str) -> dict[str, object]:
     found = known.ids("space", text)
     if len(found) != 1:
         several = f"did you mean {' or '.join(found)}?" if found else known.near(("space",), text)
-        raise BadInput(Finding(f"'{text[:60]}' is not one space of this board", hint=several))
+        raise BadInput(Finding(f"'{text[:60]}' does not name exactly one space of this board", hint=several))
     space = board.space(found[0])
     setup: dict[str, dict[str, int]] = {}
     for row in board.setup:

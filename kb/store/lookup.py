@@ -110,7 +110,7 @@ def id_of(connection: sqlite3.Connection, table: str, text: str) -> str:
 
 
 def retired(connection: sqlite3.Connection, ruling: str) -> sqlite3.Row | None:
-    """Return a withdrawn id, spelled as for :func:`id_of`; None for any other text.
+    """Return the row of a withdrawn id, spelled as for :func:`id_of`; None for any other text.
 
     The row has ``id``, the date (``on``) and ``reason`` of the withdrawal, and the ``successor``.
     """

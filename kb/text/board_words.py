@@ -60,6 +60,7 @@ def _needed(board: Board) -> Iterator[str]:
 
 
 def _unplayed(board: Board) -> Iterator[str]:
+    """Yield the owner of each space that is owned by a power not on the board."""
     played = {power.id for power in board.powers}
     return (power_name(space.owner) for space in board.spaces if space.owner and space.owner not in played)
 

@@ -134,7 +134,10 @@ class RuleText:
 
 
 def _joined(names: Sequence[str], form: str, are_units: bool) -> str:
-    """Return names in a list: plural and "and", or one of the other forms."""
+    """Join names with "and" for the form ``and``, else with "or".
+
+    The form ``a`` adds articles. Names of units are plural except in the forms ``a`` and ``one``.
+    """
     if form == "a":
         names = [a(name) for name in names]
     elif are_units and form != "one":
@@ -241,12 +244,12 @@ def _fact(fact: RuleSetFact, here: SharedFact | None, there: SharedFact | None) 
     return "{}: there {}; here {}".format(fact.means, *(each or "none" for each in told))
 
 
-def _actions(one: Mapping[str, Sequence[str]], other: Mapping[str, Sequence[str]]) -> str:
-    """Return the kinds of actions with other phases in two rule sets: ``one`` is there, the ``other`` here."""
+def _actions(there: Mapping[str, Sequence[str]], here: Mapping[str, Sequence[str]]) -> str:
+    """Return the kinds of action that two rule sets allow in different phases, with the phases of each."""
     parts = [
-        f"{key.replace('_', ' ')}: there {_names(one.get(key, ()))}; here {_names(other.get(key, ()))}"
-        for key in dict.fromkeys((*one, *other))
-        if one.get(key) != other.get(key)
+        f"{key.replace('_', ' ')}: there {_names(there.get(key, ()))}; here {_names(here.get(key, ()))}"
+        for key in dict.fromkeys((*there, *here))
+        if there.get(key) != here.get(key)
     ]
     return f"the phases in which this kind of action may be taken: {'; '.join(parts)}"
 

@@ -276,7 +276,7 @@ def claims(ruling: replies.Ruling) -> str:
 
 
 def readings(ruling: replies.Ruling) -> str:
-    """Return how many readings of ours the rules rest on that its cases cite; empty if there are none."""
+    """Return how many of our readings the rules rest on that the cases of a ruling cite; empty if there are none."""
     many = sum(bool(each["rules"]) for each in ruling["readings"])
     return f"its cases cite rules that rest on {counted(many, 'reading')} of ours" if many else ""
 
@@ -311,7 +311,10 @@ def compared(pair: replies.Comparison) -> str:
 
 
 def around(pair: replies.Comparison) -> tuple[str, str]:
-    """Return the words before and after the scenario of a pair. If readings of ours decide it, it proves nothing."""
+    """Return the words before and after the scenario of a pair.
+
+    If the basis is ``reading``, they name the readings, or say that the rules are not verified.
+    """
     if pair["basis"] != "reading":
         return "played: ", ""
     ids = ", ".join(pair["readings"])
@@ -368,10 +371,10 @@ def played_in(result: replies.PlayedElsewhere) -> str:
 def results_elsewhere(
     results: Iterable[replies.PlayedElsewhere], compared: Iterable[replies.OtherGame]
 ) -> list[replies.PlayedElsewhere]:
-    """Return the results of a scenario in other printings and games that are shown.
+    """Return the results of a scenario to show from other printings and games.
 
-    ``compared`` has how games compare with its own. A game whose rule differs is left out if the scenario has the same
-    result there.
+    ``compared`` tells how other games compare with the scenario's game. A game that differs is left out if the result
+    there is the same; a printing is always kept.
     """
     differ = {each["game"] for each in compared if "different" in (each["comparison"], each["said"])}
     return [each for each in results if each["holds"] != "same" or each["printing"] or each["game"] not in differ]

@@ -96,7 +96,7 @@ def event_text(wording: Wording, name: str, about: Facts) -> str:
 
 
 def _retreated(wording: Wording, facts: Facts) -> str:
-    """Return the units that retreated and their way; aircraft break off and stay in the air."""
+    """Return the units that retreated and their destination; aircraft break off."""
     planes = [unit for unit in facts["units"] if wording.board.unit(unit.type).kind is UnitKind.AIR]
     others = [unit for unit in facts["units"] if unit not in planes]
     went = f"{wording.group(others)} retreated to {wording.space(facts['space'])}" if others else ""

@@ -113,7 +113,7 @@ class Address(NamedTuple):
 def _asked(engine: AskingProcess, line: str = "", case: dict[str, object] | None = None, **more: object) -> object:
     """Return the engine's answer. Raises :class:`BadInput` unless there is just one of a line and a case."""
     if bool(line) == (case is not None):
-        raise BadInput(Finding("give either 'line' or 'case'"))
+        raise BadInput(Finding("give exactly one of 'line' and 'case'"))
     return engine.ask(line if case is None else case, more)
 
 

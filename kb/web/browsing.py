@@ -94,7 +94,7 @@ def describe(site: Site) -> dict[str, object]:
 
 
 def _table(site: Site, table: Table, credit: dict[str, str]) -> dict[str, object]:
-    """Return the metadata of a table or view; a word that is empty is left out."""
+    """Return the Datasette metadata of a table or view, without empty values."""
     found = {
         "title": table.title,
         "description": table.means,

@@ -125,7 +125,7 @@ def _look(power: str) -> dict[str, str]:
 
 
 def tree(lines: Sequence[TraceLine]) -> list[Step]:
-    """Return the lines of a trace, each with its ``depth``, as a tree: each has its ``below``."""
+    """Return the lines of a trace as a tree by ``depth``; the children of a line are in ``below``."""
     top: list[Step] = []
     path: list[tuple[int, list[Step]]] = [(-1, top)]
     for line in lines:
@@ -166,7 +166,7 @@ def with_html(told: AnswerReply | Errors, asking: Mapping[str, object]) -> dict[
 
 
 def concerning(told: AnswerReply) -> list[DecidingRuling]:
-    """Return the rulings of an answer that a refusal cites, and those whose verdicts name only units that are there."""
+    """Return the rulings that a refusal cites, and those whose verdicts name only units in the position."""
     acts = told["actions"]
     units = [
         unit["unit"]

@@ -148,7 +148,7 @@ def report(error: BaseException) -> None:
     while where is not None and where.tb_next is not None:
         where = where.tb_next
     place = f" at {where.tb_frame.f_code.co_filename}:{where.tb_lineno}" if where else ""
-    log.error("a fault of this program: %s%s", type(error).__name__, place)
+    log.error("a bug in this program: %s%s", type(error).__name__, place)
     log.debug("its traceback", exc_info=error)
 
 

@@ -283,7 +283,7 @@ def checked(public_url: str) -> str:
     """Return a public address without a slash at its end; empty if there is none. Raises :class:`BadInput`."""
     if public_url and not _ADDRESS.fullmatch(public_url):
         hint = "write it as https://rulings.example or https://example.org/rulings"
-        raise BadInput(Finding(f"--public-url is not an address of a site: {public_url[:100]!r}", hint=hint))
+        raise BadInput(Finding(f"--public-url is not the URL of a site: {public_url[:100]!r}", hint=hint))
     return public_url.rstrip("/")
 
 
@@ -314,6 +314,6 @@ def bound(host: str, port: int) -> socket.socket:
             ) from None
         what = f"cannot listen at {host[:100]!r}, port {port} ({getattr(error, 'strerror', None) or error})"
         raise BadInput(
-            Finding(what, hint="--host 127.0.0.1 is this machine alone, 0.0.0.0 all its addresses")
+            Finding(what, hint="use --host 127.0.0.1 for this machine only, or 0.0.0.0 for all its addresses")
         ) from None
     return listener

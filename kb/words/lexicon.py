@@ -193,6 +193,7 @@ def _same(word: str, also: Iterable[str], out: Lexicon, meaningful: set[str], li
 
 
 def _near(asked: Iterable[str], means: Iterable[str], out: Lexicon) -> None:
+    """Add the terms of ``means``, except faint ones, to ``out.near`` under each wording of ``asked``."""
     terms = [term for wording in means for term in out.terms(wording) if term not in out.faint]
     for wording in asked:
         run = " ".join(without_articles(out.terms(wording), out.articles))

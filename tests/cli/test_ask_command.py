@@ -73,7 +73,7 @@ def test_the_case_of_a_ruling_may_be_changed(kb_command: Run) -> None:
             ("revised; germany combat; sz5: germany 1 sbumarine",),
             "expected a unit, found 'sbumarine'; did you mean 'submarine'",
         ),
-        (("--id", "rev-sub-2", "what", "now"), "change the case with --set"),
+        (("--id", "rev-sub-2", "what", "now"), "leave the question out; --set changes the case"),
         (("--id", "rev-nothing-9"), "there is no ruling 'rev-nothing-9'"),
         (("--id", "rev-sub-2", "--set", "sz5: uk 1 ironclad"), "ironclad"),
         (("nothing.yaml",), "cannot be read"),

@@ -184,8 +184,8 @@ def test_the_encoding_of_a_file_is_recognised(tmp_path: Path, raw: bytes, guesse
     ("raw", "message"),
     [
         (b"PK\x03\x04...", "is an archive or a document that kb cannot read"),
-        (b"{\\rtf1 ...", "not a text but rich text"),
-        (b"\x89PNG\r\n", "not a text but a picture"),
+        (b"{\\rtf1 ...", "is rich text, not plain text"),
+        (b"\x89PNG\r\n", "is a picture, not plain text"),
         (b"abc\x00\x01\x02\x03", "not a text in UTF-8"),
         (b"Q: x?\x81", "not a text in UTF-8"),
         ("Q: “x”?\nA: No".encode() + b"\x92.", "the byte 0x92 is not UTF-8, as the rest is"),

@@ -83,7 +83,7 @@ def test_the_limits_of_actions_need_the_actions_of_the_phases(games: Path) -> No
     path.write_text(
         re.sub(r", actions: \{.*\}\}$", "}", path.read_text(encoding="utf-8"), flags=re.M), encoding="utf-8"
     )
-    with pytest.raises(BadInput, match="'actions-in-their-phase' is a rule, but no phase has actions"):
+    with pytest.raises(BadInput, match="'actions-in-their-phase' needs phases with 'actions'"):
         load(str(games), "revised")
 
 

@@ -38,7 +38,7 @@ _LEGAL = ("legal", "allowed", "possible", "ok", "okay")
 def statements(text: str) -> list[list[Token]]:
     """Return the tokens of each statement. Raises :class:`BadInput` for a text that is too long."""
     if len(text) > LONGEST:
-        raise BadInput(Finding(f"the line has {len(text)} characters", hint=f"write at most {LONGEST}"))
+        raise BadInput(Finding(f"the line is too long ({len(text)} characters)", hint=f"write at most {LONGEST}"))
     rows: list[list[Token]] = [[]]
     for token in tokens(text):
         last = rows[-1][-1].text if rows[-1] else ""

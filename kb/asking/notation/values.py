@@ -281,7 +281,7 @@ class ValueCursor(Cursor):
             if not row.state:
                 if row[:2] in plain:
                     self.at = at
-                    self.fail("", says=f"{self.words.unit(row.unit)} is given twice: write one number for both")
+                    self.fail("", says=f"{self.words.unit(row.unit)} is given twice: write the total once")
                 plain.add(row[:2])
             made.append(row)
             if form.stand and not form.aboard and (loaded := self.maybe(self.on_a_ship, made)) is not None:

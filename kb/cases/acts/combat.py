@@ -184,6 +184,7 @@ def _write_leaving(word: str, action: Retreat, context: Context) -> WrittenAct:
 
 
 def _write_retreat(action: Retreat, context: Context) -> WrittenAct | None:
+    """Return a retreat as written; None if it has no destination."""
     return {**_write_leaving(_ALL, action, context), "to": action.space} if action.space else None
 
 

@@ -338,7 +338,7 @@ class Play:
         return self.position.began
 
     def _as_it_began(self, unit: Unit, captured: Container[str]) -> Unit:
-        """Return a unit as it was at the start of the turn, as far as its marks and its way tell."""
+        """Return a unit as it was at the start of the turn, as far as its marks and route show."""
         if unit.came:
             return replace(unit, at=unit.came[0], aboard=0)
         taken = unit.has(Mark.CAPTURED) or (unit.at in captured and not self.type_of(unit).has("hits"))

@@ -130,7 +130,7 @@ class Rulebook:
         return f"<Rulebook {self.ruleset.id} on {self.board.id}{playing}{without}>"
 
     def is_printing_of(self, other: Rulebook) -> bool:
-        """Return whether this is another printing of those rules, on the board in the place of theirs."""
+        """Return whether the rule set is ``like`` that of ``other``, and both boards have the same index."""
         mine, theirs = self.ruleset, other.ruleset
         alike = (mine.game, mine.like) == (theirs.game, theirs.id)
         return alike and mine.boards.index(self.board.id) == theirs.boards.index(other.board.id)
@@ -322,7 +322,7 @@ def wrong_lines(rules: RuleSet) -> list[Finding]:
     limits = next((line for line in rules.rules if line.rule == "actions-in-their-phase"), None)
     if limits and not any(phase.actions for phase in rules.phases):
         hint = "add 'actions' to each phase: the kinds of actions that it allows, each with its sections"
-        findings.append(Finding(f"'{limits.rule}' is a rule, but no phase has actions", limits.file, limits.line, hint))
+        findings.append(Finding(f"'{limits.rule}' needs phases with 'actions'", limits.file, limits.line, hint))
     shared = {each.fact for each in rules.facts}
     for line in (*rules.rules, *rules.otherwise):
         rule = RULES.get(line.rule)

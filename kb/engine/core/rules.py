@@ -170,6 +170,7 @@ def holds(says: str, **gates: str) -> Callable[[F], F]:
 
 
 def _answers(function: F, form: Form, says: str, questions: tuple[str, ...], gates: Mapping[str, str]) -> F:
+    """Register a rule that answers questions. Raises :class:`MisdeclaredRule` for none, or for an unknown one."""
     if unknown := [each for each in questions if each not in QUESTIONS]:
         raise MisdeclaredRule(function, f"no question '{unknown[0]}'", suggest(unknown[0], QUESTIONS))
     if not questions:

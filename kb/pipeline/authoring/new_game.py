@@ -32,7 +32,7 @@ def new_game(name: str, games: Sequence[Game]) -> Game:
     )
     if same is not None:
         hint = f"add the document to it with --game {same.id}"
-        raise BadInput(Finding(f"the game '{title}' is here already", hint=hint))
+        raise BadInput(Finding(f"the game '{title}' already exists", hint=hint))
     taken = {game.prefix for game in games} | _RESERVED
     if slug in taken or _NO_ID.fullmatch(slug):
         hint = f"add a word to it, such as '{title} Game'"

@@ -40,7 +40,7 @@ _LARGEST = 20_000_000
 
 
 def default_folder() -> str:
-    """Return the folder of the files unless another one is named: beside the builds."""
+    """Return the default folder of the files: ``phone-engine`` in the directory of the built knowledge base."""
     return os.path.join(paths.built(), FOLDER)
 
 

@@ -53,7 +53,7 @@ def form_of(path: str, content: bytes) -> str:
     start = content[:1024].lower()
     for begins, what, remedy in _OTHERS:
         if start.startswith(begins):
-            raise BadInput(Finding(f"not a text but {what}", path, 0, remedy))
+            raise BadInput(Finding(f"is {what}, not plain text", path, 0, remedy))
     if b"%pdf-" in start:
         return PDF
     if start.startswith(b"pk\x03\x04"):
