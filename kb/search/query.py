@@ -189,8 +189,8 @@ class QueryReader:
         return query
 
     def _pieces(self, raw: str, query: Query) -> list[list[str]]:
-        """Add the operators to the query, each once, as far as their number is allowed. Return the plain words in parts,
-        which end at punctuation."""
+        """Add the operators to the query, each once, as far as their number is allowed. Return the plain words in parts
+        that end at punctuation."""
         parts: list[list[str]] = [[]]
         operators: dict[str, str] = {}
         for piece in _pieces(raw):

@@ -77,7 +77,7 @@ def test_the_case_of_a_ruling_may_be_changed(kb_command: Run) -> None:
         (("--id", "rev-nothing-9"), "there is no ruling 'rev-nothing-9'"),
         (("--id", "rev-sub-2", "--set", "sz5: uk 1 ironclad"), "ironclad"),
         (("nothing.yaml",), "cannot be read"),
-        (("revised; " + "q " * 2_001,), "characters; write at most 4000"),
+        (("revised; " + "q " * 2_001,), "characters); write at most 4000"),
     ],
 )
 def test_what_cannot_be_understood_is_one_line_each_and_status_2(
