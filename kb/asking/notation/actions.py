@@ -84,8 +84,6 @@ class ActionCursor(MeantCursor):
 
     def action(self) -> Said:
         """Parse one action, with its dice and choices."""
-        if (said := self.maybe(self._landing)) is not None:
-            return said
         self.acting = power = self.maybe(self.name, "power") or ""
         start, self.describes = self.at, True
         lead = self.maybe(self.units)
@@ -109,20 +107,6 @@ class ActionCursor(MeantCursor):
         self._object(draft)
         phases, money = self._rest(draft)
         return self._completed(draft)._replace(phases=phases, money=money)
-
-    def _landing(self) -> Said:
-        """Parse ``and lands on the carrier`` after a noncombat flight: the same units land at its end."""
-        last = self.standing.acts[-1] if self.standing.acts else None
-        kinds = {self.names.rules.kinds[row.unit] for row in last.units()} if last and last.kind == "move" else ()
-        is_noncombat = self.standing.position.get("phase") == NONCOMBAT_MOVE
-        if last is None or kinds != {UnitKind.AIR} or not is_noncombat or not self.take("lands"):
-            raise Expected
-        is_there = self.take("there") or not self.take("on", "in", "at")
-        space = "" if is_there else self.name("space") if self.look("space")[0] else self.space_of_ship()
-        if not self.is_at_end:
-            raise Expected
-        rows = tuple(row._replace(state={}) for row in last.units())
-        return Said((Act("land", rows, {"at": space or last.names("route")[-1]}, power=last.power),))
 
     def _origin(self) -> str:
         """Parse the space of units before their verb: ``2 tanks in egypt``, ``a fighter from the carrier in sz5``."""
@@ -148,10 +132,20 @@ class ActionCursor(MeantCursor):
     def _placed(self, units: Units) -> tuple[Units, str]:
         """Parse the space, the cargo and the escort of units before their verb, and return these units and the space:
         ``1 transport in sz6 with 2 inf``."""
-        origin = self.maybe(self._origin) or ""
+        origin = self.maybe(self._origin) or self.maybe(self._aboard, units) or ""
         if len(units) == 1 and (cargo := self.maybe(self._cargo, CHOSEN, units[0].unit, units[0].number)):
             units = (units[0]._replace(state={**units[0].state, "cargo": cargo}),)
         return ((*units, *more) if (more := self.maybe(self._escort)) else units), origin
+
+    def _aboard(self, units: Units) -> str:
+        """Parse the ship with aircraft that act, which is there by default, and return its space: ``2 fighters on a
+        carrier in sz6``."""
+        ships, owner = self.on_a_ship(units), self.standing.own(self.acting)
+        space = self._origin()
+        if owner and space not in self.standing.position["spaces"]:
+            self.told.append((space, cast("Contents", {owner: tuple(row._replace(power="") for row in ships)})))
+            self.assumed.append(f"{power_name(owner)} has {self.words.rows(tuple(ships))} in {self.words.space(space)}")
+        return space
 
     def _escort(self) -> Units:
         """Parse further units of an action: ``with 1 fighter``, ``escorted by 1 fighter``."""
@@ -272,6 +266,8 @@ class ActionCursor(MeantCursor):
             draft.power = self.standing.owner_of(what)
         power = draft.power
         self._complete(verb, what, values, power, draft.ship)
+        if verb == "land" and self.standing.there():
+            values.setdefault("at", self.standing.there())
         for key in VERBS[verb].required:
             if key not in values:
                 self.fail(f"'{key}'", words=(key,))
@@ -281,6 +277,8 @@ class ActionCursor(MeantCursor):
         before, found = self._flown(rows, values, power) if verb == "raid" else ((), None)
         if verb == "land" and rows and (route := self._flight(rows, str(values["at"]), power, draft.origin)):
             act, values = replace(act, kind="move"), {"route": route}
+            if any(each.kind == "move" for each in self.standing.acts):  # it lands after the battles
+                values["phase"] = NONCOMBAT_MOVE
         done = replace(act, what=what, given={**values, **act.given}, power=power)
         return Said((*before, done), found=found)
 
@@ -310,6 +308,9 @@ class ActionCursor(MeantCursor):
             values["from"] = values.pop("to")  # "loads 1 infantry in egypt"
         if ship:
             values.setdefault(SHIP_SLOT[verb], ship)
+        zone = next((act.named("from") for act in self.standing.acts[-1:] if act.kind == verb == "offload"), "")
+        if zone and zone not in self.standing.position["spaces"]:  # "unloads 1 inf in norway and 1 inf in karelia"
+            values.setdefault("from", zone)
         if "from" in VERBS[verb].required and "from" not in values and (space := self._whence(what, power, verb)):
             values["from"] = space
         if verb == "load" and "to" not in values and (space := self.standing.ship_space(power)):
@@ -347,6 +348,9 @@ class ActionCursor(MeantCursor):
                 value = (self.maybe(self._meant, power, self.verb[0]) or (power, None))[1]
                 if value is None and self.verb[0] == "offload" and self.word in ("in", "to", "into", "at"):
                     value = ALL
+        if value is None and self.verb[0] == "land":  # "flies to sz5 and lands on the carrier": the same units
+            value = self.standing.meant(True, power, flies=True)[1] or None
+            self.assumed += [f"{self.words.rows(value)} land"] if value else []
         if value is None and self.verb[0] == "battle":
             value = self.maybe(self.target, power, "")
         if value is None and self.verb[0] == "battle" and (value := self.standing.only_battle() or None):
@@ -401,8 +405,8 @@ class ActionCursor(MeantCursor):
                 units, origin = self.maybe(self.units) or (), ""
             elif not units and self.take("with"):
                 units = ALL if self._takes_all() else self.units()
-            elif not origin and self.take("from"):
-                origin = self.name("space")
+            elif not origin and self.word == "from":
+                origin = self._origin()
             elif self.take("held by"):
                 self.told.append((target, Contents(held_by=self.name("power"))))
                 self.maybe(self.described, target)

@@ -98,26 +98,30 @@ def _complete_movers(rules: Rulebook, words: GameWords, position: PositionTable,
 
     Yields the assumptions. Nothing is added to the printed set-up, or to a space to which an earlier action leads.
     """
-    reached: set[str] = set()
+    reached, landed = {*position["spaces"]}, set[str]()
     for act in () if position.get("from") else acts:
         route = act.names("route")
-        start, rows = "", act.units() if act.kind in ("move", "load", "offload") else ()
+        start, rows = "", act.units() if act.kind in ("move", "load", "offload", "bombard") else ()
         rows = (Row("", act.named(), 1),) if act.kind == "rocket" else rows
         if rows:
             start = route[0] if act.kind == "move" else act.named("from")
         if act.kind == "offload" and rows:
+            rows = tuple(
+                row for each in acts if each.kind == "offload" and each.named("from") == start for row in each.units()
+            )
             needed = sum((rules.board.unit(row.unit).transport_cost or 0) * row.number for row in rows)
             ships = [each.id for each in rules.board.units if 0 < needed <= (each.transport_room or 0)]
-            rows = (Row("", ships[0], 1, {"cargo": rows}),) if len(ships) == 1 else ()
-        if start and start not in reached and start not in position["spaces"] and rows:
+            rows = (Row("", ships[0], 1, {"cargo": rows}),) if len(ships) == 1 and start not in landed else ()
+            landed.add(start)
+        if start and start not in reached and rows:
             power = act.power or position["turn"]
-            there = position["spaces"][start] = Contents()
+            there = position["spaces"].setdefault(start, Contents())
             for row in rows:
                 owner = row.power or power
                 there[owner] = (*units_of(there).get(owner, ()), row._replace(power=""))
             for owner, units in units_of(there).items():
                 yield f"{power_name(owner)} has {words.rows(units)} in {words.space(start)}"
-        reached |= {*route, act.named("to"), act.named("at")}
+        reached |= {*route[1:], act.named("to"), act.named("at")}
 
 
 def missing_facilities(rules: Rulebook, position: PositionTable, acts: Sequence[Act]) -> list[Placement]:
