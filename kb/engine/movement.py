@@ -231,7 +231,7 @@ def moves_follow_borders(play: Play, action: Move) -> Breaches:
             yield {"unit": unit, "start": unit.at, "end": action.route[0]}
 
 
-@refuses("{unit} has {left} of its movement left, and the way costs {cost}.", Move)
+@refuses("{unit} has {left} of its movement left, and the route costs {cost}.", Move)
 def movement_allowance(play: Play, action: Move) -> Breaches:
     """Each border that a unit crosses costs one point of its movement.[outcomes-are-given? A unit whose range is not
     known has no limit.]"""

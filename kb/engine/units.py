@@ -240,7 +240,7 @@ def edits_of_move(play: Play, move: Move) -> list[Edit]:
 
 
 def _moved(play: Play, unit: Unit, way: Names, plane: int, left: Names) -> Unit:
-    """Return a unit at the end of its way, with the spaces it left; one that flew with a plane is aboard it."""
+    """Return a unit at the end of its route, with the spaces it left; one that flew with a plane is aboard it."""
     return unit.marked(
         MOVED[play.is_combat_move],
         at=way[-1],

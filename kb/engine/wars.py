@@ -17,7 +17,7 @@ from kb.engine.core.rules import allows, candidates, changes, effect_of, happens
 
 
 def map_of(play: Play, power: str) -> str:
-    """Return the map of a power: that of its capital, or of its first one; empty without a capital."""
+    """Return the map of a power's capital, or of the first of several; empty without a capital."""
     return next((play.board.space(capital).map for capital in play.capitals(power)), "")
 
 

@@ -124,7 +124,7 @@ class _BoardReader:
             file = os.path.basename(path)
             if file.removesuffix(".csv") not in SHEETS:
                 hint = suggest(file, [f"{table}.csv" for table in SHEETS]) or "remove it"
-                self.findings.append(Finding("not a table of a board", f"{self.folder}/{head.id}/{file}", 0, hint))
+                self.findings.append(Finding("is not a table of a board", f"{self.folder}/{head.id}/{file}", 0, hint))
         tables = {table: self._table(head, table) for table in SHEETS}
         return BoardTables(tables, self.game.powers, self.marks, head)
 

@@ -139,7 +139,7 @@ def groups(result: Result, also: Iterable[Result]) -> list[list[Result]]:
 
 
 def any_of(result: Result, ids: Container[str]) -> bool:
-    """Return whether a result, or one that is folded into it, has one of some ids."""
+    """Return whether a result, or one that is folded into it, has an id in ``ids``."""
     return any(each.id in ids for each in (result, *result.also))
 
 

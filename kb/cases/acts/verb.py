@@ -313,7 +313,7 @@ def same_units(context: Context, some: Sequence[int], others: Sequence[int]) -> 
 
 
 def _take_equal(act: Act, context: Context, unsaid: str, units: list[Unit], number: int, space: str) -> list[Unit]:
-    """Return ``number`` of some units of a type. Raises :class:`Unplayable` if it matters which ones are taken."""
+    """Return ``number`` of the given units of a type. Raises :class:`Unplayable` if it matters which ones are taken."""
     if number in (0, len(units)):
         return units[:number]
     ways = picks(asking(context.rules, context.position), units, number)
