@@ -18,8 +18,8 @@ from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import Placement, SpaceKind, UnitKind
 from kb.games.names import power_name
 
-#: the rule with the price of a research die
-_RESEARCH_PRICE = "research-dice-cost"
+#: the rules with the price of a research die, and for which money is lost in raids
+_RESEARCH_PRICE, _LOSS = "research-dice-cost", "raid-pays-at-most-what-there-is"
 #: the verbs of decisions in a battle that waits, and the verb of the end of a phase
 _IN_BATTLE, _ENDS = ("submerge", "retreat", "withdraw"), "end"
 #: the verbs of actions that need a facility in their space
@@ -170,16 +170,24 @@ def _complete_bought(words: GameWords, position: PositionTable, acts: Sequence[A
 
 
 def _complete_money(rules: Rulebook, position: PositionTable, acts: Sequence[Act]) -> Iterator[str]:
-    """Complete the treasury of a power that pays if the line says nothing about its money: it has the printed price.
+    """Complete the treasury of a power that pays if the line says nothing about its money: it has the printed price, or
+    what the dice of a raid or rocket can take.
 
     Yields the assumptions. Of several economies all are completed for a repair, which the land decides.
     """
     line, stated = rules.lines.get(_RESEARCH_PRICE), [*position.get("treasuries", {})]
     each_die = line.given.get("ipcs", 0) if line else 0
-    before_income = takewhile(lambda act: act.kind not in (_ENDS, "collect"), acts)
-    for act in () if position.get("from") else before_income:
-        power = act.power or position["turn"]
-        if act.kind == "purchase":
+    phase_is_over = False
+    for act in () if position.get("from") else takewhile(lambda act: act.kind != "collect", acts):
+        phase_is_over = phase_is_over or act.kind == _ENDS
+        power, is_lost = act.power or position["turn"], act.kind in ("raid", "rocket")
+        if is_lost:
+            land = act.named("at")
+            power = str(position["spaces"].get(land, Contents()).get("held_by") or rules.board.space(land).held_by)
+            price = sum(act.dice) if _LOSS in rules.lines else 0
+        elif phase_is_over:
+            continue
+        elif act.kind == "purchase":
             price = sum((rules.board.unit(row.unit).cost or 0) * row.number for row in act.units())
         elif act.kind == "research":
             price = act.research["dice"] * (each_die if isinstance(each_die, int) else 0)
@@ -192,7 +200,7 @@ def _complete_money(rules: Rulebook, position: PositionTable, acts: Sequence[Act
         treasuries = position.setdefault("treasuries", {})
         for economy in economies:
             treasuries[account(power, economy)] = treasuries.get(account(power, economy), 0) + price
-        yield f"{power_name(power)} can pay the printed price, {price} IPCs"
+        yield f"{power_name(power)} can pay {'' if is_lost else 'the printed price, '}{price} IPCs"
 
 
 def _is_captured(rules: Rulebook, row: Row, units: Units) -> bool:
