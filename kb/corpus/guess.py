@@ -87,7 +87,8 @@ def _structure(text: Sequence[Line]) -> Mark | None:
     rows = [line for line in text if line.table and re.search(r"\w", line.text)]
     if len(rows) * 2 > len(text) and len(rows) > 2:
         return Mark.ROW
-    heads = [line for line in text if line.level == asking_level(text) > 0]
+    level = asking_level(text)
+    heads = [line for line in text if line.level == level > 0]
     if len(heads) > 1 and sum(has_question(line.text) for line in heads) * 2 >= len(heads):
         return Mark.HEADING
     if sum(bool(re.match(r"(?:\d+\.\s*)?(\*\*|__)(?:(?!\1).)*\?.*?\1", line.text)) for line in text) > 1:
@@ -118,9 +119,8 @@ def _errata(lines: Sequence[Line], page: PageLayout, asking: bool) -> tuple[Mark
     count = Counter(each.mark for each in texts)
     whole = " ".join(each.text for each in texts)
     errata = bool(ERRATA.search(whole))
-    least = {Mark.NUMBER: 2, Mark.RULE: 1 + asking, Mark.PLACE: 2 - bool(count[Mark.PAGE])} | (
-        {Mark.PLACE: 0} if asking else {}
-    )
+    places = 0 if asking else 2 - bool(count[Mark.PAGE])
+    least = {Mark.NUMBER: 2, Mark.RULE: 1 + asking, Mark.PLACE: places}
     wanted = [name for name in names if errata or not asking or name not in (Mark.NUMBER, Mark.PLACE)]
     out = tuple(name for name in wanted if count[name] >= least.get(name, 1))
     bullets = [each for each in texts if each.item[:1] in ("-", "*", "+") and not each.first.depth]

@@ -209,13 +209,9 @@ class Outline:
                 self.state, self.errata = "Q" if each.cue is Cue.QUESTION else "A", False
                 each.number = int((re.findall(r"\d{1,3}", each.first.text[: each.label]) or ["0"])[0])
                 continue
-            sibling = each.item and above.item == each.item and above.first.depth == each.first.depth
-            announced = (
-                above.announces
-                and not sibling
-                and self.state != ""
-                and not (marked in _PLAIN and self._opens(each.first))
-            )
+            sibling = each.item and above.item == each.item
+            other = sibling or (marked in _PLAIN and self._opens(each.first))
+            announced = above.announces and not other and self.state != ""
             announced &= _EXAMPLES.search(above.text) is not None or not prose.is_short(self.before(index - 1).text)
             listing = bool(each.item) and (listing or announced)
             if listing and not prose.is_question(text):
@@ -360,21 +356,19 @@ class Outline:
             found = (n for n, each in enumerate(self.paragraphs) if _matches(begins, each.first, each.text))
             return next(found, 0)
         plain = (*_PLAIN, Mark.BULLET)
-        real = any(each.mark not in ("", *plain, Mark.PLACE) for each in self.paragraphs)
         titles = [n for n, each in enumerate(self.paragraphs) if each.cue is Cue.HEADING]
+        sure = next((n for n, each in enumerate(self.paragraphs) if each.mark not in ("", *plain, Mark.PLACE)), many)
 
         def enters(index: int) -> bool:
             each = self.paragraphs[index]
-            headed = sum(n > index for n in titles) > 1
-            early = bool(each.item) and not prose.ends_sentence(each.text) and len(each.text) < 60
-            front = real or headed
-            intro = (each.mark in plain and front) or (early and each.mark in (*plain, Mark.PLACE))
-            return each.cue in (Cue.ENTRY, Cue.QUESTION, Cue.ANSWER) and not intro
+            early = each.mark in plain and (sure < many or sum(n > index for n in titles) > 1)
+            early |= bool(each.item) and not prose.ends_sentence(each.text) and each.mark in (*plain, Mark.PLACE)
+            return each.cue in (Cue.ENTRY, Cue.QUESTION, Cue.ANSWER) and not early
 
-        weak = next((n for n, each in enumerate(self.paragraphs) if each.mark not in ("", *plain, Mark.PLACE)), many)
-        fore = [b for a, b in pairwise(titles) if b < weak and _FOREWORD.match(self.paragraphs[a].text)]
-        first = next(filter(enters, range(fore[-1] if fore else 0, many)), many)
-        heads = [n for n in titles if n < first and (not fore or n >= fore[-1])]
+        fore = [b for a, b in pairwise(titles) if b < sure and _FOREWORD.match(self.paragraphs[a].text)]
+        start = fore[-1] if fore else 0
+        first = next(filter(enters, range(start, many)), many)
+        heads = [n for n in titles if start <= n < first]
         if first == 0 or (first == many and not heads):
             return 0
         return next((n for n in heads if self._is_chapter(n, first)), first if first < many else heads[0])
