@@ -36,10 +36,11 @@ def complete(
     """Complete the position, in place, and the actions. Return the actions, the indexes of the ends of phases that were
     added, and the assumptions. ``absent`` has types of units, each with a space without them. Raises :class:`BadInput`
     if captured land cannot be completed."""
+    captured = [*_complete_captured(rules, words, position)]
     missing = missing_facilities(rules, position, acts)
     facilities = [row for row in missing if (row.unit, row.space) not in absent and (row.unit, "") not in absent]
     assumed = [
-        *_complete_captured(rules, words, position),
+        *captured,
         *_complete_movers(rules, words, position, acts),
         *_complete_facilities(words, position, facilities),
         *_complete_bought(words, position, acts),
@@ -126,9 +127,12 @@ def _complete_movers(rules: Rulebook, words: GameWords, position: PositionTable,
 
 def missing_facilities(rules: Rulebook, position: PositionTable, acts: Sequence[Act]) -> list[Placement]:
     """Return the printed facilities of the spaces in which units are placed, or that are raided or repaired, if the
-    position has nothing there, apart from the enemies that raid it."""
+    position has none there, and the space is neither empty nor captured."""
     board, stated = rules.board, {} if position.get("from") else position.get("spaces", {})
-    found: dict[Placement, None] = {}
+    found, facilities = (
+        dict[Placement, None](),
+        {each for each, kind in rules.kinds.items() if kind is UnitKind.FACILITY},
+    )
     for act in () if position.get("from") else acts:
         if act.kind not in _AT_FACILITIES:
             continue
@@ -137,8 +141,10 @@ def missing_facilities(rules: Rulebook, position: PositionTable, acts: Sequence[
         around = board.around(at) if board.space(at).kind is SpaceKind.SEA_ZONE else ()
         for row in board.setup:
             is_there = row.space == at or (row.space in around and row.power == own)
-            is_free = row.space not in stated or (row.power != own and [*stated[row.space]] == [own])
-            if is_there and is_free and rules.kinds[row.unit] is UnitKind.FACILITY:
+            said = stated.get(row.space, Contents(held_by=row.power))
+            units = {each.unit for rows in units_of(said).values() for each in rows}
+            is_free = said and said.get("held_by", row.power) == row.power and not units & facilities
+            if is_there and is_free and row.unit in facilities:
                 found[row] = None
     return [*found]
 

@@ -381,7 +381,8 @@ class ValueCursor(Cursor):
     def _unit(self, form: UnitForm) -> Row:
         """Parse equal units: power, number, type and state. A number that is left out is added to the assumptions."""
         stand, of_powers = form.stand, form.of_powers and not form.counts_only
-        is_the = "the" in [token.text for token in self.row[max(0, self.at - 2) : self.at + 1]]  # "the german infantry"
+        before = {token.text for token in self.row[max(0, self.at - 2) : self.at + 1]}
+        is_the = bool(before & {*ARTICLES})  # "the german infantry"
         owner = self.maybe(self._owner_of_units) or "" if of_powers else ""
         all_of = "" if stand else self.take("both", "all the", "all")
         if self.word in ARTICLES and self.at + 1 < len(self.row) and self.row[self.at + 1].number is not None:
@@ -394,7 +395,7 @@ class ValueCursor(Cursor):
         at = self.at
         unit = self._unit_before() if counted and self.word in ("in", "at") else self.name("unit")
         if counted is None:
-            said = self.said(at, self.at).lower().removeprefix("the ")
+            said = self.said(at + (self.row[at].text in ARTICLES), self.at).lower()
             is_same = self.words.units({unit: 2}).endswith(self.words.unit(unit))  # "the infantry" may be several
             are_the = is_the and is_same and not stand and self.standing.number_of(unit, owner or self.acting) > 1
             if all_of or are_the or self.names.is_several("unit", said):
