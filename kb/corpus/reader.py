@@ -157,7 +157,7 @@ class _Reader:
         if number := paragraph.number:
             if self.number and number not in (self.number, self.number + 1, 1):
                 what = f"number {number} follows {self.number}: the text between them may belong to the answer above"
-                self._doubt(paragraph.lines, what, "name the entry with --opens")
+                self._doubt(paragraph.lines, what, "give the opening words of the entry with --opens")
             self.number = number
         return draft
 

@@ -186,10 +186,10 @@ def test_the_encoding_of_a_file_is_recognised(tmp_path: Path, raw: bytes, guesse
         (b"PK\x03\x04...", "is an archive or a document that kb cannot read"),
         (b"{\\rtf1 ...", "is rich text, not plain text"),
         (b"\x89PNG\r\n", "is a picture, not plain text"),
-        (b"abc\x00\x01\x02\x03", "not a text in UTF-8"),
-        (b"Q: x?\x81", "not a text in UTF-8"),
+        (b"abc\x00\x01\x02\x03", "is not UTF-8 text"),
+        (b"Q: x?\x81", "is not UTF-8 text"),
         ("Q: “x”?\nA: No".encode() + b"\x92.", "the byte 0x92 is not UTF-8, as the rest is"),
-        (b" \n", "there is no text in it"),
+        (b" \n", "contains no text"),
         (b"x" * 2_000_001, "larger than 2 MB"),
     ],
 )

@@ -147,16 +147,16 @@ class ReadFile:
 def read_file(path: str) -> ReadFile:
     """Return the text of a document's file; one that is not a text is converted. Raises :class:`BadInput`."""
     if os.path.exists(path) and not os.path.isfile(path):
-        raise BadInput(Finding("not a file", path, 0, "name a document"))
-    content = read_bounded(path, forms.MAX_RECEIVED, "name a document", "name a document, or add it in parts")
+        raise BadInput(Finding("is not a file", path, 0, "give the path of a document"))
+    content = read_bounded(path, forms.MAX_RECEIVED, "give the path of a document", "split it, and add the parts")
     form = forms.form_of(path, content)
     if form:
         converted = forms.convert(path, content, form)
         if len(converted.text.encode()) > MAX_BYTES:
-            raise BadInput(Finding("its text is larger than 2 MB", path, 0, "add it in parts"))
+            raise BadInput(Finding("its text is larger than 2 MB", path, 0, "split it, and add the parts"))
         return ReadFile(converted.text, "", converted, content)
     if len(content) > MAX_BYTES:
-        raise BadInput(Finding("larger than 2 MB", path, 0, "name a document, or add it in parts"))
+        raise BadInput(Finding("is larger than 2 MB", path, 0, "split it, and add the parts"))
     guessed = ""
     try:
         wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
@@ -168,9 +168,9 @@ def read_file(path: str) -> ReadFile:
         guessed = "cp1252"
         text = content.decode(guessed, "replace")
     if "\0" in text or "\ufffd" in text:
-        raise BadInput(Finding("not a text in UTF-8", path, 0, "save the file as UTF-8"))
+        raise BadInput(Finding("is not UTF-8 text", path, 0, "save the file as UTF-8"))
     if not text.strip():
-        raise BadInput(Finding("there is no text in it", path, 0, "name a document"))
+        raise BadInput(Finding("contains no text", path, 0, "give the path of a document with text"))
     return ReadFile(text, guessed)
 
 

@@ -31,7 +31,7 @@ def main(form: str, seconds: str, memory: str) -> int:
     try:
         text, by, left_out = module.convert(content)
         if not re.search(r"\w", text):
-            raise Refused("there is no text in it", "if a program displays text, save that as plain text")
+            raise Refused("contains no text", "if a program displays text, save that as plain text")
         answer = {"text": text, "by": by, "left_out": left_out}
     except Refused as refused:
         answer = dict(zip(("wrong", "remedy"), refused.args, strict=True))
