@@ -3,6 +3,7 @@ dice or choices."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -16,7 +17,8 @@ from kb.cases.acts import VERBS
 from kb.cases.acts.combat import sides_of
 from kb.cases.acts.verb import Context, Unplayable
 from kb.cases.expectations.played import ActResult, ActStatus, PlayedCase
-from kb.cases.language.scenario import Act
+from kb.cases.language.scenario import Act, OutcomeTable
+from kb.cases.language.units import Row
 from kb.cases.language.words import counted
 from kb.cases.play.outcome import differing, outcome
 from kb.cases.play.playing import play, replay
@@ -32,7 +34,7 @@ from kb.engine.game import Offer, asking, battles, offers
 from kb.engine.landing import Land, can_still_land_in, is_carrier, land_in_reach
 from kb.engine.neutrals import is_friendly_neutral, is_neutral_land
 from kb.games.board_model import SpaceKind
-from kb.games.names import table_of
+from kb.games.names import Wording, table_of
 
 if TYPE_CHECKING:
     from kb.asking.offers import Possible
@@ -156,7 +158,7 @@ class EngineAnswer:
 def ask(request: Question) -> EngineAnswer:
     """Return the engine's answer. It stops at missing dice and choices; the next action is only judged, in that
     position. No action is tried after a refused one. Raises :class:`TooLong` at a limit of time."""
-    rules, (request, played) = request.rules, _made_together(*with_dice_in_order(request))
+    rules, (request, played) = request.rules, _with_battles_won(*_made_together(*with_dice_in_order(request)))
     stopped = played.acts[-1] if played.acts else None
     trace = stopped.broken_off if stopped else None
     half_done = tuple(node.event for node in trace.walk() if node.event) if trace else ()
@@ -209,6 +211,31 @@ def _made_together(request: Question, played: PlayedCase) -> tuple[Question, Pla
                 assumed = (*request.assumed, "a combat move is made after those that it needs")
                 return _made_together(replace(request, case=case, assumed=assumed), then)
     return request, played
+
+
+def _with_battles_won(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:
+    """Return the request and its play with battles that are still to be fought won without losses, if the judged action
+    belongs to a later phase and nothing else keeps Conduct Combat from its end."""
+    acts, at, last = request.acts, len(played.acts) - 1, played.acts[-1] if played.acts else None
+    unfinished = last and last.status is ActStatus.REFUSED and last.phase == CONDUCT_COMBAT
+    if not last or not unfinished or at not in request.supplied or not request.judged or played.position.battle:
+        return request, played
+    context, turn = Context(request.rules, played.position, played.names), played.position.clock.turn
+    fights = []
+    for space in battles(request.rules, played.position):
+        defenders = (played.position.units[unit] for unit in sides_of(context, space, turn)[1])
+        lost = Counter((unit.power, unit.type) for unit in defenders if not unit.aboard)
+        rows = tuple(Row(power, unit, number) for (power, unit), number in lost.items())
+        fights.append(Act("battle", space, {"outcome": OutcomeTable(lost=rows, supposed=True)}, power=turn))
+    case = replace(request.case, do=(*acts[:at], *fights, *acts[at:]))
+    then = play(request.rules, case, asked=True)
+    if len(then.acts) <= at + len(fights) or any(each.status is not ActStatus.DONE for each in then.acts[:-1]):
+        return request, played
+    words = Wording(request.rules.board)
+    won = tuple(f"the battle in {words.space(each.named())} is won without losses" for each in fights)
+    later = (place + len(fights) * (place >= at) for place in request.supplied)
+    supplied = (*later, *range(at, at + len(fights)))
+    return replace(request, case=case, assumed=(*request.assumed, *won), supplied=supplied), then
 
 
 def without_unrolled_dice(request: Question) -> Question:
@@ -296,13 +323,16 @@ def unclaimed(answer: EngineAnswer) -> str:
     return space if lacks and is_friendly_neutral(view, move.power, space) else ""
 
 
-def fought_first(answer: EngineAnswer) -> str:
-    """Return the sea zone of the battle that has to be won before units come ashore, if the last action is an unloading
-    in the combat move; empty if there is none."""
+def fought_first(answer: EngineAnswer) -> list[str]:
+    """Return the spaces of the battles that have to be won before the last action: those that are supposed to be won,
+    or that in a sea zone from which units come ashore."""
+    supposed = (answer.acts[at].result.action for at in answer.request.supplied if at < len(answer.acts))
+    if won := [each.space for each in supposed if isinstance(each, Fight)]:
+        return won
     if (landing := answer.last(Offload, COMBAT_MOVE)) is None:
-        return ""
+        return []
     due = (each.space for each in answer.battles if each.due and landing.power in each.attackers)
-    return next((space for space in due if answer.rules.board.bordering(space, landing.territory)), "")
+    return [space for space in due if answer.rules.board.bordering(space, landing.territory)][:1]
 
 
 def raised_army(answer: EngineAnswer) -> tuple[str, int]:

@@ -149,7 +149,7 @@ class _Rendering:
         if not request.acts and request.what is None:
             return "", []
         refused = next((each for each in told["actions"] if each["legal"] is False), None)
-        lacks = [self._missing(each, refused) for each in missing(self.answer)]
+        lacks = [*dict.fromkeys(self._missing(each, refused) for each in missing(self.answer))]
         return "" if lacks else self._says(told), lacks
 
     def _says(self, told: replies.AnswerReply) -> str:
@@ -192,8 +192,9 @@ class _Rendering:
             )
         if space := unclaimed(answer):
             return asked.NO_CLAIM.format(self.words.space(space))
-        if zone := fought_first(answer):
-            return asked.IF_WON.format(self.words.space(zone))
+        if spaces := fought_first(answer):
+            battles = "battle in {} is" if len(spaces) == 1 else "battles in {} are"
+            return asked.IF_WON.format(battles.format(listed(map(self.words.space, spaces))))
         ends = bool(answer.acts) and isinstance(answer.acts[-1].result.action, EndPhase)
         then = once_done(answer) if ends else None
         events = (event for each in then.acts[-1].result.outcomes for event in each.events) if then else ()

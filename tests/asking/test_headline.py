@@ -118,7 +118,7 @@ def test_what_an_action_will_ask_for_is_said_before_it_is_done() -> None:
     [
         (
             "revised; germany combat move; west russia: ussr 1 inf; germany attacks west russia",
-            ["West Russia is Germany's, as printed"],
+            ["West Russia is the Soviet Union's, whose units are there"],
         ),
         ("revised; germany combat move; west russia: held by ussr, ussr 1 inf; germany attacks west russia", []),
         ("revised; germany combat move; west russia: ussr 1 inf, germany 1 inf; germany attacks west russia", []),

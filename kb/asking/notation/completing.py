@@ -36,7 +36,7 @@ def complete(
     """Complete the position, in place, and the actions. Return the actions, the indexes of the ends of phases that were
     added, and the assumptions. ``absent`` has types of units, each with a space without them. Raises :class:`BadInput`
     if captured land cannot be completed."""
-    captured = [*_complete_captured(rules, words, position)]
+    captured = [*_complete_captured(rules, words, position), *_complete_holders(rules, words, position)]
     missing = missing_facilities(rules, position, acts)
     facilities = [row for row in missing if (row.unit, row.space) not in absent and (row.unit, "") not in absent]
     assumed = [
@@ -91,6 +91,28 @@ def _complete_captured(rules: Rulebook, words: GameWords, position: PositionTabl
                 contents[power] = tuple(new if row in captured else row for row, new in zip(units, marked, strict=True))
     if held:
         position["notes"] = {**notes, "held": {**before_turn, **held}}
+
+
+def captors(rules: Rulebook, position: PositionTable) -> Iterator[tuple[str, str]]:
+    """Yield each land in which only units of one power stand, an enemy of its printed holder, and the power, unless it
+    is its turn: then the units may have entered it in this turn."""
+    for space, contents in (position.get("spaces") or {}).items():
+        there = {power for power, rows in units_of(contents or {}).items() if any(row.number for row in rows)}
+        enemies = rules.enemies.get(rules.board.space(space).held_by, frozenset())
+        if len(there) == 1 and there <= enemies - {position.get("turn", "")}:
+            yield space, min(there)
+
+
+def _complete_holders(rules: Rulebook, words: GameWords, position: PositionTable) -> Iterator[str]:
+    """Complete the holder of land that units of an enemy hold. The printed holder, if the line states it, is left out,
+    as a case has it by default. Yields the assumptions."""
+    for space, power in captors(rules, position):
+        contents = position["spaces"][space]
+        if "held_by" not in contents:
+            contents["held_by"] = power
+            yield f"{words.space(space)} is {power_name(power)}'s, whose units are there"
+        elif contents["held_by"] == rules.board.space(space).held_by:
+            del contents["held_by"]
 
 
 def _complete_movers(rules: Rulebook, words: GameWords, position: PositionTable, acts: Sequence[Act]) -> Iterator[str]:

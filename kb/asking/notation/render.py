@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from kb.asking.notation.completing import missing_facilities, with_fighters_aboard
+from kb.asking.notation.completing import captors, missing_facilities, with_fighters_aboard
 from kb.asking.notation.forms import FACTS, STATE_WORDS, form_of
 from kb.asking.question import Question
 from kb.base.english import plural
@@ -60,8 +60,10 @@ def _position(question: Question) -> Iterable[str]:
             said = NONE
         if said:
             yield f"{_plain(fact).replace('_', ' ')}: {said}"
+    captured = dict(captors(question.rules, position))
     for space, contents in (position.get("spaces") or {}).items():
-        yield f"{_plain(space)}: {_contents(question, contents)}"
+        holder = question.rules.board.space(space).held_by if space in captured else ""
+        yield f"{_plain(space)}: {_contents(question, contents, holder)}"
     for row in missing_facilities(question.rules, position, question.acts):
         yield f"no {_plain(row.unit)} in {_plain(row.space)}"
 
@@ -73,8 +75,10 @@ def _fact(position: PositionTable, table: str, fact: str) -> object:
     return found.get(fact) if isinstance(found, Mapping) else None
 
 
-def _contents(question: Question, contents: Contents) -> str:
-    items = [f"held by {_plain(holder)}"] if isinstance(holder := contents.get("held_by"), str) else []
+def _contents(question: Question, contents: Contents, holder: str) -> str:
+    """Return the contents of a space; ``holder`` is the one to write if they do not name any."""
+    holder = str(contents.get("held_by", holder))
+    items = [f"held by {_plain(holder)}"] if holder else []
     there = units_of(contents).items()
     items += [f"{_plain(power)} {_units(question, units)}" for power, units in there if units]
     return ", ".join(items) or "empty"
