@@ -319,6 +319,7 @@ class PositionStatements:
     def _wars(self, power: str, enemies: list[str]) -> None:
         for enemy in enemies:
             self._set(("wars", power, enemy), OLD_WAR)
+            self.assumed.append(f"who declared the war of {power_name(power)} and {power_name(enemy)} does not matter")
 
     def _set(self, path: tuple[str, ...], value: object) -> None:
         """Add a value to the position, below the keys of a path. Add a finding if it is given twice."""
