@@ -193,7 +193,8 @@ def _off_topic(answer: EngineAnswer) -> Callable[[RulingSummary], bool]:
     board, position = answer.rules.board, answer.position
     units = (*answer.played.start.units.values(), *position.units.values())
     acts = answer.request.acts
-    spaces = {space for act in acts for space in (*act.names("route"), *map(act.named, ("from", "to", "at")))}
+    named = (act.given.get(key, "") for act in acts for key in ("route", "from", "to", "at"))
+    spaces = {str(space) for each in named for space in (each if isinstance(each, list) else (each,))}
     kinds = (
         ({unit.id: (_words(unit.name), _words(plural(unit.name, 2))) for unit in board.units}, {u.type for u in units}),
         ({each.id: (_words(each.name),) for each in board.technologies}, set().union(*position.technologies.values())),

@@ -22,7 +22,7 @@ from tests.web.conftest import PUBLIC, listening
 from tests.web.other_builds import another_build
 from tests.web.reading import cards_of
 
-WORDS = "can a sub hit a plane"
+WORDS = "can a sub hit a fighter"
 OFFLINE = "Offline."
 FOCUS = """() => {
   const at = document.activeElement;
