@@ -33,7 +33,7 @@ SET_UPS = [
     ("anniversary", "1942", "", 300),
     ("europe-1999", "europe-1999", "", 150),
     ("europe-1940", "europe-1940", "", 160),
-    ("europe-1940", "global-1940", "", 170),
+    ("europe-1940", "global-1940", "", 120),
     ("europe-1940", "europe-1940-2012", "europe-1940-2012", 140),
     ("europe-1940", "global-1940-2012", "europe-1940-2012", 200),
 ]
