@@ -414,7 +414,8 @@ def guardians_make_land_hostile(play: Play, space: str, power: str, *, powers: P
 
 @refuses("{unit} may not enter {space}, which others guard.", Move, Offload)
 def only_guardians_enter_land_they_guard(play: Play, action: Move | Offload, *, powers: Powers) -> Breaches:
-    """{unplayed} land is open only to {powers}, to friends that it takes in, and to enemies of these powers."""
+    """{unplayed} land is open only to {powers}, to aircraft and friends that may go there, and to enemies of these
+    powers."""
     for unit, space in entered(play, action):
         open_to = unit.power in powers or play.is_hostile(unit.power, space)
         closed = is_of_an_absent_power(play, space) and not open_to
