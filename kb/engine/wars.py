@@ -120,6 +120,14 @@ def war_is_declared_on_the_other_side(play: Play, action: DeclareWar) -> Breache
         yield {"power": action.power, "other": action.on}
 
 
+@refuses("{power} is already at war with {other}.", DeclareWar)
+def war_is_declared_once(play: Play, action: DeclareWar) -> Breaches:
+    """A power does not declare a war that is under way, except once, in answer to a declaration of the other power."""
+    wars = play.position.wars
+    if (action.power, action.on) in wars or wars.get((action.on, action.power)) == OLD_WAR:
+        yield {"power": action.power, "other": action.on}
+
+
 @refuses("{power} declares war before its combat moves, at no other time.", DeclareWar)
 def war_is_declared_before_combat_moves(play: Play, action: DeclareWar) -> IsBreach:
     """A power declares war at the beginning of its combat move."""

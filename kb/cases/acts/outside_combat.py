@@ -31,7 +31,7 @@ from kb.cases.language.words import GameWords, counted
 from kb.engine.advantages import Invoke
 from kb.engine.core.actions import EndPhase, Load, Move, Offload
 from kb.engine.core.points import COLLECT_INCOME
-from kb.engine.core.position import OLD_WAR, Mark, Unit, replace
+from kb.engine.core.position import Mark, Unit, replace
 from kb.engine.game import asking
 from kb.engine.income import CollectIncome
 from kb.engine.landing import Land
@@ -368,15 +368,6 @@ def _invoke(act: Act, context: Context, power: str) -> Invoke:
     return Invoke(power, act.named(), tuple(units), tuple(act.names("spaces")))
 
 
-def _declare(act: Act, context: Context, power: str) -> DeclareWar:
-    """Return the declaration. Raises :class:`Unplayable` if the power has declared that war, or if the war is old. The
-    victim of a declaration may answer it by its own."""
-    wars = context.position.wars
-    if (power, act.named()) in wars or wars.get((act.named(), power)) == OLD_WAR:
-        raise Unplayable(f"{power_name(power)} is already at war with {power_name(act.named())}", "leave it out")
-    return DeclareWar(power, act.named())
-
-
 #: the most phases that the end of a turn ends
 _MOST_PHASES = 20
 _PHASE, _TURN = "phase", "turn"
@@ -459,7 +450,6 @@ AFTER_COMBAT: tuple[Verb, ...] = (
         "declares war on {what}",
         DeclareWar,
         {"what": "on"},
-        makes=_declare,
     ),
     Verb(
         "end: phase",
