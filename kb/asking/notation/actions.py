@@ -326,13 +326,14 @@ class ActionCursor(MeantCursor):
         """Return the move of aircraft that raid another space than that in which they are, and the aircraft if the line
         did not state them: then they are in the raided space."""
         end, start = str(values["at"]), str(values.pop("from", ""))
-        owner = self.standing.own(power)
+        owner = next((row.power for row in rows if row.power), self.standing.own(power))
         if start and self.standing.position.get("phase") == CONDUCT_COMBAT:
             values["from"] = start
             return (), None
         if not start and owner and rows and not self.standing.owns(rows, owner):
-            self.assumed.append(f"{power_name(owner)} has {self.words.rows(rows)} in {self.words.space(end)}")
-            return (), (owner, end, rows)
+            own = tuple(row._replace(power="") for row in rows)
+            self.assumed.append(f"{power_name(owner)} has {self.words.rows(own)} in {self.words.space(end)}")
+            return (), (owner, end, own)
         route = self._flight(rows, end, power, start)
         return ((Act("move", rows, {"route": route}, power=power),) if route else ()), None
 
