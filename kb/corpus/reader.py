@@ -40,7 +40,7 @@ _NOTHING = re.compile(
 _CELLS = re.compile(r"\s*\|?\s*(?P<one>[^|]*[^|\s])\s*\|\s*(?P<rest>.*?[^|\s])[\s|]*$")
 #: marks of entries that may ask a question
 _MAY_ASK = (Mark.RULE, Mark.NUMBER, Mark.BULLET, Mark.LISTS, "opens")
-#: a first line that this many answers have, and no answer lacks, is no part of them
+#: the least number of answers of which a first line that all have in common is left out
 _MANY = 5
 #: the kind of documents that are rules, in which each sentence is a statement
 RULES = "rules"
