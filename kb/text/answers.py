@@ -193,8 +193,7 @@ class _Rendering:
         if space := unclaimed(answer):
             return asked.NO_CLAIM.format(self.words.space(space))
         if spaces := fought_first(answer):
-            battles = "battle in {} is" if len(spaces) == 1 else "battles in {} are"
-            return asked.IF_WON.format(battles.format(listed(map(self.words.space, spaces))))
+            return asked.IF_WON.format(" and that in ".join(map(self.words.space, spaces)))
         ends = bool(answer.acts) and isinstance(answer.acts[-1].result.action, EndPhase)
         then = once_done(answer) if ends else None
         events = (event for each in then.acts[-1].result.outcomes for event in each.events) if then else ()

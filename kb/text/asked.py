@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 #: the answer if the actions are legal
 YES = "Yes."
 #: the answer about an unloading that waits for a sea battle
-IF_WON = "Yes, if the {0} won first."
+IF_WON = "Yes, if the battle in {0} is won first."
 #: the answer about a move of an aircraft, or of several, to a space in which they cannot land
 NO_CLAIM = "Yes, but {0} stays neutral: only a land unit with an attack value claims it."
 NO_LANDING = "No. It may fly there, but it may not land there."

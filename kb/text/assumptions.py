@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from kb.asking.answer import EngineAnswer
+from kb.asking.notation.completing import land_of_enemies
 from kb.base.english import a
-from kb.cases.language.units import Row
 from kb.cases.language.words import GameWords
 from kb.cases.play.outcome import Part, differing, outcome
 from kb.cases.play.playing import replay
@@ -17,7 +17,6 @@ from kb.engine.core.position import account, replace
 from kb.engine.game import asking, candidates, offers
 from kb.engine.mobilize import Mobilize
 from kb.engine.units import flies_with
-from kb.games.board_model import UnitKind
 from kb.games.names import power_name
 
 #: verbs of actions that are paid for
@@ -50,21 +49,10 @@ def _options(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
 
 def _printed_holders(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
     """Yield the spaces that their printed holders keep though only enemies are named in them."""
-    rules = answer.rules
-    for space, contents in (answer.request.case.position.get("spaces") or {}).items():
-        holder = rules.board.space(space).held_by
-        there = {
-            power
-            for power, units in (contents or {}).items()
-            if isinstance(units, tuple) and any(_stands(rules.kinds.get(row.unit), row) for row in units)
-        }
-        if holder and there and "held_by" not in contents and there <= rules.enemies.get(holder, frozenset()):
-            yield f"{words.space(space)} is {power_name(holder)}'s, as printed"
-
-
-def _stands(kind: UnitKind | None, row: Row) -> bool:
-    """Return whether units hold a space: all do but facilities."""
-    return row.number > 0 and kind in (UnitKind.LAND, UnitKind.AIR, UnitKind.SHIP)
+    rules, position = answer.rules, answer.request.case.position
+    for space, _ in land_of_enemies(rules, position):
+        if "held_by" not in position["spaces"][space]:
+            yield f"{words.space(space)} is {power_name(rules.board.space(space).held_by)}'s, as printed"
 
 
 def _money(answer: EngineAnswer, words: GameWords) -> Iterator[str]:

@@ -120,6 +120,10 @@ def test_what_an_action_will_ask_for_is_said_before_it_is_done() -> None:
             "revised; germany combat move; west russia: ussr 1 inf; germany attacks west russia",
             ["West Russia is the Soviet Union's, whose units are there"],
         ),
+        (
+            "revised; uk conduct combat; germany: us 1 bomber, germany 1 industrial complex; uk 1 us bomber raids germany",
+            [],
+        ),
         ("revised; germany combat move; west russia: held by ussr, ussr 1 inf; germany attacks west russia", []),
         ("revised; germany combat move; west russia: ussr 1 inf, germany 1 inf; germany attacks west russia", []),
         (

@@ -93,14 +93,20 @@ def _complete_captured(rules: Rulebook, words: GameWords, position: PositionTabl
         position["notes"] = {**notes, "held": {**before_turn, **held}}
 
 
-def captors(rules: Rulebook, position: PositionTable) -> Iterator[tuple[str, str]]:
-    """Yield each land in which only units of one power stand, an enemy of its printed holder, and the power, unless it
-    is its turn: then the units may have entered it in this turn."""
+def land_of_enemies(rules: Rulebook, position: PositionTable) -> Iterator[tuple[str, set[str]]]:
+    """Yield each land in which only enemies of its printed holder have units, and these powers."""
     for space, contents in (position.get("spaces") or {}).items():
         there = {power for power, rows in units_of(contents or {}).items() if any(row.number for row in rows)}
-        enemies = rules.enemies.get(rules.board.space(space).held_by, frozenset())
-        if len(there) == 1 and there <= enemies - {position.get("turn", "")}:
-            yield space, min(there)
+        if there and there <= rules.enemies.get(rules.board.space(space).held_by, frozenset()):
+            yield space, there
+
+
+def captors(rules: Rulebook, position: PositionTable) -> Iterator[tuple[str, str]]:
+    """Yield each land in which a single power has units, an enemy of its printed holder, and the power, unless it is
+    its turn: then the units may have entered the land in this turn."""
+    for space, (power, *others) in land_of_enemies(rules, position):
+        if not others and power != position.get("turn"):
+            yield space, power
 
 
 def _complete_holders(rules: Rulebook, words: GameWords, position: PositionTable) -> Iterator[str]:
