@@ -143,7 +143,7 @@ def test_greetings_tables_and_speakers_change_nothing(base: KnowledgeBase, typed
 
 
 @pytest.mark.parametrize(("asked", "first"), QUERIES["values"])
-def test_the_value_of_a_space_is_looked_up_by_name(base: KnowledgeBase, asked: str, first: str) -> None:
+def test_a_value_is_found_by_the_name_of_its_space_or_unit(base: KnowledgeBase, asked: str, first: str) -> None:
     assert base.search(asked).results[0].id == first
 
 

@@ -212,6 +212,7 @@ def test_the_levels_distinguish_answerable_questions(base: KnowledgeBase) -> Non
     [
         ("does a destroyer that a sub hit shoot back", "close"),
         ("what does a cruiser cost in aa50", "close"),
+        ("e40: sub", "close"),
         ("in which phase may a power sell its ships to a neutral", "weak"),
         ("recipe for banana bread", "none"),
         ("LHTR: can subs submerge", "none"),
