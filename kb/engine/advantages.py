@@ -49,7 +49,7 @@ class Invoke(Action):
         return bool(self.units or not units) and (not spaces or len(self.spaces) == spaces)
 
     def uses(self, advantage: str) -> bool:
-        """Return whether it uses an advantage and names the object of its use."""
+        """Return whether it uses an advantage and names the units and spaces that this needs."""
         return self.advantage == advantage and self.is_complete
 
 
@@ -59,7 +59,10 @@ INVOKED: dict[str, tuple[int, int]] = {}
 
 
 def invokes(says: str, units: int = 0, spaces: int = 0) -> Callable[[F], F]:
-    """Register the effect of using an advantage, as a rule of the advantage's name at the moment of its use."""
+    """Return a decorator that registers the effect of using the advantage of the function's name, as a rule.
+
+    ``units`` is 1 if it is used on units, else 0; ``spaces`` is the number of spaces that it is used on.
+    """
 
     def take(function: F) -> F:
         advantage = rule_name(function)
@@ -106,7 +109,7 @@ def advantages_use_ones_own_units(play: Play, action: Invoke, unit: Unit) -> IsB
 @tells(invoked="{power} uses {advantage}")
 @effect_of(Invoke)
 def invoke(play: Play, action: Invoke) -> None:
-    """Use the advantage."""
+    """Note that the advantage is used, and run its effect if the action names the units and spaces it needs."""
     play.emit("invoked", notes.INVOKED.edit(True, action.advantage), power=action.power, advantage=action.advantage)
     if action.is_complete:
         play.announce(f"use of {action.advantage}", action=action)
@@ -114,7 +117,10 @@ def invoke(play: Play, action: Invoke) -> None:
 
 @candidates(Invoke)
 def possible_invocations(play: Play, power: str) -> Iterator[Action]:
-    """Yield each advantage by itself, with one unit, or with one space that the power holds, as it needs."""
+    """Yield each advantage by itself, with one unit of any power, or with one space that the power holds, as it needs.
+
+    Advantages that need two spaces are left out.
+    """
     for advantage in sorted(play.position.advantages.get(power, ())):
         units, spaces = INVOKED.get(advantage, (0, 2))
         if spaces <= 1:
@@ -161,7 +167,7 @@ def _attacked(play: Play, power: str, victim: str) -> list[str]:
 
 
 @holds("{space} is not red land: the treaty is not about it.")
-def treaty_covers_original_land(play: Play, space: str, owner: str) -> bool:
+def treaty_covers_original_land(play: Play, space: str, owner: str) -> IsBreach:
     """The treaty covers the original land of the power only, no sea zone."""
     return not play.is_land(space) or play.board.space(space).owner != owner
 

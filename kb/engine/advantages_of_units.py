@@ -65,14 +65,13 @@ def marines(play: Play, answer: Strengths, units: list[Unit], *, attack: Number)
 
 
 def is_island(play: Play, space: str) -> bool:
-    """Return whether a territory is an island: land without neighbours on land, and the further conditions of the
-    rules."""
+    """Return whether a space is an island: land that borders sea zones only, or one sea zone only if a rule says so."""
     alone = play.is_land(space) and all(play.is_sea(near) for near in play.board.around(space))
     return alone and not play.holds("islands-lie-in-one-sea-zone", space=space)
 
 
 @holds("{space} is not an island: it does not lie in a single sea zone.")
-def islands_lie_in_one_sea_zone(play: Play, space: str) -> bool:
+def islands_lie_in_one_sea_zone(play: Play, space: str) -> IsBreach:
     """Only a territory that lies inside a single sea zone is an island."""
     return len(play.board.around(space)) != 1
 
@@ -105,6 +104,7 @@ def atlantic_wall(play: Play, answer: Strengths, units: list[Unit], *, defense: 
 
 
 def _in_own_land(play: Play, unit: Unit) -> bool:
+    """Return whether a unit is in original territory of its power, whoever holds it now."""
     return play.board.space(unit.at).owner == unit.power
 
 
@@ -169,7 +169,7 @@ def suicide_attackers_are_spent(play: Play) -> bool:
 
 
 @holds("{unit} is not a ship and cannot be the victim.")
-def suicide_attacks_hit_ships(play: Play, unit: Unit) -> bool:
+def suicide_attacks_hit_ships(play: Play, unit: Unit) -> IsBreach:
     """Only a ship can be the victim of a suicide attack."""
     return not play.is_ship(unit)
 
@@ -304,6 +304,7 @@ def joint_strike_units_fight_together(play: Play, unit: Unit, power: str, *, joi
 
 
 def _strikes(play: Play, unit: Unit, power: str, partner: Names) -> bool:
+    """Return whether a unit belongs to the power that declared a joint strike, and ``power`` is one of ``partner``."""
     return notes.JOINT_STRIKE.get(play.position) == unit.power and power in partner
 
 
@@ -398,6 +399,10 @@ def enigma_answers_an_attack(play: Play, action: Invoke) -> Breaches:
 
 
 def _under_attack(play: Play, power: str, space: str) -> bool:
+    """Return whether the power whose turn it is, an enemy of ``power``, attacks a friendly space.
+
+    A sea zone is friendly if it contains a unit of ``power``, or if a rule lets an empty one be reinforced.
+    """
     if not play.at_enmity(power, play.turn):
         return False
     if play.is_land(space):

@@ -45,8 +45,8 @@ def long_range_aircraft_fly_further(play: Play, answer: int, unit: Unit, *, rang
 
 
 def _closed_airspace(play: Play, power: str, powers: Names, over: Names) -> frozenset[str]:
-    """Return the land that the aircraft of a power, one of ``powers``, may not enter: that of friends who let none
-    in."""
+    """Return the land that the powers in ``over`` hold if ``power`` is one of ``powers``, which may not fly there; else
+    an empty set."""
     if power not in powers:
         return frozenset()
     return frozenset(land for land, holder in play.position.holders.items() if holder in over)
@@ -100,9 +100,9 @@ def defenders_in_the_air_are_lost(play: Play, power: str) -> None:
 
 @tells(landed="Landed in {space}: {units}")
 def _without_a_carrier(play: Play, power: str) -> list[Unit]:
-    """Return the aircraft of the power's enemies over a sea zone without a place on a carrier there.
+    """Return the aircraft of the power's enemies over sea zones for which no carrier there has a place.
 
-    If there are places for some of them, land these as their owner chooses.
+    If a zone has places for some of its aircraft only, land these on the carriers, as their owner chooses.
     """
     out: list[Unit] = []
     planes = [unit for unit in play.all_aircraft() if not unit.aboard and play.at_enmity(power, unit.power)]
@@ -368,7 +368,7 @@ def attacked_zones(play: Play, power: str) -> list[str]:
 
 
 @holds("{territory} is not an island: nothing scrambles from it.")
-def only_islands_scramble(play: Play, territory: str) -> bool:
+def only_islands_scramble(play: Play, territory: str) -> IsBreach:
     """Aircraft may scramble only from an island, which is a single territory within a single sea zone."""
     return not play.board.is_island(territory)
 
@@ -431,7 +431,7 @@ def _strike(play: Play, owner: str, zone: str, ships: list[int], tokens: int, hi
 
 
 @holds("Kamikaze attacks begin once certain islands have been lost.")
-def kamikaze_attacks_need_a_lost_island(play: Play) -> bool:
+def kamikaze_attacks_need_a_lost_island(play: Play) -> IsBreach:
     """Kamikaze attacks are not allowed until an enemy has taken an island that allows them."""
     return not notes.KAMIKAZE_ROUSED.is_set(play.position)
 

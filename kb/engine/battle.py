@@ -26,7 +26,8 @@ WAITING: dict[str, Callable[[Play], bool]] = {}
 
 
 def step(name: str, waits: Callable[[Play], bool] | None = None) -> Callable[[Step], Step]:
-    """Register a step of combat; ``waits`` returns whether the battle waits there for a decision."""
+    """Return a decorator that registers a step of combat; ``waits`` returns whether the battle waits there for a
+    decision."""
 
     def take(function: Step) -> Step:
         STEPS[name] = function
@@ -41,14 +42,15 @@ def step(name: str, waits: Callable[[Play], bool] | None = None) -> Callable[[St
 
 
 def attackers_at(play: Play, space: str, power: str) -> list[Unit]:
-    """Return the units with which a power would attack in a space."""
+    """Return the units with which a power would attack in a space: its own and others that fight for it, without those
+    that can take no part or, by a rule, have fought this turn."""
     there = [unit for unit in play.position.at(space) if play.takes_part(unit)]
     own = [unit for unit in there if play.fights_for(unit, power)]
     return [unit for unit in own if not play.holds("one-battle-a-turn", unit=unit)]
 
 
 def defenders_at(play: Play, space: str, power: str) -> list[Unit]:
-    """Return the enemies of a power that would defend a space together."""
+    """Return the enemy units of a power in a space that can be in a battle and that no rule keeps from defending."""
     there = [unit for unit in play.enemies_at(power, space) if play.takes_part(unit)]
     return [unit for unit in there if play.defends(unit)]
 
@@ -246,12 +248,14 @@ def begin(play: Play, action: Fight) -> None:
 
 
 def _ids(play: Play, units: list[Unit]) -> tuple[int, ...]:
+    """Return the ids of units, sorted by the board's order of types, by power and by id."""
     order = {unit.id: number for number, unit in enumerate(play.board.units)}
     return tuple(unit.id for unit in sorted(units, key=lambda unit: (order[unit.type], unit.power, unit.id)))
 
 
 def over(play: Play) -> bool:
-    """Return whether a side is gone and no decision is open, or the rules let a battle end with both."""
+    """Return whether the battle is over: no attacker is left, no defender is left and the attacker cannot retreat, or
+    a rule ends it with both sides left."""
     battle = play.battle
     if not battle.attackers:
         return True
@@ -351,7 +355,7 @@ def fleets_that_stay_among_enemies_fight(play: Play) -> bool:
 
 @step("press-or-retreat", waits=lambda play: True)
 def press_or_retreat(play: Play) -> None:
-    """The battle waits: the attacker presses on or retreats, submarines may submerge."""
+    """Do nothing: the battle waits here for the attacker to press on or retreat, and for submarines to submerge."""
 
 
 @refuses("A retreat is decided in its own step only.", Retreat)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kb.engine.core.actions import tells
-from kb.engine.core.parameters import Spaces, Units
+from kb.engine.core.parameters import IsBreach, Spaces, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.rules import changes, happens, holds
@@ -66,7 +66,7 @@ def land_that_is_given_back_keeps_its_guns(play: Play, former: str, holder: str)
 
 
 @holds("{unit} cannot take land.")
-def only_land_units_capture(play: Play, kind: UnitKind) -> bool:
+def only_land_units_capture(play: Play, kind: UnitKind) -> IsBreach:
     """Only a land unit that survives the battle can capture a territory."""
     return kind is not UnitKind.LAND
 
@@ -85,7 +85,8 @@ def entered_land_is_taken_before_combat(play: Play, power: str) -> None:
 
 
 def _take_land_without(play: Play, power: str, keeping: Callable[[list[Unit]], list[Unit]]) -> None:
-    """Let a power take the hostile land in which it has a unit that can, and no enemy unit is ``keeping`` it."""
+    """Let a power take hostile land in which it has a unit that can take it. ``keeping`` is given the enemy units
+    there, and returns those that prevent it."""
     for space in sorted({unit.at for unit in play.position.units.values() if play.is_land(unit.at)}):
         if play.is_hostile(power, space) and not keeping(play.enemies_at(power, space)):
             take_with(play, space, power)
@@ -102,7 +103,10 @@ def islands_are_their_occupants(play: Play, power: str, *, spaces: Spaces) -> No
 
 
 def take_with(play: Play, space: str, power: str) -> None:
-    """Take a territory if a unit there can, one of the power's before one that fights for it."""
+    """Let the owner of a unit that can capture take the territory it is in; nothing happens without such a unit.
+
+    Units of ``power`` come before those of others that fight for it.
+    """
     units = [unit for unit in play.position.at(space) if play.fights_for(unit, power) and not unit.aboard]
     for unit in sorted(play.combatants(units), key=lambda unit: unit.power != power):
         if not play.holds("only-land-units-capture", unit=unit, kind=play.type_of(unit).kind):

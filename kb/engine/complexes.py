@@ -30,11 +30,11 @@ from kb.engine.units import pick_any
 
 
 def upgrades(play: Play, action: Mobilize) -> int:
-    """Return how many of the units that are placed are upgrades."""
+    """Return how many of the units that the action places are upgrades of complexes."""
     return sum(number for unit, number in counted(action.units).items() if unit in play.fact("upgrades"))
 
 
-def _worse(play: Play, territory: str, types: Names) -> list[Unit]:
+def _upgradable(play: Play, territory: str, types: Names) -> list[Unit]:
     """Return the complexes of a territory that can be upgraded, which are of some types."""
     return [unit for unit in play.complexes(territory) if unit.type in types]
 
@@ -48,7 +48,7 @@ def upgrades_are_not_made(play: Play, unit: str, *, upgrades: Fact) -> bool:
 @refuses("Complexes to be upgraded in {territory}: {there}, not {number}.", Mobilize)
 def upgrades_need_a_complex(play: Play, action: Mobilize, *, upgraded_complexes: Fact) -> Breaches:
     """An upgrade needs {upgraded_complexes:a} in the territory."""
-    number, there = upgrades(play, action), len(_worse(play, action.space, upgraded_complexes))
+    number, there = upgrades(play, action), len(_upgradable(play, action.space, upgraded_complexes))
     if number > there:
         yield {"territory": action.space, "there": there, "number": number}
 
@@ -56,7 +56,7 @@ def upgrades_need_a_complex(play: Play, action: Mobilize, *, upgraded_complexes:
 @refuses("{unit} in {territory} is damaged and cannot be upgraded.", Mobilize)
 def damaged_complexes_are_not_upgraded(play: Play, action: Mobilize, *, upgraded_complexes: Fact) -> Breaches:
     """{upgraded_complexes:a} with damage markers has to be repaired before it is upgraded."""
-    worse = _worse(play, action.space, upgraded_complexes)
+    worse = _upgradable(play, action.space, upgraded_complexes)
     if upgrades(play, action) and worse and all(unit.damage for unit in worse):
         yield {"unit": worse[0], "territory": action.space}
 
@@ -69,7 +69,7 @@ def upgrades_make_complexes_better(
     """{upgrades:a} costs {upgrades:cost} and turns {upgraded_complexes:a} into {better:a}."""
     ordered = [unit for unit in units if unit.type in upgrades]
     (better,) = better_
-    for order, old in zip(ordered, _worse(play, space, upgraded_complexes), strict=False):
+    for order, old in zip(ordered, _upgradable(play, space, upgraded_complexes), strict=False):
         note = notes.UPGRADED.edit(old.type, space)
         new = replace(old, type=better)
         play.emit("complex-upgraded", note, *play.remove(order), *play.put(new), unit=new, space=space, power=power)
@@ -221,7 +221,7 @@ def free_units_appear_in_war(
         return
     for space in spaces:
         if play.holder(space) == power:
-            _raise(play, power, space, _so_many(play, units, numbers))
+            _raise(play, power, space, _repeated(play, units, numbers))
 
 
 @tells(first_liberation="{territory} is free for the first time")
@@ -244,7 +244,7 @@ def the_first_liberation_raises_units(
     if meant and not notes.LIBERATED.is_set(play.position, territory) and play.at_enmity(was, holder):
         play.emit("first-liberation", notes.LIBERATED.edit(True, territory), power=holder, territory=territory)
         if ipcs is None:
-            raised = _so_many(play, units, numbers)
+            raised = _repeated(play, units, numbers)
         else:  # the power chooses units for the IPCs at the printed prices, so that no further unit would fit
             prices = [(kind, play.board.unit(kind).cost or 0) for kind in units]
             least = min(price for _, price in prices)
@@ -254,13 +254,13 @@ def the_first_liberation_raises_units(
         _raise(play, holder, territory, raised)
 
 
-def _so_many(play: Play, types: Names, numbers: Mapping[str, int]) -> list[str]:
-    """Return the types, each as many times as ``numbers`` has for the board."""
+def _repeated(play: Play, types: Names, numbers: Mapping[str, int]) -> list[str]:
+    """Return the types, each repeated by the number of the board in ``numbers``, by default not at all."""
     return [kind for kind in types for _ in range(numbers.get(play.board.id, 0))]
 
 
 def _raise(play: Play, power: str, space: str, raised: Sequence[str]) -> None:
-    """Put new units of these types into a space."""
+    """Put new units of these types into a space; they do not count as mobilized in this turn."""
     new = [Unit(each, kind, power, space) for each, kind in enumerate(raised, play.next_id())]
     if new:
         play.emit("raised", *play.put(*new), power=power, units=new, space=space)
@@ -302,7 +302,7 @@ def allied_units_are_taken_over(play: Play, power: str) -> None:
 
 
 @holds("{space} has no complex of {power} from the start.")
-def allied_units_are_taken_over_at_own_complexes(play: Play, space: str, power: str, *, units: Units) -> bool:
+def allied_units_are_taken_over_at_own_complexes(play: Play, space: str, power: str, *, units: Units) -> IsBreach:
     """A power may take over units only on its original land with {units:a} that was there from the start. Ships are
     never taken over."""
     built = any(each.type in units and each.power == power for each in play.position.at(space))

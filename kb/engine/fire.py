@@ -11,7 +11,7 @@ from operator import or_
 from kb.engine.battle import last_decision, may_retreat, step
 from kb.engine.core import notes
 from kb.engine.core.actions import tells
-from kb.engine.core.parameters import Number, Units
+from kb.engine.core.parameters import IsBreach, Number, Units
 from kb.engine.core.picks import Equal, Limit, Pick, Picks
 from kb.engine.core.play import Play
 from kb.engine.core.points import Strengths, WaitingHits
@@ -64,7 +64,7 @@ def volley(play: Play, shooters: Sequence[Unit], attacking: bool, what: str) -> 
 
 
 def fires_this_cycle(play: Play) -> bool:
-    """Return whether guns and bombarding ships are still on the battle board."""
+    """Return whether guns and bombarding ships fire in this cycle: always, or in the first only if a rule says so."""
     return not play.holds("support-leaves-after-the-first-opening-fire", round=play.battle.round)
 
 
@@ -178,7 +178,7 @@ def _placed(play: Play, equal: Mapping[Equal, list[Unit]], way: Pick) -> Mapping
 
 @tells(off_the_board="")
 def remove(play: Play, units: list[Unit]) -> None:
-    """Take casualties off the battle board and out of the game."""
+    """Take casualties, and units lost with them such as cargo, off the battle board and out of the game."""
     if not units:
         return
     battle = play.battle
@@ -209,17 +209,19 @@ def guns_against(play: Play, territory: str, aircraft: list[Unit]) -> list[Unit]
 
 
 def guns_fire(play: Play, territory: str, aircraft: list[Unit], what: str) -> list[Unit]:
-    """Have the guns of a territory fire a die at each aircraft, type by type, and return the aircraft left.
+    """Have the guns in a territory that are hostile to the aircraft fire at them, and return the aircraft left.
 
-    ``what`` names the occasion in the trace. The guns of each power fire at the aircraft at which those of the powers
-    before it have not fired.
+    ``what`` names the occasion in the trace. See :func:`fire_at`.
     """
     return fire_at(play, guns_against(play, territory, aircraft), territory, aircraft, what)
 
 
 def fire_at(play: Play, guns: list[Unit], territory: str, aircraft: list[Unit], what: str) -> list[Unit]:
-    """Have guns or a facility fire a die at each aircraft, type by type, and return the aircraft that are left.
-    ``guns`` has one of each power, for all of its guns."""
+    """Have guns or a facility fire one die at each aircraft, and return the aircraft that are left.
+
+    ``guns`` has one of each power, for all of its guns; each fires at the aircraft that those before it left out. Rules
+    limit the dice, exempt aircraft, and group them by type; ``what`` names the occasion in the trace.
+    """
     if not guns:
         return aircraft
     targets = [plane for plane in aircraft if not play.holds("superfortresses", unit=plane)]
@@ -244,7 +246,10 @@ def fire_at(play: Play, guns: list[Unit], territory: str, aircraft: list[Unit], 
 
 
 def flown_over(play: Play, space: str, aircraft: list[Unit]) -> list[Unit]:
-    """Let aircraft fly over a space, and return the aircraft that are left."""
+    """Let rules such as antiaircraft fire act on aircraft over a territory, and return the aircraft that are left.
+
+    Nothing happens over a sea zone.
+    """
     if aircraft and play.is_land(space):
         play.announce("flown over", space=space, aircraft=aircraft)
         return play.units([plane.id for plane in aircraft])
@@ -263,7 +268,7 @@ def one_shot_a_cycle(play: Play, unit: Unit) -> bool:
 @tells(hits_wait="The defender picks his casualties once his units have fired")
 @step("attackers-fire")
 def attackers_fire(play: Play) -> None:
-    """The attacker's units fire."""
+    """Have the attacker's units fire. The defender picks casualties now if a rule says so, else when they leave."""
     battle = play.battle
     shooters = [unit for unit in play.units(battle.attackers) if _fires(play, unit)]
     hits = volley(play, shooters, True, "attackers-fire") if anyone_left(play, battle.defenders) else []
@@ -281,7 +286,7 @@ def defenders_pick_before_they_fire(play: Play) -> bool:
 
 @step("defenders-fire")
 def defenders_fire(play: Play) -> None:
-    """The defender's units fire, those just hit included."""
+    """Have the defender's units fire, with those just hit if a rule lets them; the attacker picks casualties."""
     battle = play.battle
     shooters = [unit for unit in play.units(battle.defenders) if _fires(play, unit)]
     if anyone_left(play, battle.attackers):
@@ -289,6 +294,7 @@ def defenders_fire(play: Play) -> None:
 
 
 def _fires(play: Play, unit: Unit) -> bool:
+    """Return whether rules let a unit fire in this cycle: it has not fired, and is not a casualty that may not."""
     hit = unit.id in play.battle.marked and not play.holds("casualties-fire-before-they-leave", unit=unit)
     return not hit and not play.holds("one-shot-a-cycle", unit=unit)
 
@@ -365,7 +371,7 @@ def heavy_bombers_hit_once(play: Play, answer: int) -> int:
 
 
 @forbids("{shooter} cannot hit {target}.", "can-hit", units="shooter")
-def only_ships_are_hit_by_submarines(play: Play, target: Unit) -> bool:
+def only_ships_are_hit_by_submarines(play: Play, target: Unit) -> IsBreach:
     """{units} can hit ships only, not aircraft."""
     return not play.is_ship(target)
 
@@ -419,7 +425,7 @@ def remove_opening_casualties(play: Play) -> None:
 @tells(hits_fall="")
 @step("remove-casualties")
 def remove_casualties(play: Play) -> None:
-    """All casualties leave the board."""
+    """Place the hits whose casualties have not been picked yet, and remove all casualties."""
     if waiting := play.battle.pending:
         play.emit("hits-fall", play.change_battle(pending=()))
         assign(play, [(play.position.units[unit], number) for unit, number in waiting], play.battle.defenders)
@@ -485,7 +491,7 @@ def transports_that_can_retreat_are_not_defenseless(play: Play, attacking: bool)
 
 @allows("Nobody in {space} can hit anybody any more.", "ends-undecided")
 def nobody_can_hit_anybody(play: Play, space: str) -> bool:
-    """A battle is over when neither side can hit the other any more."""
+    """A sea battle is over when neither side can hit the other any more."""
     if not play.is_sea(space):
         return False
     battle = play.battle

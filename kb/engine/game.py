@@ -39,15 +39,16 @@ def verdict(rules: Rulebook, position: Position, action: Action) -> Verdict:
 
     Raises :class:`BadInput` if it, or the position, names an unknown power, space, unit or technology.
     """
-    _known(rules, position, action)
+    _check_names(rules, position, action)
     root = Node(type(action).__name__, {"action": action})
     with _of_the_board(rules, position):
         reasons = tuple(Play(rules, position, NoDice(), root).refusals(action))
     return Verdict(action, reasons, tuple(Reason(node.says, node.facts) for node in root.children if node.rule))
 
 
-def _known(rules: Rulebook, position: Position, action: Action) -> None:
-    """Raise :class:`BadInput` with everything that the action names and that is not there."""
+def _check_names(rules: Rulebook, position: Position, action: Action) -> None:
+    """Raise :class:`BadInput` with each unit of the action that the position lacks, and each other name that the board
+    lacks."""
     raise_if(
         _missing(rules, kind, each)
         for kind, each in action.named()
@@ -57,9 +58,10 @@ def _known(rules: Rulebook, position: Position, action: Action) -> None:
 
 @contextmanager
 def _of_the_board(rules: Rulebook, position: Position) -> Iterator[None]:
-    """Raise :class:`BadInput` if a rule fails because the position names something unknown.
+    """Raise :class:`BadInput` instead of :class:`KeyError` if the position names something that the board lacks.
 
-    To look at every unit beforehand would take longer than most rules do."""
+    Checking every unit beforehand would take longer than most rules do.
+    """
     try:
         yield
     except KeyError:
@@ -71,7 +73,7 @@ def _of_the_board(rules: Rulebook, position: Position) -> Iterator[None]:
 
 
 def _there(rules: Rulebook, kind: str) -> Collection[str]:
-    """Return the names of a kind that a board has."""
+    """Return the ids that a board has of a kind: ``space``, ``technology``, ``power`` or ``unit type``."""
     if kind == "space":
         return rules.board.space_ids
     if kind == "technology":
@@ -80,6 +82,7 @@ def _there(rules: Rulebook, kind: str) -> Collection[str]:
 
 
 def _missing(rules: Rulebook, kind: str, name: str | int) -> Finding:
+    """Return the finding that there is no unit with an id, or no name of another kind, with similar names as a hint."""
     if kind == "unit":
         return Finding(f"there is no unit {name} in the position", hint="name a unit by its id there")
     names = _there(rules, kind)
@@ -97,13 +100,13 @@ def verify(rules: Rulebook, position: Position, action: Action) -> Verdict:
 
 def can(rules: Rulebook, position: Position, action: Action) -> bool:
     """Return whether an action is legal. Raises :class:`BadInput` as :func:`verdict` does."""
-    _known(rules, position, action)
+    _check_names(rules, position, action)
     with _of_the_board(rules, position):
         return possible(rules, position, action)
 
 
 def possible(rules: Rulebook, position: Position, action: Action) -> bool:
-    """Return whether an action is legal whose names, and those of the position, are known to be of the board."""
+    """Return whether an action is legal, without checking that the board has the names in it and in the position."""
     return asking(rules, position).permits(action)
 
 

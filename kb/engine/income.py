@@ -62,7 +62,7 @@ def collecting(play: Play, power: str) -> list[str]:
 
 
 @holds("The economy {economy} of {power} has lost its capital.")
-def economies_collect_with_their_capital(play: Play, power: str, economy: str) -> bool:
+def economies_collect_with_their_capital(play: Play, power: str, economy: str) -> IsBreach:
     """An economy whose capital is in enemy hands collects nothing, and no other economy collects for it."""
     return bool(economy and play.capital_lost(power, economy))
 
@@ -90,7 +90,7 @@ def income_is_collected(play: Play, power: str) -> Breaches:
 @tells(collected="{power} collects {ipcs} IPCs")
 @effect_of(CollectIncome)
 def collect_income(play: Play, action: CollectIncome) -> None:
-    """Add the income to the treasury."""
+    """Add the income of each economy that collects to its treasury; afterwards rules may pay bonuses."""
     power = action.power
     for economy in collecting(play, power):
         ipcs, payee = play.ask("income", 0, power=power, economy=economy), account(power, economy)
@@ -263,7 +263,7 @@ def dismiss(play: Play, power: str) -> None:
 CONVOY = "convoy"
 
 
-def _routes(play: Play, power: str, economy: str) -> list[tuple[str, frozenset[str]]]:
+def _convoy_coasts(play: Play, power: str, economy: str) -> list[tuple[str, frozenset[str]]]:
     """Return the convoy zones on the coast of an economy, each with the land there that is worth something."""
     lands = [land for land in lands_of(play, power, economy) if play.board.space(land).value]
     zones = (space.id for space in play.board.spaces if CONVOY in space.marks)
@@ -271,8 +271,9 @@ def _routes(play: Play, power: str, economy: str) -> list[tuple[str, frozenset[s
     return [(zone, coast) for zone, coast in coasts if coast]
 
 
-def _lost(play: Play, losses: Sequence[tuple[int, frozenset[str]]]) -> int:
-    """Return the cost of convoy zones together, each on its coast; no territory loses more than its value.
+def _convoy_loss(play: Play, losses: Sequence[tuple[int, frozenset[str]]]) -> int:
+    """Return the IPCs that convoy zones cost together, from the cost and the coast of each; no territory loses more
+    than its value.
 
     It is a maximum flow from zones to territories, found as the minimum cut: of some zones all that they cost, and of
     the others all that their coasts are worth.
@@ -300,9 +301,9 @@ def warships_disrupt_convoys(play: Play, answer: int, power: str, economy: str, 
     more than its value, whatever the number of zones, so income is never reduced below zero."""
     if play.holds("some-powers-lose-nothing-to-convoy-raiders", power=power):
         return answer
-    routes = _routes(play, power, economy)
+    routes = _convoy_coasts(play, power, economy)
     losses = [(sum(cost for _, cost in _raiders(play, costs, power, zone)), coast) for zone, coast in routes]
-    return answer - _lost(play, losses)
+    return answer - _convoy_loss(play, losses)
 
 
 @changes("Disrupted convoys take the income of {power} from {was} to {now} IPCs.", "income")
@@ -315,7 +316,7 @@ def convoy_raiders_roll_dice(
     if play.holds("some-powers-lose-nothing-to-convoy-raiders", power=power):
         return answer
     losses = []
-    for zone, coast in _routes(play, power, economy):
+    for zone, coast in _convoy_coasts(play, power, economy):
         loss = 0
         for raider in play.owners_in_turn([unit for unit, _ in _raiders(play, dice_of_types, power, zone)]):
             dice = [
@@ -327,7 +328,7 @@ def convoy_raiders_roll_dice(
             faces = play.roll(raider, "convoys", zone, dice)
             loss += sum(face for face in faces if face <= face_)
         losses.append((loss, coast))
-    return answer - _lost(play, losses)
+    return answer - _convoy_loss(play, losses)
 
 
 @holds("{power} loses no income to convoy raiders.", powers="power")
@@ -376,11 +377,13 @@ def victors_take_convoys(play: Play, space: str, power: str, *, transports: Unit
 
 
 def _ships(play: Play, zone: str) -> list[Unit]:
+    """Return the ships of all powers in a zone, submerged ones included."""
     return [unit for unit in play.position.at(zone) if play.is_ship(unit)]
 
 
 def _take(play: Play, zone: str, *powers: str) -> None:
-    """Let the first of some powers have a convoy center of an enemy that has no ship there."""
+    """Let the first of ``powers`` take a convoy center if all of them, and all powers with ships there, are enemies of
+    its holder."""
     there = {*powers, *(unit.power for unit in _ships(play, zone))}
     if powers and all(play.at_enmity(each, play.holder(zone)) for each in there):
         play.change_holder(zone, powers[0])
@@ -402,8 +405,8 @@ def objectives_pay_a_bonus(play: Play, power: str, *, warships: Fact, submarines
 def _times_met(play: Play, objective: Objective, warships: Names, submarines: Names) -> int:
     """Return how many times an objective pays: not at all, once, or for each of its lands that is held.
 
-    Its lands have to be held, its free lands not by the other side, and no hindrance may apply. One without a holder
-    and hindrances never pays.
+    Its lands have to be held, its free lands not by the other side, and no hindrance may apply. One that has neither a
+    holder nor hindrances never pays.
     """
     lands = _lands(play, objective)
     held = sum(_is_of(play, play.holder(land), objective.holder) for land in lands)
@@ -489,7 +492,8 @@ def first_captures_pay_a_bonus(play: Play, power: str) -> None:
 
 
 def _lands(play: Play, objective: Objective) -> list[str]:
-    """Return the territories an objective is about: those it names, or the original ones of a power."""
+    """Return the territories that have to be held for an objective: the original ones of its ``first`` powers, or else
+    those that it names; empty if it has no holder."""
     if objective.first:
         first = objective.first
         return [space.id for space in play.board.spaces if space.owner in first or space.neutral in first]
@@ -502,5 +506,5 @@ def _is_of(play: Play, power: str, whom: str) -> bool:
 
 
 def _attacked(play: Play, objective: Objective) -> bool:
-    """Return whether the power of an objective has attacked one of its lands."""
+    """Return whether an attack of its power has spoiled an objective for good."""
     return notes.SPOILED.is_set(play.position, objective.id)

@@ -54,7 +54,8 @@ def room_left(play: Play, carrier: Unit, leaving: Container[int] = ()) -> int:
 
 
 def free_room(play: Play, carrier: Unit) -> int:
-    """Return the free room on a carrier after the fighters of its own power in its zone have taken theirs."""
+    """Return the free room on a carrier. In another power's turn, room for the aircraft of its own power that are in
+    its zone, on no ship, is taken off first."""
     room = room_left(play, carrier)
     if carrier.power == play.turn:
         return room
@@ -109,7 +110,8 @@ def zones_in_reach(play: Play, carrier: Unit) -> frozenset[str]:
 
 
 def can_come_down(play: Play, plane: Unit, territory: str) -> bool:
-    """Return whether an aircraft may land in a territory: friendly, and so since the turn began."""
+    """Return whether an aircraft may land in a territory: friendly land that lets it in and that no rule closes, or
+    land that a rule opens to it."""
     holder = play.holder(territory)
     if play.holds("guarded-land-takes-in-friends", unit=plane, territory=territory):
         return True
@@ -153,7 +155,7 @@ def choose_deck(play: Play, plane: Unit, carriers: Sequence[Unit]) -> int:
 
 
 def who_lands(play: Play, space: str, planes: Sequence[Unit], places: int) -> list[Unit]:
-    """Return the planes over a space that land if there are not places for all: their owner chooses."""
+    """Return the planes over a space that land on a number of ``places``; their owner chooses if these are too few."""
     return pick(play, whose_choice(play, planes), "decks", space, planes, places) if planes else []
 
 
@@ -247,6 +249,7 @@ def _seated(reach: Sequence[frozenset[str]], places: Sequence[frozenset[str]]) -
     taken: dict[int, int] = {}
 
     def find(plane: int, tried: set[int]) -> bool:
+        """Give a plane a place that was not tried yet, moving other planes if necessary; return whether it has one."""
         for place, zones in enumerate(places):
             if place not in tried and zones & reach[plane]:
                 tried.add(place)
@@ -348,6 +351,7 @@ def land(play: Play, action: Land) -> None:
 
 
 def _land(play: Play, unit: Unit) -> None:
+    """Land an aircraft in its space: in the territory, or on a carrier with room that its owner chooses."""
     seat = choose_deck(play, unit, carriers_with_room(play, unit, unit.at))
     play.emit("landed", *play.put(unit.marked(Mark.LANDED, aboard=seat)), units=[unit], space=unit.at)
 
@@ -376,6 +380,8 @@ def _landing_here(play: Play, planes: list[Unit], space: str) -> tuple[list[Unit
 
 
 def _in_the_air(play: Play, power: str) -> list[Unit]:
+    """Return the aircraft fighting for a power that have not landed and are on no ship: those that moved this turn, and
+    those at sea or in hostile land."""
     return [
         unit
         for unit in play.all_aircraft()
@@ -397,7 +403,7 @@ def possible_landings(play: Play, power: str) -> Iterator[Action]:
 
 
 def trapped(play: Play, unit: Unit) -> bool:
-    """Return whether a plane is aboard a carrier that was damaged before the battle that is being fought, if any."""
+    """Return whether a plane is aboard a damaged carrier and does not take part in a battle that is being fought."""
     ship = play.position.units.get(unit.aboard)
     if ship is None or not ship.damage or not play.is_air(unit):
         return False
@@ -446,7 +452,7 @@ def no_landing_on_a_carrier_damaged_in_the_battle(play: Play, space: str, units:
 
 
 @holds("{carrier} takes in no aircraft of {power}.")
-def aircraft_land_on_their_own_carriers(play: Play, carrier: Unit, power: str) -> bool:
+def aircraft_land_on_their_own_carriers(play: Play, carrier: Unit, power: str) -> IsBreach:
     """Aircraft do not land on another power's carriers."""
     return carrier.power != power
 

@@ -143,7 +143,8 @@ def _waiting(play: Play, power: str) -> list[str]:
 
 @tells(boarded="{unit} goes aboard {ship}")
 def _board(play: Play, action: Mobilize, plane: Unit) -> None:
-    """Put a plane on the first carrier with room, the new ones first."""
+    """Put a plane on the first carrier of the power there with room, the new ones first; if none has room, on the first
+    one."""
     ships = carriers(play, action.power, action.space)
     roomy = [ship for ship in ships if room_left(play, ship, (plane.id,)) >= deck_size(play, plane)]
     ship = next(iter(roomy or ships), None)
@@ -313,7 +314,7 @@ def complexes_make_a_fixed_number(play: Play, answer: int, territory: str, *, li
 
 
 def _best(play: Play, numbers: Mapping[str, int], territory: str, default: int) -> int:
-    """Return the highest of the numbers given for the types of complex in a territory."""
+    """Return the highest of the numbers given for the types of complex in a territory; ``default`` without one."""
     types = [play.ask("complex-counts-as", unit.type, complex=unit) for unit in play.complexes(territory)]
     return max((numbers.get(each, 0) for each in types), default=default)
 

@@ -260,7 +260,7 @@ def closed_spaces(play: Play, action: Move | Load | Offload) -> Breaches:
 
 
 @holds("{unit} may not leave its land for {space}.", powers="unit")
-def units_keep_to_their_land(play: Play, space: str, *, spaces: Spaces) -> bool:
+def units_keep_to_their_land(play: Play, space: str, *, spaces: Spaces) -> IsBreach:
     """Units of {powers} never leave these lands, not even to pass through another space: {spaces}."""
     return space not in spaces
 
@@ -278,6 +278,7 @@ def ships_stay_at_sea(play: Play, action: Move) -> Breaches:
 
 
 def _out_of_place(play: Play, action: Move, kind: UnitKind, wrong: Callable[[Play, str], bool]) -> Iterator[Facts]:
+    """Yield the unit and the space for each unit of a kind and each ``wrong`` space that it enters, except by air."""
     for unit in play.units(action.units):
         if play.is_kind(unit, kind) and not goes_by_air(play, unit, action):
             for space in action.route[1:]:
@@ -470,7 +471,8 @@ def unarmed_units_are_in_no_battle(play: Play, space: str) -> bool:
 
 
 def _is_unarmed(play: Play, space: str, power: str) -> bool:
-    """Return whether a power would attack without any attack value; who is scrambled against has to fight anyway."""
+    """Return whether a power has attackers in a space, all without an attack value, and no aircraft has scrambled
+    against them."""
     own = attackers_at(play, space, power)
     forced = any(unit.has(Mark.SCRAMBLED) for unit in defenders_at(play, space, power))
     return bool(own) and not forced and not any(play.type_of(unit).attack for unit in own)

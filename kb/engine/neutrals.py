@@ -7,7 +7,18 @@ from collections.abc import Iterator
 from kb.engine.battle import attacked_spaces
 from kb.engine.core import notes
 from kb.engine.core.actions import Load, Move, Offload, tells
-from kb.engine.core.parameters import Boards, Breaches, Names, Number, OnePower, OneUnit, Powers, Spaces, Units
+from kb.engine.core.parameters import (
+    Boards,
+    Breaches,
+    IsBreach,
+    Names,
+    Number,
+    OnePower,
+    OneUnit,
+    Powers,
+    Spaces,
+    Units,
+)
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Unit, replace
 from kb.engine.core.rules import allows, changes, forbids, happens, holds, refuses
@@ -88,7 +99,7 @@ def war_on_one_map_opens_that_map(play: Play, action: Move | Offload | Load, *, 
 
 
 @holds("{owner} and {friend} are not partners in {space}.")
-def war_on_one_map_opens_its_bases(play: Play, owner: str, friend: str, space: str, *, powers: Powers) -> bool:
+def war_on_one_map_opens_its_bases(play: Play, owner: str, friend: str, space: str, *, powers: Powers) -> IsBreach:
     """While {powers} is at war on one map only, it shares landing places, carriers and bases with its friends on that
     map only."""
     return any(_closed(play, power, space, powers) for power in (owner, friend))
@@ -180,13 +191,13 @@ _PRINTED_SIDES = {Neutral.PRO_AXIS: Side.AXIS, Neutral.PRO_ALLIES: Side.ALLIES}
 
 
 def is_unclaimed(play: Play, space: str) -> bool:
-    """Return whether a land is neutral by the board and no power's."""
+    """Return whether a land is printed as neutral, is not closed, and is held by no power, though perhaps by a side."""
     printed = play.board.space(space)
     return bool(printed.neutral) and not printed.closed and play.holder(space) not in play.rules.order
 
 
 def is_neutral_land(play: Play, space: str) -> bool:
-    """Return whether a land is neutral still: no power's, and of no side."""
+    """Return whether a land is printed as neutral, is not closed, and is held by no power and no side."""
     return is_unclaimed(play, space) and not play.holder(space)
 
 
@@ -258,7 +269,7 @@ def garrison(play: Play, space: str) -> list[Unit]:
 
 
 def raise_army(play: Play, space: str, kind: str, power: str) -> None:
-    """Let a neutral land raise its army for a power or side, once."""
+    """Let a neutral land raise its army for a power or side, unless it was raised before or the land has a garrison."""
     number = play.board.space(space).army or 0
     if number and not notes.RAISED.is_set(play.position, space) and not garrison(play, space):
         first = play.next_id()
@@ -337,7 +348,7 @@ def friendly_neutrals_are_claimed(play: Play, power: str) -> None:
 
 @tells(claimed="{space} is now {power}'s")
 def claim(play: Play, space: str, power: str) -> None:
-    """Let a neutral land, and the land that joins with it, come under a power."""
+    """Let a power hold an unclaimed land, and announce that, so that rules may add the army of the land."""
     was = notes.HELD.edit(play.holder(space), space)
     play.emit("claimed", ("holders", space, power), was, space=space, power=power)
     play.announce("claimed", space=space, power=power)
@@ -392,6 +403,7 @@ def a_protector_that_attacks_forfeits(
 
 
 def _beside(play: Play, space: str, lands: Names) -> bool:
+    """Return whether a space borders one of some lands."""
     return any(play.board.bordering(space, land) for land in lands)
 
 

@@ -177,6 +177,7 @@ def _payment(play: Play, action: Research) -> list[Edit]:
 
 @tells(developed="{power} has {technology}")
 def _develop(play: Play, power: str, technology: str) -> None:
+    """Give a power a technology at once."""
     known = play.position.technologies.get(power, frozenset()) | {technology}
     play.emit("developed", ("technologies", power, known), power=power, technology=technology)
 

@@ -20,12 +20,15 @@ from kb.games.board_model import UnitKind
 
 
 def has_enemy_complex(play: Play, types: Names, power: str, territory: str, target: str = "") -> bool:
-    """Return whether an enemy's facility of one of the types, or the target that is named, is in a territory."""
+    """Return whether an enemy's unit of one of the types is in a territory, of the type ``target`` if that is named."""
     return any(unit.type in types and target in ("", unit.type) for unit in play.enemies_at(power, territory))
 
 
 def strike(play: Play, territory: str, loss: int, target: str = "") -> tuple[Facts, tuple[Edit, ...]]:
-    """Return the effect of a raid or rocket on a territory's holder or complex, with its edits."""
+    """Return the facts and the edits of a raid or rocket whose dice made a ``loss``.
+
+    A facility takes damage if a rule names one; else the holder of the territory, if any, pays IPCs.
+    """
     struck = play.ask("damaged-by-a-strike", None, territory=territory, target=target)
     if struck is None:
         if not (victim := play.holder(territory)):
@@ -298,6 +301,7 @@ def rocket(play: Play, action: Rocket) -> None:
 
 
 def _gun(play: Play, action: Rocket) -> Unit:
+    """Return the unit that fires the rocket."""
     return play.position.units[action.gun]
 
 

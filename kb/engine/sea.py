@@ -29,7 +29,7 @@ from kb.games.board_model import Canal, UnitKind
 
 
 def ships_of(play: Play, action: Offload) -> dict[int, list[Unit]]:
-    """Return the cargo of an offloading by its ship, without units that are aboard no ship."""
+    """Return the cargo of an offloading by the id of its ship, without units that are aboard no ship."""
     by_ship: dict[int, list[Unit]] = {}
     for unit in play.units(action.units):
         if unit.aboard:

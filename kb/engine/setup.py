@@ -68,13 +68,14 @@ def _by_looks(unit: Unit) -> tuple[object, ...]:
 
 
 def _room(board: Board, ship: Unit, cargo: Iterable[Unit], flies: bool) -> int:
-    """Return the room that is left beside the cargo of a ship, for planes or for land units."""
+    """Return the room that a ship with some cargo has left, for planes if ``flies``, else for land units."""
     kind = board.unit(ship.type)
     full = sum(_size(board, unit, flies) for unit in cargo)
     return ((kind.carrier_room if flies else kind.transport_room) or 0) - full
 
 
 def _size(board: Board, unit: Unit, flies: bool) -> int:
+    """Return the room that a unit takes on a carrier if ``flies``, else on a transport; 0 if it cannot go aboard."""
     kind = board.unit(unit.type)
     return (kind.carrier_cost if flies else kind.transport_cost) or 0
 

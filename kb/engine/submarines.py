@@ -85,12 +85,12 @@ def _any_may_submerge(play: Play, step: str) -> bool:
 
 @step("attackers-submerge", waits=lambda play: _any_may_submerge(play, "attackers-submerge"))
 def attackers_submerge(play: Play) -> None:
-    """The attacker chooses the submarines that submerge."""
+    """Do nothing: the battle waits here if submarines of the attacker may submerge."""
 
 
 @step("defenders-submerge", waits=lambda play: _any_may_submerge(play, "defenders-submerge"))
 def defenders_submerge(play: Play) -> None:
-    """The defender chooses the submarines that submerge."""
+    """Do nothing: the battle waits here if submarines of the defender may submerge."""
 
 
 @happens("Submerged submarines surface.", "battle over")
@@ -101,7 +101,7 @@ def submarines_surface_after_the_battle(play: Play, space: str) -> None:
 
 @tells(surfaced="Surfaced: {units}")
 def surface(play: Play, units: list[Unit]) -> None:
-    """Bring submarines up."""
+    """Remove the mark of submerged submarines from units."""
     if units:
         play.emit("surfaced", *play.put(*(unit.unmarked(Mark.SUBMERGED) for unit in units)), units=units)
 
@@ -114,7 +114,7 @@ def submarines_surface(play: Play) -> None:
 
 @candidates(Submerge)
 def possible_submerging(play: Play, power: str) -> Iterator[Action]:
-    """Yield the submerging of each submarine of the battle, of any power."""
+    """Yield the submerging of each unit of the battle that is being fought, of whatever type and power."""
     battle = play.position.battle
     for unit in play.units(battle.units) if battle else ():
         yield Submerge(unit.power, (unit.id,))
@@ -125,7 +125,7 @@ def possible_submerging(play: Play, power: str) -> Iterator[Action]:
 
 @step("opening-fire")
 def opening_fire(play: Play) -> None:
-    """Whatever fires in opening fire, in the order of the rule set."""
+    """Announce opening fire, so that rules let units fire, in the order of the rule set."""
     play.announce("opening fire")
 
 

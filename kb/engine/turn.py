@@ -69,7 +69,7 @@ def _end_turn(play: Play, first: str) -> Clock:
 
 
 def _everyone(play: Play, moment: str) -> None:
-    """Let a moment come for each power whose turn it is."""
+    """Announce a moment once for each power whose turn it is."""
     for power in play.players:
         play.announce(moment, power=power)
 
@@ -196,7 +196,8 @@ def a_lost_capital_restarts_the_count(play: Play, was: str, *, capital_conqueror
 
 
 def _capitals(play: Play, power: str) -> list[str]:
-    """Return the capitals that a power holds, if its own are among them and one of an enemy; else none."""
+    """Return the capitals that a power holds, if all its own and one of another power are among them; else an empty
+    list."""
     own = play.capitals(power)
     held = [space for seat in play.board.powers for space in seat.capitals if play.holder(space) == power]
     return held if set(own) < set(held) else []

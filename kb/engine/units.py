@@ -35,6 +35,7 @@ def kind_of(play: Play, unit: Unit) -> Kind:
 
 
 def _kind(play: Play, unit: Unit, **more: Hashable) -> Kind:
+    """Return the kind of a unit by its name, its cargo, the acts of its turn, and the differences in ``more``."""
     cargo = Counter((each.power, _kind(play, each)) for each in play.position.aboard(unit))
     rows = sorted(((power, kind, number) for (power, kind), number in cargo.items()), key=repr)
     told = {"name": unit.name, "cargo": tuple(rows), **_of_its_turn(play, unit), **more}
@@ -44,12 +45,12 @@ def _kind(play: Play, unit: Unit, **more: Hashable) -> Kind:
 
 
 def _called(play: Play, unit: Unit) -> str:
+    """Return the type of a unit, marked as damaged if it takes several hits and has damage."""
     return f"{DAMAGED}{unit.type}" if unit.damage and (play.type_of(unit).hits or 0) > 1 else unit.type
 
 
 def _told_apart(play: Play, ship: Unit, power: str) -> str:
-    """Return the name of a ship as its cargo is distinguished by it: its name, or its type, with its power if that is
-    another."""
+    """Return the name of a ship or, without one, its type, with its power if that is not ``power``, that of its cargo."""
     return ship.name or " ".join((*((ship.power,) if ship.power != power else ()), _called(play, ship)))
 
 
@@ -83,6 +84,7 @@ def _of_its_turn(play: Play, unit: Unit) -> Mapping[str, Hashable]:
 
 
 def _sorted(marks: Iterable[Mark]) -> tuple[str, ...]:
+    """Return marks as words in alphabetical order."""
     return tuple(sorted(map(str, marks)))
 
 

@@ -97,7 +97,7 @@ def enemies_on_certain_land_provoke_war(play: Play, power: str, *, spaces: Space
 
 
 def is_provoked(play: Play, power: str, on: str) -> bool:
-    """Return whether an act of a power entitles another to declare war on it."""
+    """Return whether a past act entitles ``power`` to declare war on ``on`` by a rule."""
     return play.ask("war-provoked", False, power=power, on=on)
 
 
@@ -178,6 +178,7 @@ def declare_war(play: Play, action: DeclareWar) -> None:
 
 @tells(war_declared="{power} is at war with {other}, {how}")
 def _begin(play: Play, power: str, on: str, how: str) -> None:
+    """Record that a power declared war on another, and announce it unless they were at war already."""
     new, told = on not in play.at_war_with(power), (power, on) in play.position.wars
     edits = () if told else (("wars", (power, on), how),)
     play.emit("war-declared", *edits, power=power, other=on, how=how)

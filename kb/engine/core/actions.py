@@ -46,7 +46,7 @@ class Action:
         ACTIONS[cls.name] = cls
 
     def named(self) -> Iterator[tuple[str, str | int]]:
-        """Yield the kind and the id of each name in the action."""
+        """Yield each power, space, unit, unit type and technology in the action, as its kind and its id."""
         for name, kind in self.names.items():
             value = getattr(self, name, None)
             for each in value if isinstance(value, tuple) else (value,):
@@ -61,8 +61,7 @@ class Move(Action):
     """Move units together along ``route``, which begins with the space they are in.
 
     The cargo of a moving transport goes along; so do other powers' aircraft aboard a moving carrier. ``by_air`` says
-    that land units fly with aircraft to a territory to which they could walk. Raises :class:`ValueError` for units
-    or a route that are not a tuple, and for a route without spaces.
+    that land units fly with aircraft to a territory to which they could walk.
     """
 
     name = "move"
@@ -72,6 +71,7 @@ class Move(Action):
     by_air: bool = False
 
     def __post_init__(self) -> None:
+        """Raise :class:`ValueError` if the units or the route are not a tuple, or the route has no space."""
         if not (isinstance(self.units, tuple) and isinstance(self.route, tuple) and self.route):
             raise ValueError(f"units and route are tuples, and a route has spaces: {self.units!r}, {self.route!r}")
 
@@ -232,6 +232,9 @@ EVENTS: dict[str, str] = {}
 
 
 def tells(**sentences: str) -> Callable[[F], F]:
-    """Register the sentences of the events that a function emits, by name with underscores for hyphens."""
+    """Return a decorator that registers the sentence of each event that the function emits.
+
+    The names of the arguments are those of the events, with underscores for hyphens.
+    """
     EVENTS.update({name.replace("_", "-"): sentence for name, sentence in sentences.items()})
     return lambda function: function

@@ -66,6 +66,7 @@ class TypedNote(Generic[V]):
         return (self.table, self._key(about), None)
 
     def _key(self, about: str) -> tuple[str, ...]:
+        """Return the key in a position: the name of the note, and ``about`` unless it is a note without a key."""
         return (self.name, about) if self.key else (self.name,)
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 #: the breaches that a rule yields: the facts of each
 Breaches: TypeAlias = Iterator[Facts]
-#: whether an action breaks the rule: True refuses it
+#: whether an action or fact breaks the rule: True means that it is refused or left out
 IsBreach: TypeAlias = bool
 
 # -- the kinds of parameters: a list of names, a number, or a table of these
@@ -142,8 +142,11 @@ class MisdeclaredRule(KBError, TypeError):
 
 
 def own_parameters(function: Callable[..., object]) -> tuple[tuple[str, str, Parameter | None], ...]:
-    """Return the keyword arguments of a rule's function, each with its key (of a table ``<unit>``, of an ``Advantage``
-    empty) and parameter. Raises :class:`MisdeclaredRule`."""
+    """Return the name, the key in a rule line, and the parameter of each keyword argument of a rule's function.
+
+    The key of a table is that of its keys, such as ``<unit>``. An ``Advantage`` has an empty key and None. Raises
+    :class:`MisdeclaredRule` for an unknown fact or annotation.
+    """
     code, defaults = function.__code__, getattr(function, "__kwdefaults__", None) or {}
     found = list[tuple[str, str, Parameter | None]]()
     for name in code.co_varnames[code.co_argcount :][: code.co_kwonlyargcount]:
@@ -165,7 +168,7 @@ def own_parameters(function: Callable[..., object]) -> tuple[tuple[str, str, Par
 
 
 def unread_parameters(function: Callable[..., object]) -> list[str]:
-    """Return the parameters that a rule's function declares and never reads."""
+    """Return the arguments of a rule's function that its code never reads; the first, the play, does not count."""
     import dis  # only a build looks for them
 
     read: set[object] = set()
@@ -177,7 +180,7 @@ def unread_parameters(function: Callable[..., object]) -> list[str]:
 
 
 def arguments_given(rule: Rule, line: RuleLine, facts: Mapping[str, SharedFact]) -> dict[str, object]:
-    """Return the keyword arguments of a rule's function: values of its line, of a fact, or defaults."""
+    """Return the keyword arguments of a rule's function by name: values of its line, names of a fact, or defaults."""
     values = dict[str, object]()
     for name, key, each in rule.own:
         if each is None:
@@ -208,7 +211,7 @@ def table_of(parameters: Parameters) -> str:
 
 
 def parameter_of(parameters: Parameters, key: str) -> Parameter | None:
-    """Return the parameter that a key of a rule line belongs to; None for an unknown key."""
+    """Return the parameter of a key of a rule line: the one of that name, else the rule's table, else None."""
     return parameters.get(key) or parameters.get(table_of(parameters))
 
 
@@ -234,7 +237,7 @@ def check_given(parameters: Parameters, line: RuleLine, facts: Container[str]) -
 
 
 def _ill_typed(parameter: Parameter, value: Given) -> str:
-    """Return the required type if a value has another type; else an empty text."""
+    """Return a description of the type that a parameter requires if a value has another; else an empty string."""
     if parameter.kind == NUMBER:
         return "" if isinstance(value, int) else "a number"
     if isinstance(value, int) or not value:

@@ -97,7 +97,7 @@ class Picks(Sequence[Pick]):
         return sum(units[: min(max(positive, self.least), self.most)])
 
     def _limits_in_use(self) -> list[list[_Use]]:
-        """Return the limits in use at each group, in their order."""
+        """Return for each group, that of units left out first, the limits that apply to it."""
         in_use: list[list[_Use]] = [[] for _ in self._sizes]
         for factors, bound in self.limits:
             by = [0, *(factors.get(key, 0) for key, _ in self.groups)]
@@ -114,7 +114,10 @@ class Picks(Sequence[Pick]):
         return Picks(self.groups, self.most, self.least, (*self.limits, *limits))
 
     def of_types(self, totals: Mapping[tuple[str, str], int]) -> Picks:
-        """Return the picks with exactly these numbers of units by power and name of the kind."""
+        """Return the picks with exactly these numbers of units, by power and name of the kind.
+
+        The result is empty if the sum is less than ``least`` or more than ``most``.
+        """
         number = sum(totals.values())
         groups = [(key, size) for key, size in self.groups if (key[0], key[1].called) in totals]
         limits: list[Limit] = [
@@ -145,7 +148,7 @@ class Picks(Sequence[Pick]):
                 yield number, (at + 1, left - number, *rest)
 
     def _is_possible(self, state: _State) -> bool:
-        """Return whether a pick goes through a state."""
+        """Return whether at least one pick goes through a state."""
         trail = [] if state in self._known else [(state, self._steps(state, most_first=True))]
         while trail:
             here, steps = trail[-1]

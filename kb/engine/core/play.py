@@ -45,7 +45,7 @@ class Play:
     def ask(self, question: str, answer: A, **facts: object) -> A:
         """Return the answer to a question about some facts, after every rule in force on it.
 
-        ``answer`` is the one without rules.
+        ``answer`` is the one without rules. Each rule that changes the answer enters the trace.
         """
         for rule, applied in self.rules.answering.get(question, ()):
             new = cast(A, applied(self, answer, facts))
@@ -63,7 +63,7 @@ class Play:
         return True
 
     def announce(self, moment: str, **facts: object) -> None:
-        """Run every rule in force that acts at a moment."""
+        """Run every rule in force that acts at a moment; those that make an event enter the trace."""
         for rule, act in self.rules.happening.get(moment, ()):
             node = Node(rule, facts, rule=True)
             self._nodes.append(node)
@@ -90,13 +90,13 @@ class Play:
         return self.rules.on(rule)
 
     def fact(self, fact: str) -> Names:
-        """Return the names that a fact of the rule set holds, such as the types that are complexes; none without it."""
+        """Return the names of a fact of the rule set, such as ``complexes``; empty if the rule set lacks the fact."""
         shared = self.rules.facts.get(fact)
         return shared.names if shared else ()
 
     def remembered(self, what: tuple[str, ...], rests_on: object, find: Callable[[], frozenset[str]]) -> frozenset[str]:
-        """Return the names that ``find`` returns, called anew once ``rests_on``, a part of the position, is
-        replaced."""
+        """Return the names that ``find`` returns, cached under the key ``what`` until another object is passed as
+        ``rests_on``, a part of the position."""
         then, found = self._remembered.get(what, (None, frozenset()))
         if then is not rests_on:
             found = find()
@@ -247,7 +247,7 @@ class Play:
         return [unit for unit in units if self.type_of(unit).has("hits")]
 
     def air_distances(self, start: str, power: str) -> Mapping[str, int]:
-        """Return how many borders a power's aircraft crosses from a space to each other one that it may fly to."""
+        """Return how many borders a power's aircraft crosses from a space to each that it can reach, 0 for itself."""
         shut = self.remembered(
             ("shut", power),
             self.position.holders,
@@ -258,13 +258,13 @@ class Play:
     # -- friends and enemies
 
     def friends(self, power: str) -> frozenset[str]:
-        """Return the powers on the side of a power that are its friends."""
+        """Return the friends of a power, itself included: its side, unless a rule changes that."""
         side = self.rules.friends.get(power, _NOBODY)
         wars = self.position.wars
         return self.remembered(("friends", power), wars, lambda: self.ask("friends-of", side, power=power))
 
     def enemies(self, power: str) -> frozenset[str]:
-        """Return the powers of the other side that are enemies of a power."""
+        """Return the enemies of a power: the other side, unless a rule changes that."""
         side = self.rules.enemies.get(power, _NOBODY)
         wars = self.position.wars
         return self.remembered(("enemies", power), wars, lambda: self.ask("enemies-of", side, power=power))
@@ -359,7 +359,8 @@ class Play:
         return self.allied(power, holder) or (bool(self.friends(power)) and holder == self.rules.sides.get(power))
 
     def change_holder(self, territory: str, power: str) -> None:
-        """Let a power take a territory. The rules decide who holds it then, and run if that changes."""
+        """Let a power take a territory. The rules decide who holds it then; if the holder changes, emit the event
+        ``captured`` and announce it."""
         was = self.holder(territory)
         new = self.ask("holder-after-capture", power, territory=territory, by=power)
         if new == was:
@@ -376,7 +377,7 @@ class Play:
         return self.ask("capitals-of", own, power=power, economy=economy) if economy else own
 
     def capital_lost(self, power: str, economy: str = ONLY) -> tuple[str, ...]:
-        """Return the capitals of a power, or of one of its economies, if enemies hold all of them, else none."""
+        """Return the capitals of a power, or of one of its economies, if enemies hold all of them, else ``()``."""
         own = self.capitals(power, economy)
         return own if all(self.at_enmity(power, self.holder(capital)) for capital in own) else ()
 
@@ -427,13 +428,16 @@ class Play:
         return self.ask("defends", True, unit=unit)
 
     def takes_part(self, unit: Unit) -> bool:
-        """Return whether a unit can be on a battle board: it can be a casualty, is up, and is not cargo of a
-        transport."""
+        """Return whether a unit can be on a battle board: it can be a casualty, is not submerged, and is not a land
+        unit aboard a ship."""
         afloat = unit.aboard and self.is_land_unit(unit)
         return self.type_of(unit).has("hits") and unit.surfaced and not afloat
 
     def commanded(self, power: str, *kinds: UnitKind) -> list[Unit]:
-        """Return the units that a power commands, the first of equal ones; a ship with cargo is equal to no other."""
+        """Return the units of some kinds (by default of all) that a power commands, one of each group of equal units.
+
+        A ship with cargo is equal to no other unit.
+        """
         found: dict[Unit, Unit] = {}
         for unit in self.position.units.values():
             if (not kinds or self.is_kind(unit, *kinds)) and self.obeys(unit, power):
@@ -464,7 +468,7 @@ class Play:
     # -- economies: one of a power, or several, each with its own land, capital and account
 
     def economies(self, power: str) -> tuple[str, ...]:
-        """Return the economies of a power."""
+        """Return the economies of a power; ``("",)`` if it has only one."""
         return self.ask("economies-of", ("",), power=power)
 
     def economy_of(self, power: str, territory: str) -> str:

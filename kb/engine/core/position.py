@@ -182,6 +182,7 @@ class Position:
     _cargo: dict[str, dict[int, list[Unit]]] | None = field(default=None, init=False, repr=False, compare=False)
 
     def _index(self) -> dict[str, tuple[int, ...]]:
+        """Return the ids of the units in each space, in order, which are computed at first use."""
         here = self._here
         if here is None:
             here = {}

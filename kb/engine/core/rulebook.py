@@ -78,7 +78,7 @@ class Rulebook:
             ready = _applied(rule, function)
             if rule.gates:
                 gates = [(fact, _condition(key, line)) for key, fact in rule.gates]
-                ready = _where(gates, ready)
+                ready = _gated(gates, ready)
             if rule.form is Form.OWES:
                 self._refusals.append((rule.actions, (rule.name, _before_the_end_of(rule.points, ready))))
                 continue
@@ -101,7 +101,7 @@ class Rulebook:
         return self._refusing[action]
 
     def on(self, rule: str) -> bool:
-        """Return whether a rule is in force."""
+        """Return whether a rule is in force: in the rule set, not switched off, its option (if any) played."""
         if rule not in self.lines or rule in self.off:
             return False
         option = self.lines[rule].option
@@ -130,7 +130,8 @@ class Rulebook:
         return f"<Rulebook {self.ruleset.id} on {self.board.id}{playing}{without}>"
 
     def is_printing_of(self, other: Rulebook) -> bool:
-        """Return whether the rule set is ``like`` that of ``other``, and both boards have the same index."""
+        """Return whether the rule set names that of ``other`` as ``like``, and both boards have the same index in the
+        boards of their rule sets."""
         mine, theirs = self.ruleset, other.ruleset
         alike = (mine.game, mine.like) == (theirs.game, theirs.id)
         return alike and mine.boards.index(self.board.id) == theirs.boards.index(other.board.id)
@@ -183,7 +184,8 @@ class Rulebook:
         return new
 
     def altered(self, alter: Callable[[Board, RuleSet], tuple[Board, RuleSet]]) -> Rulebook:
-        """Return the same over another board and rule set: for tests of the numbers and for comparisons of games."""
+        """Return a rulebook with the board and rule set that ``alter`` makes of these, and the same rules switched off
+        and options."""
         return Rulebook(*alter(self.board, self.ruleset), self.off, self.options)
 
     def with_given(self, rule: str, what: str, value: Given) -> Rulebook:
@@ -196,7 +198,7 @@ class Rulebook:
 
 
 def _less(chains: Mapping[str, tuple[Ready, ...]], rules: Sequence[str]) -> dict[str, tuple[Ready, ...]]:
-    """Return rules by their points, without some rules."""
+    """Return the rules of each point without the named ``rules``; a point that has no rule left is omitted."""
     less = {point: tuple(ready for ready in chain if ready[0] not in rules) for point, chain in chains.items()}
     return {point: chain for point, chain in less.items() if chain}
 
@@ -221,7 +223,10 @@ def load(data: str, game: str, board: str = "", ruleset: str = "") -> Rulebook:
 
 
 def _applied(rule: Rule, function: Callable[..., object]) -> Applied:
-    """Return the function of a rule with the facts that it names taken out of those of its question or moment."""
+    """Return a function of a play, the answer so far and all facts, which calls a rule's function with those it names.
+
+    For a rule that allows or forbids, it returns the new answer, otherwise what the rule's function returns.
+    """
     names = rule.facts
     if names[:1] == ("answer",):
         return lambda play, answer, facts: function(play, answer, *[facts[name] for name in names[1:]])
@@ -233,7 +238,10 @@ def _applied(rule: Rule, function: Callable[..., object]) -> Applied:
 
 
 def _before_the_end_of(phases: tuple[str, ...], ready: Applied) -> Applied:
-    """Return the breaches of a duty: what the powers whose turn it is still owe in one of its ``phases``."""
+    """Return a function that yields the breaches of a duty by each power whose turn it is.
+
+    It yields none outside ``phases``, or for an end of the phase that passes over duties.
+    """
 
     def owed(play: Play, answer: object, facts: Facts) -> Iterator[Facts]:
         action = facts["action"]
@@ -245,8 +253,10 @@ def _before_the_end_of(phases: tuple[str, ...], ready: Applied) -> Applied:
 
 
 def _whole_action(says: str, ready: Applied) -> Applied:
-    """Return the breach of a rule that is asked about an action, with the fields of the action that its sentence
-    names."""
+    """Return a function that returns the one breach of a rule that is asked about a whole action, or no breach.
+
+    The facts of the breach are the fields of the action that the sentence ``says`` names.
+    """
     said = [name for _, name, _, _ in Formatter().parse(says) if name]
 
     def refused(play: Play, answer: object, facts: Facts) -> tuple[Facts, ...]:
@@ -256,7 +266,8 @@ def _whole_action(says: str, ready: Applied) -> Applied:
 
 
 def _each_unit(ready: Applied) -> Applied:
-    """Return the breaches of a rule that is asked about each unit of an action, with :data:`FACTS_OF_A_UNIT`."""
+    """Return a function that asks a rule about each unit of an action, and yields :data:`FACTS_OF_A_UNIT` for each
+    unit that breaks it."""
 
     def refused(play: Play, answer: object, facts: Facts) -> Iterator[Facts]:
         action = facts["action"]
@@ -269,7 +280,11 @@ def _each_unit(ready: Applied) -> Applied:
 
 
 def _condition(key: str, line: RuleLine) -> Fits:
-    """Return a test of whether a fact is among the names that a line has under a key, or has its advantage."""
+    """Return a test of a fact against the condition that a line has under ``key``.
+
+    It is whether the fact, or its power or type, is among the names there; for ``technologies`` and ``advantage``,
+    whether its power has one of them; for ``uses``, whether the action uses the advantage.
+    """
     names = cast("tuple[str, ...]", line.given.get(key, ()))
     if key == "uses":
         return lambda play, action: action.uses(line.advantage)
@@ -287,8 +302,11 @@ def _power(fact: object) -> str:
     return fact if isinstance(fact, str) else cast("Unit | Action", fact).power
 
 
-def _where(gates: list[tuple[str, Fits]], ready: Applied) -> Applied:
-    """Return a rule that applies only if facts fit the conditions of its line."""
+def _gated(gates: list[tuple[str, Fits]], ready: Applied) -> Applied:
+    """Return a rule that applies only if facts fit the conditions of its line; else the answer stays as it was.
+
+    A fact that is a list is replaced by its fitting members, of which there has to be one.
+    """
 
     def applied(play: Play, answer: object, facts: Facts) -> object:
         for name, fits in gates:
@@ -306,6 +324,7 @@ def _where(gates: list[tuple[str, Fits]], ready: Applied) -> Applied:
 
 
 def _wrong_facts(rules: RuleSet) -> Iterator[Finding]:
+    """Yield a finding for each fact of a rule set that the engine does not have, or that has no names."""
     for each in rules.facts:
         known = FACTS.get(each.fact)
         if known is None:
@@ -316,8 +335,8 @@ def _wrong_facts(rules: RuleSet) -> Iterator[Finding]:
 
 
 def wrong_lines(rules: RuleSet) -> list[Finding]:
-    """Return findings about rules and facts that the engine does not have, and about keys under ``given`` that a rule
-    does not declare, that are missing or that are of the wrong type."""
+    """Return findings about rules and facts that the engine does not have, about keys under ``given`` that a rule
+    does not declare, that are missing or of the wrong type, and about phases that lack ``actions``."""
     findings = [*_wrong_facts(rules)]
     limits = next((line for line in rules.rules if line.rule == "actions-in-their-phase"), None)
     if limits and not any(phase.actions for phase in rules.phases):

@@ -108,10 +108,11 @@ CANDIDATES: dict[type[Action], Callable[[Play, str], Iterator[Action]]] = {}
 
 
 def refuses(says: str, /, *actions: type[Action], **gates: str) -> Callable[[F], F]:
-    """Return a rule that refuses actions: ``function(play, action)`` yields the facts of each breach.
+    """Return a decorator for a rule that refuses actions: ``function(play, action)`` yields the facts of each breach.
 
-    One whose annotation is ``IsBreach`` returns whether the action breaks the rule, and its sentence names fields of
-    the action; one that names the fact ``unit`` is asked about each unit of the action.
+    ``says`` is the sentence of a breach; ``gates`` are conditions, a key of the rule line and a fact each. A function
+    annotated with ``IsBreach`` returns whether the action breaks the rule, and its sentence names fields of the
+    action. One that names the fact ``unit`` is asked about each unit of the action.
     """
     points = tuple(action.__name__ for action in actions)
 
@@ -123,8 +124,8 @@ def refuses(says: str, /, *actions: type[Action], **gates: str) -> Callable[[F],
 
 
 def owes(says: str, /, *phases: str, before: tuple[type[Action], ...] = (), **gates: str) -> Callable[[F], F]:
-    """Return a duty: ``function(play, power)`` yields the facts of each act that a power has to do before one of the
-    phases ends.
+    """Return a decorator for a duty: ``function(play, power)`` yields the facts of each act that a power has to do
+    before one of the phases ends.
 
     The rule refuses the end of the phase, and actions of the kinds ``before``, after which the duty could not be done.
     """
@@ -138,22 +139,22 @@ def owes(says: str, /, *phases: str, before: tuple[type[Action], ...] = (), **ga
 
 
 def allows(says: str, *questions: str, **gates: str) -> Callable[[F], F]:
-    """Return a rule that answers a question with True if ``function(play, **facts)`` returns True."""
+    """Return a decorator for a rule that answers a question with True if ``function(play, **facts)`` returns True."""
     return lambda function: _answers(function, Form.ALLOWS, says, questions, gates)
 
 
 def forbids(says: str, *questions: str, **gates: str) -> Callable[[F], F]:
-    """Return a rule that answers a question with False if ``function(play, **facts)`` returns True."""
+    """Return a decorator for a rule that answers a question with False if ``function(play, **facts)`` returns True."""
     return lambda function: _answers(function, Form.FORBIDS, says, questions, gates)
 
 
 def changes(says: str, *questions: str, **gates: str) -> Callable[[F], F]:
-    """Return a rule that changes an answer: ``function(play, answer, **facts)`` returns the new one."""
+    """Return a decorator for a rule that changes an answer: ``function(play, answer, **facts)`` returns the new one."""
     return lambda function: _answers(function, Form.CHANGES, says, questions, gates)
 
 
 def happens(says: str, *moments: str, **gates: str) -> Callable[[F], F]:
-    """Return a rule that acts: ``function(play, **facts)`` makes events; it has fired if it made any."""
+    """Return a decorator for a rule that acts: ``function(play, **facts)`` makes events; it fired if it made any."""
 
     def take(function: F) -> F:
         if unknown := [each for each in moments if each not in MOMENTS]:
@@ -165,12 +166,15 @@ def happens(says: str, *moments: str, **gates: str) -> Callable[[F], F]:
 
 
 def holds(says: str, **gates: str) -> Callable[[F], F]:
-    """Return a rule that a procedure asks for by its name: ``function(play, **facts)`` returns whether it applies."""
+    """Return a decorator for a rule that code asks for by name: ``function(play, **facts)`` returns if it applies."""
     return lambda function: _register(function, Form.HOLDS, says, (), gates)
 
 
 def _answers(function: F, form: Form, says: str, questions: tuple[str, ...], gates: Mapping[str, str]) -> F:
-    """Register a rule that answers questions. Raises :class:`MisdeclaredRule` for none, or for an unknown one."""
+    """Register a rule that answers questions, and return its function.
+
+    Raises :class:`MisdeclaredRule` if there is no question, or an unknown one.
+    """
     if unknown := [each for each in questions if each not in QUESTIONS]:
         raise MisdeclaredRule(function, f"no question '{unknown[0]}'", suggest(unknown[0], QUESTIONS))
     if not questions:
@@ -191,7 +195,10 @@ def _register(
     known: Iterable[str] | None = None,
     actions: tuple[type[Action], ...] = (),
 ) -> F:
-    """Enter a rule. ``known`` are the facts that it may name, None if the caller passes the facts."""
+    """Add a rule to :data:`RULES`, and return its function. Raises :class:`MisdeclaredRule` for an invalid declaration.
+
+    ``known`` are the facts that it may name, None if any may be named.
+    """
     name = rule_name(function)
     about = " ".join((function.__doc__ or "").split())
     first, *facts = function.__code__.co_varnames[: function.__code__.co_argcount] or ("",)
@@ -219,7 +226,8 @@ def _register(
 
 
 def returns_breach(function: Callable[..., object]) -> bool:
-    """Return whether a rule that refuses actions returns whether an action breaks it, and does not yield facts."""
+    """Return whether a rule that refuses actions is annotated with ``IsBreach``: it returns a bool instead of yielding
+    facts."""
     return function.__annotations__.get("return") == "IsBreach"
 
 
@@ -229,17 +237,19 @@ def rule_name(function: Callable[..., object]) -> str:
 
 
 def effect_of(action: type[One]) -> Callable[[F], F]:
-    """Register the effect of an action: ``function(play, action)``, called only for a legal action."""
+    """Return a decorator that registers the effect of an action: ``function(play, action)``, called only for a legal
+    one."""
     return lambda function: _enter(EFFECTS, action, function)
 
 
 def candidates(action: type[Action]) -> Callable[[F], F]:
-    """Register the actions of a kind that may be legal: ``function(play, power)`` yields them without asking the
-    rules."""
+    """Return a decorator that registers the candidates of a kind of action: ``function(play, power)`` yields those
+    that may be legal, without asking the rules."""
     return lambda function: _enter(CANDIDATES, action, function)
 
 
 def _enter(table: dict[type[Action], C], action: type[Action], function: F) -> F:
+    """Add a function to a table by action, and return it. Raises :class:`MisdeclaredRule` if the action has one."""
     if action in table:
         raise MisdeclaredRule(function, f"a second function for {action.__name__}")
     table[action] = cast("C", function)
