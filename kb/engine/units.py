@@ -50,7 +50,7 @@ def _called(play: Play, unit: Unit) -> str:
 
 
 def _told_apart(play: Play, ship: Unit, power: str) -> str:
-    """Return the name of a ship or, without one, its type, with its power if that is not ``power``, that of its cargo."""
+    """Return the name of a ship, or else its type, with its power if that is not ``power``, the power of its cargo."""
     return ship.name or " ".join((*((ship.power,) if ship.power != power else ()), _called(play, ship)))
 
 
