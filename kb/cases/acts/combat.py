@@ -47,6 +47,7 @@ def _write_rocket(action: Rocket, context: Context) -> WrittenAct:
 
 
 def _rocket(act: Act, context: Context, power: str) -> Rocket:
+    """Return the rocket attack of an act. Raises :class:`Unplayable` if its launcher is missing or ambiguous."""
     (gun,) = choose_units(act, context, power, (Row("", act.named()),), act.named("from"))
     return Rocket(power, gun, act.named("at"), act.named("target"))
 
@@ -81,6 +82,7 @@ def _can_be_lost(context: Context) -> Test:
 
 
 def _write_battle(action: Fight, context: Context) -> WrittenAct:
+    """Return the act of a fight; ``cycles: 0`` if it waits for decisions, ``outcome`` if its losses are given."""
     if action.lost is None:
         return {"what": action.space, **({"cycles": 0} if action.decides else {})}
     lost = write_units(context, "", action.lost, action.space, _can_be_lost(context), no_unit)
@@ -144,6 +146,7 @@ def _who_submerges(context: Context, power: str) -> tuple[Test, Test]:
 
 
 def _write_submerge(action: Submerge, context: Context) -> WrittenAct:
+    """Return the act of submerging, which names its power if all units belong to another one."""
     at, given = _at(context, action.units)
     said = write_units(context, action.power, action.units, at, *_who_submerges(context, action.power))
     if all(row.power for row in said):  # a row without a power belongs to the power that acts
@@ -152,6 +155,7 @@ def _write_submerge(action: Submerge, context: Context) -> WrittenAct:
 
 
 def _submerge(act: Act, context: Context, power: str) -> Submerge:
+    """Return the submerging of an act, by the only power that its units name, else by ``power``."""
     powers = {row.power for row in act.units()} - {""}
     power = powers.pop() if len(powers) == 1 and not act.power else power
     may, last = _who_submerges(context, power)
@@ -177,6 +181,7 @@ def _meant_by(word: str, context: Context, power: str, where: str) -> list[Unit]
 
 
 def _write_leaving(word: str, action: Retreat, context: Context) -> WrittenAct:
+    """Return the act of units that leave a battle: ``word`` if it stands for just these units, else the units."""
     at, given = _at(context, action.units)
     if {*action.units} == {unit.id for unit in _meant_by(word, context, action.power, at)}:
         return {"what": word, **given}
@@ -189,10 +194,12 @@ def _write_retreat(action: Retreat, context: Context) -> WrittenAct | None:
 
 
 def _write_withdraw(action: Retreat, context: Context) -> WrittenAct | None:
+    """Return a retreat without a destination as written; None if it has one."""
     return None if action.space else _write_leaving(_AIRCRAFT, action, context)
 
 
 def _retreat(act: Act, context: Context, power: str) -> Retreat:
+    """Return the retreat of an act. Raises :class:`Unplayable` if only aircraft would retreat from a battle."""
     going = _going(act, context, power, _where(act, context))
     units, kinds = context.position.units, context.rules.kinds
     if context.position.battle and all(kinds[units[unit].type] is UnitKind.AIR for unit in going):
@@ -204,6 +211,7 @@ def _retreat(act: Act, context: Context, power: str) -> Retreat:
 
 
 def _withdraw(act: Act, context: Context, power: str) -> Retreat:
+    """Return the retreat of aircraft that break off. Raises :class:`Unplayable` if there are none."""
     where = _where(act, context)
     going = _going(act, context, power, where)
     if not going:

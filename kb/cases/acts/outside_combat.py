@@ -122,6 +122,7 @@ def _write_ship(context: Context, power: str, ship: Unit) -> WrittenAct:
 
 
 def _ashore(unit: Unit) -> bool:
+    """Return whether a unit is aboard no other."""
     return not unit.aboard
 
 
@@ -143,6 +144,7 @@ def _write_load(action: Load, context: Context) -> WrittenAct:
 
 
 def _load(act: Act, context: Context, power: str) -> Load:
+    """Return the loading of an act, on the ship that it selects or else on the one that :func:`_transport` picks."""
     start, zone = act.named("from"), act.named("to")
     units = choose_units(act, context, power, act.units(), start, _loadable(context, start))
     return Load(power, units, _ship(act, context, power, zone) or _transport(context, power, units, zone))
@@ -201,6 +203,7 @@ def _write_offload(action: Offload, context: Context) -> WrittenAct:
 
 
 def _offload(act: Act, context: Context, power: str) -> Offload:
+    """Return the offloading of an act, of units aboard the ship that it selects or else aboard any ship."""
     start = act.named("from")
     aboard = _aboard(_ship(act, context, power, start))
     return Offload(power, choose_units(act, context, power, act.units(), start, aboard), act.named("to"))
@@ -312,6 +315,7 @@ BEFORE_COMBAT: tuple[Verb, ...] = (
 
 
 def _write_mobilize(action: Mobilize, context: Context) -> WrittenAct:
+    """Return the act of a placement; ``fighters_from`` is left out if it is the producer or, without one, the space."""
     given: dict[str, Given] = {"what": tuple(Row("", *each) for each in action.units), "at": action.space}
     if action.producer:
         given["producer"] = action.producer
@@ -360,6 +364,8 @@ def _write_invoke(action: Invoke, context: Context) -> WrittenAct:
 
 
 def _invoke(act: Act, context: Context, power: str) -> Invoke:
+    """Return the use of an advantage, with the same units from each space. Raises :class:`Unplayable` for units without
+    ``from``, and for missing or ambiguous ones."""
     wanted = act.units("units")
     if wanted and "from" not in act.given:
         raise Unplayable("'units' of 'invoke' need 'from'", "name the space that they are in")

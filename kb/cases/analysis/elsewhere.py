@@ -60,6 +60,7 @@ def rename(original: V, names: Names) -> V:
 
 
 def _renamed(original: object, names: Names) -> object:
+    """Return a string, a collection or a value listed in :data:`_NAMING` with names replaced; any other value as is."""
     if isinstance(original, str):
         damaged = DAMAGED if original.startswith(DAMAGED) else ""
         word = original.removeprefix(damaged)
@@ -202,8 +203,8 @@ def decisive(
 
 @lru_cache(maxsize=32)
 def _otherwise(rules: Rulebook) -> list[tuple[RuleLine, Rulebook]]:
-    """Return each line that a reading leaves out, and the rules with it, in which it replaces the line of the same
-    rule."""
+    """Return each line that a rule set would have without a reading (``otherwise``), with the rules in which it
+    replaces the line of the same rule."""
 
     def altered(line: RuleLine) -> Rulebook:
         lines = {each.rule: each for each in rules.ruleset.rules} | {line.rule: line}
@@ -274,6 +275,7 @@ def unknown(scenario: Scenario, home: Rulebook, target: Rulebook, crossing: Cros
 
 
 def _names_of(rules: Rulebook) -> dict[str, None]:
+    """Return the ids of a game that can differ from another's: spaces, powers, units, phases and the like."""
     known = vocabulary(rules)
     kinds = ("power", "account", "unit", "phase", "technology", "advantage", "option", "step", "canal")
     spaces = (space.id for space in rules.board.spaces)
@@ -285,6 +287,7 @@ def swapped(home: Rulebook, target: Rulebook, lines: Iterable[str], names: Names
     chosen = frozenset(lines)
 
     def mixed(there: Mapping[str, V], own: Mapping[str, V]) -> tuple[V, ...]:
+        """Return the lines of ``target``, with the chosen ones replaced by those of ``home``, or left out."""
         taken = {name: rename(each, names) for name, each in own.items() if name in chosen}
         return tuple(
             ({name: each for name, each in there.items() if name not in chosen or name in taken} | taken).values()

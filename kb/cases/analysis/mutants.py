@@ -174,6 +174,8 @@ _with_given = lru_cache(maxsize=512)(Rulebook.with_given)
 
 @lru_cache(maxsize=512)
 def _with_unit(rules: Rulebook, unit: UnitType) -> Rulebook:
+    """Return the rules with ``unit`` on the board in place of the unit type of its id."""
+
     def alter(board: Board, ruleset: RuleSet) -> tuple[Board, RuleSet]:
         return replace(board, units=tuple(unit if each.id == unit.id else each for each in board.units)), ruleset
 

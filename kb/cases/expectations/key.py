@@ -125,7 +125,7 @@ class Named:
 
 
 def names(scenario: Scenario) -> dict[str, Named]:
-    """Return all expectations of a scenario and its contrasts, by name.
+    """Return all expectations of a scenario and its contrasts, by name, except those under keys of :data:`GROUNDS`.
 
     An item of ``expect`` is named by its key (``lost``), the second and third with that key of the same case by
     ``lost-2`` and ``lost-3``. ``act-2`` is the judgement of the second act: legal or refused. Names of the first
@@ -139,6 +139,7 @@ def names(scenario: Scenario) -> dict[str, Named]:
 
 
 def _of_case(case: Case, index: int) -> Iterator[tuple[str, Named]]:
+    """Yield the expectations of the case of an index with their names, which lack the prefix of a contrast."""
     for act, _ in enumerate(case.do):
         yield f"act-{act + 1}", Named(index, act=act)
     counts: Counter[str] = Counter()

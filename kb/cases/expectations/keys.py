@@ -60,6 +60,8 @@ def _nodes(played: PlayedCase, item: Expectation) -> Iterator[Node]:
 
 
 def _below(node: Node, item: Expectation, step: bool, cycle: bool) -> Iterator[Node]:
+    """Yield a node and the nodes below it that are in the step and cycle of an item. ``step`` and ``cycle`` tell
+    whether a node above is of that step, and of that cycle."""
     step = step or item.step in (node.says, node.facts.get("why"), node.facts.get("what"))
     cycle = cycle or node.facts.get("round") == item.round
     if step and cycle:
@@ -78,7 +80,7 @@ def _lost(played: PlayedCase, wanted: object, item: Expectation) -> UnitCounts |
 
 
 def _side(played: PlayedCase, who: str) -> UnitCounts:
-    """Return one side of the battle board at the beginning of the last battle."""
+    """Return the ``attackers`` or ``defenders`` at the beginning of the last battle; empty if none has begun."""
     began = [event for event in played.events if event.name == "battle-begins"]
     return table_of(began[-1].facts[who]) if began else {}
 
@@ -164,6 +166,7 @@ def _tell_damaged(words: GameWords, space: str, units: Mapping[str, int]) -> str
 
 
 def _submerged(played: PlayedCase, space: str, wanted: object) -> dict[str, int]:
+    """Return the number of submerged units of each power in a space."""
     below = table_of(unit for unit in played.position.at(space) if unit.has(Mark.SUBMERGED))
     return {power: sum(own.values()) for power, own in below.items()}
 
@@ -285,6 +288,7 @@ _HOLDINGS: tuple[Key[PlayedCase], ...] = (
 
 
 def _winner(played: PlayedCase, wanted: object, item: Expectation) -> str:
+    """Return the side that won during the case, or ``none``."""
     won = [str(event.facts["side"]) for event in played.events if event.name == "won"]
     return won[-1] if won else NONE
 
@@ -338,6 +342,7 @@ def _tell_clock(words: GameWords, value: ClockTable) -> str:
 
 
 def _may(played: PlayedCase, wanted: object, item: Expectation) -> dict[str, list[str]]:
+    """Return the decisions open to each power in the battle that waits, sorted; empty if none waits."""
     got: dict[str, list[str]] = {}
     for offer in offers(played.rules, played.position):
         got[offer.power] = sorted({*got.get(offer.power, ()), offer.what})
@@ -356,6 +361,7 @@ def open_decisions(words: GameWords, found: Iterable[Offer]) -> str:
 
 
 def _way(words: GameWords, way: str, details: list[str]) -> str:
+    """Return a decision in words; ``details`` are the spaces to retreat to, or the types that submerge."""
     if way == "retreat":
         return f"retreat to {_or([words.space(space) for space in details])}"
     if way == "submerge":
@@ -430,6 +436,7 @@ _DECISIONS: tuple[Key[PlayedCase], ...] = (
 
 
 def _owed(played: PlayedCase, wanted: object, item: Expectation) -> list[str]:
+    """Return the rules that keep the current phase from ending, sorted."""
     judged = game.verdict(played.rules, played.position, EndPhase(played.position.clock.turn))
     return sorted({reason.rule for reason in judged.reasons})
 

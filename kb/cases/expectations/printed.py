@@ -17,6 +17,7 @@ from kb.games.board_model import FIGURES
 
 
 def _border(printed: Printed, spaces: list[str], borders: bool) -> list[str] | str:
+    """Return two spaces if ``borders`` is whether they border each other; else a text that says the opposite."""
     there = printed.rules.board.bordering(*spaces)
     return spaces if there is borders else f"{spaces[0]} {'touches' if there else 'does not touch'} {spaces[1]}"
 
@@ -37,6 +38,7 @@ def _tell_canal(words: GameWords, id: str, facts: Mapping[str, list[str]]) -> st
 
 
 def _figure(printed: Printed, unit: str, figure: str) -> str:
+    """Return a printed figure of a unit type as text: ``unknown`` if no source gives it, ``none`` if it has none."""
     kind = printed.rules.board.unit(unit)
     value = getattr(kind, figure)
     return "unknown" if figure in kind.unknown else NONE if value is None else str(value)
@@ -48,6 +50,7 @@ def _tell_figures(words: GameWords, unit: str, figures: Mapping[str, str]) -> st
 
 
 def _setup(printed: Printed, wanted: object, item: Expectation) -> dict[str, dict[str, dict[str, int]]]:
+    """Return the number of units of the whole set-up, by space, power and type."""
     there: dict[str, dict[str, dict[str, int]]] = {}
     for row in printed.rules.board.setup:
         there.setdefault(row.space, {}).setdefault(row.power, {})[row.unit] = row.count

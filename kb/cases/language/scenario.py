@@ -138,6 +138,7 @@ class Act:
         return cast("ResearchTable", self.what)
 
     def _value(self, key: str, absent: Given) -> Given:
+        """Return the value of a key, ``what`` for the main value; ``absent`` if the act does not have it."""
         return self.what if key == "what" else self.given.get(key, absent)
 
 
@@ -238,6 +239,7 @@ def overlaid(position: PositionTable, change: PositionTable) -> PositionTable:
 
 
 def _overlaid(position: Mapping[str, object], change: Mapping[str, object], amounts: bool = False) -> dict[str, object]:
+    """Return a mapping with a change applied, see :func:`overlaid`; with ``amounts`` a 0 is a value."""
     made = dict(position)
     for key, value in change.items():
         if key == "options":

@@ -109,6 +109,7 @@ def table(units: Units) -> dict[str, object]:
 
 
 def _entry(row: Row) -> dict[str, object]:
+    """Return a row as an item of a list: its state, and its number as ``count`` unless it is 1."""
     state = {key: table(value) if isinstance(value, tuple) else value for key, value in row.state.items()}
     return {**state, **({"count": row.number} if row.number != 1 else {})}
 
@@ -170,6 +171,7 @@ def offered(choice: Option) -> Chosen:
 
 
 def _offered_state(key: str, value: Hashable, power: str) -> State:
+    """Return a part of the state of offered units in the form of a row; cargo without the state of its units."""
     if key != "cargo" or not isinstance(value, tuple):
         assert isinstance(value, (str, int, tuple, Kind))
         return list(value) if isinstance(value, tuple) else value
@@ -245,6 +247,7 @@ def _settled(units: Units) -> Units:
 
 
 def _in_order(value: State) -> State:
+    """Return a part of a state, the rows of a cargo sorted."""
     return tuple(sorted(value, key=lambda row: row[:3])) if isinstance(value, tuple) else value
 
 
@@ -261,6 +264,7 @@ def told_apart(choice: Choice, most: int = MOST_OPTIONS) -> list[Chosen]:
 
 
 def _only(row: Row, keys: Mapping[tuple[str, str], list[str]]) -> Row:
+    """Return a row with just the keys of its state that are listed for its power and type; ``none`` if it lacks one."""
     return row._replace(state={key: row.state.get(key, NONE) for key in keys[row.power, row.unit]})
 
 
@@ -285,7 +289,7 @@ def listed(choice: Choice) -> str:
 
 
 def written(units: Chosen, power: str) -> str | dict[str, object]:
-    """Return an option as the plain value under its power in ``choices``."""
+    """Return an option as the plain value under its power in ``choices``; ``none`` for no units."""
     if isinstance(units, str):
         return units
     # units of the power that chooses need not name it if there are no others

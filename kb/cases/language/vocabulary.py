@@ -259,12 +259,14 @@ class Vocabulary:
         return text.endswith("s") and self.ids(kind, one) == self.ids(kind, text) != () and len(one) > 1
 
     def _exactly(self, kind: str, text: str) -> str:
+        """Return the id of a kind that a text spells with any punctuation or, for a space, a name; else empty."""
         if kind == "space":
             return self.find("space", text) or ""
         return self._ids[kind].get(_MARKS.sub("-", text), "") if kind in self._ids else ""
 
     @cached_property
     def _ids(self) -> dict[str, dict[str, str]]:
+        """The ids of each kind by their spelling with hyphens for punctuation."""
         return {kind: {_MARKS.sub("-", each): each for each in words} for kind, words in self._words.items()}
 
     def _of_kind(self, kind: str) -> tuple[dict[str, tuple[str, ...]], str]:

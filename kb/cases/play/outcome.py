@@ -53,7 +53,7 @@ def outcome(played: PlayedCase, course: bool = False) -> Iterator[Part]:
 
 
 def differing(one: Iterable[Part], other: Iterable[Part]) -> str:
-    """Return the name of the first part in which two results differ; empty if they are equal."""
+    """Return the name of the first part in which two results differ; empty if they are equal. Parts pair by order."""
     return next((part for (part, here), (_, there) in zip(one, other, strict=False) if here != there), "")
 
 

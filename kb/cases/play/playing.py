@@ -109,7 +109,7 @@ def _notes(written: Mapping[str, NoteTable], known: tuple[Note, ...]) -> Iterato
 
 
 def _put(units: dict[int, Unit], count: int, kind: str, power: str, space: str, **state: object) -> list[Unit]:
-    """Add equal units, with ids in the order in which they are written."""
+    """Add ``count`` equal units, with the next ids, and return them."""
     first, one = len(units) + 1, replace(Unit(0, kind, power, space), **state)
     made = [replace(one, id=each) for each in range(first, first + count)]
     units.update((unit.id, unit) for unit in made)
@@ -345,8 +345,10 @@ class ScenarioResult:
 
 
 def check(rules: Rulebook, scenario: Scenario, sections: Sections | None = None) -> ScenarioResult:
-    """Play a scenario and its contrasts under the rules of its game, or compare a reference proof with printed
-    facts."""
+    """Play a scenario and its contrasts under the rules of its game, or compare a reference proof with printed facts.
+
+    A contrast that passes without its change gets a finding.
+    """
     if scenario.proof == REFERENCE:
         return ScenarioResult(scenario, tuple(look_up(rules, case, sections) for case in scenario.cases))
     own, *contrasts = (run(rules, case, scenario.file) for case in scenario.cases)

@@ -36,6 +36,7 @@ class OffScript(Exception):
 
 
 def _dice(count: int) -> str:
+    """Return a number of dice in words: ``1 die``, ``2 dice``."""
     return f"{count} {'die' if count == 1 else 'dice'}"
 
 
@@ -152,12 +153,14 @@ class Scripted:
         return keys
 
     def _remember(self, keys: Sequence[_Die], faces: Sequence[int], position: Position) -> None:
+        """Record the faces of dice, that the current act rolled them, and the cycle of a battle in which it did."""
         self.record.faces.update(zip(keys, faces, strict=True))
         self.record.rolled[self.act] = (*self.record.rolled.get(self.act, ()), *keys)
         if position.battle:
             self.record.cycle[self.act] = position.battle.round
 
     def _take(self, choice: Choice, taken: Option) -> None:
+        """Record the option taken, with its index among those with units of the same types."""
         one = (choice.power, choice.what, choice.space)
         self._chosen[one] = self._chosen.get(one, 0) + 1
         self.record.taken[(*one, self._chosen[one])] = taken, _like(taken, choice.options).index(taken)
@@ -296,7 +299,8 @@ class Replayed(Scripted):
 
 
 def _like(taken: Option, options: Sequence[Option]) -> Sequence[Option]:
-    """Return the options with the same number of units of each power and type; without units only the same option."""
+    """Return the options with the same number of units of each power and type; if it has no units, ``taken`` itself if
+    it is an option."""
     types = _units_offered(taken)
     if not types:
         return [taken] if taken in options else []

@@ -83,6 +83,7 @@ class RulesLoader:
         return {game.id: game.short for game in games if not rulesets.files(self.source, game.id)}
 
     def _read_game(self, game: str) -> tuple[tuple[Board, ...], tuple[RuleSet, ...]]:
+        """Return the boards and rule sets of a game from its files or the packed file; without rule sets, none."""
         if packed.is_packed(self.source):
             return packed.game(self.source, game)
         from kb.games import boards  # as above

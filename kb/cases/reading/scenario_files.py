@@ -171,6 +171,7 @@ class Items(ValueKind, Generic[T]):
 
 
 def _item_shape(played: bool) -> Record:
+    """Return the shape of an expectation: of a played case, or of a reference proof."""
     keys = {key: row.kind for key, row in (PLAYED if played else PRINTED).items()}
     return Record("an expectation", optional={**keys, **(grammar.ABOUT if played else {})})
 
@@ -198,6 +199,7 @@ FACTS = Items("printed", grammar.MOST_EXPECTED, _TABLES, partial(_read_item, pla
 
 
 def _act_shape(verb: str) -> Record:
+    """Return the shape of an act with the verb of a key."""
     row = VERBS[verb]
     optional = {**row.optional, **grammar.EVERY_ACT, grammar.THEN: RESULTS}
     return Record(f"'{verb}'", {verb: row.main, **row.required}, optional)
@@ -463,6 +465,7 @@ def read_case(
 
 
 def _check_acts(reader: FileReader, case: Case) -> None:
+    """Add findings about the acts of a case: too many dice, a refusal without its rules, and wrong units."""
     dice = sum(len(act.dice) for act in case.do)
     if dice > MOST_DICE:
         reader.add_finding(f"the case has {dice} dice", case.do[0].line, f"write at most {MOST_DICE}")
