@@ -220,6 +220,7 @@ def _others(play: Play, subject: Subject) -> Iterator[Candidate]:
 
 
 def _with_number(one: B, number: int) -> B:
+    """Return an action with ``number`` units of its first type."""
     return replace(one, units=((one.units[0][0], number),))
 
 
@@ -310,6 +311,7 @@ def _moves(play: Play, subject: Subject) -> Iterator[Candidate]:
 
 
 def _moves_now(play: Play, power: str) -> bool:
+    """Return whether it is a power's turn, in a phase in which units move."""
     return power in play.players and _is_now(play, Move)
 
 

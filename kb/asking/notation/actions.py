@@ -83,7 +83,7 @@ class ActionCursor(MeantCursor):
     verb = ("", 0, 0)
 
     def action(self) -> Said:
-        """Parse one action, with its dice and choices."""
+        """Parse one action, with its dice and choices; units that stay where they are give no action."""
         self.acting = power = self.maybe(self.name, "power") or ""
         start, self.describes = self.at, True
         lead = self.maybe(self.units)
@@ -156,7 +156,8 @@ class ActionCursor(MeantCursor):
         return units
 
     def _begun(self, power: str, start: int, lead: Units | None, origin: str) -> _Draft:
-        """Parse the verb after the units ``lead``, if there are any: its units in ``origin``, or the ship of a load."""
+        """Parse a verb, and return the draft of its action. ``lead`` are the units before it, in the space ``origin``:
+        they act or, before a verb of cargo, they are the ships that load or unload."""
         verbs = {word: verb for verb in VERBS for word in form_of(verb).words}
         (found, end), before = self.look("space"), self.at
         word = "" if lead is not None and found and self.word_at(end) in ROUTE else self.take(*verbs)
@@ -476,6 +477,7 @@ class ActionCursor(MeantCursor):
         return cast("Given", self.value(kind)) if is_named else self._space_of_unit(draft)
 
     def _are_facilities(self, types: Sequence[str]) -> bool:
+        """Return whether there are types, and all are facilities."""
         return bool(types) and all(self.names.rules.kinds[unit] is UnitKind.FACILITY for unit in types)
 
     def _one_of(self, types: Sequence[str], space: str) -> str:

@@ -186,6 +186,7 @@ class Cursor:
         return self._names[place]
 
     def _find_name(self, at: int, kind: str) -> tuple[tuple[str, ...], int]:
+        """Find what :meth:`look` returns: a name, or one after an article or words that describe a space."""
         found, end = self._plain_name(at, kind)
         after = self._before_space(at)[0] if kind == "space" else at + (self.word_at(at) in ARTICLES)
         if not found and at < after < len(self.row):

@@ -75,7 +75,10 @@ def named_game(text: str, row: Sequence[Token], rules_of: RulesLoader) -> tuple[
 
 
 def rules_named(text: str, rules_of: RulesLoader) -> Rulebook:
-    """Return the rules of a game, board and printing, as a line begins. Raises :class:`KBError` if it is unknown."""
+    """Return the rules that a text names as the beginning of a line does: a game, perhaps a board and a printing.
+
+    Raises :class:`KBError` if it is unknown.
+    """
     return named_game(text, tokens(text), rules_of)[0] or rules_of(text, "", "")
 
 
@@ -99,6 +102,7 @@ def _other_statement(text: str, row: Sequence[Token], rest: str, rules: Rulebook
 
 
 def _starts(text: str, word: str) -> bool:
+    """Return whether a text starts with a whole word or phrase."""
     return re.match(rf"{re.escape(word)}(?!\w)", text) is not None
 
 

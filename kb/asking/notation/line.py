@@ -159,9 +159,11 @@ class _Line(PositionStatements):
         return None
 
     def _cursor(self, row: Sequence[Token]) -> ActionCursor:
+        """Return a cursor at the beginning of a statement."""
         return ActionCursor(self.text, row, self.names, self.words, self.changes, self.standing)
 
     def _take(self, add: Callable[[], None], start: int, t: ActionCursor) -> None:
+        """Add a parsed statement by ``add``, after its assumptions and the spaces that it describes."""
         self.start = start
         self.assumed += t.assumed
         for told in t.told:
@@ -176,7 +178,8 @@ class _Line(PositionStatements):
     # -- whose turn, which phase
 
     def _clock(self) -> Callable[[], None]:
-        """Read ``germany combat move``, ``germany combat, round 3``, ``germany``, ``germany turn``; ``combat move``."""
+        """Parse ``germany combat move``, ``germany combat, round 3``, ``germany turn`` or ``combat move``, and return
+        the function that adds it to the position."""
         t = self.t
         power = t.maybe(t.name, "power") or ("" if t.is_phase(0) else self._no_power())
         number = None
@@ -207,7 +210,7 @@ class _Line(PositionStatements):
         return phases if verb and len(phases) == 1 and self.t.is_at_end else self.t.fail("")
 
     def _no_power(self) -> str:
-        """Report that a power was expected; no other reading is tried if one word and a phase follow."""
+        """Fail because a power is missing; if one word and a phase follow, no other error replaces this one."""
         t = self.t
         if t.is_phase(1):
             t.restart()
@@ -231,13 +234,14 @@ class _Line(PositionStatements):
     # -- actions and questions
 
     def _act(self, asked: str = "") -> Callable[[], None]:
-        """Read ``germany attacks sz5, dice 2 6``, and keep the verb for the next joined statement."""
+        """Parse ``germany attacks sz5, dice 2 6``, and return the function that adds the action; ``asked`` is the word
+        of a question. Keep the verb for the next joined statement."""
         said, (_, first, after) = self.t.action(), self.t.verb
         self._verb_before = [*self.t.row[first:after]]
         return partial(self._add, said, asked)
 
     def _question(self) -> Callable[[], None]:
-        """Read ``may ...``, ``can ...``, ``what may ...``."""
+        """Parse ``may ...``, ``can ...`` or ``what may ...``, and return the function that adds the question."""
         t = self.t
         if asks_about_the_last(t.row):
             t.at = len(t.row)
@@ -258,6 +262,7 @@ class _Line(PositionStatements):
         return partial(self._ask, cast("SubjectTable", given))
 
     def _judge_last(self) -> None:
+        """Have the last action only judged, not performed. Add a finding if there is no action."""
         if not self.acts:
             self.wrong("this asks about an action, but none precedes it", self.start, "write the action first")
         self.judged = True
@@ -310,12 +315,13 @@ class _Line(PositionStatements):
         return said._replace(acts=(*before, replace(last, given={**last.given, "phase": phase})))
 
     def _ask(self, what: SubjectTable) -> None:
+        """Set the subject whose possible actions are wanted. Add a finding if one was set before."""
         if self.what is not None:
             self.wrong("'what' is asked twice", self.start, "ask one question at a time")
         self.what = what
 
     def _more(self) -> Callable[[], None]:
-        """Parse dice, choices or names that belong to the previous action."""
+        """Parse dice, choices or names of units, and return the function that adds them to the previous action."""
         more = Act("", "")
         while not self.t.is_at_end:
             more = self.t.every_act(more) or self.t.fail("dice or a choice", ("power",), ("dice",))
@@ -446,6 +452,7 @@ class _Line(PositionStatements):
         return bool(enemies & there) or bool(space and self.board.space(space).closed)
 
     def _ask_for_phase(self, phases: tuple[str, ...]) -> None:
+        """Add a finding that the phase is missing, with the possible ones; if there are none, with all phases."""
         known = phases or tuple(each.id for each in self.names.rules.ruleset.phases)
         named = " or ".join(each.replace("-", " ") for each in known)
         self.wrong("which phase is it?", self.clock_at, f"write {named} after the power")

@@ -99,7 +99,8 @@ class PositionStatements:
     # -- statements about the position
 
     def _about(self) -> Callable[[], None]:
-        """Read ``sz5: germany 1 submarine``, ``captured: norway``, ``setup``."""
+        """Parse ``sz5: germany 1 submarine``, ``captured: norway``, ``setup`` or a statement without a colon, and
+        return the function that adds it."""
         t = self.t
         if t.take("setup"):
             return partial(self._set, ("from",), "setup")
@@ -124,8 +125,8 @@ class PositionStatements:
         return partial(self._stand, found[0], self._contents(found[0]))
 
     def _without_colon(self) -> Callable[[], None]:
-        """Read ``usa has 20 ipcs``, ``round 3``, ``norway held by germany``, ``norway empty``, ``2 german subs in
-        sz5``, ``germany at war with france``."""
+        """Parse ``usa has 20 ipcs``, ``round 3``, ``norway held by germany``, ``2 german subs in sz5`` and the like,
+        and return the function that adds it."""
         t = self.t
         (found, end), after = t.look("space"), t.look("power", t.look("space")[1])[1]
         is_unit = t.word_at(after).isdecimal() and t.look("unit", after + 1)[0]
@@ -317,6 +318,7 @@ class PositionStatements:
         return found if t.is_at_end or t.word in _SEPARATORS else t.fail("',' or ';'", ("unit",))
 
     def _wars(self, power: str, enemies: list[str]) -> None:
+        """Add old wars of a power to the position, and an assumption about each."""
         for enemy in enemies:
             self._set(("wars", power, enemy), OLD_WAR)
             self.assumed.append(f"who declared the war of {power_name(power)} and {power_name(enemy)} does not matter")
@@ -359,6 +361,7 @@ class PositionStatements:
         self._space_before = before
 
     def _capture(self, space: str) -> None:
+        """Add land to that which was captured in this turn."""
         notes = self.position.setdefault("notes", {})
         before = notes.get("captured")
         notes["captured"] = [*(before if isinstance(before, list) else ()), space]
@@ -368,6 +371,7 @@ class PositionStatements:
             self._stand(space, Contents(held_by=power))
 
     def _assume_order(self) -> None:
+        """Add an assumption if a statement about the position follows an action."""
         if self.acts:
             self.assumed.append("the whole position is the one before the first action")
 

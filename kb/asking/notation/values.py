@@ -352,6 +352,7 @@ class ValueCursor(Cursor):
         return power, [other]
 
     def _enemy(self, more: bool) -> str:
+        """Parse a power of a list, after ``,`` or ``and`` unless it is the first."""
         if more and not self.take(",", "and"):
             raise Expected
         return self.name("power")
