@@ -43,6 +43,7 @@ def in_background(*works: Callable[[], T]) -> Iterator[Callable[[], list[T]]]:
         futures = [pool.submit(_run, number) for number in range(len(works))]
 
         def wait() -> list[T]:
+            """Return the results in order. Raises the error of a function, or :class:`KBError` for a killed process."""
             try:
                 return [cast(T, future.result()) for future in futures]
             except BrokenProcessPool:
@@ -53,11 +54,13 @@ def in_background(*works: Callable[[], T]) -> Iterator[Callable[[], list[T]]]:
 
 
 def _start(works: tuple[Callable[[], object], ...]) -> None:
+    """Prepare a child process to run the functions, and to end with its parent."""
     end_with_parent()
     _works[:] = works
 
 
 def _run(number: int) -> object:
+    """Return the result of the function of an index, in a child process."""
     return _works[number]()
 
 

@@ -53,7 +53,7 @@ class Many(shape.ListOf):
     most: int = _MOST_ROWS
 
     def read(self, reader: shape.FileReader, value: object, line: int) -> Sequence[object] | None:
-        """Return the valid items, with their lines."""
+        """Return the valid items, with their lines; None, with a finding, if it is not a list. ``""`` is no items."""
         lines = getattr(value, "lines", ())
         read = super().read(reader, [] if value == "" else value, line)
         if read is None:
@@ -78,7 +78,7 @@ class Table(shape.TableOf):
     most: int = _MOST_ROWS
 
     def read(self, reader: shape.FileReader, value: object, line: int) -> YamlMapping[object] | None:
-        """Return the valid entries, with their lines."""
+        """Return the valid entries, with their lines; None, with a finding, if it is not a mapping. ``""`` is empty."""
         read = super().read(reader, {} if value == "" else value, line)
         if read is None:
             return None
@@ -110,7 +110,7 @@ class Fields(shape.ValueKind):
     id: str = "id"
 
     def read(self, reader: shape.FileReader, value: object, line: int) -> object:
-        """Return the value."""
+        """Return the value of the dataclass; None, with findings, if any part of it is invalid."""
         before = len(reader.findings)
         read = record_of(self.of, self.id).read(reader, value, line)
         if read is None or len(reader.findings) > before:

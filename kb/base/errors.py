@@ -147,6 +147,7 @@ _SQLITE_ROOM, _ROOM = (10, 13), ("ENOSPC", "EDQUOT", "EFBIG")
 
 
 def _errno(error: BaseException) -> str:
+    """Return the name of the error code of the operating system, such as ``ENOSPC``; empty for other errors."""
     return errorcode.get(error.errno or 0, "") if isinstance(error, OSError) else ""
 
 

@@ -118,6 +118,7 @@ def _release(descriptor: int, file: str) -> None:
 
 
 def _release_in_child() -> None:
+    """Close the copies of this process's locks in a forked child; the parent keeps the locks."""
     for descriptor in _held:
         os.close(descriptor)
     _held.clear()
@@ -219,6 +220,7 @@ def write_all(folder: str, changed: Mapping[str, bytes]) -> None:
 
 
 def _unwritable(error: OSError, done: str) -> BadInput:
+    """Return the error that the data cannot be written; ``done`` says what has been changed."""
     hint = "free disk space, or get write permission there; then try again"
     return BadInput(Finding(f"the data cannot be written ({error.strerror or error}); {done}", hint=hint))
 

@@ -100,11 +100,13 @@ def _of_fields(kind: type[DataclassInstance]) -> Maker:
 
 
 def _of_many(whole: type, kind: object) -> Maker:
+    """Return a maker of values of the collection type ``whole`` with items of a type."""
     maker = _maker(kind)
     return whole if maker is None else lambda plain: whole(map(maker, plain))
 
 
 def _of_pair(kinds: tuple[object, ...]) -> Maker:
+    """Return a maker of tuples of fixed length, with an item of each type."""
     makers = [_maker(kind) for kind in kinds]
     return lambda plain: tuple(
         each if maker is None else maker(each) for maker, each in zip(makers, plain, strict=True)

@@ -13,6 +13,7 @@ CHECKOUT = os.path.dirname(PACKAGE)
 
 
 def _is_checkout() -> bool:
+    """Return whether the program runs from a checkout, which has ``data/documents.yaml``."""
     return os.path.isfile(os.path.join(CHECKOUT, "data", "documents.yaml"))
 
 

@@ -63,7 +63,7 @@ class Names:
         return self._known.get(kind, ())
 
     def hint(self, word: str, *kinds: str) -> str:
-        """Return a hint with the most similar name of the first kind."""
+        """Return a hint with the most similar name of the first kind, else to name one that exists."""
         return suggest(word, self.words(kinds[0])) or f"name {a(kinds[0])} that exists"
 
     def nearest(self, word: str, known: Iterable[str]) -> str:
@@ -130,7 +130,7 @@ class Name(ValueKind):
     also: tuple[str, ...] = ()
 
     def read(self, reader: FileReader, value: object, line: int) -> object:
-        """Return the id."""
+        """Return the id, or the word if it is in ``also``; None, with a finding, for anything else."""
         if not isinstance(value, str):
             return reader.add_finding(f"expected the name of {a(self.of)}, found {what_is(value)}", line)
         found = value if value in self.also else reader.words.find(self.of, value)
@@ -178,7 +178,7 @@ class Text(ValueKind):
     empty: bool = False
 
     def read(self, reader: FileReader, value: object, line: int) -> object:
-        """Return the text."""
+        """Return the text with single spaces; None, with a finding, if it is not a text of an allowed length."""
         if not isinstance(value, str) or not (value.strip() or self.empty) or len(value) > self.longest:
             limits = f"write {int(not self.empty)} to {self.longest} characters"
             return reader.add_finding(f"expected a text, found {what_is(value)}", line, limits)
@@ -194,7 +194,7 @@ class Slug(ValueKind):
     """An id: lowercase letters, digits, hyphens, and slashes (in the ids of sections)."""
 
     def read(self, reader: FileReader, value: object, line: int) -> object:
-        """Return the id."""
+        """Return the id; None, with a finding, if it has another form."""
         letters = value.replace("-", "").replace("/", "") if isinstance(value, str) and len(value) <= LONGEST else ""
         if not (letters.isascii() and letters.isalnum() and letters == letters.lower()):
             return reader.add_finding(f"{what_is(value)} is not an id", line, "lowercase letters, digits and hyphens")
@@ -214,7 +214,7 @@ class Pattern(ValueKind):
     hint: str
 
     def read(self, reader: FileReader, value: object, line: int) -> object:
-        """Return the text."""
+        """Return the text; None, with a finding, if it has another form."""
         if isinstance(value, str) and re.fullmatch(self.form, value):
             return value
         return reader.add_finding(f"{what_is(value)} is not {a(self.called)}", line, self.hint)
@@ -235,7 +235,7 @@ class Number(ValueKind):
     figure: bool = False
 
     def read(self, reader: FileReader, value: object, line: int) -> object:
-        """Return the number, or :data:`UNKNOWN`."""
+        """Return the number, or :data:`UNKNOWN` for the ``?`` of a figure; None, with a finding, for anything else."""
         if self.figure and value == "?":
             return UNKNOWN
         low = 0 if self.zero and reader.change else self.low
@@ -263,7 +263,7 @@ class ListOf(ValueKind):
     sort: bool = False
 
     def read(self, reader: FileReader, value: object, line: int) -> Sequence[object] | None:
-        """Return the list; an invalid item is None."""
+        """Return the list, with None for an invalid item; None, with a finding, if it is not a list of this length."""
         if self.single and not isinstance(value, list):
             value = [value]
         if not isinstance(value, list):
@@ -294,7 +294,10 @@ class TableOf(ValueKind):
     single: bool = False
 
     def read(self, reader: FileReader, value: object, line: int) -> dict[str, object] | None:
-        """Return the mapping, with ids as keys. An invalid value is None, an invalid key is left out."""
+        """Return the mapping, with ids as keys, None for an invalid value, and without invalid keys.
+
+        The result is None, with a finding, if it is not a mapping or has too many keys.
+        """
         if not isinstance(value, dict):
             reader.add_finding(f"expected a mapping, found {what_is(value)}", line, "write {key: value}")
             return None
@@ -345,7 +348,8 @@ class Record(ValueKind):
     optional: Mapping[str, ValueKind] = field(default_factory=dict)
 
     def read(self, reader: FileReader, value: object, line: int) -> dict[str, object] | None:
-        """Return the mapping. An invalid value is None, an unknown key is left out."""
+        """Return the mapping, with None for an invalid value, and without unknown keys; there are findings about both,
+        and about missing keys. The result is None, with a finding, if it is not a mapping."""
         if not isinstance(value, dict):
             reader.add_finding(f"expected {self.what}, found {what_is(value)}", line, "write {key: value}")
             return None
@@ -380,7 +384,7 @@ class ByShape(ValueKind):
     table: ValueKind | None = None
 
     def read(self, reader: FileReader, value: object, line: int) -> object:
-        """Return the value, read by the kind of its shape."""
+        """Return the value, read by the kind of its shape; None, with a finding, if there is no such kind."""
         kind = self.word if isinstance(value, str) else self.rows if isinstance(value, list) else self.table
         if kind is None:
             kinds = {"a word": self.word, "a list": self.rows, "a mapping": self.table}

@@ -79,10 +79,12 @@ def parse_json(text: str) -> object:
 
 
 def _refuse_constant(word: str) -> NoReturn:
+    """Raise :class:`ValueError` for a word that Python reads as a number and JSON does not have, such as NaN."""
     raise ValueError(f"{word} is not a JSON number")
 
 
 def _table(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Return the mapping of pairs of a key and its value. Raises :class:`RepeatedKey` if a key occurs twice."""
     table: dict[str, object] = {}
     for key, value in pairs:
         if key in table:

@@ -32,6 +32,8 @@ def _line(event: Event) -> int:
 
 
 class _Composer:
+    """Makes the value of a text from the events of PyYAML; ``name`` is the file in messages."""
+
     def __init__(self, text: str, name: str) -> None:
         import yaml  # PyYAML is needed only to read YAML
 
@@ -43,6 +45,7 @@ class _Composer:
         self.findings: list[Finding] = []
 
     def refuse(self, what: str, line: int, hint: str) -> None:
+        """Add a finding."""
         self.findings.append(Finding(what, self.name, line, hint))
 
     def document(self) -> Parsed:
@@ -64,6 +67,10 @@ class _Composer:
         return value
 
     def compose(self, event: Event, depth: int) -> Parsed:
+        """Return the value that begins with an event, at a depth of nesting, with findings about what is not plain.
+
+        Raises :class:`BadInput` for an alias, or at a depth of more than :data:`MAX_DEPTH`.
+        """
         line = _line(event)
         if depth > MAX_DEPTH:
             raise BadInput(Finding("nested too deeply", self.name, line, f"at most {MAX_DEPTH} levels"))
@@ -86,6 +93,7 @@ class _Composer:
         return self.mapping(line, depth)
 
     def sequence(self, line: int, depth: int) -> YamlList:
+        """Return the list of the events up to the end of a sequence."""
         rows = YamlList(line)
         while not isinstance(event := self.next(), self.yaml.SequenceEndEvent):
             rows.lines.append(_line(event))
@@ -93,6 +101,7 @@ class _Composer:
         return rows
 
     def mapping(self, line: int, depth: int) -> YamlMapping[object]:
+        """Return the mapping of the events up to its end; a repeated or invalid key is left out, with a finding."""
         table = YamlMapping[object](line)
         while not isinstance(event := self.next(), self.yaml.MappingEndEvent):
             at = _line(event)

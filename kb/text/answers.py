@@ -340,6 +340,7 @@ class _Rendering:
             yield f"Once that is done, it {self.waits(wait)}."
 
     def _battle(self, battle: Encounter) -> str:
+        """Return a clause about a battle to be fought: whether it must be, where, and the units of both sides."""
         sides = (
             listed(f"{self.words.units(units)} of {power_name(power)}" for power, units in side.items()) or "nobody"
             for side in (battle.attackers, battle.defenders)

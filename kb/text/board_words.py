@@ -43,6 +43,7 @@ def is_shut(board: Board, canal: Canal) -> bool:
 
 
 def _canals(board: Board) -> Iterator[str]:
+    """Yield each canal with the lands that open it, or that it is closed."""
     names = Wording(board)
     for canal in board.canals:
         lands = "closed to all ships" if is_shut(board, canal) else listed(map(names.space, canal.lands))
@@ -50,11 +51,13 @@ def _canals(board: Board) -> Iterator[str]:
 
 
 def _unpaid(board: Board) -> Iterator[str]:
+    """Yield the names of the spaces with a mark that pays no income."""
     dry = {mark.id for mark in board.marks if mark.income}
     return (space.name for space in board.spaces if not dry.isdisjoint(space.marks))
 
 
 def _needed(board: Board) -> Iterator[str]:
+    """Yield each space that pays only the holder of other spaces, with these."""
     names = Wording(board)
     return (f"{space.name}: {listed(map(names.space, space.needs))}" for space in board.spaces if space.needs)
 
@@ -66,6 +69,7 @@ def _unplayed(board: Board) -> Iterator[str]:
 
 
 def _lands_of_objectives(board: Board, wanted: Callable[..., bool]) -> Iterator[str]:
+    """Yield the power and the spaces of each objective that has spaces and that ``wanted`` accepts."""
     names = Wording(board)
     for each in board.objectives:
         if each.spaces and wanted(each):

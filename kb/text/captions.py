@@ -78,6 +78,7 @@ def entries(now: Sequence[UnitStack], before: Sequence[UnitStack] | None, power:
 
 
 def _counted(stacks: Sequence[UnitStack], power: str) -> Counter[_Key]:
+    """Return the number of units of a power by type and marks."""
     found: Counter[_Key] = Counter()
     for stack in stacks:
         if stack["power"] == power:
@@ -118,4 +119,5 @@ def name(space: PictureSpace) -> str:
 
 
 def _holder(holder: str) -> str:
+    """Return the name of a holder; ``nobody`` for an empty one."""
     return label(holder) if holder else "nobody"

@@ -125,6 +125,7 @@ def lines(result: ScenarioResult, rules: Rulebook, ruling: str = "") -> list[str
 
 
 def _case(result: CaseResult, rules: Rulebook, proof: str) -> Iterator[str]:
+    """Yield the lines about a case that did not pass: the case, its errors, and expected and actual results."""
     teller = Teller(rules)
     for line in teller.whole(result.case, proof, asked=True):
         yield f"{_INDENT}  {line}"
@@ -141,6 +142,7 @@ def _case(result: CaseResult, rules: Rulebook, proof: str) -> Iterator[str]:
 
 
 def _said(value: object) -> str:
+    """Return an expected or actual value on one line; a judgement as ``legal`` or ``refused by`` its rules."""
     if isinstance(value, dict) and value.keys() == {"legal", "refused_by"}:
         return "legal" if value["legal"] else f"refused by {', '.join(value['refused_by']) or 'any rule'}"
     return plain(value)
@@ -209,6 +211,7 @@ def _space(board: Board, position: Position, space: str) -> PictureSpace:
 
 
 def _is(position: Position, unit: Unit) -> tuple[str, ...]:
+    """Return what a picture says of a unit: submerged, airborne, damaged, and the type of the ship that it is on."""
     marks = [str(mark) for mark in _SHOWN if unit.has(mark)]
     marks += ["damaged"] if unit.damage else []
     ship = position.units.get(unit.aboard)

@@ -52,6 +52,7 @@ def _line(line: str) -> str:
 
 
 def _blocks(nodes: Iterable[SyntaxTreeNode], tight: bool = False) -> list[str]:
+    """Return the lines of paragraphs, lists and tables, with an empty line between them unless they are ``tight``."""
     lines: list[str] = []
     for node in nodes:
         if lines and not tight:
@@ -61,6 +62,7 @@ def _blocks(nodes: Iterable[SyntaxTreeNode], tight: bool = False) -> list[str]:
 
 
 def _block(node: SyntaxTreeNode) -> list[str]:
+    """Return the lines of a paragraph, a table or a list."""
     if node.type == "paragraph":
         return [_line(line) for line in _inline(node).split("\n")]
     if node.type == "table":
@@ -69,6 +71,7 @@ def _block(node: SyntaxTreeNode) -> list[str]:
 
 
 def _list(node: SyntaxTreeNode) -> list[str]:
+    """Return the lines of a numbered or other list; further lines of an item are indented below its first."""
     tight = all(part.hidden for item in node.children for part in item.children if part.type == "paragraph")
     first = int(node.attrs.get("start", 1))
     lines: list[str] = []
@@ -84,6 +87,7 @@ def _list(node: SyntaxTreeNode) -> list[str]:
 
 
 def _table(node: SyntaxTreeNode) -> Iterator[str]:
+    """Yield the rows of a table; a row with the alignment of each column follows the head."""
     for part in node.children:
         for row in part.children:
             yield "| " + " | ".join(map(_inline, row.children)) + " |"

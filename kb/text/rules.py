@@ -196,6 +196,7 @@ class Causes:
         return tuple(sentence(self._line(line, home, target, names)) for line in lines)
 
     def _line(self, line: str, home: Rulebook, target: Rulebook, names: Names) -> str:
+        """Return the sentence of a difference, given as the name of a rule, fact or figure, or as a word for others."""
         unit, _, figure = line.partition(".")
         if figure:
             back = {other: name for name, other in names.items()}
@@ -212,6 +213,7 @@ class Causes:
         return self._rule(line, home, target)
 
     def _rule(self, rule: str, home: Rulebook, target: Rulebook) -> str:
+        """Return how a rule differs, or which of the two rule books alone has it."""
         there, here = (self._about(rule, rules) for rules in (target, home))
         if not (there and here):
             return f"Only there: {there}" if there else f"Only here: {here}"
@@ -220,6 +222,7 @@ class Causes:
         return f"There: {there} Here: {here}"
 
     def _about(self, rule: str, rules: Rulebook) -> str:
+        """Return the sentence of a rule in a rule book; empty if it lacks the rule."""
         line, own = rules.lines.get(rule), rules.ruleset
         if line is None:
             return ""
@@ -261,6 +264,7 @@ def _canals(there: Sequence[str], here: Sequence[str]) -> str:
 
 
 def _names(names: Sequence[str]) -> str:
+    """Return ids as words, separated by commas; ``none`` if there are none."""
     return ", ".join(map(spaced, names)) or "none"
 
 

@@ -101,6 +101,7 @@ def authority_and_source(ruling: replies.Ruling, document: DocumentRow) -> str:
 
 
 def _approved(document: DocumentRow) -> str:
+    """Return the person who approved a document, as it follows a title or date; empty if it is not known."""
     return f", approved by {document['approved_by']}" if document["approved_by"] else ""
 
 

@@ -144,11 +144,13 @@ class Teller:
         yield from self._rest(position)
 
     def _contents(self, contents: Contents) -> str:
+        """Return the holder and the units of a space as a clause, or ``empty``."""
         there = units_of(contents).items()
         parts = [f"{power_name(power)} has {self.words.rows(units)}" for power, units in there if units]
         return "; ".join(filter(None, (self._holder(contents), *parts))) or "empty"
 
     def _holder(self, contents: Contents) -> str:
+        """Return ``held by`` the holder of a space, or by nobody; empty if the contents do not give it."""
         holder = contents.get("held_by")
         if not isinstance(holder, str):
             return ""

@@ -78,6 +78,7 @@ def _line(
 
 
 def _heading(wording: Wording, node: Node, place: dict[str, object]) -> str:
+    """Return the heading of a step, with the space and cycle that differ from those in ``place``, and update it."""
     new = {key: node.facts[key] for key in ("space", "round") if node.facts.get(key) not in (None, "", place.get(key))}
     place |= new
     where = f" in {wording.space(new['space'])}" if "space" in new else ""

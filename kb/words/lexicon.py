@@ -175,10 +175,13 @@ def load(data: str, games: Iterable[str]) -> Lexicon:
 
 
 def _plain(wording: str) -> str:
+    """Return the tokens of a wording, joined by spaces."""
     return " ".join(tokens(wording))
 
 
 def _same(word: str, also: Iterable[str], out: Lexicon, meaningful: set[str], line: int) -> list[Finding]:
+    """Add a word and its synonyms to ``out.same``. Return findings about synonyms that are ``meaningful`` or in another
+    group."""
     findings, term = [], key(word)
     for wording in (word, *also):
         run = key(wording)

@@ -58,6 +58,7 @@ def tokens(text: str) -> list[str]:
 
 
 def _split(word: str) -> list[str]:
+    """Return the words of a contraction, of ``sz`` with a number, or the word itself; none for an empty word."""
     if word in CONTRACTIONS:
         return CONTRACTIONS[word].split()
     if word.startswith("sz") and word[2:].isdigit():
