@@ -241,8 +241,8 @@ class Searcher:
         return [*found.values()]
 
     def game_named(self, name: str) -> str:
-        """Return the game a person means by ``name``. Raises :class:`QueryError`, with the game that was probably
-        meant."""
+        """Return the id of the game with an id, prefix or name. Raises :class:`QueryError`, with the most similar id as
+        a hint."""
         try:
             return self.reader.game_named(name)
         except QueryError as error:
@@ -254,6 +254,7 @@ class Searcher:
             raise QueryError(Finding(error.findings[0].message, hint=f"did you mean {near[0]}?")) from None
 
     def _correct(self, word: str) -> str:
+        """Return the known word that a misspelt one stands for, or an empty string."""
         from kb.search.suggest import correction  # few queries are misspelt
 
         return correction(self.connection, word)

@@ -13,13 +13,14 @@ K1, B, LEAST = 1.2, 0.75, 1e-6
 
 
 def tells(having: int, rows: int) -> float:
-    """Return the weight of a term that ``having`` of ``rows`` rows have."""
+    """Return the weight of a term that ``having`` of ``rows`` rows have: the rarer, the higher (inverse document
+    frequency); at least :data:`LEAST`."""
     return max(math.log((rows - having + 0.5) / (having + 0.5)), LEAST)
 
 
 def score(tells: float, count: float, size: float) -> int:
-    """Return the score of a term, times :data:`SCALE`, in a row that has it ``count`` times; ``size`` is the row's size
-    as a multiple of the mean."""
+    """Return the score, times :data:`SCALE`, of a term of the weight ``tells`` in a row that has it ``count`` times;
+    ``size`` is the row's size as a multiple of the mean."""
     length = K1 * (1 - B + B * size)
     return int(SCALE * (tells * (count * (K1 + 1.0) / (count + length))) + 0.5)
 

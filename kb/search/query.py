@@ -142,6 +142,7 @@ def _operator(piece: str) -> str:
 
 
 def _error(message: str, hint: str) -> QueryError:
+    """Return the error of a query that cannot be parsed."""
     return QueryError(Finding(message, hint=hint))
 
 
@@ -246,6 +247,7 @@ class QueryReader:
         return {kind for each in (stems, replaced) for kinds in self.words.runs(each).values() for kind in kinds}
 
     def _read_operator(self, kind: str, piece: str, query: Query) -> None:
+        """Add an operator of a kind (:func:`_operator`) to the query. Raises :class:`QueryError` for an invalid one."""
         if kind == "filter":
             self._filter(piece, query)
         elif kind == "phrase":
@@ -265,7 +267,7 @@ class QueryReader:
                 (query.prefixes if kind == "prefix" else query.fuzzy).append(word)
 
     def _phrase(self, piece: str, query: Query) -> None:
-        """Read ``"words of a phrase"`` or ``"words"~5``; words are neighbours if no distance is typed."""
+        """Add ``"words of a phrase"`` or ``"words"~5`` to the query; the default distance is 1, between neighbours."""
         inner, _, tail = piece[1:].partition('"')
         typed = tail[1:] if tail[:1] == "~" and len(tail) < 4 else ""
         slop = max(1, int(typed)) if typed.isascii() and typed.isdigit() else 1
@@ -275,7 +277,8 @@ class QueryReader:
             query.phrases.append((terms, min(slop, query_limits.WIDEST_SLOP)))
 
     def _filter(self, piece: str, query: Query) -> None:
-        """Read ``field:value``. Raises :class:`QueryError` for a value that nothing has."""
+        """Add ``field:value`` to the query. Raises :class:`QueryError` for an unknown game, kind, verdict and the like;
+        any section is accepted."""
         name, _, value = piece.partition(":")
         field, value = name.lower(), value.strip('"').lower().encode("utf-8", "replace").decode()
         if field == "game":
@@ -303,10 +306,12 @@ class QueryReader:
     # -- words to terms ------------------------------------------------------------------------
 
     def _stems(self, words: list[str]) -> list[str]:
+        """Return the stem of each word, in order; an unknown word is returned as it is."""
         known = self.words.stems(words)
         return [known.get(word, word) for word in words]
 
     def _terms(self, words: list[str]) -> list[str]:
+        """Return the index terms of words: their stems, with synonyms replaced."""
         stems = self._stems(words)
         return replace_runs(stems, self.words.of_kind(stems, "same"))
 

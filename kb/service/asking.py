@@ -141,6 +141,7 @@ class RequestReader:
         return without_unrolled_dice(asked) if changes else asked
 
     def _game_of(self, ruling: str) -> str:
+        """Return the game of a ruling; empty without a database. Raises :class:`BadInput` for an unknown id."""
         row = self._base.by_id(ruling) if self._base else None
         if self._base is not None and row is None:
             raise BadInput(self._base.missing(ruling))

@@ -115,6 +115,7 @@ class AskingProcess:
         return self._pool
 
     def _end(self) -> None:
+        """Give up the process without waiting; the next request starts another one."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
         self._pool, self.pid = None, 0
@@ -287,4 +288,5 @@ def _example(rules: Rulebook) -> str:
 
 
 def _named(id: str, name: str) -> dict[str, str]:
+    """Return an id and its name with a capital letter, as a mapping."""
     return {"id": id, "name": capital(name)}

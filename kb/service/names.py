@@ -53,6 +53,7 @@ def names(game: str, space: str, data: str, rules_of: RulesLoader) -> dict[str, 
 
 
 def _listed(names: Iterable[str]) -> str:
+    """Return names with capital letters, separated by commas."""
     return ", ".join(map(capital, names))
 
 

@@ -87,6 +87,7 @@ def make_place(built: str) -> None:
 
 
 def _unwritable(error: OSError, built: str) -> BadInput:
+    """Return the error that a build cannot be written, because of lack of space or for another reason."""
     what = f"cannot write the build ({error.strerror or error})"
     unwritable = Finding(what, shown(built), 0, "free disk space, or name another folder with KB_BUILT")
     return BadInput(missing_resource(error, shown(built)) or unwritable)

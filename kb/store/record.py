@@ -71,7 +71,7 @@ def records(corpus: Corpus) -> Iterator[tuple[str, Row]]:
 
 
 def _some(of: object, names: str) -> Row:
-    """Return some attributes of a value."""
+    """Return the attributes of a value with the ``names``, which are separated by spaces, by name."""
     return {name: getattr(of, name) for name in names.split()}
 
 
@@ -127,6 +127,8 @@ def _of_rulings(corpus: Corpus) -> tuple[dict[str, list[Row]], dict[str, list[Ro
 
 
 def _scenario(scenario: StoredScenario, rules: Set[str], titles: Mapping[str, str]) -> Row:
+    """Return a scenario in a record, with its results in other printings, then in other games. ``rules`` are the ids of
+    all rules, ``titles`` those of the games by id."""
     games = list(titles)
     printings = sorted(scenario.printings, key=lambda each: (not each.printing, games.index(each.game), each.ruleset))
     return {

@@ -74,6 +74,7 @@ def rows(corpus: Corpus) -> dict[str, Iterable[object]]:
 
 
 def _ledger(corpus: Corpus) -> Iterator[Row]:
+    """Yield each span of the documents with its line, its text and, if it belongs to one, the id of its ruling."""
     for text in corpus.texts:
         document = text.document.id
         ids = corpus.passage_ids[document]
@@ -84,6 +85,7 @@ def _ledger(corpus: Corpus) -> Iterator[Row]:
 
 
 def _rulings(corpus: Corpus) -> Iterator[Row]:
+    """Yield each ruling with its sections, the phases to which these or those above them belong, and its proof."""
     parents = {section.id: section.parent for section in corpus.catalogues.sections}
     taken = {reading.id: f"{reading.title}: {reading.taken}" for reading in corpus.catalogues.readings}
     for ruling in corpus.rulings:
@@ -113,6 +115,7 @@ def _of_rulings(corpus: Corpus, attribute: str) -> Iterator[Row]:
 
 
 def _phrasings(corpus: Corpus) -> Iterator[Row]:
+    """Yield the ways to ask, numbered: those for each ruling, then those for each subject of statements."""
     ways = [{"ruling": ruling.id, "text": way} for ruling in corpus.rulings for way in ruling.phrasings]
     for subject, statements in corpus.by_subject().items():
         every = dict.fromkeys(way for each in statements for way in each.asks)
@@ -122,6 +125,7 @@ def _phrasings(corpus: Corpus) -> Iterator[Row]:
 
 
 def _rules(corpus: Corpus) -> Iterator[Row]:
+    """Yield each rule with its citations divided into rulings and sections."""
     rulings = {ruling.id for ruling in corpus.rulings}
     for rule in corpus.rules:
         cited: dict[str, list[str]] = {"rulings": [], "sections": []}
@@ -131,6 +135,8 @@ def _rules(corpus: Corpus) -> Iterator[Row]:
 
 
 def _statements(corpus: Corpus) -> Iterator[Row]:
+    """Yield each statement with its position in a search (0 if it is not ranked), and the first section, ruling and
+    scenario on which it rests; empty ones if there are none."""
     sections = {section.id for section in corpus.catalogues.sections}
     rulings = {ruling.id for ruling in corpus.rulings}
     cited: dict[str, dict[str, None]] = {}
@@ -156,6 +162,7 @@ def _cases(cases: Iterable[StoredCase]) -> str:
 
 
 def _scenario_printings(corpus: Corpus) -> Iterator[Row]:
+    """Yield each result of a scenario elsewhere, with the rules and figures that cause a difference."""
     known = {rule.id for rule in corpus.rules}
     for scenario in corpus.scenarios:
         for printing in scenario.printings:

@@ -106,4 +106,5 @@ def _cases(packed: bytes) -> list[StoredCase]:
 
 
 def _step(depth: int, says: str, rule: str = "", cites: list[str] | None = None) -> TraceLine:
+    """Return a line of a trace as a mapping; the rule and its citations are empty for other lines."""
     return {"depth": depth, "says": says, "rule": rule, "cites": cites or []}
