@@ -125,9 +125,7 @@ class Searcher:
         values: list[Result] = []
         if not query.for_whoosh:
             values = [*self._lacked(query, asked, scores, first), *self._values(query, asked)]
-        at = own[0][0] if own else None
-        likeness, share = (scores.likeness(at), scores.share(at)) if at is not None else (0.0, 0.0)
-        level = CLOSE if values else match.level(query, first, likeness, share)
+        level = CLOSE if values else self._level(query, asked, scores, self._folded(own))
         if level == NONE:
             return Results(query, level)
         looked_up = {each.position for each in values}
@@ -137,6 +135,16 @@ class Searcher:
         rulings = self._postings.mask(asked, (RULINGS,))
         least = OTHERS * next((score for position, score in own if rulings[position]), first)
         return Results(query, level, results, self._elsewhere([each for each in others if each[1] >= least], query))
+
+    def _level(self, query: Query, games: Sequence[str], scores: Scores, folded: Sequence[Ranked]) -> str:
+        """Return the match level of a query by its folded results."""
+        if not folded:
+            return match.level(query, 0, 0, 0, 0)
+        (first, score), *_ = folded[0]
+        masks = [mask for mask in (self._postings.mask([game]) for game in games) if mask[first]]
+        following = (group[0] for group in folded[1:])
+        lead = score - next((behind for head, behind in following if any(mask[head] for mask in masks)), 0.0)
+        return match.level(query, score, lead, scores.likeness(first), scores.share(first))
 
     def _folded(self, ranked: Ranked) -> list[Ranked]:
         """Return the ranked results, each with those that are folded into it.

@@ -8,24 +8,33 @@ if TYPE_CHECKING:
 
 #: the first result probably answers the query; it is only the nearest; the query is not about these games
 CLOSE, WEAK, NONE = "close", "weak", "none"
-#: the lowest products of score and likeness of a first result that is close, and that is weak. ``python -m
-#: benchmarks.quality`` prints how many judged questions are on the right side
-LEAST_CLOSE, LEAST_WEAK = 90.0, 18.0
+#: the weight of the lead of the first result over the next one of its game
+LEAD = 2.0
+#: the lowest fit of a first result that is close; ``python -m benchmarks.quality`` prints how many judged questions are
+#: on the right side
+LEAST_CLOSE = 290.0
+#: the lowest score of a first result that is weak
+LEAST_WEAK = 60.0
 #: a result with this share of the query's information is always weak at least, and one with this likeness to the query
 #: is close: queries of few words have low scores
 WHOLE = 0.9
-#: the divisor of the product if the query asks for something other than a rule
+#: the divisor of the score and the fit if the query asks for something other than a rule
 WANTING = 2.0
-#: the kind of a query about matters other than games of war, and the product from which on it asks for a rule
-ELSEWHERE, LEAST_ELSEWHERE = "elsewhere", 30.0
+#: the kind of a query about matters other than games of war
+ELSEWHERE = "elsewhere"
 
 
-def level(query: Query, score: float, likeness: float, share: float) -> str:
-    """Return the match level of a query by the score, the likeness and the share of the information of its first result
-    (:class:`kb.search.rank.Scores`); all are 0 if it has no result."""
+def level(query: Query, score: float, lead: float, likeness: float, share: float) -> str:
+    """Return the match level of a query by its first result; all figures are 0 if there is none.
+
+    ``lead`` is how much higher its score is than that of the next result of the same game; ``likeness`` and ``share``
+    are those of :class:`kb.search.rank.Scores`. The fit of a result is ``score + LEAD × lead``: a result that is right
+    is far ahead more often than one that is wrong.
+    """
     if query.absent and not query.games:
         return NONE
-    fit = score * likeness / (WANTING if query.wants else 1.0)
-    if (fit < LEAST_WEAK and share < WHOLE) or (ELSEWHERE in query.wants and fit < LEAST_ELSEWHERE):
+    divisor = WANTING if query.wants else 1.0
+    if score / divisor < LEAST_WEAK and (share < WHOLE or ELSEWHERE in query.wants):
         return NONE
-    return CLOSE if fit >= LEAST_CLOSE or (likeness >= WHOLE and not query.wants) else WEAK
+    close = (score + LEAD * lead) / divisor >= LEAST_CLOSE or (likeness >= WHOLE and not query.wants)
+    return CLOSE if close else WEAK

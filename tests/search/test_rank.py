@@ -213,6 +213,9 @@ def test_the_levels_distinguish_answerable_questions(base: KnowledgeBase) -> Non
         ("does a destroyer that a sub hit shoot back", "close"),
         ("what does a cruiser cost in aa50", "close"),
         ("e40: sub", "close"),
+        ("anniversary: does the defender fire back at subs", "close"),
+        ("revised: does the defender fire back at subs", "weak"),  # two results of one game have nearly the same score
+        ("do canals in enemy hands stop my planes", "close"),  # of two games: each answers for its own
         ("in which phase may a power sell its ships to a neutral", "weak"),
         ("recipe for banana bread", "none"),
         ("LHTR: can subs submerge", "none"),

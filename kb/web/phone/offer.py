@@ -304,10 +304,10 @@ def offline_index(connection: sqlite3.Connection) -> dict[str, object]:
             "folded": FOLDED,
             "levels": {
                 "close": match.LEAST_CLOSE,
+                "lead": match.LEAD,
                 "weak": match.LEAST_WEAK,
                 "whole": match.WHOLE,
                 "wanting": match.WANTING,
-                "elsewhere": match.LEAST_ELSEWHERE,
             },
             "shortest": suggest.SHORTEST,
             "two": suggest.LONG_ENOUGH_FOR_TWO,

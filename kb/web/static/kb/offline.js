@@ -27,12 +27,6 @@ async function json(url) {
   return response.json();
 }
 
-/** The words of a text, in lower case: `can't` is `can not`, `sz5` is `sz 5`. */
-function wordsOf(text) {
-  const plain = text.toLowerCase().replace(/['’]t\b/g, " not").replace(/['’]s\b/g, "").replace(/\bsz(?=\d)/g, "sz ");
-  return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
-}
-
 /** The number of letters that are added, left out, changed or exchanged with the next one between two words. */
 function edits(word, other) {
   let [before, row] = [[], [...other, ""].map((_, at) => at)];
@@ -76,7 +70,9 @@ export class Index {
   /** How a text is read: the games that it names, the titles of those not here, its terms with their weights, and its corrections. */
   read(text) {
     const read = new Map();
-    const stems = wordsOf(text).map((word) => {
+    // `can't` is `can not`, `sz5` is `sz 5`
+    const plain = text.toLowerCase().replace(/['’]t\b/g, " not").replace(/['’]s\b/g, "").replace(/\bsz(?=\d)/g, "sz ");
+    const stems = (plain.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => {
       const meant = this.stems.has(word) || /^\d+$/.test(word) ? word : this.corrected(word);
       if (meant && meant !== word) read.set(word, meant);
       return this.stems.get(meant) ?? word;
@@ -181,7 +177,8 @@ class Kept {
     const text = query.get("q") ?? "";
     const id = text.trim().toLowerCase();
     const read = this.index.read(text);
-    const only = this.only(query, read.games);
+    const chosen = query.get("game") ? [query.get("game")] : [];
+    const only = read.games.length && query.get("all") !== "1" ? read.games : chosen;
     let [groups, told] = [[], ""];
     if (this.rulings.has(id)) groups = [[this.rendered[id]]];
     else if (text) [groups, told] = this.searched(read, only);
@@ -198,33 +195,36 @@ class Kept {
     return { nodes: [node], told };
   }
 
-  /** The games that are searched: those that the words name, else the chosen one; empty for all. */
-  only(query, named) {
-    const chosen = query.get("game") ? [query.get("game")] : [];
-    return named.length && query.get("all") !== "1" ? named : chosen;
-  }
-
   /** The results for what was read, each a list of cards, and the remark above them. */
   searched({ absent, games, weights, things, wants: [wants, elsewhere] }, only) {
     const { ranked, levels } = this.index.constants;
     if (absent.length && !games.length) return [[], fill(NO_RULINGS, absent.join(", "))];
     const every = this.index.ranked(weights);
-    const own = this.index.compared(every.filter(([position]) => this.cards(position, only).length).slice(0, ranked), weights);
+    const own = this.index.compared(every.filter(([position]) => this.games(position, only).length).slice(0, ranked), weights);
     const [, best, share, likeness] = own[0] ?? [0, 0, 0, 0];
-    const [fit, whole] = wants || elsewhere ? [(best * likeness) / levels.wanting, 0] : [best * likeness, likeness];
+    const [divisor, whole] = wants || elsewhere ? [levels.wanting, 0] : [1, likeness];
     const lacked = this.lacked(things, only, this.index.compared(every, weights), best);
-    const none = (fit < levels.weak && share < levels.whole) || (elsewhere && fit < levels.elsewhere);
+    const none = best / divisor < levels.weak && (share < levels.whole || elsewhere);
     if (none && !lacked.length) return [[], NOTHING];
-    const groups = this.index.folded(own).map((group) => group.flatMap((position) => this.cards(position, only)));
-    return [[...lacked, ...groups].slice(0, SHOWN), fit < levels.close && whole < levels.whole && !lacked.length ? WEAK : ""];
+    const groups = this.index.folded(own);
+    const next = groups.slice(1).find(([head]) => this.games(head, only).some((game) => this.games(groups[0][0], only).includes(game)));
+    const fit = (best + levels.lead * (best - (next ? new Map(own).get(next[0]) : 0))) / divisor;
+    const cards = groups.map((group) => group.flatMap((position) => this.cards(position, only)));
+    return [[...lacked, ...cards].slice(0, SHOWN), fit < levels.close && whole < levels.whole && !lacked.length ? WEAK : ""];
+  }
+
+  /** The games of a result that are searched. */
+  games(position, only) {
+    const id = this.index.ids[position];
+    const games = id ? [this.rulings.get(id)] : this.statements[position].flatMap(([each]) => Object.keys(each));
+    return games.filter((game) => !only.length || only.includes(game));
   }
 
   /** The cards of a ruling or of a subject of statements; none if it is of other games. */
   cards(position, only) {
-    const fits = (game) => !only.length || only.includes(game);
-    const id = this.index.ids[position];
-    if (id) return fits(this.rulings.get(id)) ? [this.rendered[id]] : [];
-    const fitting = this.statements[position].filter(([games]) => Object.keys(games).some(fits));
+    const [id, searched] = [this.index.ids[position], this.games(position, only)];
+    if (id) return searched.length ? [this.rendered[id]] : [];
+    const fitting = this.statements[position].filter(([games]) => Object.keys(games).some((game) => searched.includes(game)));
     return fitting.map(([games, html]) => {
       const [own, meta] = (only.length === 1 && games[only[0]]) || [];
       return own ? html.replaceAll(Object.values(games)[0][0], own).replace(/<p class="labels">.*<\/p>/, () => meta) : html;
