@@ -62,6 +62,7 @@ def bulk(base: KnowledgeBase, games: list[str]) -> Iterator[str]:
 
 
 def _name(base: KnowledgeBase) -> str:
+    """Return the name of the index of a build: the alias and the beginning of the digest."""
     return f"{ALIAS}-{base.build.digest[:12]}"
 
 
@@ -85,6 +86,7 @@ def documents(base: KnowledgeBase, games: list[str]) -> Iterator[dict[str, objec
 
 
 def _ruling(base: KnowledgeBase, ruling: Ruling) -> dict[str, object]:
+    """Return the document of a ruling: its searched texts, and the ids and names by which it is filtered and sorted."""
     row, elsewhere = lookup.row(base.connection, "rulings", ruling["id"]), ruling["elsewhere"]
     differing = [each["game"] for each in elsewhere if "different" in (each["comparison"], each["said"])]
     whole: dict[str, object] = {**ruling}

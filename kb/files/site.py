@@ -139,6 +139,7 @@ def _remove_left(parent: str, name: str) -> None:
 
 
 def _replace(new: str, place: str) -> None:
+    """Move the folder ``new`` to its place, and remove the old site. Raises :class:`BadInput` as :func:`check` does."""
     check(place)  # another process may have put a file there meanwhile
     old = new.replace(".new-", ".old-")
     if os.path.lexists(place):
@@ -250,6 +251,7 @@ class _Links:
         """Return the text of a file with each address relative to it."""
 
         def relative(found: re.Match[str]) -> str:
+            """Return the relative link to an address, which is requested later unless it is known."""
             address = found[1] or "/"
             if address not in self._known and not address.endswith("/"):
                 self._known.add(address)

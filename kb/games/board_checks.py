@@ -107,14 +107,17 @@ Known = Callable[[BoardTables], Iterable[str]]
 
 
 def _of(table: str) -> Known:
+    """Return a function that returns the ids of a table."""
     return lambda scene: scene.ids(table)
 
 
 def _zones(scene: BoardTables) -> list[str]:
+    """Return the ids of the sea zones."""
     return [space.id for space in scene.values("spaces") if space.kind is board_model.SpaceKind.SEA_ZONE]
 
 
 def _lands(scene: BoardTables) -> list[str]:
+    """Return the ids of the territories."""
     return [space.id for space in scene.values("spaces") if space.kind is board_model.SpaceKind.TERRITORY]
 
 
@@ -179,6 +182,7 @@ def _known(scene: BoardTables) -> Iterator[Finding]:
 
 
 def _spaces(scene: BoardTables) -> Iterator[Finding]:
+    """Yield a finding for each neutral that is held, army of land that is not neutral, and repeated victory city."""
     cities: dict[str, Row] = {}
     for row in scene.tables["spaces"]:
         space = row.value
@@ -238,6 +242,7 @@ def _reached(scene: BoardTables) -> Iterator[Finding]:
 
 
 def _canals(scene: BoardTables) -> Iterator[Finding]:
+    """Yield a finding for each canal between sea zones that do not border each other."""
     zones, borders = set(_zones(scene)), {row.key for row in scene.tables["borders"]}
     for row in scene.tables["canals"]:
         one, other = sorted((row.value.one, row.value.other))
@@ -246,6 +251,7 @@ def _canals(scene: BoardTables) -> Iterator[Finding]:
 
 
 def _setup(scene: BoardTables) -> Iterator[Finding]:
+    """Yield findings about units of the set-up: a count of 0, the wrong kind of space, too little room on ships."""
     spaces = {space.id: space for space in scene.values("spaces")}
     units = {unit.id: unit for unit in scene.values("units")}
     standing: dict[str, list[Row]] = defaultdict(list)
@@ -285,6 +291,7 @@ def _aboard(rows: list[Row], units: Mapping[str, board_model.UnitType], ship: st
 
 
 def _powers(scene: BoardTables) -> Iterator[Finding]:
+    """Yield a finding for each capital that another power owns, and each gap in the numbers of the turns."""
     owners = {space.id: space.owner for space in scene.values("spaces")}
     turns = {seat.turn for seat in scene.values("powers")}
     for row in scene.tables["powers"]:
@@ -306,6 +313,7 @@ def _wars(scene: BoardTables) -> Iterator[Finding]:
 
 
 def _treasury(scene: BoardTables) -> Iterator[Finding]:
+    """Yield a finding for each power without a treasury."""
     rich = scene.ids("treasury")
     for power, row in scene.ids("powers").items():
         if power not in rich:
@@ -327,6 +335,7 @@ def _economies(scene: BoardTables) -> Iterator[Finding]:
 
 
 def _technologies(scene: BoardTables) -> Iterator[Finding]:
+    """Yield a finding for each technology whose number no die shows."""
     for row in scene.tables["technology"]:
         if not 1 <= row.value.number <= 6:
             yield row.finding(f"number {row.value.number} is not on a die", "write 1 to 6")

@@ -306,6 +306,7 @@ class Board:
     _units: dict[str, UnitType] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        """Compute the look-up tables of spaces, names, neighbours and units."""
         around: dict[str, set[str]] = {space.id: set() for space in self.spaces}
         for border in self.borders:
             around[border.one].add(border.other)

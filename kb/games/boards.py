@@ -92,6 +92,7 @@ class _BoardReader:
         return [self._board(scene) for scene in sorted(scenes, key=lambda scene: scene.head.order)]
 
     def _head(self, board: str) -> Head | None:
+        """Return the ``board.yaml`` of a board; None, with findings, if it is invalid."""
         name = f"{self.folder}/{board}/board.yaml"
         try:
             head = data_files.value_of(Head, yamlfile.load(os.path.join(self.path, board, "board.yaml"), name), name)
@@ -114,6 +115,7 @@ class _BoardReader:
         return {board: [row.id for row in found["sources"] if board in row.boards] for board in spaces}
 
     def _scene(self, head: Head) -> BoardTables:
+        """Return the tables of a board, with findings about unknown tables and files."""
         like, without = head.like, head.without
         for table, line in [*like.lines.items(), *without.lines.items()]:
             if table not in SHEETS:
@@ -129,6 +131,7 @@ class _BoardReader:
         return BoardTables(tables, self.game.powers, self.marks, head)
 
     def _wrong(self, head: Head, message: str, line: int, hint: str) -> None:
+        """Add a finding about a line of ``board.yaml``."""
         self.findings.append(Finding(message, head.file, line, hint))
 
     def _table(self, head: Head, table: str) -> list[Row]:
@@ -141,6 +144,7 @@ class _BoardReader:
         return self.tables[key] or []
 
     def _own(self, head: Head, table: str) -> list[Row]:
+        """Return the valid rows of a board's own file of a table, with findings; none if it is optional and missing."""
         path, name = os.path.join(self.path, head.id, f"{table}.csv"), f"{self.folder}/{head.id}/{table}.csv"
         optional = table not in NEEDED or table in head.like
         if optional and not os.path.exists(path):
@@ -152,6 +156,8 @@ class _BoardReader:
         return rows
 
     def _layered(self, head: Head, table: str, own: list[Row]) -> list[Row]:
+        """Return the rows of the board that a table is like, with the ``own`` rows in place of those of the same key,
+        and without those that ``without`` names."""
         line, other = head.like.lines[table], head.like[table]
         if other not in self.heads:
             self._wrong(head, f"'{table}' is like the unknown board '{other}'", line, suggest(other, self.heads))
@@ -182,6 +188,7 @@ class _BoardReader:
                 del base[key]
 
     def _board(self, scene: BoardTables) -> Board:
+        """Return the board that is made of valid tables."""
         head, rows = scene.head, {table: tuple(scene.values(table)) for table in SHEETS}
         return Board(
             head.id,
@@ -203,5 +210,6 @@ class _BoardReader:
 
 
 def _seats(scene: BoardTables) -> Iterator[PowerSeat]:
+    """Yield the powers of a board, each with its treasuries."""
     for seat in scene.values("powers"):
         yield replace(seat, treasuries=tuple(each for each in scene.values("treasury") if each.power == seat.id))

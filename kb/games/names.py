@@ -51,6 +51,7 @@ def chooses(power: str) -> str:
 
 
 def _is_unit(value: object) -> TypeGuard[UnitInPlay]:
+    """Return whether a value is a unit in play: it has a power and a type."""
     return hasattr(value, "power") and hasattr(value, "type")
 
 
@@ -138,12 +139,14 @@ class Wording:
         return type(value).__name__.lower()
 
     def _things(self, key: str, values: Sequence[object]) -> str:
+        """Return several facts of one key in words: units by power and type, others as a list; ``nothing`` for none."""
         units = [value for value in values if _is_unit(value)]
         if units and len(units) == len(values):
             return self.group(units)
         return listed(self.thing(key.removesuffix("s"), value) for value in values) or "nothing"
 
     def _name(self, key: str, text: str) -> str:
+        """Return the name of an id: a power, a space, a unit or another object; an unknown id as words."""
         whose = text.partition("/")[0]
         if whose in self.powers and (key in _POWERS or text not in self._spaces):
             return power_name(text)

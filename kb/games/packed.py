@@ -55,6 +55,7 @@ def lines(boards: Sequence[Board], rulesets: Sequence[RuleSet]) -> dict[str, str
 
 
 def _line(name: str, plain: object) -> str:
+    """Return a line of the file: a name and its JSON value."""
     return json.dumps((name, plain), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
@@ -112,4 +113,5 @@ def rulesets(path: str) -> tuple[RuleSet, ...]:
 
 
 def _rulesets(path: str, plain: Iterable[object]) -> Iterator[RuleSet]:
+    """Yield rule sets from their packed form, with the file as their ``data``."""
     return (replace(unpacked(RuleSet, each), data=path) for each in plain)

@@ -41,6 +41,7 @@ T = TypeVar("T")
 
 
 def _text(means: str, most: int = 400, least: int = 0) -> object:
+    """Return the description of a text argument of ``least`` to ``most`` characters."""
     return Field(description=means, min_length=least or None, max_length=most)
 
 

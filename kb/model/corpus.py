@@ -163,6 +163,7 @@ class SourceText:
     starts: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
+        """Compute the offset at which each line starts."""
         ends = (match.end() for match in LINE_END.finditer(self.text))
         object.__setattr__(self, "starts", (0, *ends))
 

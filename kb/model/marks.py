@@ -111,6 +111,7 @@ NO_MARKS = Marks()
 
 
 def _shown(text: str) -> str:
+    """Return a pattern as it is, and any other text in quotation marks."""
     return text if re.fullmatch(r"/.+/", text) else f'"{text}"'
 
 

@@ -40,6 +40,7 @@ MOST_FOUND = 100
 
 
 def _text(means: str, most: int, least: int = 0) -> object:
+    """Return the description of a text parameter of ``least`` to ``most`` characters without null characters."""
     return Field(description=means, min_length=least, max_length=most, pattern="^[^\\x00]*$")
 
 
@@ -224,7 +225,10 @@ def _read(
 
 
 async def _body(request: Request, address: Address) -> dict[str, object]:
-    """Read the body. Raises :class:`Problem` with everything that is wrong with it."""
+    """Return the values in the body of a request; that of an address without fields is under ``scenarios``.
+
+    Raises :class:`Problem` with everything that is wrong with it.
+    """
     text = await read_body(request)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if address.body:
@@ -259,6 +263,7 @@ def _route(address: Address) -> tuple[str, Callable[..., object]]:
     """Return the pattern of an address, and the function that replies."""
 
     async def reply(site: Site, request: Request, **parts: str) -> object:
+        """Return the answer to a request; ``parts`` are those of its path. Raises :class:`Problem` for a wrong one."""
         sent = {name: values[0] if len(values) == 1 else values for name, values in arguments(request).items()}
         given = _read(address.query, sent, "query is", "parameter") | parts
         if address.path == RULING:
@@ -288,11 +293,13 @@ def _ruling(site: Site, request: Request, name: str) -> Response:
 
 
 def _start(site: Site, request: Request) -> Response:
+    """Redirect to the OpenAPI description."""
     return Response.redirect(f"{site.path(API)}/openapi.json")
 
 
 def _nothing(site: Site, request: Request) -> Response:
-    raise Problem(404, f"There is no such address; {site.path(API)}/openapi.json describes those there are.")
+    """Raise :class:`Problem`: the address is unknown."""
+    raise Problem(404, f"There is no such address; {site.path(API)}/openapi.json lists the addresses.")
 
 
 # -- the description
@@ -327,6 +334,7 @@ _BY_NAME, _SHARED = TypeAdapter.json_schemas(_ADAPTERS, ref_template=_REFERENCE)
 
 
 def _reply(name: str, media_type: str) -> dict[str, object]:
+    """Return the content of a response in OpenAPI: the schema of a reply under its media type."""
     return {media_type: {"schema": _BY_NAME[name, "serialization"]}}
 
 

@@ -49,11 +49,12 @@ def cell(site: Site, table: str | None, column: str, value: object) -> Markup | 
 
 
 def ids_of(table: str | None, column: str) -> str:
-    """Return the table that the ids in a column belong to, with a page of this project or not; or an empty text."""
+    """Return the table that the ids in a column belong to; an empty string if the column has no ids."""
     return table if table in PAGES and column == "id" else tables.referenced_table(table, column)
 
 
 def _link(site: Site, target: str, key: str) -> Markup:
+    """Return a link to the row of a table with an id: to its page of this project, or else to that of Datasette."""
     where = site.path(PAGES[target].format(key)) if target in PAGES else site.row(target, key)
     called = _called(site, target).get(key, key)
     text, title = (key, called) if target == "rulings" else (called, key)
@@ -170,11 +171,13 @@ def patch(environment: Environment, site: Callable[[], Site | None]) -> None:
     """Patch the templates of Datasette in its environment, for the tables of a ``site``."""
 
     def hidden(table: str | None, column: str) -> bool:
+        """Return whether a column of a table of the base is not shown."""
         found = tables.BY_NAME.get(table or "")
         known = found.columns.get(column) if found and site() else None
         return known is not None and not known.shown
 
     def open_page(table: str, keys: Sequence[str]) -> Markup:
+        """Return a paragraph with the link to the page of a row; empty if its table has no pages."""
         found = site()
         if found is None or table not in PAGES or len(keys) != 1:
             return Markup("")
@@ -182,6 +185,7 @@ def patch(environment: Environment, site: Callable[[], Site | None]) -> None:
         return Markup('<p><a href="{}">Open the {}</a></p>').format(found.path(PAGES[table].format(keys[0])), what)
 
     def label(table: str | None, column: str, value: object) -> str:
+        """Return the name of the row whose id a column has; any other value as a text."""
         found, target = site(), ids_of(table, column)
         return _called(found, target).get(str(value), str(value)) if found and target else str(value)
 
@@ -203,7 +207,8 @@ def _table_of(site: Site, route: str) -> tuple[Table | None, str]:
 
 
 def wrong_facets(site: Site, route: str, query: str) -> str:
-    """Return the fault of the facets of a request, or empty: too many, or of a column that the table lacks."""
+    """Return an error message if a request has too many facets, or one of a column that the table lacks; else an empty
+    string."""
     facets = [(name, value) for name, value in parse_qsl(query, keep_blank_values=True) if name.startswith("_facet")]
     named = [value for name, value in facets if name != "_facet_size"]
     table, _ = _table_of(site, route)

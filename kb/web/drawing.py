@@ -54,6 +54,7 @@ MOST_RULINGS = 5
 
 
 def _static(name: str) -> str:
+    """Return the text of a file in ``static/kb``."""
     with open(os.path.join(_FOLDER, "static", "kb", name), encoding="utf-8") as file:
         return file.read()
 

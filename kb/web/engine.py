@@ -138,6 +138,7 @@ class EngineQueue:
 
 
 def _too_many() -> Busy:
+    """Return the error of a question that the full queue refuses."""
     return Busy(Finding("too many questions at once", hint="ask again in a moment"))
 
 

@@ -80,6 +80,7 @@ def wrapper(datasette: Datasette) -> Callable[[App], App]:
             fixed |= SHARED if for_programs else {}
 
             async def with_headers(message: Message) -> None:
+                """Send a message; add the headers to the beginning of a response unless it has them."""
                 if message["type"] == "http.response.start":
                     given = {name.lower() for name, _ in message.get("headers", [])}
                     more = [(name, value) for name, value in _encoded(fixed) if name not in given]
@@ -117,6 +118,7 @@ def _paths_of_pages() -> re.Pattern[str]:
 
 
 def _encoded(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
+    """Return headers in the form of ASGI."""
     return [(name.encode(), value.encode()) for name, value in headers.items()]
 
 

@@ -113,6 +113,7 @@ def _failed(site: Site, request: Request, status: int, error: KBError) -> Respon
 
 
 def _problem_details(status: int, error: KBError) -> Response:
+    """Return the problem details of an error for a program, with an entry for each finding."""
     first, *others = error.findings
     more = f" (and {len(others)} more)" if others else ""
     entries = error.entries if isinstance(error, Problem) else None
@@ -125,6 +126,7 @@ def _problem_details(status: int, error: KBError) -> Response:
 
 
 def _path_of(request: Request) -> str:
+    """Return the path of a request below the root of the site."""
     return str(request.scope.get("route_path") or request.path)
 
 
@@ -173,8 +175,8 @@ async def read_body(request: Request) -> str:
 
 
 def named(site: Site, name: str) -> tuple[str | None, sqlite3.Row | None]:
-    """Return the id of the ruling that a name or a withdrawn id means, and the row of a withdrawn id; None for
-    each that there is not."""
+    """Return the id of the ruling that a name spells or, if that is withdrawn, of its successor, and the row of the
+    withdrawn id. Each of them may be None."""
     known, gone = site.base.by_id(name), lookup.retired(site.base.connection, name)
     return (known["id"] if known else gone["successor"] if gone else None), gone
 
@@ -207,6 +209,7 @@ def _ruling(site: Site, request: Request, id: str) -> Response | dict[str, objec
 
 
 def _page_of_ruling(site: Site, name: str, asked: judge.Asked) -> str:
+    """Return the page of a ruling, by its id, for the game, printing and options that were chosen."""
     rows, found = site.base.connection, site.base.ruling(name)
     new = [each["text"] for each in found["new_words"]]
     game, document = lookup.game(rows, found["game"]), lookup.document(rows, found["document"])
@@ -240,6 +243,7 @@ def _page_of_ruling(site: Site, name: str, asked: judge.Asked) -> str:
 
 
 def _statement(site: Site, request: Request, id: str) -> Response | str:
+    """Return the page of a statement, or a redirect from another spelling. Raises :class:`NotFound`."""
     found = look_up.statement(site.base, id)
     if found["id"] != id:
         return Response.redirect(site.statement(found["id"]), status=301)
@@ -284,6 +288,7 @@ def _contents(site: Site, request: Request, id: str) -> Response | str:
 
 
 def _scenario(site: Site, request: Request, name: str) -> str:
+    """Return the page of a scenario. Raises :class:`NoSuchThing` for an unknown one."""
     found, rows = scene(site, name, 2) or _none_of("scenario", name, ()), site.base.connection
     return page(
         site,
@@ -297,12 +302,14 @@ def _scenario(site: Site, request: Request, name: str) -> str:
 
 
 def _comparisons(site: Site, request: Request) -> str:
+    """Return the page that lists all topics by title, each with its games."""
     short, found = site.base.short_titles, sorted(look_up.compare(site.base), key=lambda each: str(each["title"]))
     shown = [(each, listed(short[stance["game"]] for stance in each["games"])) for each in found]
     return page(site, "/compare", "comparisons.html", topics=shown, short=short)
 
 
 def _compared(site: Site, request: Request, topic: str) -> str:
+    """Return the page that compares the games on a topic. Raises :class:`NoSuchThing` for an unknown one."""
     known = titles(site.base.connection)
     found = look_up.compared(site.base, [topic], None)[0] if topic in known else _none_of("topic", topic, known)
     short = site.base.short_titles
@@ -310,12 +317,14 @@ def _compared(site: Site, request: Request, topic: str) -> str:
 
 
 def _ledger(site: Site, request: Request, document: str) -> str:
+    """Return the page of a document with the use of each line. Raises :class:`NoSuchThing` for an unknown one."""
     rows = site.base.connection
     found = documents.document(rows, document) or _none_of("document", document, lookup.titles(rows, "documents"))
     return page(site, f"/ledger/{document}", "ledger.html", document=found, rows=lines(site, document))
 
 
 def _none_of(what: str, name: str, known: Mapping[str, str] | tuple[()]) -> NoReturn:
+    """Raise :class:`NoSuchThing` for a name of a kind (``what``), with the most similar known names."""
     raise NoSuchThing(Finding(f"there is no {what} '{name[:60]}'", hint=did_you_mean(name, known)))
 
 
@@ -442,6 +451,7 @@ def view(made_by: Callable[..., object]) -> Callable[..., object]:
     """
 
     async def view(datasette: Datasette, request: Request) -> Response:
+        """Return the response to a request, from the cache if its address was answered before."""
         site = site_of(datasette)
         if site is None:
             raise NotFound("no built knowledge base is served here; 'kb serve' serves one")

@@ -143,6 +143,7 @@ def of_this_machine(app: App) -> App:
     machine must not read the base or run SQL."""
 
     async def guarded(scope: Message, receive: Receive, send: Send) -> None:
+        """Answer a request for this machine; refuse any other with status 403."""
         hosts = [value.decode("latin-1") for name, value in scope.get("headers", ()) if name == b"host"]
         if all(map(_is_loopback, hosts)):
             await app(scope, receive, send)
@@ -174,6 +175,7 @@ class _Current:
         self._use(read.find())
 
     def _use(self, build: read.Build, datasette: Datasette | None = None) -> None:
+        """Answer requests by a build from now on, with its Datasette if that has been made."""
         self._directory, self.datasette = build.directory, datasette or self._made(build)
         self._app = self.datasette.app()
 

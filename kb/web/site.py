@@ -217,6 +217,7 @@ def forget(datasette: Datasette) -> None:
 
 
 def _opened(datasette: Datasette) -> Site | None:
+    """Return the site of the first database that is a build; None without one. Raises :class:`DamagedBuild`."""
     for name, database in datasette.databases.items():
         path = os.path.abspath(database.path or "")
         if not database.path or os.path.basename(path) != read.BASE:
@@ -274,6 +275,7 @@ def _constants(values: Mapping[str, object]) -> str:
 
 
 def _media_type(name: str) -> str:
+    """Return the media type of a file by the ending of its name; that of a text with its encoding."""
     kind = "text/javascript" if name.endswith(".js") else guess_type(name)[0] or "application/octet-stream"
     return f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
 

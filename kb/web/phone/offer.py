@@ -111,10 +111,12 @@ def _statement(row: sqlite3.Row) -> Result:
 
 
 def _json(value: object) -> bytes:
+    """Return a value as compact JSON."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _kept(site: Site, links: Mapping[str, str], board: list[str]) -> dict[str, object]:
+    """Return the values of the service worker: addresses, files to keep, a mark of these, and times."""
     files = [*links.values(), *_addresses(site, JUDGE)]
     return {
         "root": site.root,
@@ -132,6 +134,7 @@ def _kept(site: Site, links: Mapping[str, str], board: list[str]) -> dict[str, o
 
 
 def _addresses(site: Site, names: Iterable[str]) -> list[str]:
+    """Return the addresses of style sheets, images and scripts, with those of the scripts that they import."""
     every = [other for name in names for other in (with_imports(name) if name.endswith(".js") else [name])]
     return [site.asset(name) for name in dict.fromkeys(every)]
 
@@ -177,6 +180,7 @@ def rulings_of(site: Site) -> dict[str, object]:
 
 
 def _engine(build: Build, folder: str, rulings: dict[str, object]) -> PhoneEngine:
+    """Return the engine of a build with the interpreter in a folder. Raises :class:`KBError` for a damaged file."""
     code, worker = archive(build, rulings), assets()["engine_worker.js"]
     mark = sha256(code + worker.packed).hexdigest()[:12]
     files = {(mark, WORKER): worker, (mark, CODE): Asset(gzip.compress(code, 9, mtime=0), "application/zip")}
@@ -324,4 +328,5 @@ def _numbers(posting: Posting) -> list[int]:
 
 
 def _ending(form: str, stem: str) -> str:
+    """Return a form without its stem, after a hyphen; a form that does not begin with the stem as it is."""
     return f"-{form.removeprefix(stem)}" if form.startswith(stem) else form
