@@ -183,6 +183,7 @@ def _shortened(text: str) -> str:
 
 
 def _show_list(screen: Screen, title: str, findings: Sequence[Finding]) -> None:
+    """Show a title and below it each finding, indented."""
     screen.wrapped(title)
     for finding in findings:
         screen.wrapped(str(finding), "    ", "  ")

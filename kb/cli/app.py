@@ -72,7 +72,7 @@ app = typer.Typer(
 
 
 def _add(name: str, command: Command) -> None:
-    """Add a command to the application, its parameters as those of Typer."""
+    """Add a command to the application, with its options and arguments as parameters of Typer."""
     made: list[object] = []
     for own in command.parameters.values():
         completion = _completion(own.completes) if own.completes else None
@@ -97,6 +97,7 @@ TyperOption.display_type_rich = lambda self, ctx: None if self.is_flag else _typ
 
 
 def _version(wanted: bool) -> None:
+    """Print the version and end the program, if it is wanted."""
     if wanted:
         typer.echo(f"kb {kb.__version__}")
         raise typer.Exit

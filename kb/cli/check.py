@@ -54,7 +54,7 @@ def run(
             missed = work.missed(whole=not ids)
             findings += work.wrong_crossings()
         elif mutants:
-            say("mend the failing scenarios first; no rule was switched off")
+            say("some scenarios fail: correct them first; no rule was switched off")
         if json:
             print_json([*(work.row(report, missed) for report in work.reports), *map(checking.unread_row, work.unread)])
         else:
@@ -155,6 +155,7 @@ class _Work:
         return library.suspects(known, self._text, needed=False) if self.base else []
 
     def _text(self, ruling: str) -> tuple[str, str] | None:
+        """Return the words of a ruling's question and answer; None if there is no such ruling, or no base."""
         row = self.base.by_id(ruling) if self.base else None
         return (row["question_text"], row["answer_text"]) if row else None
 

@@ -26,7 +26,8 @@ _ALIKE = 0.75
 def default_command(words: list[str], alone: bool) -> str:
     """Return ``show``, ``compare`` or ``search``; ``words`` are the arguments without options, ``alone``: just one.
 
-    Raises :class:`KBError` for a first word that no ruling and no question has and that is nearly a command.
+    Raises :class:`KBError` for a first word that no ruling and no question has and that is nearly a command, and for
+    a command of other programs ('ls') that stands alone.
     """
     if words[:1] == ["help"] and len(words) == 2:
         raise _no_command(words[1])
@@ -51,6 +52,7 @@ def default_command(words: list[str], alone: bool) -> str:
 
 
 def _is_id(base: KnowledgeBase, word: str) -> bool:
+    """Return whether a word is the id of something in the base, or looks like the id of a ruling."""
     if base.by_id(word) is not None or base.looks_like_id(word):
         return True
     return "/" in word and lookup.statement(base.connection, word) is not None
@@ -75,6 +77,7 @@ def _near(word: str) -> str:
 
 
 def _no_command(word: str) -> KBError:
+    """Return the error that a word is no command; its hint names the nearest command, if there is one."""
     near = _near(word)
     hint = f"did you mean '{near}'? 'kb search ...' searches for words" if near else "list the commands with 'kb help'"
     return KBError(Finding(f"No such command '{word[:60]}'", hint=hint))

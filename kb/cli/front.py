@@ -61,6 +61,7 @@ def _quick(arguments: list[str]) -> Callable[[], int] | None:
         return None
 
     def call() -> int:
+        """Run the command (for bare words the one they mean), by Typer if only Typer can read it."""
         gc.disable()  # a process this short leaves no garbage worth collecting
         name = arguments[0]
         if not named:
@@ -109,7 +110,7 @@ def _use_streams() -> None:
 
 
 def guarded(run: Callable[[], int]) -> int:
-    """Run a command: errors become one line each, Ctrl-C and closed pipes are quiet."""
+    """Run a command and return the exit status: errors become one line each, Ctrl-C and closed pipes are quiet."""
     try:
         status = run()
         sys.stdout.flush()

@@ -31,11 +31,11 @@ def add(
     authority: str = option("", _AUTHORITY),
     new_game: str = option("", "The name of the game of a new document, if it is a new game."),
     topic: list[str] | None = option(
-        None, "The word ids carry below a new heading: 'Submarines=sub'. May be repeated."
+        None, "The word in the ids of entries below a new heading: 'Submarines=sub'. May be repeated."
     ),
-    reason: str = option("", "Why rulings that the document no longer has are withdrawn."),
-    successor: str = option("", "The ruling that takes over from those."),
-    marks: str = option("", f"The marks that tell entries apart: {', '.join(Mark)}."),
+    reason: str = option("", "Why the rulings are withdrawn that the document no longer has."),
+    successor: str = option("", "The ruling that replaces them."),
+    marks: str = option("", f"How entries are marked in the text: {', '.join(Mark)}."),
     opens: list[str] | None = option(None, "Begins an entry: TEXT or /pattern/. May be repeated."),
     continues: list[str] | None = option(None, "Begins no entry: TEXT or /pattern/. May be repeated."),
     heading: list[str] | None = option(None, "Is a heading: TEXT or /pattern/. May be repeated."),
@@ -98,7 +98,7 @@ def remove(
 def build(
     register: bool = option(False, "Record new, changed and withdrawn rulings in the register of ids.", "--register"),
     reason: str = option("", "With --register: why rulings are withdrawn."),
-    successor: str = option("", "With --register: the ruling that takes over from those withdrawn."),
+    successor: str = option("", "With --register: the ruling that replaces those withdrawn."),
     from_scratch: bool = option(False, "Play and compute everything, even if nothing has changed.", "--from-scratch"),
     json: bool = JSON,
 ) -> int:

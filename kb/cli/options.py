@@ -109,7 +109,7 @@ class Commands(dict[str, Command]):
 
 # -- options that several commands have
 
-GAME = option(None, "Keep to one game: its id, or a name players use.", "--game", "-g", completes="games")
+GAME = option(None, "Only this game: its id, or a name players use.", "--game", "-g", completes="games")
 PRINTING = option(None, "The printing on the table: 2012.", completes="printings")
 OPTIONS = option(None, "An option in force, or not: technology, technology=off. May be repeated.", completes="options")
 PUBLIC_URL = option("", "The address of the site, for links and previews.")

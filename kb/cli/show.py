@@ -67,7 +67,10 @@ def run(
 
 
 def write(ids: list[str], format: str, public_url: str, json: bool) -> int:
-    """Print each ruling as Markdown, with a link if the site has a ``public_url``."""
+    """Print each ruling as Markdown, with a link if the site has a ``public_url``. Return 1 if an id is not there.
+
+    Raises :class:`BadInput` for another format than ``markdown``, or with ``json``.
+    """
     if format not in FORMATS:
         raise BadInput(Finding(f"no format '{format[:40]}'", hint=f"formats are: {', '.join(FORMATS)}"))
     if json:
@@ -100,7 +103,7 @@ def _chosen(base: KnowledgeBase, printing: str | None, option: Sequence[str], js
 
 
 def _found(base: KnowledgeBase, ids: list[str], find: Callable[[str], T]) -> tuple[list[T], list[NotFound]]:
-    """Return what ``find`` returns for each id, and an error for each that it does not find.
+    """Return what ``find`` returns for each id, and its :class:`NotFound` error for each that it does not find.
 
     The words of one id may be separate arguments.
     """
@@ -239,6 +242,7 @@ def _show_fields(screen: Screen, fields: Iterable[tuple[str, ...]]) -> None:
 
 
 def _heading(screen: Screen, text: str) -> None:
+    """Show an empty line and a heading."""
     screen.line()
     screen.line(screen.paint(text, "bold"))
 

@@ -76,7 +76,10 @@ def _show_topic(screen: Screen, row: Topic, titles: dict[str, str], short: dict[
 
 
 def sections(section: str | None, game: str | None, json: bool) -> int:
-    """Print the list of sections, a section, or the whole book of a game. Return 1 if it is empty, else 0."""
+    """Print the list of sections, a section, or the whole book of a game.
+
+    Return 1 if nothing was printed, else 0; with ``json`` always 0.
+    """
     with kb.open() as base:
         if look_up.is_game(base, section or ""):
             return _print(look_up.contents(base, section or "")["sections"], show_in_book, json)
@@ -98,6 +101,7 @@ def _print(rows: Sequence[T], show: Callable[[Screen, T], None], json: bool) -> 
 
 
 def _show_title(screen: Screen, row: Section) -> None:
+    """Show the id, title and page of a section, and how many rulings it has, in a line."""
     many = f"{row['rulings'] or 'no'} ruling{'s' * (row['rulings'] != 1)}"
     screen.line(f"{screen.paint(row['id'], 'cyan')}  {row['title']}{wording.page(row)}  ({many})")
 

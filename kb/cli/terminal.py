@@ -150,8 +150,8 @@ def read_named(path: str) -> tuple[str, str]:
 
 
 def progress(stages: Sequence[str] = ()) -> AbstractContextManager[Callable[[str], None]]:
-    """Show long work on a terminal; the function given names the stage that begins. Without ``stages`` the bar moves
-    until the end."""
+    """Show a progress bar on a terminal while a ``with`` block works. The block calls the function that it gets with
+    the name of each stage that begins; without ``stages`` the bar only moves until the end."""
     from contextlib import contextmanager
 
     @contextmanager
