@@ -313,6 +313,8 @@ def _lexicon_tables(
         *((stemmed, "faint", "") for stemmed in lexicon.faint),
         *((term, "rule", "") for term in rules - lexicon.everyday - lexicon.faint if not term.isdecimal()),
         *((stemmed, "asking", "") for stemmed in lexicon.asking),
+        *((run, "comparing", "") for run in lexicon.comparing),
+        *((run, "playing", "") for run in lexicon.playing),
         *((stemmed, "modal", "") for stemmed in lexicon.modals),
         *((stemmed, "article", "") for stemmed in lexicon.articles),
     ]

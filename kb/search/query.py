@@ -11,7 +11,7 @@ from collections import Counter
 from itertools import chain
 
 from kb.base.errors import Finding, QueryError
-from kb.search import frame, query_limits
+from kb.search import frame, mentions, query_limits
 from kb.search.known_words import Words
 from kb.words.tokens import LONGEST_WORD, longest_runs, replace_runs, tokens, without_articles
 
@@ -54,7 +54,8 @@ class Query:
     Games: ``games`` are those it names, ``printing`` the printing that it names, ``absent`` the titles of games it
     names that the database does not have, ``nearest`` the game with the most similar rules, ``only`` the games to which
     the search is limited (empty: all), ``chosen`` whether the caller chose them, ``passed_over`` the game that the
-    caller chose if the query names others.
+    caller chose if the query names others, ``mentioned`` the games, and titles of absent ones, that it names but does
+    not ask about.
 
     Operators: ``filters`` field -> values, ``phrases`` (terms, slop), ``prefixes`` and ``fuzzy`` plain words,
     ``excluded`` terms. ``shortened`` is whether a part of a long query was left out (:mod:`kb.search.query_limits`),
@@ -73,6 +74,7 @@ class Query:
         self.only: list[str] = []
         self.chosen = False
         self.passed_over = ""
+        self.mentioned: list[str] = []
         self.filters: dict[str, list[str]] = {}
         self.phrases: list[tuple[list[str], int]] = []
         self.prefixes: list[str] = []
@@ -175,6 +177,7 @@ class QueryReader:
         self._words(words, query, wanted)
         if not query.terms and len(words) < len(whole):  # the remaining words only name a game
             self._words(whole, query, wanted)
+        self._set_aside_mentions(query, wanted)
         named = [] if all_games else [*dict.fromkeys(query.games)]
         if "game" in query.filters:
             query.chosen = True
@@ -188,6 +191,21 @@ class QueryReader:
             elif not query.absent:
                 raise _error("no words to search for" if raw.strip() else "an empty query", _EXAMPLE)
         return query
+
+    def _set_aside_mentions(self, query: Query, game: str) -> None:
+        """Remove the games that the query names but does not ask about, if it asks about others or ``game`` is
+        chosen."""
+        names = {*query.games, *query.absent}
+        if len(names | {game} - {""}) < 2:
+            return
+        uses = mentions.uses(query.raw, self.words)
+        most = max(uses.values(), default=mentions.ASKED)
+        kept = {name for name in names if uses.get(name, most) == most}
+        if game and most < mentions.ASKED:
+            kept = {game}
+        query.mentioned = [name for name in dict.fromkeys((*query.games, *query.absent)) if name not in kept]
+        query.games = [name for name in query.games if name in kept]
+        query.absent = [name for name in query.absent if name in kept]
 
     def _pieces(self, raw: str, query: Query) -> list[list[str]]:
         """Add the operators to the query, each once, as far as their number is allowed. Return the plain words in parts

@@ -56,6 +56,7 @@ def notes(query: Query, titles: Mapping[str, str]) -> list[str]:
         READ_AS: listed(f"{meant} ({typed})" for typed, meant in query.corrected.items()),
         "Only {}: the query names it": "" if query.chosen else only,
         PASSED_OVER: titles.get(query.passed_over, ""),
+        "Not searched: {}, which the query only mentions": listed(titles.get(name, name) for name in query.mentioned),
         "All games, although the query names {}": "" if only else named,
         "Printing: {}": query.printing,
         NO_RULINGS_OF: listed(query.absent),

@@ -45,7 +45,7 @@ _GROUPS = {
     ),
 }
 #: the lists of plain words
-_LISTS = ("faint", "meaningful", "articles", "plain", "modals", "everyday", "asking")
+_LISTS = ("faint", "meaningful", "articles", "plain", "modals", "everyday", "asking", "comparing", "playing")
 
 
 def key(text: str) -> str:
@@ -75,7 +75,8 @@ class Lexicon:
     ``edition_words`` words of the names of games. Queries: ``frames`` run -> the place from which it is removed
     (:mod:`kb.search.frame`); ``wants`` run -> the kind of subject other than a rule; ``values`` run that asks for a
     value of a space -> the subjects of the values, with ``{}`` for the id of the space; ``asking`` stems with which a
-    clause begins; ``naming`` run of terms, and ``typed`` run of stems as typed -> the id of one of the ``things`` that
+    clause begins; ``comparing`` runs before the name of a game that is only compared with; ``playing`` runs of a
+    sentence that states which game is played (:mod:`kb.search.mentions`); ``naming`` run of terms, and ``typed`` run of stems as typed -> the id of one of the ``things`` that
     some games lack. Weights: ``faint`` stems of low weight; ``modals`` stems that are one term of low weight;
     ``everyday`` stems of rules that are also used outside rules; ``articles`` stems that may be inside a near run or be
     missing there. Cases: ``keys`` run -> the keys of cases for which players use it.
@@ -91,6 +92,8 @@ class Lexicon:
     modals: set[str] = field(default_factory=set)
     everyday: set[str] = field(default_factory=set)
     asking: set[str] = field(default_factory=set)
+    comparing: set[str] = field(default_factory=set)
+    playing: set[str] = field(default_factory=set)
     articles: set[str] = field(default_factory=set)
     keys: dict[str, tuple[str, ...]] = field(default_factory=dict)
     wants: dict[str, str] = field(default_factory=dict)
@@ -132,7 +135,7 @@ def load(data: str, games: Iterable[str]) -> Lexicon:
     keys = {part: Many(kind) for part, kind in _GROUPS.items()} | dict.fromkeys(_LISTS, Many(Text()))
     names, findings = Names(game=known, place=PLACES), list[Finding]()
     root = data_files.read(data, WORDS, keys, "lexicon", names, findings)
-    stems = {part: {key(word) for word in root[part]} for part in ("faint", "articles", "modals", "everyday", "asking")}
+    stems = {part: {key(word) for word in root[part]} for part in _LISTS if part not in ("meaningful", "plain")}
     out = Lexicon()
     for part, own in stems.items():
         setattr(out, part, own)

@@ -78,6 +78,15 @@ def test_a_note_names_the_chosen_game_that_was_passed_over(base: KnowledgeBase) 
     assert base.search("revised submarines", game="revised").notes == []
 
 
+@pytest.mark.parametrize(("asked", "chosen", "mentioned"), QUERIES["mentioned"])
+def test_a_game_that_is_only_mentioned_is_not_searched(
+    base: KnowledgeBase, asked: str, chosen: str | None, mentioned: str
+) -> None:
+    found = base.search(asked, chosen)
+    assert {each.game for each in found} == {"anniversary"}
+    assert f"Not searched: {mentioned}, which the query only mentions" in found.notes
+
+
 @pytest.mark.parametrize(("asked", "printing"), QUERIES["named printings"])
 def test_a_printing_that_is_named_is_selected(base: KnowledgeBase, asked: str, printing: str) -> None:
     found = base.search(asked)
