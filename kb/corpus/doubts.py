@@ -122,7 +122,7 @@ def _of_whole(found: Passages) -> Iterator[tuple[int, str, str, str]]:
 
 
 def _of_passage(passage: Passage, found: Passages) -> Iterator[tuple[str, str]]:
-    """Yield doubts about one passage."""
+    """Yield each doubt about one passage that its text raises, with its cure."""
     answer, paragraphs = passage.answer, passage.answer.split("\n\n")
     if passage.kind is RulingKind.ANSWER:
         firsts = (next(iter(prose.sentences(each)), "") for each in paragraphs)

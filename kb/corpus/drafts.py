@@ -24,7 +24,7 @@ _WORD = re.compile(r"\W*(yes|no|never|correct|right|it depends|maybe|sometimes|a
 
 
 def kind_of(answer: str) -> VerdictKind:
-    """Return the kind of verdict of an answer, by its first word."""
+    """Return the kind of verdict of an answer, by its first word: yes, no, or otherwise ``VALUE``."""
     first = re.match(r"\W*(\w+)", answer)
     return _KINDS.get(first[1].lower() if first else "", VerdictKind.VALUE)
 
@@ -32,8 +32,8 @@ def kind_of(answer: str) -> VerdictKind:
 def verdict_of(kind: RulingKind, heading: str, question: str, answer: str) -> str:
     """Return the first sentence of an answer, cut after :data:`LONGEST` words.
 
-    The question precedes it if it begins with a word such as yes or has fewer than four words. The place of an
-    entry without a question precedes it, unless it is the heading.
+    The last sentence of the question precedes it if it begins with a word such as yes or has fewer than four words.
+    ``question`` is the place that an entry without a question names, which precedes it unless it is the heading.
     """
     said = _sentence(answer, 0)
     if kind is RulingKind.ANSWER:
@@ -46,11 +46,15 @@ def verdict_of(kind: RulingKind, heading: str, question: str, answer: str) -> st
 
 
 def _sentence(text: str, nth: int) -> str:
+    """Return the sentence of a text at an index; the text itself if it has no sentence."""
     return (sentences(text) or [text])[nth]
 
 
 def section_of(heading: str, document: Document, prefix: str, about: str = "") -> Section:
-    """Return the section of the rulings below a heading, or without a heading below the title of their document."""
+    """Return the section of the rulings below a heading, or without a heading below the title of their document.
+
+    Its id is the ``prefix`` of the game and that title.
+    """
     title = heading or document.title
     slug = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:40].strip("-") or document.kind
     return Section(f"{prefix}/{slug}", title, document.game, pages_are=DRAFT, confidence="stated", about=about)

@@ -47,7 +47,8 @@ def guess(lines: Sequence[Line], page: PageLayout, rules: bool) -> Marks:
 
 
 def _own_labels(lines: Sequence[Line]) -> tuple[str, str]:
-    """Return two labels that alternate, the first before text that asks, such as ``Frage:`` and ``Antwort:``."""
+    """Return two labels that alternate, the first before text that asks, such as ``Frage:`` and ``Antwort:``; two
+    empty strings if most labels are others."""
     found = [(label[1], "?" in line.text) for line in lines if (label := _LABEL.match(line.text))]
     pairs = Counter((one, two) for (one, asks), (two, _) in pairwise(found) if asks and one != two)
     pair, many = next(iter(pairs.most_common(1)), (("", ""), 0))
@@ -55,7 +56,8 @@ def _own_labels(lines: Sequence[Line]) -> tuple[str, str]:
 
 
 def _asking(lines: Sequence[Line], page: PageLayout) -> tuple[Mark, ...]:
-    """Return the marks of questions: labels, a mark of the structure, numbers, or the question itself."""
+    """Return the marks of questions: labels, a mark of the structure, numbers, or the question itself; none without
+    questions."""
     labels = [each for each in Outline(lines, page, Marks((Mark.LABELS,))).paragraphs if each.label]
     asked = sum(each.cue is Cue.QUESTION for each in labels)
     if asked > 1:
@@ -81,7 +83,7 @@ def _asking(lines: Sequence[Line], page: PageLayout) -> tuple[Mark, ...]:
 
 
 def _structure(text: Sequence[Line]) -> Mark | None:
-    """Return the mark of questions by structure: definitions, rows, headings, bold or indented lines."""
+    """Return the mark of questions by structure (rows, headings, bold lines and so on), or None."""
     if sum(bool(re.match(r":\s+\S", line.text)) for line in text) > 1:
         return Mark.DEFINITION
     rows = [line for line in text if line.table and re.search(r"\w", line.text)]

@@ -117,6 +117,7 @@ def load_register(data: str) -> Register:
 
 
 def _wrong_event(event: RegisterEntry, given: set[str]) -> Iterable[str]:
+    """Yield what is wrong with an event; ``given`` are the ids of the events before it."""
     if event.event not in EVENTS:
         yield f"'{event.event}' is not an event ({', '.join(EVENTS)})"
     elif event.event != "withdrawn" and not (event.document and event.kind and event.exact):
@@ -193,6 +194,7 @@ _Key = tuple[str, str, str, str]
 
 
 def _key(candidate: Candidate) -> _Key:
+    """Return what a passage and a ruling with the same words have in common: document, kind, question and answer."""
     return candidate.document, candidate.passage.kind, candidate.question, candidate.answer
 
 
@@ -212,7 +214,7 @@ def assign(candidates: Sequence[Candidate], register: Register) -> Assignment:
 
 
 def _exact(candidates: Sequence[Candidate], standing: Mapping[str, RegisterEntry], ids: dict[int, str]) -> None:
-    """Give passages the ids of registered rulings with the same words."""
+    """Give passages without an id those of registered rulings with the same words; ``ids`` are by index."""
     by_words: dict[_Key, list[str]] = {}
     for key, event in standing.items():
         by_words.setdefault((event.document, event.kind, event.question, event.answer), []).append(key)

@@ -13,7 +13,7 @@ _Entry = tuple[SpanKind, str, int]
 
 
 class Ledger:
-    """Collects claims on the characters of one document."""
+    """Collects the uses of the characters of one document, each of which is to have one."""
 
     def __init__(self, text: SourceText) -> None:
         self.text = text
@@ -21,7 +21,10 @@ class Ledger:
         self._twice: list[int] = []
 
     def claim(self, offsets: Iterable[int], taken_for: SpanKind, name: str = "", passage: int = -1) -> None:
-        """Claim characters. One that is claimed already becomes a finding of :meth:`close`; the later claim holds."""
+        """Claim the characters at some offsets for a use; ``passage`` is the index of the passage that has them, or -1.
+
+        One that is claimed already becomes a finding of :meth:`close`; the later claim holds.
+        """
         for at in offsets:
             if self._entries[at] is not None:
                 self._twice.append(at)
@@ -53,6 +56,7 @@ class Ledger:
         return tuple(spans), findings
 
     def _findings(self) -> list[Finding]:
+        """Return a finding for each line with characters that no claim has, and for each with some that two have."""
         raw = self.text.text
         missed = [at for at, entry in enumerate(self._entries) if entry is None]
         findings = []

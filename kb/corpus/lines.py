@@ -181,12 +181,13 @@ def _mangled(lines: Sequence[Line]) -> set[int]:
 
 
 def _labelled(text: str) -> bool:
+    """Return whether a text opens with a label of a question or an answer."""
     return bool(label_at(text, 0, "Q", True, True)[0])
 
 
 def _without_debris(text: str, lines: list[Line]) -> list[Span]:
-    """Take the markers off the items of mangled lists, but not off a list of its own inside one:
-    the items before its first label, or after a colon."""
+    """Take the markers off the items of mangled lists, and return them as noise; but not off a list of its own inside
+    one: the items before its first label, or after a colon."""
     noise, labelled, mangled = [], set[int](), _mangled(lines)
     before, was_real = "", False
     for index, line in enumerate(lines):

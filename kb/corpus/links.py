@@ -72,7 +72,7 @@ class NamedSection:
 
     @classmethod
     def of(cls, section: Section) -> NamedSection:
-        """Return the patterns by which texts name a section."""
+        """Return the printed pages of a section and its names; a title of ours is none, nor are three letters."""
         found = re.fullmatch(r"(\d+)(?:-(\d+))?", section.pages) if section.pages_are == "printed" else None
         titles = [section.title] if section.title_is == "attested" else []
         names = ((words(name), name) for name in [*section.names, *titles])
@@ -153,7 +153,7 @@ def from_comparisons(comparisons: Iterable[Comparison]) -> list[Relation]:
 
 
 def restating(rulings: Sequence[Ruling]) -> list[Relation]:
-    """Return pairs of rulings with nearly the same words."""
+    """Return ``restates`` for each pair of rulings with nearly the same words, except a ruling and a part of it."""
     texts = [(r, words(f"{r.question} {r.answer}" if r.kind is RulingKind.ANSWER else r.answer)) for r in rulings]
     relations = []
     order = sorted(range(len(texts)), key=lambda at: len(texts[at][1]))

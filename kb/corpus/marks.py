@@ -203,7 +203,8 @@ def dashed_place(text: str) -> bool:
 
 
 def page_place(text: str) -> tuple[int, int]:
-    """Return the end of the place that names a page, and the end of its label; 0 and 0 if the text names none so."""
+    """Return the end of the place at the start of a text that begins with a page, and the end of its label; 0 and 0 if
+    it begins with no page, or no label ends there."""
     found = PATTERNS[Mark.PAGE].match(text)
     if found is None:
         return 0, 0

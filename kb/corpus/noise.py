@@ -83,7 +83,7 @@ def noise_of(text: str, told: Sequence[str]) -> list[Span]:
 
 
 def _name(row: _Row) -> Noise | None:
-    """Return the noise that a line is by its own words."""
+    """Return the noise that a line is by its own words; None if it is none, or may go on with the line above it."""
     name = next((name for name, pattern in _LINE.items() if pattern.fullmatch(row.text)), None)
     goes_on = re.match(r"\s*[a-z]", row.text) and row.before[-1:] not in ".?!:;"
     if row.close and (_REFERS.search(row.before) if name is Noise.WEB_ADDRESS else goes_on):

@@ -110,6 +110,7 @@ class Outline:
     # -- lines to paragraphs -------------------------------------------------------------------
 
     def _paragraphs(self, lines: Sequence[Line]) -> list[Paragraph]:
+        """Return the paragraphs: lines, cut at the marks within them, each with those after it that continue it."""
         out: list[Paragraph] = []
         pieces = list(pieces_of(lines, self.marks))
         for before, piece, after in zip([None, *pieces], pieces, [*pieces[1:], None], strict=False):
@@ -169,10 +170,11 @@ class Outline:
         return ""
 
     def _indented(self, line: Line) -> bool:
+        """Return whether a line begins to the right of the margin of the document."""
         return line.indent > self.margin
 
     def _told(self, line: Line, text: str = "") -> Cue | None:
-        """Return the cue of a line, or of the paragraph that it begins, by the texts of the line of marks."""
+        """Return the cue that the texts of the line of marks give a line, or the paragraph that it begins; or None."""
         told = {Cue.ENTRY: self.marks.opens, Cue.HEADING: self.marks.headings, Cue.TEXT: self.marks.continues}
         return next((cue for cue, own in told.items() if _matches(own, line, text or line.text)), None)
 
@@ -302,6 +304,7 @@ class Outline:
     # -- headings and front --------------------------------------------------------------------
 
     def _is_heading(self, index: int) -> bool:
+        """Return whether a paragraph is a heading, by its form and the paragraphs around it, which have their cues."""
         paragraph, above, after = self.paragraphs[index], self.before(index), self.after(index)
         text, plain = paragraph.text, prose.without_marks(paragraph.text).rstrip(":")
         opened = after.cue in (Cue.ENTRY, Cue.QUESTION)
@@ -360,6 +363,7 @@ class Outline:
         sure = next((n for n, each in enumerate(self.paragraphs) if each.mark not in ("", *plain, Mark.PLACE)), many)
 
         def enters(index: int) -> bool:
+            """Return whether a paragraph opens an entry, and is not only a list or prose before the first one."""
             each = self.paragraphs[index]
             early = each.mark in plain and (sure < many or sum(n > index for n in titles) > 1)
             early |= bool(each.item) and not prose.ends_sentence(each.text) and each.mark in (*plain, Mark.PLACE)
@@ -417,6 +421,7 @@ def _is_hollow(paragraph: Paragraph, mark: str) -> bool:
 
 
 def _is_errata(text: str) -> bool:
+    """Return whether a text has a word for errata or clarifications."""
     return bool(prose.ERRATA.search(text) or prose.CLARIFIES.search(text))
 
 

@@ -122,6 +122,7 @@ class _Reader:
         return replace(found, doubts=tuple(sorted(doubts.values(), key=lambda each: each.line)))
 
     def _preamble(self, paragraph: Paragraph) -> None:
+        """Claim a paragraph before the first entry: each line as a date, the title, or introduction."""
         for line in paragraph.lines:
             dated = prose.DATED.search(line.text) and len(line.text) < prose.LONGEST_HEADING
             plain = line.text.strip()
@@ -134,10 +135,12 @@ class _Reader:
         )
 
     def _claim(self, lines: Sequence[Line], kind: SpanKind, name: str = "") -> None:
+        """Claim the characters of lines that belong to no passage."""
         for line in lines:
             self.ledger.claim(line.offsets, kind, name)
 
     def _heading(self, paragraph: Paragraph) -> None:
+        """End the current entry, and read a heading: it is that of the entries below, and may change their kind."""
         self._end()
         self._claim(paragraph.lines, SpanKind.HEADING)
         self.heading = prose.without_marks(paragraph.text).rstrip(":").strip("*_ ")
@@ -149,6 +152,7 @@ class _Reader:
     # -- entries -------------------------------------------------------------------------------
 
     def _start(self, kind: RulingKind, paragraph: Paragraph) -> Draft:
+        """End the current entry and start one of a kind; doubt it if its number does not follow the last one."""
         self._end()
         self.current = draft = Draft(kind, self.heading)
         for line in self.waiting:  # the number of a rule is a part of the question, that of the question is a label
@@ -186,6 +190,7 @@ class _Reader:
         draft.answer += part(lines, split)
 
     def _answer(self, paragraph: Paragraph) -> None:
+        """Read the paragraph that opens an answer; without a question before it, it is a statement, with a doubt."""
         draft = self.current
         if (
             draft is not None
@@ -206,7 +211,8 @@ class _Reader:
         draft.answer += part(paragraph.lines, paragraph.label)
 
     def _entry(self, paragraph: Paragraph) -> None:
-        """Read an entry that opens with another mark than a label: a question with its answer, or else an erratum."""
+        """Read an entry that opens with another mark than a label: a question with its answer, or else an erratum,
+        statement or optional rule."""
         mark, lines = paragraph.mark, _plain_item(paragraph.lines)
         if mark == Mark.LISTS and paragraph.number in self.twice:
             self._end()
@@ -229,7 +235,7 @@ class _Reader:
         draft.answer += part(lines, end)
 
     def _kind(self, changes: bool) -> RulingKind:
-        """Return the kind of an entry without a question."""
+        """Return the kind of an entry without a question: ``changes`` makes an erratum of a statement."""
         if self.optional:
             return RulingKind.OPTIONAL_RULE
         return RulingKind.ERRATUM if changes else RulingKind.STATEMENT
@@ -344,7 +350,8 @@ class _Reader:
         self.drafts = kept
 
     def _claim_draft(self, index: int, draft: Draft, owned: set[int]) -> None:
-        """Claim the pieces of a draft; ``owned`` are those of entries inside an answer."""
+        """Claim the pieces of a draft for the passage at an index, but not those of its children: ``owned`` has the
+        identities (:func:`id`) of these."""
         draft.question = without_debris(draft.question, self.ledger)
         draft.answer = without_debris(draft.answer, self.ledger)
         for name, pieces in (("question", draft.question), ("answer", draft.answer), ("label", draft.labels)):
