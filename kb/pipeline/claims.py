@@ -164,6 +164,7 @@ def _of_ruling(
 
 
 def _claim(row: _Claim, field: str, start: int, ruling: str, game: str) -> Claim:
+    """Return the claim of a sound row, whose words begin at an offset of a field; it has no number yet."""
     words, case = plain(row.words), row.case or row.check
     return Claim(
         ruling=ruling,
@@ -185,7 +186,7 @@ def _claim(row: _Claim, field: str, start: int, ruling: str, game: str) -> Claim
 
 
 def _wrong_claim(row: _Claim) -> Iterator[tuple[str, str]]:
-    """Yield each mistake in the proof of a claim as it is written, and the cure."""
+    """Yield each mistake in the proof that a row gives for its claim, and the cure; no scenario is looked up."""
     keys = [key for key in PROOFS if getattr(row, key)]
     if not keys:
         yield "the claim lacks a proof", "add 'case' or 'check' with 'by', or 'none'"
@@ -234,7 +235,7 @@ def _places(words: str, text: str) -> Iterator[int]:
 
 
 def _nearest(words: str, text: OfficialText) -> str:
-    """Return the part of the text that is most like some words, and as many."""
+    """Return the part of the text that is most like some words, of the same number of words."""
     many = len(words.split())
     parts = [
         " ".join(whole[start : start + many])
@@ -245,6 +246,7 @@ def _nearest(words: str, text: OfficialText) -> str:
 
 
 def _short(words: str) -> str:
+    """Return words for a message: at most their first 80 characters."""
     return words if len(words) <= 80 else f"{words[:80]}…"
 
 
@@ -267,8 +269,8 @@ _Any = TypeVar("_Any", Scenario, StoredScenario)
 def wrong_proofs(
     claims: Iterable[Claim], scenarios: Iterable[_Any], expectations: Callable[[_Any], Collection[str]]
 ) -> list[Finding]:
-    """Return a finding for each claim with an unknown scenario, expectation or rule, or with a scenario of another
-    kind.
+    """Return a finding for each claim with an unknown scenario, expectation or rule, or with a scenario that is played
+    although the claim names a reference, or the reverse.
 
     ``expectations`` returns the names of the expectations of a scenario.
     """
@@ -306,12 +308,14 @@ def _wrong_proof(
 
 
 def proved(claims: Iterable[Claim], scenarios: Iterable[StoredScenario]) -> tuple[Claim, ...]:
-    """Return the claims. A claim is not proved if its scenario is missing, fails or is out of date."""
+    """Return the claims. One that names a scenario gets how that shows it, or if the scenario is missing, fails or is
+    out of date, the proof ``none`` with the reason."""
     known = {each.name: each for each in scenarios}
     return tuple(_proved(claim, known.get(claim.scenario)) if claim.scenario else claim for claim in claims)
 
 
 def _proved(claim: Claim, scenario: StoredScenario | None) -> Claim:
+    """Return a claim that names a scenario, as :func:`proved` does; None: there is no such scenario."""
     if scenario is None:
         reason = f"there is no scenario {claim.scenario}"
     elif not scenario.all_passed:

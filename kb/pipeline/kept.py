@@ -25,7 +25,7 @@ _ABOVE = ("asking", "cli", "files", "mcp", "service", "web")
 
 
 def digest_of(*parts: str) -> str:
-    """Return the SHA-256 (hex) of some texts; their boundaries count."""
+    """Return the SHA-256 (hex) of some texts, which depends also on where one ends and the next begins."""
     total = hashlib.sha256()
     for part in parts:
         content = part.encode()
@@ -50,6 +50,7 @@ def program() -> str:
 
 
 def _sources(folder: str) -> Iterator[str]:
+    """Yield the paths of the Python files below a folder, without the rooms in :data:`_ABOVE`."""
     for entry in os.scandir(folder):
         name = entry.name.removesuffix(".py")
         if folder == paths.PACKAGE and name in _ABOVE:

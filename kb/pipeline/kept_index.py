@@ -36,8 +36,8 @@ def key_of(corpus: Corpus, lexicon: Lexicon) -> str:
 
 
 def use(db: Database, built: str, key: str, whoosh: str) -> bool:
-    """Add the kept tables to a base and copy the Whoosh folder to ``whoosh``, if they have this key; return whether it
-    is so."""
+    """Add the kept tables to a base and copy the Whoosh folder to ``whoosh``, if they were kept under this key and are
+    whole; return whether they were."""
     folder = os.path.join(built, FOLDER)
     if _read(os.path.join(folder, _MARK)) != _mark(folder, key):
         return False
@@ -90,6 +90,7 @@ def _mark(folder: str, key: str) -> str:
 
 
 def _read(path: str) -> str:
+    """Return the text of a file; empty if it cannot be read."""
     try:
         with open(path, encoding="utf-8") as file:
             return file.read()

@@ -60,8 +60,8 @@ class Shown:
         }
 
     def proof(self, ruling: str, reason: str) -> Proof:
-        """Return the proof of a ruling: ``none`` if a scenario fails or is out of date, or without scenarios, for the
-        ``reason``; ``reference`` if all its scenarios are references, else ``play``."""
+        """Return the proof of a ruling: without scenarios ``none``, for the ``reason`` given; ``none`` also if one fails
+        or is out of date; ``reference`` if all its scenarios are references, else ``play``."""
         scenarios = self._all.get(ruling, ())
         if not scenarios:
             return Proof("none", reason)
@@ -121,6 +121,7 @@ class Shown:
 
 
 def _rules(scenario: StoredScenario) -> dict[str, None]:
+    """Return the ids of the rules that a scenario cites, in order."""
     return dict.fromkeys(f"{scenario.ruleset}/{rule}" for rule in scenario.rules)
 
 
@@ -176,6 +177,7 @@ def with_readings(
     cases, known = {each.id: each for each in scenarios}, {each.id: each for each in rules}
 
     def marked(pair: Pair) -> Pair:
+        """Return a pair with its mark and the readings; as it is without a case."""
         case = cases.get(pair.case)
         if case is None:
             return pair
@@ -257,8 +259,11 @@ def wrong_scenarios(
 
 
 def lacking(corpus: Corpus) -> tuple[Finding, ...]:
-    """Return a finding for each scenario that failed or is suspect, each ruling without a scenario, and each without
-    claims."""
+    """Return a finding for each scenario that failed or is suspect, and for each ruling that lacks scenarios or claims.
+
+    A ruling that is a draft, of a game without rules, or among those that nothing can prove lacks no scenario. One lacks
+    claims only if others of its game have some.
+    """
     games = {ruling.id: ruling.game for ruling in corpus.rulings if not ruling.draft}
     unsound = (
         failed_proof(each.id, each.all_passed, each.file, each.line)

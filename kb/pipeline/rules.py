@@ -28,6 +28,7 @@ def cited(rulesets: Sequence[RuleSet], boards: Sequence[Board]) -> tuple[CitedRu
 
 
 def _cited(rules: RuleSet, boards: Sequence[Board]) -> Iterator[CitedRule]:
+    """Yield the rules of a rule set as the base stores them."""
     sentences = RuleText(rules, boards)
     facts = {each.fact: each for each in rules.facts}
     for line in rules.rules:
@@ -60,7 +61,8 @@ def wrong_rulesets(
     readings: Iterable[Reading],
     options: Iterable[Option],
 ) -> list[Finding]:
-    """Return a finding for each unknown citation, reading, board or name in rule sets with correct lines."""
+    """Return a finding for each unknown citation, reading, board or name in rule sets with correct lines, each rule that
+    never happens, and each parameter that a rule never reads."""
     citable = {section.id for section in sections} | {ruling.id for ruling in rulings}
     taken = {reading.id for reading in readings}
     switches = {option.id for option in options}

@@ -41,10 +41,11 @@ _OF_THE_GAME = (OFFICIAL, "publisher", "author")
 
 
 def _authority(kind: RulingKind, document: Document) -> Authority:
-    """Return the authority of a ruling.
+    """Return the authority of a ruling: that of an erratum for errata and rule changes, of the rule book for statements
+    of a page of rules, and else of an official answer.
 
-    Official documents have that of their kinds. In others an answer is an answer, and so is everything in a document
-    that does not come from the makers of the game. Only a page of rules has the authority of the rule book.
+    In a document that is not official, the last is only an answer. So is everything in one that is not of the
+    publisher or the author of the game either.
     """
     found = Authority.OFFICIAL_ANSWER
     if kind in links.AMENDING:
@@ -85,7 +86,7 @@ def lines(texts: Iterable[SourceText]) -> tuple[Lines, ...]:
 
 
 def read_passages(texts: Iterable[SourceText]) -> tuple[Passages, ...]:
-    """Return the questions with answers, errata, statements and optional rules, and the ledger of the rest.
+    """Return the passages of each document, with the use of each of its characters.
 
     Raises :class:`BadInput` with every finding.
     """
@@ -129,6 +130,7 @@ def unregistered(found: Identified) -> list[Finding]:
 
 
 def _place(found: Identified, index: int) -> tuple[str, int]:
+    """Return the file and line at which a passage begins."""
     candidate = found.candidates[index]
     return found.texts[candidate.document].place(candidate.passage.line_start)
 

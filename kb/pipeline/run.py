@@ -135,7 +135,10 @@ def _unseen(stage: str) -> None:
 
 
 def identified(read: Sources, data: str, passages: Sequence[Passages] = (), progress: Progress = _unseen) -> Identified:
-    """Run the stages up to the ids of the passages. Raises :class:`BadInput` if they cannot be read."""
+    """Return the passages with their ids; ``passages`` are read from the sources if none are given.
+
+    Raises :class:`BadInput` if they, or the register of ids, cannot be read.
+    """
     if not passages:
         progress("lines")
         rulings.lines(read.texts)
@@ -232,6 +235,7 @@ def build(
         made, read = _corpus(data, place, progress, record, from_scratch)
 
         def make(directory: str) -> str:
+            """Write the build into a directory; return its digest."""
             progress("store")
             db = store(made)
             keep_rules(read, data, directory)

@@ -114,6 +114,7 @@ class _Basis:
         return [(each.name, *self._played(each)) for each in files]
 
     def _played(self, file: _File) -> tuple[str, list[Finding]]:
+        """Play the valid scenarios of a file; return its result as a text, and findings about the others."""
         written, findings = library.sound_in(file.text, file.name, self._books)
         playable = []
         for each in written:
@@ -148,8 +149,8 @@ class _Basis:
         )
 
     def _elsewhere(self, report: ScenarioResult, own: Rulebook) -> Iterator[StoredPrinting]:
-        """Yield the results of a scenario in other games, and under the rules of the other printings, each on its board
-        in that place."""
+        """Yield the results of a scenario in other games, then under the rules of each other printing, on the board that
+        has the same place in its list."""
         scenario = report.scenario
         for crossing in scenario.elsewhere:
             target, names = self._books(crossing.game, crossing.board, ""), crossing.names
@@ -163,8 +164,10 @@ class _Basis:
             yield replace(found, made_by=self._causes.told(found.rules, own, target, {}))
 
     def _shows(self, report: ScenarioResult, rules: Rulebook) -> dict[str, str]:
-        """Return the change by which a scenario shows each claim that it carries, except claims on expectations that it
-        lacks; empty if it is not played or fails."""
+        """Return, by the carrier of each claim of a scenario, the name of the change by which the scenario shows it.
+
+        Claims on expectations that it lacks are left out. Empty if it is a reference or fails.
+        """
         if report.scenario.proof == REFERENCE or not report.all_passed:
             return {}
         known = names(report.scenario)
@@ -195,11 +198,12 @@ def unplayed(sources: Sources, data: str) -> Played:
 
 
 def _results(plain: Mapping[str, Iterable[object]]) -> Iterator[StoredScenario]:
-    """Return the results of the scenarios of a file."""
+    """Return the scenarios of a kept result, from its plain form."""
     return (unpacked(StoredScenario, each) for each in plain["scenarios"])
 
 
 def _unplayed(scenario: Scenario) -> StoredScenario:
+    """Return a scenario as if everything in it held, without a story and results."""
     return StoredScenario(
         id=scenario.name,
         game=scenario.game,

@@ -55,6 +55,7 @@ def books_of(boards: Iterable[Board], rulesets: Iterable[RuleSet]) -> Books:
 
     @cache
     def book(game: str, board: str, ruleset: str) -> Rulebook:
+        """Return the rulebook of a board under a rule set; each may be empty: the first."""
         rules = of.get((game, ruleset))
         place = on.get((game, board or (rules.boards[0] if rules else "")))
         if rules is None or place is None:

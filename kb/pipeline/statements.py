@@ -257,7 +257,7 @@ class PrintedValue:
 
 
 def load_columns(data: str) -> dict[str, PrintedValue]:
-    """Return the wordings of each column. Raises :class:`BadInput`."""
+    """Return the wordings of each column of :data:`COLUMNS`. Raises :class:`BadInput` also if one has none."""
     columns: Mapping[str, PrintedValue]
     findings: list[Finding] = []
     keys = {"values": Mapping[Annotated[str, Name("column of the boards")], PrintedValue]}
@@ -276,7 +276,7 @@ def load_columns(data: str) -> dict[str, PrintedValue]:
 
 
 def _wrong_words(wording: str, words: Collection[str], file: str, line: int) -> list[Finding]:
-    """Return the findings about braces of a wording that do not hold one of some words."""
+    """Return the findings about braces of a wording that do not hold one of the ``words`` allowed."""
     try:
         used = [word for _, word, _, _ in string.Formatter().parse(wording) if word is not None]
     except ValueError as error:

@@ -275,6 +275,7 @@ def _document_of(
 
 @lru_cache(maxsize=64)
 def _vocabulary(text: str) -> frozenset[str]:
+    """Return the different words of a text."""
     return frozenset(words(text).split())
 
 
@@ -349,13 +350,14 @@ def _new_topics(
     for passage in found.passages:
         key = passage.heading.casefold()
         if key not in have and key not in made:
-            word = by_heading.get(key) or _guess(passage, likest)
+            word = by_heading.get(key) or _topic_word(passage, likest)
             made[key] = Topic(passage.heading, word, options.get(word, ()))
     return tuple(made.values())
 
 
-def _guess(passage: Passage, likest: Likest) -> str:
-    """Return the word of a topic: by its heading; without one that of the ruling with the most similar words."""
+def _topic_word(passage: Passage, likest: Likest) -> str:
+    """Return the word of the topic of a passage: by its heading (``rule`` if that gives none); without a heading that
+    of the ruling with the most similar words."""
     rulings = likest(words_of(passage))
     if passage.heading or not rulings:
         return passage.topic.slug if re.fullmatch(SLUG, passage.topic.slug) else "rule"
@@ -430,11 +432,13 @@ def rater(things: Iterable[tuple[T, str]]) -> Callable[[str], list[tuple[T, floa
     rarity = Counter(each for _, own in stems for each in own)
 
     def square(some: Iterable[str]) -> float:
+        """Return the sum of the squares of the weights of some stems."""
         return sum(math.log((len(stems) + 1) / (rarity[each] or 1)) ** 2 for each in some)
 
     sized = [(thing, own, square(own)) for thing, own in stems]
 
     def rated(text: str) -> list[tuple[T, float]]:
+        """Return all items with their similarity to a text, the most similar first."""
         asked = _stems(text)
         size = square(asked)
         found = [(thing, 100 * square(own & asked) / (math.sqrt(each * size) or 1)) for thing, own, each in sized]
@@ -444,9 +448,10 @@ def rater(things: Iterable[tuple[T, str]]) -> Callable[[str], list[tuple[T, floa
 
 
 def _stems(text: str) -> set[str]:
+    """Return the stems of the words of a text."""
     return set(map(stem, words(text).split()))
 
 
 def words_of(ruling: Ruling | Passage) -> str:
-    """Return the words of a ruling or of a passage."""
+    """Return the question and the answer of a ruling or a passage as one text."""
     return f"{ruling.question} {ruling.answer}"

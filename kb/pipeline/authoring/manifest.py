@@ -75,6 +75,7 @@ def _flow(value: str | tuple[str, ...]) -> str:
 
 
 def _topic(topic: Topic) -> str:
+    """Return a topic in one line of YAML."""
     options = f", options: [{', '.join(topic.options)}]" if topic.options else ""
     return f"{{heading: {scalar(topic.heading)}, slug: {topic.slug}{options}}}"
 

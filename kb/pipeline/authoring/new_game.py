@@ -42,6 +42,7 @@ def new_game(name: str, games: Sequence[Game]) -> Game:
 
 
 def _slug(text: str) -> str:
+    """Return a text as an id: its letters, without capitals and accents, and digits, with hyphens between the words."""
     plain = unicodedata.normalize("NFKD", text.lower()).replace("’", "").replace("'", "")
     return re.sub(r"[^a-z0-9]+", "-", re.sub(r"[\u0300-\u036f]", "", plain)).strip("-")
 

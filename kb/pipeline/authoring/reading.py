@@ -97,6 +97,7 @@ def worst(doubts: Sequence[Finding], most: int = 3) -> list[Finding]:
     """Return the doubts that most likely show a mistake, at most ``most``."""
 
     def rank(doubt: Finding) -> int:
+        """Return how far a doubt stands from the most important kind."""
         return next((n for n, begins in enumerate(_WORST) if doubt.message.startswith(begins)), len(_WORST))
 
     return sorted(doubts, key=rank)[:most]

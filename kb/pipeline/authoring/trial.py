@@ -103,6 +103,7 @@ def copy_of(data: str) -> Iterator[Copy]:
 
 
 def _files(folder: str) -> dict[str, bytes]:
+    """Return the contents of the files in a folder of data, by path: those that a build reads, and received ones."""
     kept = Path(folder, "received")
     received = [each.relative_to(folder).as_posix() for each in sorted(kept.iterdir())] if kept.is_dir() else []
     paths = [*sources.checksums(folder), *(each for each in received if not Path(each).name.startswith("."))]
