@@ -14,14 +14,14 @@ LEAD = 2.0
 #: on the right side
 LEAST_CLOSE = 290.0
 #: the lowest score of a first result that is weak
-LEAST_WEAK = 60.0
+LEAST_WEAK = 30.0
 #: a result with this share of the query's information is always weak at least, and one with this likeness to the query
 #: is close: queries of few words have low scores
 WHOLE = 0.9
-#: the divisor of the score and the fit if the query asks for something other than a rule
+#: the divisor of the fit if the query asks for something other than a rule
 WANTING = 2.0
-#: the kind of a query about matters other than games of war
-ELSEWHERE = "elsewhere"
+#: the kind of a query about matters other than games of war, and the lowest score with which it is weak all the same
+ELSEWHERE, LEAST_ELSEWHERE = "elsewhere", 120.0
 
 
 def level(query: Query, score: float, lead: float, likeness: float, share: float) -> str:
@@ -33,8 +33,8 @@ def level(query: Query, score: float, lead: float, likeness: float, share: float
     """
     if query.absent and not query.games:
         return NONE
-    divisor = WANTING if query.wants else 1.0
-    if score / divisor < LEAST_WEAK and (share < WHOLE or ELSEWHERE in query.wants):
+    if (score < LEAST_WEAK and share < WHOLE) or (ELSEWHERE in query.wants and score < LEAST_ELSEWHERE):
         return NONE
-    close = (score + LEAD * lead) / divisor >= LEAST_CLOSE or (likeness >= WHOLE and not query.wants)
+    fit = (score + LEAD * lead) / (WANTING if query.wants else 1.0)
+    close = fit >= LEAST_CLOSE or (likeness >= WHOLE and not query.wants)
     return CLOSE if close else WEAK

@@ -312,6 +312,7 @@ def offline_index(connection: sqlite3.Connection) -> dict[str, object]:
                 "weak": match.LEAST_WEAK,
                 "whole": match.WHOLE,
                 "wanting": match.WANTING,
+                "elsewhere": match.LEAST_ELSEWHERE,
             },
             "shortest": suggest.SHORTEST,
             "two": suggest.LONG_ENOUGH_FOR_TWO,

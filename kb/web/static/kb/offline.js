@@ -204,7 +204,7 @@ class Kept {
     const [, best, share, likeness] = own[0] ?? [0, 0, 0, 0];
     const [divisor, whole] = wants || elsewhere ? [levels.wanting, 0] : [1, likeness];
     const lacked = this.lacked(things, only, this.index.compared(every, weights), best);
-    const none = best / divisor < levels.weak && (share < levels.whole || elsewhere);
+    const none = (best < levels.weak && share < levels.whole) || (elsewhere && best < levels.elsewhere);
     if (none && !lacked.length) return [[], NOTHING];
     const groups = this.index.folded(own);
     const next = groups.slice(1).find(([head]) => this.games(head, only).some((game) => this.games(groups[0][0], only).includes(game)));
