@@ -39,9 +39,7 @@ def beside(path: str) -> str:
 
 def try_lock(descriptor: int, shared: bool = False) -> bool:
     """Lock an open file until it is closed; return whether that succeeded. On Windows locks are always exclusive.
-
-    Raises :class:`OSError` on a file system without locks.
-    """
+    Raises :class:`OSError` on a file system without locks."""
     if sys.platform == "win32":
         os.lseek(descriptor, _BEYOND, os.SEEK_SET)
         try:
@@ -131,10 +129,8 @@ if sys.platform != "win32":
 
 
 def read_bounded(path: str, most: int, hint: str, shorten: str) -> bytes:
-    """Return the content of a file of at most ``most`` bytes.
-
-    Raises :class:`BadInput` with ``hint`` if the file cannot be read, and with the hint ``shorten`` if it is larger.
-    """
+    """Return the content of a file of at most ``most`` bytes. Raises :class:`BadInput` with ``hint`` if the file cannot
+    be read, and with the hint ``shorten`` if it is larger."""
     try:
         with open(path, "rb") as file:
             content = file.read(most + 1)
@@ -147,10 +143,8 @@ def read_bounded(path: str, most: int, hint: str, shorten: str) -> bytes:
 
 
 def write_whole(path: str, content: str | bytes) -> None:
-    """Write or replace a file atomically: write it beside its place, then rename it. Raises :class:`OSError`.
-
-    Processes that may write the same file at the same time must hold a lock.
-    """
+    """Write or replace a file atomically: write it beside its place, then rename it. Raises :class:`OSError`. Processes
+    that may write the same file at the same time must hold a lock."""
     path = os.path.realpath(path)
     folder, name = os.path.split(path)
     aside = os.path.join(folder, f".{name}.new")
@@ -176,10 +170,8 @@ def append_whole(path: str, lines: str) -> None:
 
 @contextmanager
 def writing(data: str, waiting: Callable[[str], None] | None = None) -> Iterator[None]:
-    """Hold the lock of the data; ``waiting`` is as in :func:`locked`.
-
-    Raises :class:`BadInput` if the data cannot be written, or if another process writes it.
-    """
+    """Hold the lock of the data; ``waiting`` is as in :func:`locked`. Raises :class:`BadInput` if the data cannot be
+    written, or if another process writes it."""
     with ExitStack() as stack:
         try:
             stack.enter_context(locked(inside(data), data, waiting))
@@ -220,7 +212,7 @@ def write_all(folder: str, changed: Mapping[str, bytes]) -> None:
 
 
 def _unwritable(error: OSError, done: str) -> BadInput:
-    """Return the error that the data cannot be written; ``done`` says what has been changed."""
+    """Return the error that the data cannot be written; ``done`` is a sentence about the changes already made."""
     hint = "free disk space, or get write permission there; then try again"
     return BadInput(Finding(f"the data cannot be written ({error.strerror or error}); {done}", hint=hint))
 

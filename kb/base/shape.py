@@ -294,10 +294,8 @@ class TableOf(ValueKind):
     single: bool = False
 
     def read(self, reader: FileReader, value: object, line: int) -> dict[str, object] | None:
-        """Return the mapping, with ids as keys, None for an invalid value, and without invalid keys.
-
-        The result is None, with a finding, if it is not a mapping or has too many keys.
-        """
+        """Return the mapping, with ids as keys, None for an invalid value, and without invalid keys. The result is
+        None, with a finding, if it is not a mapping or has too many keys."""
         if not isinstance(value, dict):
             reader.add_finding(f"expected a mapping, found {what_is(value)}", line, "write {key: value}")
             return None
@@ -384,7 +382,7 @@ class ByShape(ValueKind):
     table: ValueKind | None = None
 
     def read(self, reader: FileReader, value: object, line: int) -> object:
-        """Return the value, read by the kind of its shape; None, with a finding, if there is no such kind."""
+        """Return the value, read by the kind of its shape; None, with a finding, for an unknown kind."""
         kind = self.word if isinstance(value, str) else self.rows if isinstance(value, list) else self.table
         if kind is None:
             kinds = {"a word": self.word, "a list": self.rows, "a mapping": self.table}

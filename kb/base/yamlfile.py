@@ -67,10 +67,8 @@ class _Composer:
         return value
 
     def compose(self, event: Event, depth: int) -> Parsed:
-        """Return the value that begins with an event, at a depth of nesting, with findings about what is not plain.
-
-        Raises :class:`BadInput` for an alias, or at a depth of more than :data:`MAX_DEPTH`.
-        """
+        """Return the value that begins with an event, at a depth of nesting, with findings about all that is not plain.
+        Raises :class:`BadInput` for an alias, or at a depth of more than :data:`MAX_DEPTH`."""
         line = _line(event)
         if depth > MAX_DEPTH:
             raise BadInput(Finding("nested too deeply", self.name, line, f"at most {MAX_DEPTH} levels"))
@@ -122,10 +120,8 @@ def _brackets_open(text: str) -> int:
 
 
 def parse(text: str, name: str) -> Parsed:
-    """Parse YAML ``text`` to nested :class:`YamlMapping`, :class:`YamlList` and ``str``.
-
-    Raises :class:`BadInput`, with file and line, for anything outside the plain subset.
-    """
+    """Parse YAML ``text`` to nested :class:`YamlMapping`, :class:`YamlList` and ``str``. Raises :class:`BadInput`, with
+    file and line, for anything outside the plain subset."""
     composer = _Composer(text, name)
     try:
         value = composer.document()

@@ -155,7 +155,7 @@ class _Work:
         return library.suspects(known, self._text, needed=False) if self.base else []
 
     def _text(self, ruling: str) -> tuple[str, str] | None:
-        """Return the words of a ruling's question and answer; None if there is no such ruling, or no base."""
+        """Return the words of a ruling's question and answer; None for an unknown ruling, or without a base."""
         row = self.base.by_id(ruling) if self.base else None
         return (row["question_text"], row["answer_text"]) if row else None
 

@@ -77,7 +77,7 @@ def _near(word: str) -> str:
 
 
 def _no_command(word: str) -> KBError:
-    """Return the error that a word is no command; its hint names the nearest command, if there is one."""
+    """Return the error that a word is not a command; its hint names the nearest command, if there is one."""
     near = _near(word)
     hint = f"did you mean '{near}'? 'kb search ...' searches for words" if near else "list the commands with 'kb help'"
     return KBError(Finding(f"No such command '{word[:60]}'", hint=hint))

@@ -46,7 +46,7 @@ def verdict_of(kind: RulingKind, heading: str, question: str, answer: str) -> st
 
 
 def _sentence(text: str, nth: int) -> str:
-    """Return the sentence of a text at an index; the text itself if it has no sentence."""
+    """Return the sentence of a text at an index; the text itself if it has none."""
     return (sentences(text) or [text])[nth]
 
 

@@ -117,7 +117,7 @@ def load_register(data: str) -> Register:
 
 
 def _wrong_event(event: RegisterEntry, given: set[str]) -> Iterable[str]:
-    """Yield what is wrong with an event; ``given`` are the ids of the events before it."""
+    """Yield the errors of an event; ``given`` are the ids of the events before it."""
     if event.event not in EVENTS:
         yield f"'{event.event}' is not an event ({', '.join(EVENTS)})"
     elif event.event != "withdrawn" and not (event.document and event.kind and event.exact):

@@ -59,10 +59,8 @@ INVOKED: dict[str, tuple[int, int]] = {}
 
 
 def invokes(says: str, units: int = 0, spaces: int = 0) -> Callable[[F], F]:
-    """Return a decorator that registers the effect of using the advantage of the function's name, as a rule.
-
-    ``units`` is 1 if it is used on units, else 0; ``spaces`` is the number of spaces that it is used on.
-    """
+    """Return a decorator that registers the effect of using the advantage of the function's name, as a rule. ``units``
+    is 1 if it is used on units, else 0; ``spaces`` is the number of spaces that it is used on."""
 
     def take(function: F) -> F:
         advantage = rule_name(function)
@@ -118,9 +116,7 @@ def invoke(play: Play, action: Invoke) -> None:
 @candidates(Invoke)
 def possible_invocations(play: Play, power: str) -> Iterator[Action]:
     """Yield each advantage by itself, with one unit of any power, or with one space that the power holds, as it needs.
-
-    Advantages that need two spaces are left out.
-    """
+    Advantages that need two spaces are left out."""
     for advantage in sorted(play.position.advantages.get(power, ())):
         units, spaces = INVOKED.get(advantage, (0, 2))
         if spaces <= 1:

@@ -65,7 +65,7 @@ def marines(play: Play, answer: Strengths, units: list[Unit], *, attack: Number)
 
 
 def is_island(play: Play, space: str) -> bool:
-    """Return whether a space is an island: land that borders sea zones only, or one sea zone only if a rule says so."""
+    """Return whether a space is an island: land that borders sea zones only; with a rule for that, one zone only."""
     alone = play.is_land(space) and all(play.is_sea(near) for near in play.board.around(space))
     return alone and not play.holds("islands-lie-in-one-sea-zone", space=space)
 
@@ -399,10 +399,8 @@ def enigma_answers_an_attack(play: Play, action: Invoke) -> Breaches:
 
 
 def _under_attack(play: Play, power: str, space: str) -> bool:
-    """Return whether the power whose turn it is, an enemy of ``power``, attacks a friendly space.
-
-    A sea zone is friendly if it contains a unit of ``power``, or if a rule lets an empty one be reinforced.
-    """
+    """Return whether the power whose turn it is, an enemy of ``power``, attacks a friendly space. A sea zone is
+    friendly if it contains a unit of ``power``, or if a rule lets an empty one be reinforced."""
     if not play.at_enmity(power, play.turn):
         return False
     if play.is_land(space):

@@ -100,10 +100,8 @@ def defenders_in_the_air_are_lost(play: Play, power: str) -> None:
 
 @tells(landed="Landed in {space}: {units}")
 def _without_a_carrier(play: Play, power: str) -> list[Unit]:
-    """Return the aircraft of the power's enemies over sea zones for which no carrier there has a place.
-
-    If a zone has places for some of its aircraft only, land these on the carriers, as their owner chooses.
-    """
+    """Return the aircraft of the power's enemies over sea zones for which no carrier there has a place. If a zone has
+    places for some of its aircraft only, land these on the carriers, as their owner chooses."""
     out: list[Unit] = []
     planes = [unit for unit in play.all_aircraft() if not unit.aboard and play.at_enmity(power, unit.power)]
     by_zone: dict[str, list[Unit]] = {}

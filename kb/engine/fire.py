@@ -64,7 +64,7 @@ def volley(play: Play, shooters: Sequence[Unit], attacking: bool, what: str) -> 
 
 
 def fires_this_cycle(play: Play) -> bool:
-    """Return whether guns and bombarding ships fire in this cycle: always, or in the first only if a rule says so."""
+    """Return whether guns and bombarding ships fire in this cycle: always; under a rule for that, in the first only."""
     return not play.holds("support-leaves-after-the-first-opening-fire", round=play.battle.round)
 
 
@@ -72,10 +72,8 @@ def fires_this_cycle(play: Play) -> bool:
 
 
 def assign(play: Play, hits: list[tuple[Unit, int]], side: Iterable[int]) -> None:
-    """Put hits on units of a side, those with the fewest possible targets first.
-
-    The owner picks; a hit that can take effect has to.
-    """
+    """Put hits on units of a side, those with the fewest possible targets first. The owner picks; a hit that can take
+    effect has to."""
     side = play.ask("units-that-take-hits", tuple(side))
     groups: dict[tuple[int, ...], int] = {}
     by_shooter: dict[tuple[str, str], tuple[int, ...]] = {}
@@ -210,9 +208,7 @@ def guns_against(play: Play, territory: str, aircraft: list[Unit]) -> list[Unit]
 
 def guns_fire(play: Play, territory: str, aircraft: list[Unit], what: str) -> list[Unit]:
     """Have the guns in a territory that are hostile to the aircraft fire at them, and return the aircraft left.
-
-    ``what`` names the occasion in the trace. See :func:`fire_at`.
-    """
+    ``what`` names the occasion in the trace. See :func:`fire_at`."""
     return fire_at(play, guns_against(play, territory, aircraft), territory, aircraft, what)
 
 
@@ -247,9 +243,7 @@ def fire_at(play: Play, guns: list[Unit], territory: str, aircraft: list[Unit], 
 
 def flown_over(play: Play, space: str, aircraft: list[Unit]) -> list[Unit]:
     """Let rules such as antiaircraft fire act on aircraft over a territory, and return the aircraft that are left.
-
-    Nothing happens over a sea zone.
-    """
+    Nothing happens over a sea zone."""
     if aircraft and play.is_land(space):
         play.announce("flown over", space=space, aircraft=aircraft)
         return play.units([plane.id for plane in aircraft])
@@ -268,7 +262,7 @@ def one_shot_a_cycle(play: Play, unit: Unit) -> bool:
 @tells(hits_wait="The defender picks his casualties once his units have fired")
 @step("attackers-fire")
 def attackers_fire(play: Play) -> None:
-    """Have the attacker's units fire. The defender picks casualties now if a rule says so, else when they leave."""
+    """Have the attacker's units fire. The defender picks casualties now under a rule for that, else when they leave."""
     battle = play.battle
     shooters = [unit for unit in play.units(battle.attackers) if _fires(play, unit)]
     hits = volley(play, shooters, True, "attackers-fire") if anyone_left(play, battle.defenders) else []

@@ -35,10 +35,8 @@ for _module in sorted(each.removesuffix(".py") for each in os.listdir(os.path.di
 
 
 def verdict(rules: Rulebook, position: Position, action: Action) -> Verdict:
-    """Return whether an action is legal, with every rule it breaks.
-
-    Raises :class:`BadInput` if it, or the position, names an unknown power, space, unit or technology.
-    """
+    """Return whether an action is legal, with every rule it breaks. Raises :class:`BadInput` if it, or the position,
+    names an unknown power, space, unit or technology."""
     _check_names(rules, position, action)
     root = Node(type(action).__name__, {"action": action})
     with _of_the_board(rules, position):
@@ -59,9 +57,7 @@ def _check_names(rules: Rulebook, position: Position, action: Action) -> None:
 @contextmanager
 def _of_the_board(rules: Rulebook, position: Position) -> Iterator[None]:
     """Raise :class:`BadInput` instead of :class:`KeyError` if the position names something that the board lacks.
-
-    Checking every unit beforehand would take longer than most rules do.
-    """
+    Checking every unit beforehand would take longer than most rules do."""
     try:
         yield
     except KeyError:
@@ -82,7 +78,7 @@ def _there(rules: Rulebook, kind: str) -> Collection[str]:
 
 
 def _missing(rules: Rulebook, kind: str, name: str | int) -> Finding:
-    """Return the finding that there is no unit with an id, or no name of another kind, with similar names as a hint."""
+    """Return the finding that the id of a unit, or a name of another kind, is unknown, with similar names as a hint."""
     if kind == "unit":
         return Finding(f"there is no unit {name} in the position", hint="name a unit by its id there")
     names = _there(rules, kind)
@@ -133,10 +129,8 @@ def do(
 
 
 def moves(rules: Rulebook, position: Position, unit: Unit) -> tuple[Move, ...]:
-    """Return every legal move of one unit by itself.
-
-    An aircraft has at most two moves to a space: by the shortest route, and by the shortest past enemy guns.
-    """
+    """Return every legal move of one unit by itself. An aircraft has at most two moves to a space: by the shortest
+    route, and by the shortest past enemy guns."""
     return tuple(moves_to(rules, position, unit))
 
 
@@ -166,10 +160,8 @@ def battles(rules: Rulebook, position: Position) -> tuple[str, ...]:
 
 
 def actions(rules: Rulebook, position: Position) -> Iterator[Action]:
-    """Return the legal actions of the powers whose turn it is, each of a single unit or type of unit.
-
-    A retreat is of all units that may go, and a fight is of all units in the space.
-    """
+    """Return the legal actions of the powers whose turn it is, each of a single unit or type of unit. A retreat is of
+    all units that may go, and a fight is of all units in the space."""
     return (action for action in candidates(rules, position) if possible(rules, position, action))
 
 

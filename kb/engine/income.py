@@ -100,11 +100,8 @@ def collect_income(play: Play, action: CollectIncome) -> None:
 
 
 def pay_bonus(play: Play, power: str, ipcs: int, why: str, spaces: tuple[str, ...] = (), economy: str = ONLY) -> None:
-    """Add a bonus to the treasury, for a reason that concerns some spaces.
-
-    If the power has several economies, the named one gets it, by default the first. An economy that collects no income
-    gets nothing.
-    """
+    """Add a bonus to the treasury, for a reason that concerns some spaces. If the power has several economies, the
+    named one gets it, by default the first. An economy that collects no income gets nothing."""
     own = play.economies(power)
     economy = economy if economy in own else own[0]
     if economy in collecting(play, power):
@@ -493,7 +490,7 @@ def first_captures_pay_a_bonus(play: Play, power: str) -> None:
 
 def _lands(play: Play, objective: Objective) -> list[str]:
     """Return the territories that have to be held for an objective: the original ones of its ``first`` powers, or else
-    those that it names; empty if it has no holder."""
+    those that it names; empty for a space without a holder."""
     if objective.first:
         first = objective.first
         return [space.id for space in play.board.spaces if space.owner in first or space.neutral in first]

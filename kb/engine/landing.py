@@ -72,10 +72,8 @@ def carriers_at(play: Play, zone: str, power: str) -> list[Unit]:
 
 
 def decks(play: Play, power: str) -> list[Deck]:
-    """Return the carriers that could take in aircraft of a power, own ones in every zone that they can still reach.
-
-    The power's own aircraft aboard may still fly off: the room they take counts as free.
-    """
+    """Return the carriers that could take in aircraft of a power, own ones in every zone that they can still reach. The
+    power's own aircraft aboard may still fly off: the room they take counts as free."""
     found = []
     for unit in play.position.units.values():
         if is_carrier(play, unit) and takes_in_planes_of(play, unit, power):
@@ -160,10 +158,8 @@ def who_lands(play: Play, space: str, planes: Sequence[Unit], places: int) -> li
 
 
 def land_each(play: Play, planes: Sequence[Unit], spaces: int, takes_in: Callable[[Play, Unit, str], bool]) -> None:
-    """Have each plane land within ``spaces`` borders, if ``takes_in`` allows it. A plane without such a space stays.
-
-    If only carriers are in reach, and too few for all, the owner chooses which aircraft land.
-    """
+    """Have each plane land within ``spaces`` borders, if ``takes_in`` allows it. A plane without such a space stays. If
+    only carriers are in reach, and too few for all, the owner chooses which aircraft land."""
 
     def spaces_of(plane: Unit) -> list[str]:
         return sorted(space for space in spaces_within(play, plane, spaces) if takes_in(play, plane, space))

@@ -35,11 +35,8 @@ class Mobilize(Action):
 
 
 def producer_of(play: Play, action: Mobilize) -> str:
-    """Return the territory whose complex makes the units.
-
-    If none is named it is the one they appear in, or at sea the only one on the coast with a complex of the power. If
-    that is not certain it is the sea zone.
-    """
+    """Return the territory whose complex makes the units. If none is named it is the one they appear in, or at sea the
+    only one on the coast with a complex of the power. If that is not certain it is the sea zone."""
     if action.producer or play.is_land(action.space):
         return action.producer or action.space
     coast = producers_on_the_coast(play, action)

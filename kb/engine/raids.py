@@ -25,10 +25,8 @@ def has_enemy_complex(play: Play, types: Names, power: str, territory: str, targ
 
 
 def strike(play: Play, territory: str, loss: int, target: str = "") -> tuple[Facts, tuple[Edit, ...]]:
-    """Return the facts and the edits of a raid or rocket whose dice made a ``loss``.
-
-    A facility takes damage if a rule names one; else the holder of the territory, if any, pays IPCs.
-    """
+    """Return the facts and the edits of a raid or rocket whose dice made a ``loss``. A facility takes damage if a rule
+    names one; else the holder of the territory, if any, pays IPCs."""
     struck = play.ask("damaged-by-a-strike", None, territory=territory, target=target)
     if struck is None:
         if not (victim := play.holder(territory)):

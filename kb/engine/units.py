@@ -55,10 +55,8 @@ def _told_apart(play: Play, ship: Unit, power: str) -> str:
 
 
 def at_rest(play: Play, unit: Unit, whole: bool = True) -> Kind:
-    """Return the kind of a unit once the turn is over: type, damage, name, and the types of its cargo.
-
-    Without ``whole`` its cargo does not count: to a plane the own carriers of a zone are one deck.
-    """
+    """Return the kind of a unit once the turn is over: type, damage, name, and the types of its cargo. Without
+    ``whole`` its cargo does not count: to a plane the own carriers of a zone are one deck."""
     cargo = Counter((each.power, Kind(_called(play, each))) for each in play.position.aboard(unit) if whole)
     rows = sorted(((power, kind, number) for (power, kind), number in cargo.items()), key=repr)
     told = {"name": unit.name, "cargo": tuple(rows)}
@@ -167,10 +165,8 @@ def came_by_sea(play: Play, unit: Unit) -> bool:
 
 
 def back_aboard(play: Play, space: str, power: str) -> None:
-    """Return a power's landed units that have not fought to the ships in a zone from which they landed.
-
-    They go ashore again when the battle for the zone is won.
-    """
+    """Return a power's landed units that have not fought to the ships in a zone from which they landed. They go ashore
+    again when the battle for the zone is won."""
     for ship in play.position.at(space):
         landed = (territory for _, territory in notes.LANDINGS.get(play.position, str(ship.id)))
         for unit in [unit for land in dict.fromkeys(landed) for unit in play.position.at(land)]:

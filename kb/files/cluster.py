@@ -67,10 +67,8 @@ def _name(base: KnowledgeBase) -> str:
 
 
 def documents(base: KnowledgeBase, games: list[str]) -> Iterator[dict[str, object]]:
-    """Yield every document of some games: rulings, each followed by its claims, then statements.
-
-    Each statement has the ``fold`` of the first ruling that it cites, or else its subject. A ruling has its own id.
-    """
+    """Yield every document of some games: rulings, each followed by its claims, then statements. Each statement has the
+    ``fold`` of the first ruling that it cites, or else its subject. A ruling has its own id."""
     ways = {name: [{"text": text} for text in texts] for name, texts in lookup.phrasings(base.connection).items()}
     for game in games:
         for ruling in base.rulings(game):

@@ -158,10 +158,8 @@ def opened(build: Build, public_url: str = "", phone_engine: str = "", report_ur
 
 
 async def crawl(datasette: Datasette) -> AsyncIterator[tuple[str, bytes]]:
-    """Yield each file of the site, its path and its bytes.
-
-    Raises :class:`KBError` at the end with the links that lead nowhere.
-    """
+    """Yield each file of the site, its path and its bytes. Raises :class:`KBError` at the end with the links that lead
+    nowhere."""
     from kb.web.drawing import TEMPLATES
     from kb.web.site import site_of
 
@@ -192,10 +190,8 @@ async def crawl(datasette: Datasette) -> AsyncIterator[tuple[str, bytes]]:
 
 
 async def _get(app: App, path: str) -> tuple[int, dict[str, str], bytes]:
-    """Ask an application for a path: the status, the headers and the body of its answer.
-
-    The client of Datasette does the same in twice the time.
-    """
+    """Ask an application for a path: the status, the headers and the body of its answer. The client of Datasette does
+    the same in twice the time."""
     sent: list[Message] = []
 
     async def receive() -> Message:

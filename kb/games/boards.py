@@ -25,10 +25,8 @@ from kb.model.corpus import Game
 
 
 def load_boards(data: str) -> tuple[Board, ...]:
-    """Return all boards, ordered by game, then by their own order, except those of games that are drafts.
-
-    Raises :class:`BadInput` with every finding.
-    """
+    """Return all boards, ordered by game, then by their own order, except those of games that are drafts. Raises
+    :class:`BadInput` with every finding."""
     collect, marks = Collector(), load_marks(data)
     games = (game for game in catalogue.games(data) if not is_draft(data, game.id))
     found = [collect(_BoardReader(data, game, marks).boards) for game in games]

@@ -114,10 +114,8 @@ class Wording:
         return self.by_power(table_of(units))
 
     def thing(self, key: str, value: object) -> str:
-        """Return a fact in words; ``key`` distinguishes powers from territories of the same name.
-
-        A value of another type, such as an action, is named by its class.
-        """
+        """Return a fact in words; ``key`` distinguishes powers from territories of the same name. A value of another
+        type, such as an action, is named by its class."""
         if isinstance(value, (frozenset, set)):
             return self._things(key, sorted(value, key=str))
         if isinstance(value, (list, tuple)):

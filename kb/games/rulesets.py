@@ -161,10 +161,7 @@ def is_draft(data: str, game: str) -> bool:
 
 def load_rulesets(data: str, game: str = "") -> tuple[RuleSet, ...]:
     """Return all rule sets except drafts, or those of one game, by game; those that are like another one come last in
-    their game.
-
-    Raises :class:`BadInput` with every finding.
-    """
+    their game. Raises :class:`BadInput` with every finding."""
     collect = Collector()
     found: list[RuleSet] = []
     for path in files(data, game):
@@ -185,10 +182,7 @@ def load_ruleset(data: str, game: str, ruleset: str = "") -> RuleSet:
 
 def find_ruleset(rulesets: Iterable[RuleSet], game: str, ruleset: str = "") -> RuleSet:
     """Return a rule set among those of a game by its id or a name of its printing; by default the one named like the
-    game, else the first.
-
-    Raises :class:`NotFound` for an unknown name.
-    """
+    game, else the first. Raises :class:`NotFound` for an unknown name."""
     found = {each.id: each for each in rulesets}
     wanted = ruleset or (game if game in found else next(iter(found), game))
     found |= {name: each for each in [*found.values()] for name in each.called}

@@ -69,9 +69,7 @@ def _read(
     lines: list[tuple[int, list[str]]], reader: FileReader, sheet: Sheet, home: str
 ) -> tuple[list[Row], list[Finding]]:
     """Return the valid rows of the board ``home``, and all findings, from the lines of a CSV file with their numbers.
-
-    No rows are read if the header is wrong.
-    """
+    No rows are read if the header is wrong."""
     columns = record_of(sheet.of, sheet.id_column)
     known = {**columns.required, **columns.optional}
     if not lines:

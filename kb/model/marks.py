@@ -116,10 +116,8 @@ def _shown(text: str) -> str:
 
 
 def parse_marks(line: str) -> Marks:
-    """Parse a line of marks such as ``labels page`` or ``question="Frage:" answer="Antwort:"``.
-
-    Raises :class:`BadInput` for an unknown mark, or a quotation mark that is not closed.
-    """
+    """Parse a line of marks such as ``labels page`` or ``question="Frage:" answer="Antwort:"``. Raises
+    :class:`BadInput` for an unknown mark, or a quotation mark that is not closed."""
     try:
         lexer = shlex.shlex(line, posix=True)
         lexer.whitespace, lexer.commenters, lexer.whitespace_split = ", \t\n", "", True

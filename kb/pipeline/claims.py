@@ -164,7 +164,7 @@ def _of_ruling(
 
 
 def _claim(row: _Claim, field: str, start: int, ruling: str, game: str) -> Claim:
-    """Return the claim of a sound row, whose words begin at an offset of a field; it has no number yet."""
+    """Return the claim of a sound row, whose words begin at an offset of a field; its number is 0 for now."""
     words, case = plain(row.words), row.case or row.check
     return Claim(
         ruling=ruling,
@@ -315,7 +315,7 @@ def proved(claims: Iterable[Claim], scenarios: Iterable[StoredScenario]) -> tupl
 
 
 def _proved(claim: Claim, scenario: StoredScenario | None) -> Claim:
-    """Return a claim that names a scenario, as :func:`proved` does; None: there is no such scenario."""
+    """Return a claim that names a scenario, as :func:`proved` does; None: no scenario has that name."""
     if scenario is None:
         reason = f"there is no scenario {claim.scenario}"
     elif not scenario.all_passed:

@@ -25,7 +25,7 @@ _ABOVE = ("asking", "cli", "files", "mcp", "service", "web")
 
 
 def digest_of(*parts: str) -> str:
-    """Return the SHA-256 (hex) of some texts, which depends also on where one ends and the next begins."""
+    """Return the SHA-256 (hex) of some texts, which depends on the boundaries between them, too."""
     total = hashlib.sha256()
     for part in parts:
         content = part.encode()

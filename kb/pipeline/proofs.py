@@ -60,8 +60,8 @@ class Shown:
         }
 
     def proof(self, ruling: str, reason: str) -> Proof:
-        """Return the proof of a ruling: without scenarios ``none``, for the ``reason`` given; ``none`` also if one fails
-        or is out of date; ``reference`` if all its scenarios are references, else ``play``."""
+        """Return the proof of a ruling: without scenarios ``none``, for the ``reason`` given; ``none`` also if one
+        fails or is out of date; ``reference`` if all its scenarios are references, else ``play``."""
         scenarios = self._all.get(ruling, ())
         if not scenarios:
             return Proof("none", reason)
@@ -261,8 +261,8 @@ def wrong_scenarios(
 def lacking(corpus: Corpus) -> tuple[Finding, ...]:
     """Return a finding for each scenario that failed or is suspect, and for each ruling that lacks scenarios or claims.
 
-    A ruling that is a draft, of a game without rules, or among those that nothing can prove lacks no scenario. One lacks
-    claims only if others of its game have some.
+    Those that are drafts, of a game without rules, or that nothing can prove need no scenario. Claims are needed only
+    if another ruling of the game has some.
     """
     games = {ruling.id: ruling.game for ruling in corpus.rulings if not ruling.draft}
     unsound = (

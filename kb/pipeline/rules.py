@@ -61,8 +61,8 @@ def wrong_rulesets(
     readings: Iterable[Reading],
     options: Iterable[Option],
 ) -> list[Finding]:
-    """Return a finding for each unknown citation, reading, board or name in rule sets with correct lines, each rule that
-    never happens, and each parameter that a rule never reads."""
+    """Return a finding for each unknown citation, reading, board or name in rule sets with correct lines, for each rule
+    that never happens, and for each parameter that a rule never reads."""
     citable = {section.id for section in sections} | {ruling.id for ruling in rulings}
     taken = {reading.id for reading in readings}
     switches = {option.id for option in options}

@@ -149,8 +149,8 @@ class _Basis:
         )
 
     def _elsewhere(self, report: ScenarioResult, own: Rulebook) -> Iterator[StoredPrinting]:
-        """Yield the results of a scenario in other games, then under the rules of each other printing, on the board that
-        has the same place in its list."""
+        """Yield the results of a scenario in other games, then under the rules of each other printing, on the board
+        that has the same place in its list."""
         scenario = report.scenario
         for crossing in scenario.elsewhere:
             target, names = self._books(crossing.game, crossing.board, ""), crossing.names

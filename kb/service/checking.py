@@ -37,10 +37,8 @@ class OwnFile(NamedTuple):
 
 
 def rule_books(base: KnowledgeBase | None) -> library.RulesLoader:
-    """Return the rule books of the data, from the packed file of the build if the data have not changed since.
-
-    Raises :class:`DamagedBuild` if the file differs from the one that was built.
-    """
+    """Return the rule books of the data, from the packed file of the build if the data have not changed since. Raises
+    :class:`DamagedBuild` if the file differs from the one that was built."""
     build = base.build if base else None
     if build is None or packed.NAME not in build.files:
         return library.RulesLoader(paths.data())

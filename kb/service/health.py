@@ -16,9 +16,7 @@ from kb.store.proofs import failed_proofs
 
 def examine() -> Plain:
     """Examine the build; return its figures (none of a damaged database), its ``problems``, and its ``unsound`` proofs.
-
-    Raises :class:`NoBuild` or :class:`DamagedBuild`.
-    """
+    Raises :class:`NoBuild` or :class:`DamagedBuild`."""
     build = read.find()
     problems = [
         f"{name} {'is damaged' if os.path.isfile(build.path(name)) else 'is missing'}; run 'kb build'"

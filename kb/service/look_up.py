@@ -26,11 +26,8 @@ def search(
     limit: int = DEFAULT_LIMIT,
     all_games: bool = False,
 ) -> dict[str, object]:
-    """Return the rulings and statements that answer a question, as :meth:`KnowledgeBase.search` finds them.
-
-    Raises :class:`QueryError` for a query that cannot be parsed, and for an unknown game or printing, with a similar
-    one.
-    """
+    """Return the rulings and statements that answer a question, as :meth:`KnowledgeBase.search` finds them. Raises
+    :class:`QueryError` for a query that cannot be parsed, and for an unknown game or printing, with a similar one."""
     if game or printing:
         from kb.service.choices import choose
 
@@ -41,9 +38,7 @@ def search(
 
 def statement(base: KnowledgeBase, name: str) -> StatementReply:
     """Return a statement with the rulings that rest on it, by its id: ``GAME/RULE`` or ``value:GAME/TABLE/ROW.FIELD``.
-
-    Its fields are those of :func:`kb.store.lookup.statement`. Raises :class:`NotFound` with near misses.
-    """
+    Its fields are those of :func:`kb.store.lookup.statement`. Raises :class:`NotFound` with near misses."""
     found = lookup.statement(base.connection, name)
     if found is None:
         wanted = name.strip().lower()[:100]
@@ -54,10 +49,8 @@ def statement(base: KnowledgeBase, name: str) -> StatementReply:
 
 
 def statement_or_section(base: KnowledgeBase, name: str) -> StatementReply | Section:
-    """Return a statement, or the section of a rule book with that id and the rulings and rules that rest on it.
-
-    Raises :class:`NotFound` with near misses.
-    """
+    """Return a statement, or the section of a rule book with that id and the rulings and rules that rest on it. Raises
+    :class:`NotFound` with near misses."""
     try:
         return statement(base, name)
     except NotFound:
@@ -124,19 +117,14 @@ def is_game(base: KnowledgeBase, text: str) -> bool:
 
 
 def sections(base: KnowledgeBase, game: str = "") -> list[Section]:
-    """Return the sections of one game or all, in the order of the books.
-
-    Raises :class:`QueryError` for an unknown game.
-    """
+    """Return the sections of one game or all, in the order of the books. Raises :class:`QueryError` for an unknown
+    game."""
     return documents.sections(base.connection, base.game_named(game) if game else None)
 
 
 def sections_named(base: KnowledgeBase, name: str, game: str | None = None, *, exactly: bool = False) -> list[Section]:
     """Return the section with an id, or, unless ``exactly``, all with a part of an id or title, with the rulings and
-    rules that rest on them.
-
-    Raises :class:`NotFound` with near misses, :class:`QueryError` for an unknown game.
-    """
+    rules that rest on them. Raises :class:`NotFound` with near misses, :class:`QueryError` for an unknown game."""
     rows, part = base.connection, name if exactly else name.strip().lower()
     wanted = base.game_named(game) if game else None
     found = documents.sections(rows, name=part)
@@ -191,10 +179,7 @@ def compared(base: KnowledgeBase, names: list[str], game: str | None) -> list[To
 
 def resolve(base: KnowledgeBase, text: str) -> tuple[list[str], bool]:
     """Return the topics that match a text, and whether to show only their list, because the text does not name one
-    exactly.
-
-    Raises :class:`NotFound` with near misses, :class:`QueryError` for no words.
-    """
+    exactly. Raises :class:`NotFound` with near misses, :class:`QueryError` for no words."""
     from kb.words.tokens import tokens
 
     all_titles = topics.titles(base.connection)

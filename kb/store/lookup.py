@@ -95,10 +95,8 @@ def hyphenated(text: str) -> str:
 
 
 def id_of(connection: sqlite3.Connection, table: str, text: str) -> str:
-    """Return the id in ``table`` (``rulings`` or ``retired``) that a text spells; empty if none or several match.
-
-    Case is ignored, spaces and underscores are read as hyphens, and hyphens may be missing: ``REV_SUB2``.
-    """
+    """Return the id in ``table`` (``rulings`` or ``retired``) that a text spells; empty if none or several match. Case
+    is ignored, spaces and underscores are read as hyphens, and hyphens may be missing: ``REV_SUB2``."""
     name = hyphenated(text)
     if len(name) > LONGEST_ID or not name.isascii() or not any(each.isdigit() for each in name[-2:]):
         return ""  # an id ends with a number and an optional letter
@@ -110,10 +108,8 @@ def id_of(connection: sqlite3.Connection, table: str, text: str) -> str:
 
 
 def retired(connection: sqlite3.Connection, ruling: str) -> sqlite3.Row | None:
-    """Return the row of a withdrawn id, spelled as for :func:`id_of`; None for any other text.
-
-    The row has ``id``, the date (``on``) and ``reason`` of the withdrawal, and the ``successor``.
-    """
+    """Return the row of a withdrawn id, spelled as for :func:`id_of`; None for any other text. The row has ``id``, the
+    date (``on``) and ``reason`` of the withdrawal, and the ``successor``."""
     name = id_of(connection, "retired", ruling)
     return row(connection, "retired", name) if name else None
 
@@ -136,10 +132,8 @@ def ruling(connection: sqlite3.Connection, text: str) -> sqlite3.Row | None:
 
 
 def record(connection: sqlite3.Connection, ruling: str) -> Ruling:
-    """Return the record of a ruling, by its id. Raises :class:`KeyError` for an unknown id.
-
-    SQLite parses the record, because importing json would slow down looking up a ruling.
-    """
+    """Return the record of a ruling, by its id. Raises :class:`KeyError` for an unknown id. SQLite parses the record,
+    because importing json would slow down looking up a ruling."""
     packed = connection.execute(_RECORD, [ruling]).fetchone()
     if packed is None:
         raise KeyError(ruling)

@@ -146,11 +146,8 @@ def _scenario(scenario: StoredScenario, rules: Set[str], titles: Mapping[str, st
 
 
 def differences(scenario: StoredScenario, printing: StoredPrinting, known: Set[str]) -> tuple[list[str], list[str]]:
-    """Return the rules and the figures that cause another result of a scenario in a printing.
-
-    A rule that the printing lacks has its id in the scenario's rule set; other lines (the number of a unit, the steps
-    of combat) are figures.
-    """
+    """Return the rules and the figures that cause another result of a scenario in a printing. A rule that the printing
+    lacks has its id in the scenario's rule set; other lines (the number of a unit, the steps of combat) are figures."""
     rules, figures = [], []
     for line in printing.rules:
         ids = [rule for each in (printing, scenario) if (rule := f"{each.ruleset}/{line}") in known]

@@ -96,10 +96,8 @@ FIELDS: dict[str, str] = _TOLD["fields"]
 
 
 def referenced_table(table: str | None, column: str) -> str:
-    """Return the table to whose ids a column refers, or an empty text.
-
-    ``table`` is None for the results of a query; then all columns of this name must refer to the same table.
-    """
+    """Return the table to whose ids a column refers, or an empty text. ``table`` is None for the results of a query;
+    then all columns of this name must refer to the same table."""
     if table is not None:
         found = BY_NAME[table].columns.get(column) if table in BY_NAME else None
         return found.references if found else ""

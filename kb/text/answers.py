@@ -66,10 +66,8 @@ _ROLLING = frozenset({"battle", "raid", "rocket", "research"})
 
 
 def answer_text(text: str, rules_of: RulesLoader) -> replies.AnswerReply | replies.Errors:
-    """Return the answer to a request as JSON text, as plain values.
-
-    It is ``{"errors": [{"message", "hint"}, ...]}`` for a request that cannot be parsed or answered.
-    """
+    """Return the answer to a request as JSON text, as plain values. It is ``{"errors": [{"message", "hint"}, ...]}``
+    for a request that cannot be parsed or answered."""
     try:
         return render_answer(ask(from_text(text, rules_of)))
     except KBError as error:

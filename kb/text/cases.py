@@ -39,10 +39,8 @@ _MOST_LANDS = 3
 
 
 def happened(played: PlayedCase, teller: Teller, asked: bool = False) -> Iterator[TraceLine]:
-    """Yield each act with its results, up to the first that could not be completed.
-
-    ``asked``: a judgement is worded as an answer, not as an expectation.
-    """
+    """Yield each act with its results, up to the first that could not be completed. ``asked``: a judgement is worded as
+    an answer, not as an expectation."""
     turn = played.case.position["turn"]
     for result in played.acts:
         act = replace(result.act, refused=False, refused_by=()) if asked else result.act
@@ -211,7 +209,7 @@ def _space(board: Board, position: Position, space: str) -> PictureSpace:
 
 
 def _is(position: Position, unit: Unit) -> tuple[str, ...]:
-    """Return what a picture says of a unit: submerged, airborne, damaged, and the type of the ship that it is on."""
+    """Return the remarks on a unit in a picture: submerged, airborne, damaged, the type of the ship that it is on."""
     marks = [str(mark) for mark in _SHOWN if unit.has(mark)]
     marks += ["damaged"] if unit.damage else []
     ship = position.units.get(unit.aboard)

@@ -134,10 +134,8 @@ class RuleText:
 
 
 def _joined(names: Sequence[str], form: str, are_units: bool) -> str:
-    """Join names with "and" for the form ``and``, else with "or".
-
-    The form ``a`` adds articles. Names of units are plural except in the forms ``a`` and ``one``.
-    """
+    """Join names with "and" for the form ``and``, else with "or". The form ``a`` adds articles. Names of units are
+    plural except in the forms ``a`` and ``one``."""
     if form == "a":
         names = [a(name) for name in names]
     elif are_units and form != "one":

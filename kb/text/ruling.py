@@ -116,10 +116,8 @@ def page(section: SurePages) -> str:
 
 
 def change(amendment: replies.Amendment, ruling: replies.Ruling | None = None) -> str:
-    """Return a sentence for an amendment (``action``, ``where``, ``old``, ``new``), in the words of the document.
-
-    Below the answer of its ``ruling`` the section has its title, and long words that the answer quotes are left out.
-    """
+    """Return a sentence for an amendment (``action``, ``where``, ``old``, ``new``), in the words of the document. Below
+    the answer of its ``ruling`` the section has its title, and long words that the answer quotes are left out."""
     where, old, new, quoted = amendment["where"], amendment["old"], amendment["new"], False
     if ruling is not None:
         where = {each["section"]: each["title"] for each in ruling["sections"]}.get(where, where)
@@ -211,10 +209,7 @@ def headline(ruling: replies.Ruling, year: str) -> str:
 
 def printing(year: str, other: replies.RulingPrinting) -> str:
     """Return whether a ruling on the printing of ``year`` holds in another, by documents, or by play if they are
-    silent.
-
-    ``other`` has ``printing``, ``holds``, ``note``, ``basis`` and ``cases``.
-    """
+    silent. ``other`` has ``printing``, ``holds``, ``note``, ``basis`` and ``cases``."""
     where, told = f"the {other['printing']} printing", " (according to its documents)" * (other["basis"] == "documents")
     text = f"{_HOLDS[other['holds']]} {where}{told}"
     if other["basis"] in _BY:
@@ -312,10 +307,8 @@ def compared(pair: replies.Comparison) -> str:
 
 
 def around(pair: replies.Comparison) -> tuple[str, str]:
-    """Return the words before and after the scenario of a pair.
-
-    If the basis is ``reading``, they name the readings, or say that the rules are not verified.
-    """
+    """Return the words before and after the scenario of a pair. If the basis is ``reading``, they name the readings, or
+    say that the rules are not verified."""
     if pair["basis"] != "reading":
         return "played: ", ""
     ids = ", ".join(pair["readings"])
@@ -334,10 +327,8 @@ def summary(pairs: Iterable[replies.Comparison]) -> str:
 
 
 def games(elsewhere: Iterable[replies.ComparedGame], short: Mapping[str, str]) -> str:
-    """Return how other games compare: ``different in Anniversary; the same in Revised``.
-
-    A game that answers several questions is the same only if all its answers are.
-    """
+    """Return how other games compare: ``different in Anniversary; the same in Revised``. A game that answers several
+    questions is the same only if all its answers are."""
     found: dict[str, set[str]] = {}
     for each in elsewhere:
         found.setdefault(each["game"], set()).add(compared(each))
@@ -359,9 +350,7 @@ def with_game(topic: replies.Topic, game: str) -> list[replies.OtherGame]:
 
 def played_in(result: replies.PlayedElsewhere) -> str:
     """Return the result of a scenario in another printing, or in the game ``title`` if ``printing`` is empty.
-
-    ``result`` has ``holds``, ``why`` and ``made_by`` (see :func:`kb.store.scenarios.printings`).
-    """
+    ``result`` has ``holds``, ``why`` and ``made_by`` (see :func:`kb.store.scenarios.printings`)."""
     where = f"under the rules of the {result['printing']} printing" if result["printing"] else f"in {result['title']}"
     if result["holds"] == "same":
         return f"{where} it comes out the same"

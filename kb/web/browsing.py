@@ -49,7 +49,7 @@ def cell(site: Site, table: str | None, column: str, value: object) -> Markup | 
 
 
 def ids_of(table: str | None, column: str) -> str:
-    """Return the table that the ids in a column belong to; an empty string if the column has no ids."""
+    """Return the table that the ids in a column belong to; an empty string for a column without ids."""
     return table if table in PAGES and column == "id" else tables.referenced_table(table, column)
 
 
@@ -177,7 +177,7 @@ def patch(environment: Environment, site: Callable[[], Site | None]) -> None:
         return known is not None and not known.shown
 
     def open_page(table: str, keys: Sequence[str]) -> Markup:
-        """Return a paragraph with the link to the page of a row; empty if its table has no pages."""
+        """Return a paragraph with the link to the page of a row; empty for a table without pages."""
         found = site()
         if found is None or table not in PAGES or len(keys) != 1:
             return Markup("")
@@ -218,11 +218,8 @@ def wrong_facets(site: Site, route: str, query: str) -> str:
 
 
 def asked(site: Site, route: str, query: str) -> str:
-    """Return the query string with which Datasette answers a request for a table.
-
-    CSV and JSON have all rows, unless the request says how many; no format has packed columns. A page has at most
-    :data:`MOST_ROWS`.
-    """
+    """Return the query string with which Datasette answers a request for a table. CSV and JSON have all rows, unless
+    the request says how many; no format has packed columns. A page has at most :data:`MOST_ROWS`."""
     table, ending = _table_of(site, route)
     if table is None:
         return query

@@ -202,10 +202,8 @@ def _verdict(told: AnswerReply) -> tuple[str, str]:
 
 
 def replying(folder: str) -> Callable[[str], str]:
-    """Return a function that answers a request, both JSON, by the rule books and verdicts in a folder.
-
-    On a phone ``engine_worker.js`` calls it, in an interpreter within the browser.
-    """
+    """Return a function that answers a request, both JSON, by the rule books and verdicts in a folder. On a phone
+    ``engine_worker.js`` calls it, in an interpreter within the browser."""
     from kb.cases.reading.library import RulesLoader
     from kb.games import packed
     from kb.text.answers import answer_text

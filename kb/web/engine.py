@@ -69,9 +69,7 @@ class EngineQueue:
 
     async def ask(self, request: Request, function: Callable[..., T], *given: object, **named: object) -> T:
         """Return ``function(process, *given, **named)``, called when it is the turn of the reader who sent the request.
-
-        Raises the error of the function, or :class:`Busy` if too many questions wait or the reader leaves before.
-        """
+        Raises the error of the function, or :class:`Busy` if too many questions wait or the reader leaves before."""
         reader, question = _reader(request), _Question(partial(function, self.process, *given, **named))
         self._add(reader, question)
         self._thread.submit(self._answer_next)

@@ -189,10 +189,8 @@ _INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
 def _datasette_policy(datasette: Datasette) -> str:
-    """Return the policy where pages have Datasette's own templates, in which there are inline scripts and styles.
-
-    The scripts are allowed by the hashes of those in the templates, so that no script in a value can run.
-    """
+    """Return the policy where pages have Datasette's own templates, in which there are inline scripts and styles. The
+    scripts are allowed by the hashes of those in the templates, so that no script in a value can run."""
     environment = getattr(datasette, "jinja_env", None) or datasette.get_jinja_environment()
     allowed = "true" if datasette.setting("allow_facet") else "false"  # the one setting that Datasette fills in
     sources = (environment.loader.get_source(environment, name)[0] for name in environment.list_templates(["html"]))

@@ -58,10 +58,8 @@ def words(site: Site, played: Choices) -> str:
 
 
 def read(site: Site, parameters: Mapping[str, Sequence[str]]) -> Asked:
-    """Read the parameters of an address. One that is unknown is ignored, an unknown value is left out.
-
-    Raises :class:`QueryError` for a wrong number of results.
-    """
+    """Read the parameters of an address. One that is unknown is ignored, an unknown value is left out. Raises
+    :class:`QueryError` for a wrong number of results."""
     one = {name: values[0] for name, values in parameters.items()}
     left_out: list[str] = []
 
@@ -111,10 +109,8 @@ def results(site: Site, asked: Asked, whole: bool) -> str:
 
 
 def _find(site: Site, asked: Asked) -> Results | None:
-    """Return the results of a search; ``None`` without a question. A game alone asks for all its rulings.
-
-    Raises :class:`QueryError` for words that cannot be understood.
-    """
+    """Return the results of a search; ``None`` without a question. A game alone asks for all its rulings. Raises
+    :class:`QueryError` for words that cannot be understood."""
     played, text = asked.played, asked.text
     if not asked.asks:
         return None

@@ -92,10 +92,8 @@ def _packed(request: Request, body: bytes, content_type: str) -> Response:
 
 
 def _file(request: Request, files: Mapping[str, Asset], name: str, fits: bool) -> Response:
-    """Return a file by its name, kept for ever, if the address has the mark of these files (``fits``).
-
-    Raises :class:`NoSuchThing` for one of another build or release, so that a load balancer asks another process.
-    """
+    """Return a file by its name, kept for ever, if the address has the mark of these files (``fits``). Raises
+    :class:`NoSuchThing` for one of another build or release, so that a load balancer asks another process."""
     if name not in files or not fits:
         raise NoSuchThing(Finding("there is no such file"))
     return _packed(request, files[name].packed, files[name].type)
@@ -185,11 +183,8 @@ def named(site: Site, name: str) -> tuple[str | None, sqlite3.Row | None]:
 
 
 def _ruling(site: Site, request: Request, id: str) -> Response | dict[str, object] | str:
-    """Return a ruling for the choices of the query, or as JSON, with its ``permalink`` and the ``digest`` of the
-    build.
-
-    Another spelling or an id with a successor: 301; one that is gone: 410; any other: 404, with near misses.
-    """
+    """Return a ruling for the choices of the query, or as JSON, with its ``permalink`` and the ``digest`` of the build.
+    Another spelling or an id with a successor: 301; one that is gone: 410; any other: 404, with near misses."""
     name, ending = re.fullmatch(r"(.*?)(\.json)?", id, re.DOTALL).groups("")  # type: ignore[union-attr]
     own, gone = named(site, name)
     if own and own != name:

@@ -166,20 +166,16 @@ def _card(site: Site, ruling: str) -> dict[str, object]:
 
 
 def board(site: Site, game: str, cases: Sequence[str]) -> str:
-    """Return the link to the board: with the first of some cases, else with an empty position of a game.
-
-    The text is empty if the game is not played here.
-    """
+    """Return the link to the board: with the first of some cases, else with an empty position of a game. The text is
+    empty if the game is not played here."""
     if not site.asks or game not in site.played:
         return ""
     return site.path(f"/ask/case/{cases[0]}" if cases else f"/ask#game={game}")
 
 
 def statement(site: Site, group: Sequence[Result], printing: str = "") -> Markup:
-    """Return the card of a group of equal statements (:func:`kb.text.search.groups`).
-
-    A sentence about another printing is shown apart, or first if that ``printing`` is asked.
-    """
+    """Return the card of a group of equal statements (:func:`kb.text.search.groups`). A sentence about another printing
+    is shown apart, or first if that ``printing`` is asked."""
     short, said = site.base.short_titles, group[0].says
     differs: tuple[str, ...] = ()
     if split := _OTHER_PRINTING.fullmatch(said):
@@ -281,10 +277,8 @@ def _case(
 
 
 def lines(site: Site, document: str) -> Iterator[tuple[int, list[tuple[str, bool, str]]]]:
-    """Yield every line of a document: its number and its runs of text of one ruling, or of none.
-
-    A run has its ruling, whether that begins there, and the text.
-    """
+    """Yield every line of a document: its number and its runs of text of one ruling, or of none. A run has its ruling,
+    whether that begins there, and the text."""
     pieces = [
         (number, span["ruling"] or "", text)
         for span in documents.spans(site.base.connection, document)

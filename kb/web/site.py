@@ -133,10 +133,8 @@ class Site:
 
     @cached_property
     def phone_folder(self) -> str:
-        """The folder of the interpreter for phones: the named one, or that beside the builds; empty without one.
-
-        Raises :class:`BadInput` if one is named that does not hold it.
-        """
+        """The folder of the interpreter for phones: the named one, or that beside the builds; empty without one. Raises
+        :class:`BadInput` if one is named that does not hold it."""
         named = self._phone_engine
         beside = os.path.join(os.path.dirname(self.base.build.directory), runtime.FOLDER)
         if named == OFF or (not named and not runtime.is_there(beside)):
@@ -202,10 +200,8 @@ _sites: WeakKeyDictionary[Datasette, Site | None] = WeakKeyDictionary()
 
 
 def site_of(datasette: Datasette) -> Site | None:
-    """Return the site of a Datasette, opened once: its first database that is a build; ``None`` without one.
-
-    Raises :class:`KBError` for a damaged build.
-    """
+    """Return the site of a Datasette, opened once: its first database that is a build; ``None`` without one. Raises
+    :class:`KBError` for a damaged build."""
     if datasette not in _sites:
         _sites[datasette] = _opened(datasette)
     return _sites[datasette]

@@ -76,10 +76,11 @@ class Lexicon:
     (:mod:`kb.search.frame`); ``wants`` run -> the kind of subject other than a rule; ``values`` run that asks for a
     value of a space -> the subjects of the values, with ``{}`` for the id of the space; ``asking`` stems with which a
     clause begins; ``comparing`` runs before the name of a game that is only compared with; ``playing`` runs of a
-    sentence that states which game is played (:mod:`kb.search.mentions`); ``naming`` run of terms, and ``typed`` run of stems as typed -> the id of one of the ``things`` that
-    some games lack. Weights: ``faint`` stems of low weight; ``modals`` stems that are one term of low weight;
-    ``everyday`` stems of rules that are also used outside rules; ``articles`` stems that may be inside a near run or be
-    missing there. Cases: ``keys`` run -> the keys of cases for which players use it.
+    sentence that states which game is played (:mod:`kb.search.mentions`); ``naming`` run of terms, and ``typed`` run of
+    stems as typed -> the id of one of the ``things`` that some games lack. Weights: ``faint`` stems of low weight;
+    ``modals`` stems that are one term of low weight; ``everyday`` stems of rules that are also used outside rules;
+    ``articles`` stems that may be inside a near run or be missing there. Cases: ``keys`` run -> the keys of cases for
+    which players use it.
     """
 
     same: dict[str, str] = field(default_factory=dict)

@@ -26,7 +26,7 @@ def stem(word: str) -> str:
 
 @lru_cache(maxsize=16_384)
 def _stem(word: str) -> str:
-    """Return the stem of a word of any length; see :func:`stem`, which limits the length of what is cached."""
+    """Return the stem of a word of any length; see :func:`stem`, which caches only those of short words."""
     if word in IRREGULAR:
         return "use"
     if not word.isalpha():

@@ -83,7 +83,7 @@ class ActionCursor(MeantCursor):
     verb = ("", 0, 0)
 
     def action(self) -> Said:
-        """Parse one action, with its dice and choices; units that stay where they are give no action."""
+        """Parse one action, with its dice and choices; units that do not move give none."""
         self.acting = power = self.maybe(self.name, "power") or ""
         start, self.describes = self.at, True
         lead = self.maybe(self.units)

@@ -262,7 +262,7 @@ class _Line(PositionStatements):
         return partial(self._ask, cast("SubjectTable", given))
 
     def _judge_last(self) -> None:
-        """Have the last action only judged, not performed. Add a finding if there is no action."""
+        """Have the last action only judged, not performed. Add a finding without any action."""
         if not self.acts:
             self.wrong("this asks about an action, but none precedes it", self.start, "write the action first")
         self.judged = True

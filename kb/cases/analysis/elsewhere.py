@@ -192,9 +192,7 @@ def decisive(
     result: ScenarioResult, rules: Rulebook, names: Names, holds: str, sections: Sections | None = None
 ) -> tuple[str, ...]:
     """Return the ids of the readings on which it depends that a scenario ``holds`` (same or differs) under ``rules``.
-
-    ``result`` is its result in its own game; ``names`` maps names to those of the game of ``rules``.
-    """
+    ``result`` is its result in its own game; ``names`` maps names to those of the game of ``rules``."""
     turned = (
         line.readings for line, other in _otherwise(rules) if difference(result, other, names, sections).holds != holds
     )

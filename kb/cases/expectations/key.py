@@ -84,10 +84,8 @@ class Key(Generic[T]):
     opening: str = RESULT
 
     def compare(self, about: T, wanted: object, item: Expectation) -> tuple[object, object]:
-        """Return the expected value and the part of the actual value to compare with it.
-
-        If nothing was found, the second item is the text that explains why.
-        """
+        """Return the expected value and the part of the actual value to compare with it. If nothing was found, the
+        second item is the text that explains why."""
         if self.of_each and isinstance(wanted, Mapping):
             each_found = {name: self.find(about, name, each) for name, each in wanted.items()}
             return wanted, of_named(self.equality)(wanted, each_found)

@@ -196,10 +196,8 @@ def _is(there: Chosen, wanted: Chosen) -> bool:
 
 
 def fitting(picks: Picks, wanted: Units) -> Picks:
-    """Return the picks that contain the wanted number of units in the state of each row.
-
-    Raises :class:`OverflowError` if more than :data:`_MOST_OVERLAPPING` states of one type overlap.
-    """
+    """Return the picks that contain the wanted number of units in the state of each row. Raises :class:`OverflowError`
+    if more than :data:`_MOST_OVERLAPPING` states of one type overlap."""
     found = picks.of_types(totals(wanted))
     limits = (_limits(key, some, found) for key, some in by_type(_settled(wanted)).items())
     return found.within(*(limit for some in limits for limit in some))

@@ -27,11 +27,8 @@ Part = tuple[str, object]
 
 
 def outcome(played: PlayedCase, course: bool = False) -> Iterator[Part]:
-    """Yield the parts of the result of a case; parts that are cheap to compare come first.
-
-    The ``course`` of events, such as the order of shots, is a part only on request: different events may have the same
-    result.
-    """
+    """Yield the parts of the result of a case; parts that are cheap to compare come first. The ``course`` of events,
+    such as the order of shots, is a part only on request: different events may have the same result."""
     yield "legal", tuple(act.status for act in played.acts)
     yield LOST, lost(played.events)
     end = played.position

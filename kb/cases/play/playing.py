@@ -345,10 +345,8 @@ class ScenarioResult:
 
 
 def check(rules: Rulebook, scenario: Scenario, sections: Sections | None = None) -> ScenarioResult:
-    """Play a scenario and its contrasts under the rules of its game, or compare a reference proof with printed facts.
-
-    A contrast that passes without its change gets a finding.
-    """
+    """Play a scenario and its contrasts under the rules of its game, or compare a reference proof with printed facts. A
+    contrast that passes without its change gets a finding."""
     if scenario.proof == REFERENCE:
         return ScenarioResult(scenario, tuple(look_up(rules, case, sections) for case in scenario.cases))
     own, *contrasts = (run(rules, case, scenario.file) for case in scenario.cases)
@@ -454,10 +452,8 @@ class _Rung(BaseException):
 
 @contextmanager
 def within(seconds: float, file: str) -> Iterator[None]:
-    """Limit a block to ``seconds`` of processor time, or less if an enclosing limit ends sooner.
-
-    Raises :class:`TooLong` about the file at the limit. There is no limit outside the main thread, or without SIGPROF.
-    """
+    """Limit a block to ``seconds`` of processor time, or less if an enclosing limit ends sooner. Raises
+    :class:`TooLong` about the file at the limit. There is no limit outside the main thread, or without SIGPROF."""
     main = threading.current_thread() is threading.main_thread()
     if not (main and hasattr(signal, "setitimer")) or 0 < signal.getitimer(signal.ITIMER_PROF)[0] < seconds:
         yield

@@ -299,7 +299,7 @@ class Replayed(Scripted):
 
 
 def _like(taken: Option, options: Sequence[Option]) -> Sequence[Option]:
-    """Return the options with the same number of units of each power and type; if it has no units, ``taken`` itself if
+    """Return the options with the same number of units of each power and type; without units, ``taken`` itself if
     it is an option."""
     types = _units_offered(taken)
     if not types:

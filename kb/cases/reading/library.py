@@ -213,10 +213,8 @@ def unknown_games(scenarios: Iterable[Scenario], rules_of: RulesOf) -> list[Find
 
 
 def suspects(scenarios: Iterable[AnyScenario], texts: Texts, needed: bool = True) -> list[Finding]:
-    """Return a finding for each ruling whose text has changed since its scenario was written.
-
-    If fingerprints are ``needed``, a missing one is a finding, too.
-    """
+    """Return a finding for each ruling whose text has changed since its scenario was written. If fingerprints are
+    ``needed``, a missing one is a finding, too."""
     findings = []
     for each in scenarios:
         for ruling, known in zip(each.rulings, each.fingerprints or [""] * len(each.rulings), strict=False):

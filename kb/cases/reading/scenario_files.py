@@ -78,11 +78,8 @@ class SoundFile(NamedTuple):
 
 
 def read_sound(root: object, name: str, rules_of: RulesOf, own: bool = False) -> SoundFile:
-    """Return the valid and the invalid scenarios of a file.
-
-    ``name`` is the name of the file in messages. In a user's ``own`` file a scenario need not name a ruling. Raises
-    :class:`BadInput` if an error concerns the whole file.
-    """
+    """Return the valid and the invalid scenarios of a file. ``name`` is the name of the file in messages. In a user's
+    ``own`` file a scenario need not name a ruling. Raises :class:`BadInput` if an error concerns the whole file."""
     rules = rules_named(root, name, rules_of)
     assert isinstance(root, dict)
     reader = FileReader(vocabulary(rules), name)
@@ -490,9 +487,7 @@ def _contrast(reader: FileReader, read: ContrastTable, first: Case, line: int, p
 
 def _with_short_keys(reader: FileReader, read: ContrastTable, acts: tuple[Act, ...], line: int) -> tuple[Act, ...]:
     """Return the actions with the dice, choices or refusal of a contrast, in the one action that has them or the last.
-
-    An action that becomes refused loses its dice, choices and ``then``.
-    """
+    An action that becomes refused loses its dice, choices and ``then``."""
     made = list(acts)
     for key in SHORT if acts else ():
         if key not in read:

@@ -71,7 +71,7 @@ class Move(Action):
     by_air: bool = False
 
     def __post_init__(self) -> None:
-        """Raise :class:`ValueError` if the units or the route are not a tuple, or the route has no space."""
+        """Raise :class:`ValueError` if the units or the route are not a tuple, or the route is empty."""
         if not (isinstance(self.units, tuple) and isinstance(self.route, tuple) and self.route):
             raise ValueError(f"units and route are tuples, and a route has spaces: {self.units!r}, {self.route!r}")
 
@@ -232,9 +232,7 @@ EVENTS: dict[str, str] = {}
 
 
 def tells(**sentences: str) -> Callable[[F], F]:
-    """Return a decorator that registers the sentence of each event that the function emits.
-
-    The names of the arguments are those of the events, with underscores for hyphens.
-    """
+    """Return a decorator that registers the sentence of each event that the function emits. The names of the arguments
+    are those of the events, with underscores for hyphens."""
     EVENTS.update({name.replace("_", "-"): sentence for name, sentence in sentences.items()})
     return lambda function: function

@@ -114,10 +114,8 @@ class Picks(Sequence[Pick]):
         return Picks(self.groups, self.most, self.least, (*self.limits, *limits))
 
     def of_types(self, totals: Mapping[tuple[str, str], int]) -> Picks:
-        """Return the picks with exactly these numbers of units, by power and name of the kind.
-
-        The result is empty if the sum is less than ``least`` or more than ``most``.
-        """
+        """Return the picks with exactly these numbers of units, by power and name of the kind. The result is empty if
+        the sum is less than ``least`` or more than ``most``."""
         number = sum(totals.values())
         groups = [(key, size) for key, size in self.groups if (key[0], key[1].called) in totals]
         limits: list[Limit] = [

@@ -43,10 +43,8 @@ class Play:
     # -- rules
 
     def ask(self, question: str, answer: A, **facts: object) -> A:
-        """Return the answer to a question about some facts, after every rule in force on it.
-
-        ``answer`` is the one without rules. Each rule that changes the answer enters the trace.
-        """
+        """Return the answer to a question about some facts, after every rule in force on it. ``answer`` is the one
+        without rules. Each rule that changes the answer enters the trace."""
         for rule, applied in self.rules.answering.get(question, ()):
             new = cast(A, applied(self, answer, facts))
             if new != answer:
@@ -146,11 +144,8 @@ class Play:
         return faces
 
     def choose(self, power: str | Sequence[str], what: str, space: str, options: Sequence[OptionT]) -> OptionT:
-        """Return the option that a power chooses. A single option is returned without asking.
-
-        Of several powers the first is asked, and another may choose in its name. Raises :class:`ValueError` without
-        options.
-        """
+        """Return the option that a power chooses. A single option is returned without asking. Of several powers the
+        first is asked, and another may choose in its name. Raises :class:`ValueError` without options."""
         first, *more = islice(options, 2)
         if not more:
             return first
@@ -304,11 +299,8 @@ class Play:
 
     @property
     def at_start(self) -> Play:
-        """The position in which the turn began. Every fact can be asked of it, as in
-        ``play.at_start.is_hostile(power, zone)``.
-
-        Rules that answer enter the trace of this play.
-        """
+        """The position in which the turn began. Every fact can be asked of it, as in ``play.at_start.is_hostile(power,
+        zone)``. Rules that answer enter the trace of this play."""
         begun = self.keep_start()
         if self._start is None or self._start.position is not begun:
             self._start = Play(self.rules, begun, self.table, self._nodes[-1])
@@ -400,10 +392,8 @@ class Play:
         return sorted({unit.at for unit in units if unit.at in theirs and unit.power not in hostile})
 
     def is_hostile(self, power: str, space: str) -> bool:
-        """Return whether a space is hostile to a power: land an enemy holds, a zone with an enemy unit in it.
-
-        Which units make a zone hostile, and which other land is hostile, is asked of the rules.
-        """
+        """Return whether a space is hostile to a power: land an enemy holds, a zone with an enemy unit in it. Which
+        units make a zone hostile, and which other land is hostile, is asked of the rules."""
         if self.is_land(space):
             held = self.at_enmity(power, self.holder(space))
             return held or self.ask("makes-land-hostile", False, space=space, power=power)
@@ -434,10 +424,8 @@ class Play:
         return self.type_of(unit).has("hits") and unit.surfaced and not afloat
 
     def commanded(self, power: str, *kinds: UnitKind) -> list[Unit]:
-        """Return the units of some kinds (by default of all) that a power commands, one of each group of equal units.
-
-        A ship with cargo is equal to no other unit.
-        """
+        """Return the units of some kinds (by default of all) that a power commands, one of each group of equal units. A
+        ship with cargo is equal to no other unit."""
         found: dict[Unit, Unit] = {}
         for unit in self.position.units.values():
             if (not kinds or self.is_kind(unit, *kinds)) and self.obeys(unit, power):

@@ -142,9 +142,7 @@ class Rulebook:
 
     def air_distances(self, start: str, over: frozenset[str] = frozenset()) -> Mapping[str, int]:
         """Return the number of borders that an aircraft crosses from a space to each that it can reach, 0 for itself.
-
-        It enters neither closed spaces nor those in ``over``. The mapping is cached, so do not change it.
-        """
+        It enters neither closed spaces nor those in ``over``. The mapping is cached, so do not change it."""
         if (start, over) not in self._air:
             closed = {space.id for space in self.board.spaces if space.closed} if self.on("closed-spaces") else set()
             shut = closed | over
@@ -198,7 +196,7 @@ class Rulebook:
 
 
 def _less(chains: Mapping[str, tuple[Ready, ...]], rules: Sequence[str]) -> dict[str, tuple[Ready, ...]]:
-    """Return the rules of each point without the named ``rules``; a point that has no rule left is omitted."""
+    """Return the rules of each point without the named ``rules``; a point without any other is omitted."""
     less = {point: tuple(ready for ready in chain if ready[0] not in rules) for point, chain in chains.items()}
     return {point: chain for point, chain in less.items() if chain}
 
@@ -211,10 +209,8 @@ def _sides(board: Board) -> dict[str, Side]:
 
 
 def load(data: str, game: str, board: str = "", ruleset: str = "") -> Rulebook:
-    """Return the rulebook of a game from ``data``, by default of its first board.
-
-    Raises :class:`BadInput` with every finding, :class:`NotFound` for an unknown game, board or rule set.
-    """
+    """Return the rulebook of a game from ``data``, by default of its first board. Raises :class:`BadInput` with every
+    finding, :class:`NotFound` for an unknown game, board or rule set."""
     from kb.games.boards import load_board  # not loaded if the boards are packed
 
     rules = load_ruleset(data, game, ruleset)
@@ -224,9 +220,7 @@ def load(data: str, game: str, board: str = "", ruleset: str = "") -> Rulebook:
 
 def _applied(rule: Rule, function: Callable[..., object]) -> Applied:
     """Return a function of a play, the answer so far and all facts, which calls a rule's function with those it names.
-
-    For a rule that allows or forbids, it returns the new answer, otherwise what the rule's function returns.
-    """
+    For a rule that allows or forbids, it returns the new answer, otherwise what the rule's function returns."""
     names = rule.facts
     if names[:1] == ("answer",):
         return lambda play, answer, facts: function(play, answer, *[facts[name] for name in names[1:]])
@@ -238,10 +232,8 @@ def _applied(rule: Rule, function: Callable[..., object]) -> Applied:
 
 
 def _before_the_end_of(phases: tuple[str, ...], ready: Applied) -> Applied:
-    """Return a function that yields the breaches of a duty by each power whose turn it is.
-
-    It yields none outside ``phases``, or for an end of the phase that passes over duties.
-    """
+    """Return a function that yields the breaches of a duty by each power whose turn it is. It yields none outside
+    ``phases``, or for an end of the phase that passes over duties."""
 
     def owed(play: Play, answer: object, facts: Facts) -> Iterator[Facts]:
         action = facts["action"]
@@ -253,10 +245,8 @@ def _before_the_end_of(phases: tuple[str, ...], ready: Applied) -> Applied:
 
 
 def _whole_action(says: str, ready: Applied) -> Applied:
-    """Return a function that returns the one breach of a rule that is asked about a whole action, or no breach.
-
-    The facts of the breach are the fields of the action that the sentence ``says`` names.
-    """
+    """Return a function that returns the one breach of a rule that is asked about a whole action, or no breach. The
+    facts of the breach are the fields of the action that the sentence ``says`` names."""
     said = [name for _, name, _, _ in Formatter().parse(says) if name]
 
     def refused(play: Play, answer: object, facts: Facts) -> tuple[Facts, ...]:
@@ -303,10 +293,8 @@ def _power(fact: object) -> str:
 
 
 def _gated(gates: list[tuple[str, Fits]], ready: Applied) -> Applied:
-    """Return a rule that applies only if facts fit the conditions of its line; else the answer stays as it was.
-
-    A fact that is a list is replaced by its fitting members, of which there has to be one.
-    """
+    """Return a rule that applies only if facts fit the conditions of its line; else the answer stays as it was. A fact
+    that is a list is replaced by its fitting members, of which there has to be one."""
 
     def applied(play: Play, answer: object, facts: Facts) -> object:
         for name, fits in gates:
@@ -324,7 +312,7 @@ def _gated(gates: list[tuple[str, Fits]], ready: Applied) -> Applied:
 
 
 def _wrong_facts(rules: RuleSet) -> Iterator[Finding]:
-    """Yield a finding for each fact of a rule set that the engine does not have, or that has no names."""
+    """Yield a finding for each fact of a rule set that the engine does not have, or without names."""
     for each in rules.facts:
         known = FACTS.get(each.fact)
         if known is None:

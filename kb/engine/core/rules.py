@@ -171,10 +171,8 @@ def holds(says: str, **gates: str) -> Callable[[F], F]:
 
 
 def _answers(function: F, form: Form, says: str, questions: tuple[str, ...], gates: Mapping[str, str]) -> F:
-    """Register a rule that answers questions, and return its function.
-
-    Raises :class:`MisdeclaredRule` if there is no question, or an unknown one.
-    """
+    """Register a rule that answers questions, and return its function. Raises :class:`MisdeclaredRule` if there is no
+    question, or an unknown one."""
     if unknown := [each for each in questions if each not in QUESTIONS]:
         raise MisdeclaredRule(function, f"no question '{unknown[0]}'", suggest(unknown[0], QUESTIONS))
     if not questions:
@@ -196,9 +194,7 @@ def _register(
     actions: tuple[type[Action], ...] = (),
 ) -> F:
     """Add a rule to :data:`RULES`, and return its function. Raises :class:`MisdeclaredRule` for an invalid declaration.
-
-    ``known`` are the facts that it may name, None if any may be named.
-    """
+    ``known`` are the facts that it may name, None if any may be named."""
     name = rule_name(function)
     about = " ".join((function.__doc__ or "").split())
     first, *facts = function.__code__.co_varnames[: function.__code__.co_argcount] or ("",)

@@ -191,9 +191,7 @@ def _engine(build: Build, folder: str, rulings: dict[str, object]) -> PhoneEngin
 
 def description(site: Site, engine: PhoneEngine) -> dict[str, object]:
     """Return the addresses of the engine's files, including those of the board, and their bytes as they are sent.
-
-    Without an engine, the texts are empty.
-    """
+    Without an engine, the texts are empty."""
     own, theirs = (site.path(f"{ROOT}/{mark}/") if engine.files else "" for mark in (engine.code, runtime.MARK))
     files = [site.path(f"{ROOT}/{mark}/{name}") for mark, name in engine.files]
     return {

@@ -55,10 +55,8 @@ def is_there(folder: str) -> bool:
 
 
 def load(folder: str) -> dict[str, bytes]:
-    """Return the files of a folder, compressed with gzip, by name, compared with their sums.
-
-    Raises :class:`BadInput` if one is missing or different.
-    """
+    """Return the files of a folder, compressed with gzip, by name, compared with their sums. Raises :class:`BadInput`
+    if one is missing or different."""
     found, findings = {}, []
     for name, (digest, _) in FILES.items():
         path, wrong = os.path.join(folder, f"{name}.gz"), ""
@@ -75,10 +73,8 @@ def load(folder: str) -> dict[str, bytes]:
 
 
 def fetch(folder: str, package: str = "") -> None:
-    """Write the files into a folder: of the ``package`` if one is named, else of the one that npm gets.
-
-    Raises :class:`BadInput`, and writes nothing, if the package cannot be fetched or is another one.
-    """
+    """Write the files into a folder: of the ``package`` if one is named, else of the one that npm gets. Raises
+    :class:`BadInput`, and writes nothing, if the package cannot be fetched or is another one."""
     with TemporaryDirectory() as aside:
         files = _unpacked(package or _from_npm(aside))
     try:
