@@ -18,7 +18,7 @@ _AFTER = r"(?<=[.!?”\"’)] )"
 #: patterns in an erratum or statement, how often each is there if the entry holds several, and the doubt
 _SEVERAL = (
     (
-        rf"{_AFTER}(?:(?:On p|P)(?:ages?|gs?\.) ?\d|[Pp]{{1,2}}\. ?\d|(?:[A-Z][\w’'-]* ){{1,6}}\((?:page|p\.) \d+\) )",
+        rf"{_AFTER}(?:(?:On p|P)(?:ages?|gs?\.) ?\d|[Pp]{{1,2}}\. ?\d|{m.TITLE}\({m.PAGES}\) )",
         1,
         "it names a second page",
     ),

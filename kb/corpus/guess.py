@@ -37,6 +37,8 @@ def guess(lines: Sequence[Line], page: PageLayout, rules: bool) -> Marks:
     if sum(bool(_CODED.search(line.text)) and is_short(line.text) for line in lines) > 2:
         return Marks((Mark.TITLE, Mark.PARAGRAPH))
     asks = _asking(lines, page)
+    if not asks and _headed(lines, page):
+        return Marks((Mark.TITLE, Mark.PARAGRAPH))
     leads = sum(bool(re.match(r"\*\*[^*?]+\*\*[^\w*]*\s+\w", line.text)) for line in lines)
     if not asks and leads > 2 and leads * 2 > len(lines):
         return Marks((Mark.BOLD,))
@@ -44,6 +46,19 @@ def guess(lines: Sequence[Line], page: PageLayout, rules: bool) -> Marks:
     if own[0]:
         return Marks((), *own)
     return Marks(tuple(dict.fromkeys((*asks, *_errata(lines, page, bool(asks))))))
+
+
+def _headed(lines: Sequence[Line], page: PageLayout) -> bool:
+    """Return whether most blocks between blank lines begin with a title: a short line that no mark opens."""
+    starts = [at for at, line in enumerate(lines[:-1]) if at == 0 or lines[at - 1].number + 1 < line.number]
+    blocks = [(lines[at], lines[at + 1]) for at in starts if lines[at + 1].number == lines[at].number + 1]
+    heads = [
+        head
+        for head, below in blocks
+        if is_short(head.text) and page.is_short(head) and re.match(r"[A-Z\"“(]", below.text) and not below.item
+    ]
+    named = [head for head in heads if not any(m.starts(mark, head) for mark in m.ENTRIES)]
+    return len(named) > 2 and len(named) * 2 > len(heads) and len(heads) * 2 > len(blocks)
 
 
 def _own_labels(lines: Sequence[Line]) -> tuple[str, str]:

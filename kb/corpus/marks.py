@@ -104,11 +104,13 @@ def opened_emphasis(label: str) -> str:
 _BOOK = (
     r"(?:(?:the )?(?:[A-Z][\w’']+ ){0,3}(?:rule ?book|rules|reference|manual|guide|handbook|booklet|card|sheet),? )?"
 )
-_PAGES = r"(?:pages?|pgs?\.?|pp?\.?)\s?\d{1,3}\b(?:\s?(?:[-–—&,]|and|to)\s?\d{1,3}\b)*"
+PAGES = r"(?:pages?|pgs?\.?|pp?\.?)\s?\d{1,3}\b(?:\s?(?:[-–—&,]|and|to)\s?\d{1,3}\b)*"
 VERBS = (
     "ADD|IGNORE|REPLACE|CHANGE|DELETE|REMOVE|OMIT|INSERT|SUBSTITUTE|STRIKE|CORRECT|CORRECTION|CLARIFY|CLARIFICATION"
     "|AMEND|MODIFY|REVISE|DISREGARD"
 )
+#: words of a title, each followed by a space
+TITLE = rf"(?!(?:{VERBS.title()})\b)(?:[A-Z][\w’'!&/-]*,? (?:(?:and|at|by|for|from|in|of|on|or|the|to|with) )*){{1,14}}"
 _DATE = r"(?:(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.? '?\d{2,4}\. )?"
 #: words of an erratum by rule number
 KINDS = (
@@ -121,7 +123,7 @@ _RULE = (
 )
 PATTERNS = {
     # ``Page 6 - Title:``, ``Pgs. 12-13, Submarines:``, ``Rulebook, page 3.``
-    Mark.PAGE: re.compile(rf"{_EMPHASIS}(?:{_BOOK}(?:on )?{_PAGES}|(?-i:(?:[A-Z][\w’'-]* ){{1,5}})\({_PAGES}\))", re.I),
+    Mark.PAGE: re.compile(rf"{_EMPHASIS}(?:{_BOOK}(?:on )?{PAGES}|(?-i:{TITLE})\({PAGES}\))", re.I),
     # ``(4.2.1)``, ``Rule 12.3:``, ``§ 4.1``, ``2.4 & 6.7``, ``[16.3]``, ``B6.12``, ``C1.33-A``, ``A15``, ``ERRATA 7.2``
     Mark.RULE: re.compile(
         rf"{_EMPHASIS}(?!v\.?\d)(?:errat(?:a|um) (?:for|to|on) )?[(\[]?(?:(?:rules?|section|sec\.?|case|para(?:graph)?\.?|§)\s*)?"
@@ -145,7 +147,7 @@ ENTRIES = (Mark.PAGE, Mark.RULE, Mark.NUMBER, Mark.CHANGE)
 INSIDE = {
     Mark.PAGE: re.compile(
         rf"{_BOOK}(?:On p|P)ages? ?\d|{_BOOK}(?:Pgs?\.|PAGES?) ?\d|(?:[A-Z]\w+ ){{0,2}}[Pp]p?\.? ?\d{{1,3}}[.,] ?"
-        r"|(?:[A-Z][\w’'-]* ){1,5}\((?:pages?|pgs?\.?|pp?\.?) ?\d{1,3}\)|pages? \d{1,3}(?=[:,]| [\"“])"
+        rf"|{TITLE}\({PAGES}\)|pages? \d{{1,3}}(?=[:,]| [\"“])"
     ),
     Mark.RULE: re.compile(
         rf"(?:rule )?[(\[]\d{{1,3}}(?:\.\d{{1,3}})+[a-z]?[)\]]\s|\d{{1,2}}\.\d{{1,3}}\s[^.:?!]{{0,40}}{KINDS}"

@@ -22,6 +22,8 @@ _BACK = re.compile(r"[a-z]|(?i:they|note:|examples?|exceptions?)\b")
 _ANNOUNCES = re.compile(r"\b(?:to|with|by|read|add|following):$", re.I)
 _EXAMPLES = re.compile(r"\bexamples?:\W*$")
 _PLAIN = (Mark.PARAGRAPH, Mark.LINE)
+#: marks of entries that begin with the place that they amend
+_PLACES = (Mark.PAGE, Mark.RULE)
 #: what a mark opens, if not an entry without a question of its own
 _CUES: dict[str, Cue] = dict.fromkeys(
     (Mark.LABELS, Mark.HEADING, Mark.BOLD, Mark.ROW, Mark.QUOTE, Mark.ASKED, Mark.QUESTION), Cue.QUESTION
@@ -142,8 +144,10 @@ class Outline:
         only, short = len(paragraph.lines) == 1, self.page.is_short(before)
         ended = prose.ends_sentence(before.text) or before.text.rstrip()[-1:] in ('"', "”")
         another = before.block != line.block
-        titled = another or prose.ERRATA.search(before.text) or {Mark.TITLE, Mark.SENTENCE} & {*self.marks.names}
-        if only and titled and prose.looks_like_title(before.text):
+        titled = another or prose.ERRATA.search(before.text) or Mark.SENTENCE in self.marks
+        headed = Mark.TITLE in self.marks and (short or not self.page.width)
+        headed &= paragraph.gap or prose.looks_like_title(before.text)
+        if only and ((titled and prose.looks_like_title(before.text)) or (headed and prose.is_short(before.text))):
             return True
         opens = following is not None and (following.kind == "Q" or self._opens(following.line))
         above = opens and prose.looks_like_title(line.text)
@@ -214,16 +218,18 @@ class Outline:
             sibling = each.item and above.item == each.item
             other = sibling or (marked in _PLAIN and self._opens(each.first))
             announced = above.announces and not other and self.state != ""
-            announced &= _EXAMPLES.search(above.text) is not None or not prose.is_short(self.before(index - 1).text)
+            leads = self.before(index - 1)
+            announced &= bool(_EXAMPLES.search(above.text)) or leads.mark in _PLACES or not prose.is_short(leads.text)
             listing = bool(each.item) and (listing or announced)
             if listing and not prose.is_question(text):
+                each.listed = True
                 continue
             mark = next((name for name in ordered if self._opens_by(name, index)), "")
             if mark in ("", *_PLAIN) and self._opens_by(Mark.LABELS, index):
                 mark = Mark.LABELS
             own = each.item or m.REFERENCE.match(text)
             continued = marked in (Mark.PAGE, Mark.RULE, Mark.NUMBER, "opens") and not own
-            if mark in (Mark.PAGE, Mark.RULE):
+            if mark in _PLACES:
                 hollow = _is_hollow(each, mark)
             within = mark in (*_PLAIN, Mark.PLACE, Mark.CHANGE) if hollow else mark in _PLAIN and continued
             below_place = _is_hollow(above, above.mark) and mark not in (Mark.PAGE, Mark.TITLE)
@@ -273,7 +279,7 @@ class Outline:
             case Mark.QUESTION:
                 labelled = after.mark == Mark.LABELS and after.cue is Cue.ANSWER
                 waits = self.state == "Q" and above.asks and not prose.ASKS.search(prose.sentences(text)[0])
-                asks = (each.asks or labelled) and not waits and not line.table
+                asks = (each.asks or labelled) and not waits and not line.table and "://" not in text.split()[0]
                 return asks and prose.ASKS_LAST.search(text) is not None
             case Mark.NUMBER | Mark.LISTS if not (answered and self.labelled):
                 number, listed = m.number_of(line), above.announces and above.mark not in ("", *_PLAIN)
@@ -291,13 +297,15 @@ class Outline:
                 whole = named is not None and named.end() < len(text) and (bool(each.item) or not prose.is_short(text))
                 return m.dashed_place(text) or (whole and (self.errata or not self.asking or self.state == "E"))
             case Mark.TITLE if not answered:
-                title = prose.looks_like_title(text.rstrip(": ")) and len(each.lines) == 1
-                return title and bool(after.text) and (not after.gap or bool(after.item))
+                plain = text.rstrip(": ")
+                title = prose.looks_like_title(plain) or (each.gap and prose.is_short(plain))
+                alone = len(each.lines) == 1 and above.mark != Mark.TITLE
+                return title and alone and bool(after.text) and (not after.gap or bool(after.item))
             case Mark.PARAGRAPH | Mark.LINE if not answered:
                 short = not above.text or prose.is_short(above.text)
                 brief = not prose.ends_sentence(text) or len(text.split()) < 5
                 announced = above.announces and (above.cue is Cue.ENTRY or above.listed)
-                each.listed = announced or (above.listed and brief)
+                each.listed = announced or (above.listed and not above.item and brief)
                 return not (each.listed or (prose.INTRODUCES.match(text) and short) or _continues(above, each))
         return False
 
@@ -321,7 +329,7 @@ class Outline:
         waits = empty or (above.cue is Cue.QUESTION and (above.mark == Mark.LABELS or above.asks))
         within = not self.answers_labelled and any(each.mark == Mark.LABELS for each in self.paragraphs[:index])
         waits = waits or (within and after.cue is Cue.TEXT)
-        titled_above = above.mark in (Mark.PAGE, Mark.RULE) and prose.is_short(above.text) and not paragraph.gap
+        titled_above = above.mark in _PLACES and prose.is_short(above.text) and not paragraph.gap
         titled_above |= m.PATTERNS[Mark.CHANGE].match(text) is not None
         if paragraph.listed or not after.text or waits or titled_above or _ANNOUNCES.search(text):
             return False

@@ -30,7 +30,7 @@ _AFTER_TITLES = [
     for mark, opens, follows in (
         (Mark.RULE, r"\[\d{1,2}\.\d{1,3}\]\s", r"\b(?!Rule|Section|Case|Table|Chart)[A-Z][\w’']*$"),
         (Mark.RULE, rf"\d{{1,2}}\.\d{{1,2}} (?i:{m.KINDS})", ""),
-        (Mark.PAGE, r"(?:[A-Z][\w’'-]* ){1,5}\((?:pages?|pgs?\.?|pp?\.?) ?\d{1,3}\)", _SHOUTS),
+        (Mark.PAGE, rf"{m.TITLE}\({m.PAGES}\)", _SHOUTS),
         (Mark.PAGE, r"pp?\.? ?\d{1,3}, ", r"[)\]”\"’]$"),
     )
 ]

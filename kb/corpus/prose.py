@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-_ENDS_SENTENCE = re.compile(r"[.!?:][\"”’')\]*_]*$")
+#: a source in brackets may follow the end of a sentence
+_ENDS_SENTENCE = re.compile(r"[.!?:][\"”’')\]*_]*(?:\s+[\[{][^\[\]{}]{1,40}[\]}])?$")
 #: a question mark after an opening quotation mark does not ask
 ASKS = re.compile(r"(?<![“(\s])(?<!\s\")\s?\?[\"”’)\]*_!?]*\s*$")
 #: a question with an optional remark after it, in brackets or exclaimed
