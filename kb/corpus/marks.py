@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
-from kb.corpus.prose import looks_like_title
+from kb.corpus.prose import looks_like_title, sentences
 from kb.model.corpus import Line
 from kb.model.marks import Mark, pattern_of
 
@@ -151,7 +151,7 @@ INSIDE = {
     ),
     Mark.RULE: re.compile(
         rf"(?:rule )?[(\[]\d{{1,3}}(?:\.\d{{1,3}})+[a-z]?[)\]]\s|\d{{1,2}}\.\d{{1,3}}\s[^.:?!]{{0,40}}{KINDS}"
-        r"|(?-i:\d{1,2}\.\d{1,2}[a-z]?:? [A-Z\"“])",
+        r"|(?-i:\d{1,2}\.\d{1,2}[a-z]?:? [A-Z\"“]|[(\[][A-Z]{1,3}\d{1,3}\.\d{1,4}[)\]] [A-Z])",
         re.I,
     ),
     Mark.NUMBER: re.compile(r"[(\[#]?\d{1,3}[.)\]:]{1,2}\s+[A-Z\d\"“]|\d{1,3}\)\s+[a-z]"),
@@ -167,18 +167,19 @@ _ROMAN = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XI
 ALONE = re.compile(r"[(\[]?[A-Z]{0,2}\d{1,3}(?:\.\d{1,3})*[.)\]]?\s*")
 #: prose that says how something printed is wrong
 INSTRUCTS = re.compile(
-    r"\b(?:should (?:be|read|say|include)|wrong|is missing|are missing|wrongly|incorrect|incorrectly)\b"
+    r"\b(?:should (?:be|read|say|include|list|have)|wrong|is missing|are missing|wrongly|incorrect|incorrectly)\b"
 )
 
 # -- places of errata --------------------------------------------------------------------------
 
 #: ``Page 13, Transports:`` or ``UK Reference Chart:`` before an erratum's instruction
 _LOCATION = re.compile(rf"{_EMPHASIS}(?P<where>[^:\n]{{3,160}}?){_EMPHASIS} ?:{_EMPHASIS}(?:\s+|(?=[A-Z]))")
-_NO_LOCATION = re.compile(
-    r"(notes?|examples?|exceptions?|steps? \d+|it|this|they|these|the following|for example|correct(ed)? "
-    r"|the \w+ (sentence|paragraph|word|bullet))\b|.*\b(?:should|must|is|are|says|reads?|following)\b",
-    re.I,
+#: words that refer to the text above them
+_REFERS = (
+    r"(?:(?:notes?|examples?|exceptions?|steps? \d+|it|this|they|these|the following|for example|correct(?:ed)? "
+    r"|the \w+ (?:sentence|paragraph|word|bullet))\b)"
 )
+_NO_LOCATION = re.compile(rf"{_REFERS}|.*\b(?:should|must|is|are|says|reads?|following)\b", re.I)
 _DASHED = re.compile(r"[A-Z][^.:?!]{2,40}? -{2,3} [^.:?!]{2,60}$")
 _PAGE_REST = re.compile(r"(?P<where>[^:?!]{0,140}?)(?P<end>[*_]{0,3} ?:[*_]{0,3}(?:\s+|$))")
 #: ``, Lake Docks.`` after a page
@@ -188,6 +189,13 @@ _PAGE_END = re.compile(r"[)\]]?[*_]{0,3}(?:\s*[-–—]\s+|\.[*_]{0,3}\s+(?=[A-Z
 _TITLED = re.compile(r"\s*[-–—]?\s*(?P<title>[A-Z][^.:?!]{2,60}?)(?:[*_]*:[*_]*\s+|\s+[-–—]\s+|[*_]{2}[.:]?\s+|\s*$)")
 _ASIDE = re.compile(r"(?P<where>\s?\([^()]{1,30}\))\s?:\s+|(?P<dash>\s?[-–—]\s+)")
 _KIND = re.compile(rf"\s*[^.:?!]{{0,40}}?{KINDS} ?[:.]?\s*", re.I)
+
+
+def amends(text: str) -> bool:
+    """Return whether a paragraph begins with a sentence that says how a printed item, which it names, is wrong."""
+    first = (sentences(text) or [""])[0]
+    named = re.match(rf"(?!(?i:{_REFERS}))(?:The |[A-Z]\w+ [A-Z])", first)
+    return named is not None and INSTRUCTS.search(first) is not None
 
 
 def location(text: str, opens_block: bool) -> re.Match[str] | None:

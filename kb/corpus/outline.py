@@ -70,7 +70,7 @@ class Paragraph:
     def announces(self) -> bool:
         """Whether it announces a list."""
         plain = self.text.rstrip()
-        titled = prose.looks_like_title(plain.rstrip(":")) and not _ANNOUNCES.search(plain)
+        titled = prose.looks_like_title(plain.rstrip(":")) and not _announces(plain)
         return plain.endswith((":", ";")) and self.cue is not Cue.HEADING and not titled
 
 
@@ -93,6 +93,9 @@ class Outline:
         bold = [found[0] for each in self.paragraphs if (found := re.match(r"\*\*.+?\*\*", each.text))]
         #: whether bold words name the places of errata
         self.leads = Mark.BOLD in marks and sum("?" in each for each in bold) * 2 < len(bold)
+        rows = [line for line in lines if line.table]
+        #: whether the rows of tables are questions with answers, not places with errata or terms with definitions
+        self.rows_ask = sum(prose.has_question(line.text.replace("|", " ")) for line in rows) * 3 > len(rows)
         self.often = Counter(line.text.strip() for line in lines)
         self._find_cues()
         self.answers_labelled = any(each.cue is Cue.ANSWER and each.mark == Mark.LABELS for each in self.paragraphs)
@@ -158,7 +161,7 @@ class Outline:
             return True
         alone = re.match(r"[A-Z\"“(]", line.text) and len(prose.sentences(line.text)) == 1
         asked = Mark.QUESTION in self.marks and alone and prose.ASKS.search(line.text)
-        deeper = line.indent > paragraph.first.indent + 4  # a column below a colon
+        deeper = line.indent > paragraph.first.indent + 1  # a column below a colon or a term
         turned = short and not deeper and bool(re.match(r"[A-Z\"“(]", line.text))
         return bool(asked or turned or prose.ASKS_LAST.search(before.text))
 
@@ -227,7 +230,7 @@ class Outline:
             mark = next((name for name in ordered if self._opens_by(name, index)), "")
             if mark in ("", *_PLAIN) and self._opens_by(Mark.LABELS, index):
                 mark = Mark.LABELS
-            own = each.item or m.REFERENCE.match(text)
+            own = each.item or m.REFERENCE.match(text) or (each.gap and m.amends(text))
             continued = marked in (Mark.PAGE, Mark.RULE, Mark.NUMBER, "opens") and not own
             if mark in _PLACES:
                 hollow = _is_hollow(each, mark)
@@ -236,7 +239,7 @@ class Outline:
             if not mark or below_place or (self.state == "E" and within):
                 continue
             each.mark, each.cue, marked = mark, _CUES.get(mark, Cue.ENTRY), mark
-            if mark == Mark.BOLD and self.leads:
+            if (mark == Mark.BOLD and self.leads) or (mark == Mark.ROW and not self.rows_ask):
                 each.cue = Cue.ENTRY
             if mark in (Mark.NUMBER, Mark.LISTS):
                 number = m.number_of(each.first)
@@ -303,7 +306,7 @@ class Outline:
                 return title and alone and bool(after.text) and (not after.gap or bool(after.item))
             case Mark.PARAGRAPH | Mark.LINE if not answered:
                 short = not above.text or prose.is_short(above.text)
-                brief = not prose.ends_sentence(text) or len(text.split()) < 5
+                brief = (not prose.ends_sentence(text) or len(text.split()) < 5) and not prose.is_capitals(text)
                 announced = above.announces and (above.cue is Cue.ENTRY or above.listed)
                 each.listed = announced or (above.listed and not above.item and brief)
                 return not (each.listed or (prose.INTRODUCES.match(text) and short) or _continues(above, each))
@@ -318,7 +321,7 @@ class Outline:
         opened = after.cue in (Cue.ENTRY, Cue.QUESTION)
         title = prose.looks_like_title(plain)
         if paragraph.mark in (Mark.RULE, Mark.NUMBER) and after.text:  # the title of a chapter
-            below = after.mark in (Mark.RULE, Mark.PAGE) or after.cue is Cue.QUESTION
+            below = after.mark in _PLACES or after.cue is Cue.QUESTION or _is_errata(text)
             return below and len(paragraph.lines) == 1 and title and not prose.ends_sentence(text)
         if paragraph.cue is not Cue.TEXT and paragraph.mark not in _PLAIN:
             return paragraph.cue is Cue.HEADING
@@ -331,7 +334,7 @@ class Outline:
         waits = waits or (within and after.cue is Cue.TEXT)
         titled_above = above.mark in _PLACES and prose.is_short(above.text) and not paragraph.gap
         titled_above |= m.PATTERNS[Mark.CHANGE].match(text) is not None
-        if paragraph.listed or not after.text or waits or titled_above or _ANNOUNCES.search(text):
+        if paragraph.listed or not after.text or waits or titled_above or _announces(text):
             return False
         inside = re.search(r"[a-z][.!?][\"”]?\s+\W*[A-Z]|[.!?;,][\"”]$", plain)
         if not prose.is_short(plain) or inside or m.ALONE.fullmatch(text.strip()):
@@ -426,6 +429,11 @@ def _is_hollow(paragraph: Paragraph, mark: str) -> bool:
     plain = paragraph.text.rstrip(": *")
     alone = prose.is_short(plain) or m.PATTERNS[Mark.PAGE].fullmatch(plain.rstrip("."))
     return mark == Mark.TITLE or (mark == Mark.PAGE and len(paragraph.lines) == 1 and bool(alone))
+
+
+def _announces(text: str) -> bool:
+    """Return whether a text announces the words of a correction."""
+    return bool(_ANNOUNCES.search(text) or (text.endswith(":") and m.INSTRUCTS.search(text)))
 
 
 def _is_errata(text: str) -> bool:

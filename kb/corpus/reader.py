@@ -36,8 +36,8 @@ _CHANGES = re.compile(
 _NOTHING = re.compile(
     r"(?:none|no (?:known |official )?(?:errata|corrections|changes))(?: (?:known|currently|yet|to date|so far))?"
 )
-#: the cells of a row of a table: the first, and the others
-_CELLS = re.compile(r"\s*\|?\s*(?P<one>[^|]*[^|\s])\s*\|\s*(?P<rest>.*?[^|\s])[\s|]*$")
+#: a cell of a row of a table
+_CELL = re.compile(r"[^|\s](?:[^|]*[^|\s])?")
 #: marks of entries that may ask a question
 _MAY_ASK = (Mark.RULE, Mark.NUMBER, Mark.BULLET, Mark.LISTS, "opens")
 #: the least number of answers of which a first line that all have in common is left out
@@ -171,14 +171,12 @@ class _Reader:
         if mark == Mark.ROW and any(re.fullmatch(r"[|\s:-]+", each.text) for each in (paragraph, self.below)):
             self._claim(paragraph.lines, SpanKind.NOISE, Noise.MARKUP)  # the titles of the columns, or the line below
             return
-        draft, text = self._start(RulingKind.ANSWER, paragraph), " ".join(line.text for line in lines)
+        kind = RulingKind.ANSWER if paragraph.cue is Cue.QUESTION or mark != Mark.ROW else self._kind(self.errata)
+        draft, text = self._start(kind, paragraph), " ".join(line.text for line in lines)
         draft.labels += part(paragraph.lines, 0, paragraph.label)
         draft.opened = m.opened_emphasis(paragraph.first.text[: paragraph.label])
-        if mark == Mark.ROW and (cells := _CELLS.match(text)):
-            (start, end), (second, last) = cells.span("one"), cells.span("rest")
-            draft.labels += [*part(lines, 0, start), *part(lines, end, second), *part(lines, last)]
-            draft.question += part(lines, start, end)
-            draft.answer += [replace(line, table=False) for line in part(lines, second, last)]
+        if mark == Mark.ROW:
+            self._row(draft, lines, text)
             return
         if mark == Mark.LISTS:
             self.twice[paragraph.number] = draft
@@ -188,6 +186,19 @@ class _Reader:
         split = bold.end() if bold else len(text) if whole else prose.question_end(text)
         draft.question += part(lines, 0, split)
         draft.answer += part(lines, split)
+
+    def _row(self, draft: Draft, lines: Sequence[Line], text: str) -> None:
+        """Read the cells of a row of a table: the question is in the first, or goes on to the one that asks."""
+        cells = list(_CELL.finditer(text))
+        asks = next((n for n, cell in enumerate(cells) if prose.has_question(cell[0])), 0)
+        at = 0
+        for n, cell in enumerate(cells):
+            own = [replace(line, table=False) for line in part(lines, cell.start(), cell.end())]
+            number = n == 0 < asks and cell[0].strip(".)").isdigit()
+            (draft.labels if number else draft.question if n <= asks else draft.answer).extend(own)
+            draft.labels += part(lines, at, cell.start())
+            at = cell.end()
+        draft.labels += part(lines, at)
 
     def _answer(self, paragraph: Paragraph) -> None:
         """Read the paragraph that opens an answer; without a question before it, it is a statement, with a doubt."""
@@ -220,6 +231,9 @@ class _Reader:
             draft.labels += part(lines, 0, paragraph.label)
             draft.answer += part(lines, paragraph.label)
             return
+        if mark == Mark.ROW:
+            self._question(paragraph)
+            return
         asks = mark in _MAY_ASK and prose.is_question(paragraph.text, mark == Mark.RULE)
         if (asks and not prose.ERRATA.match(paragraph.text)) or (mark == Mark.TITLE and self.outline.asking):
             self._question(paragraph)
@@ -243,7 +257,8 @@ class _Reader:
     def _text(self, paragraph: Paragraph) -> None:
         """Read a paragraph without a mark: more of an entry, an introduction, or a statement below a heading."""
         draft, text = self.current, paragraph.text
-        leads = prose.INTRODUCES.match(text) or text.rstrip().endswith(":") or _BYLINE.fullmatch(text)
+        announces = text.rstrip().endswith(":") and not m.INSTRUCTS.search(text)
+        leads = prose.INTRODUCES.match(text) or announces or _BYLINE.fullmatch(text)
         headed = self.below.cue is Cue.HEADING
         if draft is not None and draft in self.twice.values() and not draft.answer:  # between questions and answers
             self._claim(paragraph.lines, SpanKind.PREAMBLE, "introduction")
@@ -254,7 +269,7 @@ class _Reader:
             labelled = self.outline.labelled and (not draft.asked.strip() or (opens and opens.cue is Cue.ANSWER))
             within = Mark.QUOTE in self.marks and paragraph.first.quoted
             (draft.question if labelled or within else draft.answer).extend(paragraph.lines)
-        elif draft is not None and not (leads and headed and text.rstrip().endswith(":")):
+        elif draft is not None and not (announces and headed):
             draft.answer += paragraph.lines
         elif draft is not None or (leads and not (paragraph.item or Mark.SENTENCE in self.marks)):
             self._end()

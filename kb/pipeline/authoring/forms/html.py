@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from html.parser import HTMLParser
 
-VERSION = "html 2"
+VERSION = "html 3"
 _DROPPED = {"script", "style", "nav", "button", "svg", "noscript", "template", "iframe", "select", "head", "object"}
 _VOID = {"br", "hr", "img", "input", "meta", "link", "wbr", "col", "source", "area", "base", "embed", "track"}
 _BLOCKS = {
@@ -131,13 +131,18 @@ class _Page(HTMLParser):
                 self.lead = ""
 
     def _end_table(self) -> None:
-        """Write a table: rows with several cells as Markdown, a row with one cell as its blocks."""
+        """Write a table: rows with several cells as Markdown, a row with one cell as its blocks.
+
+        A first row that ends a sentence is no header; an empty header precedes it.
+        """
         rows = [[cell for cell in row if cell] for row in self.rows.pop()]
         columns = max((len(row) for row in rows), default=0)
         block: list[str] = []
 
         def end() -> None:
             if block:
+                if re.search(r"[.!?][*)”\"]* \|", block[0]):
+                    block.insert(0, "|" + " |" * columns)
                 block.insert(1, "|" + " --- |" * columns)
                 self.blocks.append((self.main > 0, "\n".join(block)))
                 block.clear()
