@@ -32,7 +32,7 @@ _SEVERAL = (
 _NUMBER_LAST = re.compile(r"(?:(?<!\bp)(?<!\bpp)[.!?][\"”’)]*\s+(?:[A-Z] )?|\n\n)\(?\d{1,2}[.)]?$")
 _LONG, _TIMES, _MANY = 500, 3, 5
 _OPENS = "name what opens the entries with --opens or --marks"
-_BEGINS = "name the first line of the entries with --begins"
+BEGINS = "name the first line of the entries with --begins"
 
 
 def doubt(text: SourceText, line: int, what: str, words: str, cure: str) -> Finding:
@@ -81,7 +81,7 @@ def _of_front(found: Passages) -> Iterator[tuple[int, str, str, str]]:
     before = [text[span.start : span.end] for span in front if span.start < first]
     ended = sum(len(each) > 20 and prose.ends_sentence(each) for each in before)
     if before and (len("".join(before)) * 2 > len(text.strip()) or ended >= _MANY):
-        yield 1, "most of the text is taken for an introduction", before[0], _BEGINS
+        yield 1, "most of the text is taken for an introduction", before[0], BEGINS
     for span in front:
         own = text[span.start : span.end]
         asks = prose.has_question(own) and not (prose.FAQ.search(own) and len(own) < 90)
@@ -89,7 +89,7 @@ def _of_front(found: Passages) -> Iterator[tuple[int, str, str, str]]:
         marked = len(own) * 5 > _LONG and re.match(r"[*#•]|\d+[.)]", own)
         if asks or wrong or marked or re.match(rf"\W*(?:{m.VERBS})\b", own) or m.PATTERNS[Mark.PAGE].match(own):
             line = found.text.line_at(span.start)
-            yield line, "taken for an introduction, but it may be an entry", own, _BEGINS
+            yield line, "taken for an introduction, but it may be an entry", own, BEGINS
 
 
 def _of_whole(found: Passages) -> Iterator[tuple[int, str, str, str]]:

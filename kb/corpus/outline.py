@@ -21,7 +21,7 @@ _FOREWORD = re.compile(r"\W*(?:foreword|preface|introduction|about|acknowledge?m
 _BACK = re.compile(r"[a-z]|(?i:they|note:|examples?|exceptions?)\b")
 _ANNOUNCES = re.compile(r"\b(?:to|with|by|read|add|following):$", re.I)
 _EXAMPLES = re.compile(r"\bexamples?:\W*$")
-_PLAIN = (Mark.PARAGRAPH, Mark.LINE)
+PLAIN = (Mark.PARAGRAPH, Mark.LINE)
 #: marks of entries that begin with the place that they amend
 _PLACES = (Mark.PAGE, Mark.RULE)
 #: what a mark opens, if not an entry without a question of its own
@@ -219,7 +219,7 @@ class Outline:
                 each.number = int((re.findall(r"\d{1,3}", each.first.text[: each.label]) or ["0"])[0])
                 continue
             sibling = each.item and above.item == each.item
-            other = sibling or (marked in _PLAIN and self._opens(each.first))
+            other = sibling or (marked in PLAIN and self._opens(each.first))
             announced = above.announces and not other and self.state != ""
             leads = self.before(index - 1)
             announced &= bool(_EXAMPLES.search(above.text)) or leads.mark in _PLACES or not prose.is_short(leads.text)
@@ -228,13 +228,13 @@ class Outline:
                 each.listed = True
                 continue
             mark = next((name for name in ordered if self._opens_by(name, index)), "")
-            if mark in ("", *_PLAIN) and self._opens_by(Mark.LABELS, index):
+            if mark in ("", *PLAIN) and self._opens_by(Mark.LABELS, index):
                 mark = Mark.LABELS
             own = each.item or m.REFERENCE.match(text) or (each.gap and m.amends(text))
             continued = marked in (Mark.PAGE, Mark.RULE, Mark.NUMBER, "opens") and not own
             if mark in _PLACES:
                 hollow = _is_hollow(each, mark)
-            within = mark in (*_PLAIN, Mark.PLACE, Mark.CHANGE) if hollow else mark in _PLAIN and continued
+            within = mark in (*PLAIN, Mark.PLACE, Mark.CHANGE) if hollow else mark in PLAIN and continued
             below_place = _is_hollow(above, above.mark) and mark not in (Mark.PAGE, Mark.TITLE)
             if not mark or below_place or (self.state == "E" and within):
                 continue
@@ -285,7 +285,7 @@ class Outline:
                 asks = (each.asks or labelled) and not waits and not line.table and "://" not in text.split()[0]
                 return asks and prose.ASKS_LAST.search(text) is not None
             case Mark.NUMBER | Mark.LISTS if not (answered and self.labelled):
-                number, listed = m.number_of(line), above.announces and above.mark not in ("", *_PLAIN)
+                number, listed = m.number_of(line), above.announces and above.mark not in ("", *PLAIN)
                 counts = not listed if number == 1 else self.last < number <= self.last + 3 or number == self.outer + 1
                 return number > 0 and (counts or name == Mark.LISTS)
             case Mark.PAGE | Mark.RULE:
@@ -323,7 +323,7 @@ class Outline:
         if paragraph.mark in (Mark.RULE, Mark.NUMBER) and after.text:  # the title of a chapter
             below = after.mark in _PLACES or after.cue is Cue.QUESTION or _is_errata(text)
             return below and len(paragraph.lines) == 1 and title and not prose.ends_sentence(text)
-        if paragraph.cue is not Cue.TEXT and paragraph.mark not in _PLAIN:
+        if paragraph.cue is not Cue.TEXT and paragraph.mark not in PLAIN:
             return paragraph.cue is Cue.HEADING
         if paragraph.first.level:
             return not self._within(paragraph)
@@ -352,7 +352,7 @@ class Outline:
             or ((paragraph.gap or (prose.is_short(text) and ended)) and (self.asking or after.mark == Mark.RULE))
             or index == 0
         ):
-            return after.mark not in _PLAIN or ended or prose.is_short(above.text)
+            return after.mark not in PLAIN or ended or prose.is_short(above.text)
         if titled and (prose.ERRATA.search(plain) or (paragraph.gap and prose.INTRODUCES.match(after.text))):
             return True
         running = Mark.SENTENCE in self.marks and prose.ends_sentence(after.text)
@@ -369,7 +369,7 @@ class Outline:
             begins = (self.marks.begins,)
             found = (n for n, each in enumerate(self.paragraphs) if _matches(begins, each.first, each.text))
             return next(found, 0)
-        plain = (*_PLAIN, Mark.BULLET)
+        plain = (*PLAIN, Mark.BULLET)
         titles = [n for n, each in enumerate(self.paragraphs) if each.cue is Cue.HEADING]
         sure = next((n for n, each in enumerate(self.paragraphs) if each.mark not in ("", *plain, Mark.PLACE)), many)
 
@@ -393,7 +393,7 @@ class Outline:
         paragraph, below = self.paragraphs[index], self.paragraphs[index + 1 : first]
         text = paragraph.text
         dated = prose.DATED.search(text) and not (below == [] and prose.is_numbered_title(text))
-        if dated or (prose.FAQ.search(text) and index < 3) or re.match(r"(?:by|from|for)\b", text, re.I):
+        if dated or (prose.FAQ.search(text) and index < 3) or re.match(r"(?:\w+ ){0,3}by\b|(?:from|for)\b", text, re.I):
             return False
         if any(prose.DATED.search(each.text) and prose.is_short(each.text) for each in below):
             return False

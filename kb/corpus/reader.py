@@ -6,6 +6,7 @@ Reading never stops. A question without an answer is set aside as noise of that 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -13,14 +14,14 @@ from functools import lru_cache
 from kb.base.errors import Finding
 from kb.corpus import marks as m
 from kb.corpus import prose
-from kb.corpus.doubts import doubt, doubts_of
+from kb.corpus.doubts import BEGINS, doubt, doubts_of
 from kb.corpus.entries import Draft, Passages, passage_of, take_off_emphasis, without_debris
 from kb.corpus.guess import guess
 from kb.corpus.layout import PageLayout, part
 from kb.corpus.ledger import Ledger
 from kb.corpus.lines import DOCUMENTS, read_lines
 from kb.corpus.marks import Cue
-from kb.corpus.outline import Outline, Paragraph
+from kb.corpus.outline import PLAIN, Outline, Paragraph
 from kb.corpus.typography import words
 from kb.model.corpus import Line, Noise, RulingKind, SourceText, SpanKind
 from kb.model.marks import Mark, pattern_of
@@ -72,6 +73,9 @@ class _Reader:
         self.errata = False
         self.optional = False
         self.current: Draft | None = None
+        #: the mark that opens the entries, if plain paragraphs precede them
+        often = Counter(each.mark for each in self.paragraphs if each.mark not in ("", *PLAIN))
+        self.ahead = next((mark for mark, many in often.most_common(1) if many > 2), "")
         #: the paragraph after the one that is being read
         self.below = self.outline.after(-1)
         #: numbers that are alone in a paragraph before their entry
@@ -174,6 +178,7 @@ class _Reader:
         kind = RulingKind.ANSWER if paragraph.cue is Cue.QUESTION or mark != Mark.ROW else self._kind(self.errata)
         draft, text = self._start(kind, paragraph), " ".join(line.text for line in lines)
         draft.labels += part(paragraph.lines, 0, paragraph.label)
+        self.ahead = ""
         draft.opened = m.opened_emphasis(paragraph.first.text[: paragraph.label])
         if mark == Mark.ROW:
             self._row(draft, lines, text)
@@ -242,6 +247,10 @@ class _Reader:
         end = paragraph.label if mark == Mark.NUMBER else end
         self.errata = self.errata or (changes and (not self.heading or mark == Mark.PAGE))
         draft = self._start(self._kind(changes), paragraph)
+        self.ahead = self.ahead if mark in PLAIN else ""
+        if self.ahead and not (m.INSTRUCTS.search(paragraph.text) or m.PATTERNS[Mark.CHANGE].match(paragraph.text)):
+            self._doubt(lines, "it precedes the marked entries; it may be an introduction", BEGINS)
+            self.ahead = ""
         emphasis = re.match(r"[*_]*", lines[0].text)
         start = emphasis.end() if emphasis and where else 0
         draft.labels += [*part(lines, 0, start), *part(lines, where, end)]
