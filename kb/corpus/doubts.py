@@ -11,7 +11,7 @@ from kb.corpus import marks as m
 from kb.corpus import prose
 from kb.corpus.documents import lines_of
 from kb.corpus.entries import Passages
-from kb.model.corpus import Passage, RulingKind, SourceText, SpanKind
+from kb.model.corpus import Noise, Passage, RulingKind, SourceText, SpanKind
 from kb.model.marks import Mark
 
 _AFTER = r"(?<=[.!?”\"’)] )"
@@ -43,21 +43,29 @@ def doubt(text: SourceText, line: int, what: str, words: str, cure: str) -> Find
 
 def doubts_of(found: Passages) -> Iterator[Finding]:
     """Yield the doubts that the passages of a document raise by their form."""
-    for line, what, words, cure in (*_of_front(found), *_of_whole(found)):
+    for line, what, words, cure in (*_of_front(found), *_of_rest(found), *_of_whole(found)):
         yield doubt(found.text, line, what, words, cure)
     lengths = [len(each.question) + len(each.answer) for each in found.passages]
     lines = lines_of(found.text.text)
     named = [m.PATTERNS[name] for name in (Mark.PAGE, Mark.RULE) if name in found.marks]
     usual = median(lengths) if len(lengths) > 3 else _LONG
     for passage, length in zip(found.passages, lengths, strict=True):
+        words = passage.answer if passage.question == passage.heading else passage.question or passage.answer
         for what, cure in _of_passage(passage, found) if passage.parent < 0 else ():
-            yield doubt(found.text, passage.line_start, what, passage.question or passage.answer, cure)
+            yield doubt(found.text, passage.line_start, what, words, cure)
         within = lines[passage.line_start : passage.line_end]
         if passage.kind is not RulingKind.ANSWER and any(each.match(line.strip()) for line in within for each in named):
             yield doubt(found.text, passage.line_start, "a line within it begins with a mark", passage.answer, _OPENS)
+        titles = (at for at in range(1, len(within) - 1) if not within[at - 1].strip() and within[at + 1][:1].isupper())
+        if title := next((within[at].strip() for at in titles if _is_title(within[at])), ""):
+            yield doubt(found.text, passage.line_start, "it may hold another entry", title, _OPENS)
         if length > max(_LONG, _TIMES * usual):
-            words = passage.question or passage.answer
             yield doubt(found.text, passage.line_start, "much longer than the others", words, _OPENS)
+
+
+def _is_title(line: str) -> bool:
+    """Return whether a line looks like a title, and opens no item of a list and no row of a table."""
+    return prose.looks_like_title(line) and re.match(r"[A-Z*_]", line) is not None
 
 
 def columns(text: str) -> int:
@@ -92,6 +100,20 @@ def _of_front(found: Passages) -> Iterator[tuple[int, str, str, str]]:
             yield line, "taken for an introduction, but it may be an entry", own, BEGINS
 
 
+def _of_rest(found: Passages) -> Iterator[tuple[int, str, str, str]]:
+    """Yield doubts about headings and noise that may be entries: line, doubt, words and cure."""
+    text, marks = found.text.text, [m.PATTERNS[name] for name in m.ENTRIES if name in found.marks]
+    for span in found.spans:
+        own = text[span.start : span.end]
+        ended, many = prose.ends_sentence(own.rstrip(" |*_")), len(own.split())
+        heads = span.taken_for is SpanKind.HEADING and not prose.has_question(own)
+        marked = many > 4 and any(each.match(own) for each in marks)
+        if heads and ((many > 9 and not prose.looks_like_title(own)) or marked or (many > 4 and ended and not own.rstrip("*_ ").endswith(":"))):
+            yield found.text.line_at(span.start), "taken for a heading, but it may be an entry", own, _OPENS
+        if span.name in (Noise.MARKUP, Noise.RUNNING_LINE, Noise.POST_HEADER) and ended and many > 5:
+            yield found.text.line_at(span.start), "left out, but it may be an entry", own, _OPENS
+
+
 def _of_whole(found: Passages) -> Iterator[tuple[int, str, str, str]]:
     """Yield doubts about how the whole document is divided: line, doubt, words and cure."""
     text, passages, marks = found.text.text, found.passages, found.marks
@@ -107,6 +129,11 @@ def _of_whole(found: Passages) -> Iterator[tuple[int, str, str, str]]:
     if len(passages) == 1 and len(text) > _LONG:
         yield line, "the whole text is one entry", first.question or first.answer, _OPENS
     answers = [each.kind is RulingKind.ANSWER for each in passages]
+    mute = [each for each in passages if each.kind is RulingKind.ANSWER and "?" not in each.question]
+    if Mark.LABELS not in marks and not marks.question and len(mute) * 4 < sum(answers):
+        for one in mute:
+            cure = "name what it is with --heading, --continues or --opens"
+            yield one.line_start, "it asks nothing, but most questions do", one.question, cure
     own = [each for each in passages if each.parent < 0]
     ended = [prose.ends_sentence(each.answer) for each in own]
     for one, end in zip(own, ended, strict=True):
@@ -135,6 +162,9 @@ def _of_passage(passage: Passage, found: Passages) -> Iterator[tuple[str, str]]:
         for pattern, many, what in _SEVERAL:
             if len(re.findall(pattern, answer)) >= many:
                 yield f"{what}; it may hold several entries", _OPENS
+        alone = passage.question in ("", passage.heading)
+        if alone and (re.match(r"[a-z]", answer) or (len(answer.split()) < 4 and not prose.ends_sentence(answer))):
+            yield "it is a part of a sentence", "add it to the entry above with --continues, or leave it out"
         if answer.rstrip().endswith(":"):
             yield "it announces something that is not in it", _OPENS
     if _NUMBER_LAST.search(answer):
