@@ -118,7 +118,8 @@ KINDS = (
     r"|(?-i:ADDITION|CORRECTION|CLARIFICATION|CHANGE|DELETION)(?=[:.]))"
 )
 _RULE = (
-    r"(?:[A-Z]{0,2}\d{1,3}(?:\.(?:\d{1,4}|[A-Z](?=\.\d))){1,4}|[A-Z]\.\d{1,3}(?:\.\d{1,3}){0,3}(?:\.[a-z]\b)?|[A-Z]\d{1,2}\.[A-Z]{2,4})(?:-[A-Z]\d?)?[a-z]?"
+    r"(?:[A-Z]{0,2}\d{1,3}(?:\.(?:\d{1,4}|[A-Z](?=\.\d))){1,4}|[A-Z]\.\d{1,3}(?:\.\d{1,3}){0,3}(?:\.[a-z]\b)?|[A-Z]\d{1,2}\.[A-Z]{2,4}"
+    r"|(?-i:[IVX]{1,5})\.\d{1,3}(?:\.[a-z\d]{1,2}\b)?)(?:-[A-Z]\d?)?[a-z]?"
     r"(?:\s?\([\w ]{1,4}\))?"
 )
 PATTERNS = {
@@ -132,7 +133,7 @@ PATTERNS = {
         re.I,
     ),
     Mark.NUMBER: re.compile(
-        rf"{_EMPHASIS}[(\[#]?(?:no\.? ?)?(?P<number>\d{{1,3}}|(?-i:[IVX]{{1,5}}))(?:[.)\]:]{{1,2}}|\s[-–—])\s*{_EMPHASIS}(?=\S)(?!\d+\.)",
+        rf"{_EMPHASIS}[(\[#]?(?:no\.? ?)?(?P<number>\d{{1,3}}|(?-i:[IVX]{{1,5}}))(?:[.)\]:]{{1,2}}|\s[-–—])(?:\s+|(?!\d)){_EMPHASIS}(?=\S)(?!\d+\.)",
         re.I,
     ),
     # ``ADD: ...``, ``Replace the second sentence ...``, ``March 41. ADD: ...``, ``(correction) In ...``

@@ -248,7 +248,9 @@ class _Reader:
         self.errata = self.errata or (changes and (not self.heading or mark == Mark.PAGE))
         draft = self._start(self._kind(changes), paragraph)
         self.ahead = self.ahead if mark in PLAIN else ""
-        if self.ahead and not (where or m.INSTRUCTS.search(paragraph.text) or m.PATTERNS[Mark.CHANGE].match(paragraph.text)):
+        if self.ahead and not (
+            where or m.INSTRUCTS.search(paragraph.text) or m.PATTERNS[Mark.CHANGE].match(paragraph.text)
+        ):
             self._doubt(lines, "it precedes the marked entries; it may be an introduction", BEGINS)
             self.ahead = ""
         emphasis = re.match(r"[*_]*", lines[0].text)
