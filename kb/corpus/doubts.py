@@ -104,14 +104,12 @@ def _of_rest(found: Passages) -> Iterator[tuple[int, str, str, str]]:
     """Yield doubts about headings and noise that may be entries: line, doubt, words and cure."""
     text, marks = found.text.text, [m.PATTERNS[name] for name in m.ENTRIES if name in found.marks]
     for span in found.spans:
-        own = text[span.start : span.end]
-        ended, many = prose.ends_sentence(own.rstrip(" |*_")), len(own.split())
+        own = text[span.start : span.end].strip("#*_| ")
+        ended, many = prose.ends_sentence(own), len(own.split())
         heads = span.taken_for is SpanKind.HEADING and not prose.has_question(own)
         marked = many > 4 and any(each.match(own) for each in marks)
         if heads and (
-            (many > 9 and not prose.looks_like_title(own))
-            or marked
-            or (many > 4 and ended and not own.rstrip("*_ ").endswith(":"))
+            (many > 9 and not prose.looks_like_title(own)) or marked or (many > 4 and ended and not own.endswith(":"))
         ):
             yield found.text.line_at(span.start), "taken for a heading, but it may be an entry", own, _OPENS
         if span.name in (Noise.MARKUP, Noise.RUNNING_LINE, Noise.POST_HEADER) and ended and many > 5:

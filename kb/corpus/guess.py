@@ -11,7 +11,7 @@ from kb.corpus import marks as m
 from kb.corpus.layout import PageLayout
 from kb.corpus.marks import Cue
 from kb.corpus.outline import Outline, Paragraph, asking_level
-from kb.corpus.prose import ASKS, CLARIFIES, ERRATA, has_question, is_capitals, is_question, is_short
+from kb.corpus.prose import ASKS, CLARIFIES, ERRATA, has_question, is_question, is_short
 from kb.model.corpus import Line
 from kb.model.marks import Mark, Marks
 
@@ -58,7 +58,7 @@ def _headed(lines: Sequence[Line], page: PageLayout) -> bool:
         if is_short(head.text.rstrip(":"))
         and page.is_short(head)
         and re.match(r"[A-Z\"“(]", below.text)
-        and not (head.item or is_capitals(head.text))
+        and not (head.item or re.match(r"[A-Z &]{4,}:?$", head.text))
     ]
     rule = m.PATTERNS[Mark.RULE]
     named = [each for each in heads if rule.fullmatch(each.text) or not any(m.starts(mark, each) for mark in m.ENTRIES)]

@@ -38,7 +38,7 @@ class Lines:
 DOCUMENTS = 64
 _SOFT = "\u00ad"
 _MARKER = re.compile(r"\s*(?:[-*+]|\d{1,9}[.)])(?:\s+|$)")
-_BULLET = re.compile(r"\s*[•◦▪●]\s+")
+_BULLET = re.compile(r"\s*[•◦▪●\uf0b7]\s+")
 _HEADING = re.compile(r"\s*#{1,6}\s+")
 #: a sentence that goes on below a blank line, and one that does in the next line
 _PARTED = re.compile(r"[a-z,-][^\S\n]*\n[^\S\n]*\n[^\S\n]*(?=[a-z](?![.)]))")

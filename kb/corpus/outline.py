@@ -308,9 +308,8 @@ class Outline:
                 short = not above.text or prose.is_short(above.text)
                 brief = (not prose.ends_sentence(text) or len(text.split()) < 5) and not prose.is_capitals(text)
                 announced = above.announces and (above.cue is Cue.ENTRY or above.listed)
-                each.listed = announced or (
-                    above.listed and ((not above.item and brief) or not (each.gap or each.item))
-                )
+                brief &= bool(each.item) or not above.item
+                each.listed = announced or (above.listed and (brief or not (each.gap or each.item)))
                 return not (each.listed or (prose.INTRODUCES.match(text) and short) or _continues(above, each))
         return False
 

@@ -23,6 +23,7 @@ PAGE = """<!DOCTYPE html><html><head><title>x</title><script>Q: no</script></hea
 <p><b>May a raft turn?</b><br>Yes.</p><p><strong>May it sink? </strong>No.</p>
 <dl><dt>Who rows?</dt><dd><p>A crew.</p><p>Always.</p></dd></dl>
 <table><tr><th>Rule</th><th>Page</th></tr><tr><td>Oars</td><td>3</td></tr></table>
+<table><tr><td>2024</td><td>It drifts.</td></tr></table>
 <details><summary>Is it long?</summary><ul><li>One oar</li><li>or <b>two</b>.</li></ul></details></main>
 <footer>Mill Games</footer></body></html>"""
 
@@ -32,6 +33,7 @@ def test_the_structure_of_a_page_is_kept() -> None:
     assert text.split("\n\n") == [
         *("# Raft FAQ", "**May a raft turn?**\nYes.", "**May it sink?**", "No."),
         *("Who rows?\n: A crew.", "Always.", "| Rule | Page |\n| --- | --- |\n| Oars | 3 |"),
+        "| | |\n| --- | --- |\n| 2024 | It drifts. |",
         *("###### Is it long?", "- One oar", "- or **two**.\n"),
     ]
     assert left_out == ["1 blocks outside the main part", "1 <nav>"]
