@@ -440,6 +440,7 @@ def _deciding(played: PlayedCase) -> Callable[[str], bool]:
 
     @cache
     def decides(rule: str) -> bool:
+        """Return whether the outcome is another without a rule; False if it cannot be played without it."""
         try:
             other = replay(rules.without(rule), case, record, played.start)
             return bool(differing(own, outcome(other, course=True)))

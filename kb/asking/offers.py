@@ -332,6 +332,7 @@ def _ways_of(play: Play, stacks: tuple[Stack, ...], power: str) -> dict[str, lis
     wrong = {space: any(play.is_kind(unit, kind) for unit in units) for space, kind in stays_out.items()}
 
     def rank(route: Route) -> tuple[int, int, int, Route]:
+        """Return the place of a route in order: few forbidden spaces, short, few hostile spaces on the way."""
         way, passed = route[1:], route[1:-1]
         return sum(wrong[space] for space in way), len(way), sum(hostile[space] for space in passed), route
 

@@ -70,6 +70,7 @@ def end_with_parent() -> None:
     from threading import Thread
 
     def wait() -> None:
+        """End this process when its parent has ended."""
         if parent := parent_process():
             parent.join()
         os._exit(1)

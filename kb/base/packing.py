@@ -91,6 +91,7 @@ def _of_fields(kind: type[DataclassInstance]) -> Maker:
     makers: list[Maker] = []
 
     def make(plain: list[object]) -> object:
+        """Return a value of the dataclass, of the packed values of its fields."""
         if not makers:
             hints = get_type_hints(kind)
             makers.extend(_maker(hints[each.name]) for each in fields(kind) if each.init)

@@ -101,6 +101,7 @@ class Commands(dict[str, Command]):
         """Declare a function as a command; the default value of each parameter is an option or an argument."""
 
         def declare(function: Callable[..., int]) -> Callable[..., int]:
+            """Add the function as a command; return it unchanged."""
             self[name or function.__name__] = Command(function, self.group, epilog)
             return function
 

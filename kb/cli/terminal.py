@@ -156,6 +156,7 @@ def progress(stages: Sequence[str] = ()) -> AbstractContextManager[Callable[[str
 
     @contextmanager
     def bar() -> Iterator[Callable[[str], None]]:
+        """Show the bar for the block, which gets the function to call at each stage."""
         if not is_terminal(sys.stderr):
             yield lambda stage: None
             return

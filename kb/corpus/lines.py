@@ -55,6 +55,7 @@ def _is_double_spaced(text: str) -> bool:
 
 
 def _blank(lines: Sequence[Line]) -> set[int]:
+    """Return the numbers of the lines without text."""
     return {line.number for line in lines if not line.text.strip()}
 
 

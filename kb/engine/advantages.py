@@ -63,6 +63,7 @@ def invokes(says: str, units: int = 0, spaces: int = 0) -> Callable[[F], F]:
     is 1 if it is used on units, else 0; ``spaces`` is the number of spaces that it is used on."""
 
     def take(function: F) -> F:
+        """Register the function and the number of units and spaces; return it."""
         advantage = rule_name(function)
         INVOKED[advantage] = (units, spaces)
         MOMENTS[f"use of {advantage}"] = ("action",)

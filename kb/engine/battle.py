@@ -30,6 +30,7 @@ def step(name: str, waits: Callable[[Play], bool] | None = None) -> Callable[[St
     decision."""
 
     def take(function: Step) -> Step:
+        """Register the step and return it."""
         STEPS[name] = function
         if waits:
             WAITING[name] = waits

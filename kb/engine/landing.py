@@ -162,6 +162,7 @@ def land_each(play: Play, planes: Sequence[Unit], spaces: int, takes_in: Callabl
     only carriers are in reach, and too few for all, the owner chooses which aircraft land."""
 
     def spaces_of(plane: Unit) -> list[str]:
+        """Return the spaces in which a plane may land, sorted."""
         return sorted(space for space in spaces_within(play, plane, spaces) if takes_in(play, plane, space))
 
     for space in dict.fromkeys(plane.at for plane in planes):

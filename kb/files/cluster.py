@@ -152,6 +152,7 @@ def _near(words: Words) -> list[str]:
     same = {key(str(each)): str(row["word"]) for row in words["same"] for each in row["also"]}
 
     def replaced(wording: object) -> str:
+        """Return a wording after the rules of :func:`_same` have replaced its words."""
         words = [same.get(stem(word), word) for word in tokens(str(wording))]
         return " ".join(tokens(same.get(key(str(wording)), " ".join(words))))
 

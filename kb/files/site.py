@@ -81,6 +81,7 @@ def write(build: Build, out: str, public_url: str = "", phone_engine: str = "", 
     sizes: dict[str, int] = {}
 
     async def fill() -> None:
+        """Write every file of the site into the new folder, and note its size."""
         async for file, content in crawl(datasette):
             path = os.path.join(new, *file.split("/"))
             os.makedirs(os.path.dirname(path), exist_ok=True)

@@ -208,6 +208,7 @@ def _off_topic(answer: EngineAnswer) -> Callable[[RulingSummary], bool]:
     powers = {position.clock.turn, *(unit.power for unit in units), *(act.power for act in acts)}
 
     def off_topic(ruling: RulingSummary) -> bool:
+        """Return whether the verdict of a ruling is about options, powers, units or spaces that the case lacks."""
         text = f" {_words(ruling['verdict'])} "
         others = (each for each in answer.rules.order if each not in powers)
         if set(ruling["depends_on"]) - played or any(text.startswith(f" {_words(each)} ") for each in others):

@@ -179,6 +179,7 @@ def _answers(built: str) -> dict[str, Callable[..., object]]:
     rules_of, base = library.RulesLoader(data, kept), KnowledgeBase(build, read.connect(build))
 
     def answer(text: str) -> AnswerReply | Errors:
+        """Return the answer to a question, or its errors if it cannot be read."""
         try:
             return asking.answer(base, from_text(text, rules_of))
         except DamagedBuild:
@@ -187,16 +188,19 @@ def _answers(built: str) -> dict[str, Callable[..., object]]:
             return errors(error)
 
     def boards(game: str) -> list[dict[str, object]]:
+        """Return the boards of each rule set of a game. Raises :class:`KBError` for an unknown game."""
         rules_of(game)  # raises for an unknown name
         sets = rulesets.load_rulesets(data, game)
         return [_board(rules_of(game, board, rules.id)) for rules in sets for board in rules.boards]
 
     @lru_cache(16)
     def scenarios(file: str) -> tuple[Scenario, ...]:
+        """Return the valid scenarios of a file of the data."""
         root = yamlfile.load(os.path.join(data, *file.split("/")[1:]), file)
         return scenario_files.read_sound(root, file, rules_of).scenarios
 
     def case(scenario: str, file: str) -> dict[str, object] | None:
+        """Return the case of a scenario by its name and file; None if the file lacks it."""
         found = next((each for each in scenarios(file) if each.name == scenario), None)
         return case_of(found, rules_of.of(found)) if found else None
 

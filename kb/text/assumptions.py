@@ -38,6 +38,7 @@ def _options(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
         yield f"the table plays with {words.titled(option)}, because technologies are named"
 
     def played(options: frozenset[str]) -> list[Part]:
+        """Return the outcome of the case, played with these options."""
         other = replace(case, position={**case.position, "options": sorted(options)})
         return list(outcome(replay(rules, other, answer.played.record)))
 

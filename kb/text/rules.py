@@ -71,16 +71,19 @@ class RuleText:
             values[table] = tuple(key for key in values if key not in rule.given)
 
         def condition(match: re.Match[str]) -> str:
+            """Return the text for a rule set that has the rule or action named; else the other text."""
             if match[1] not in RULES and match[1] not in ACTION_KINDS:
                 raise MisdeclaredRule(rule.function, f"the docstring of {rule.name} asks for '{match[1]}'", _NO_NAME)
             return match[2] if match[1] in self._has else match[3] or ""
 
         def part(match: re.Match[str]) -> str:
+            """Return the text if each value in it is given; else the other text."""
             words = {**self._words, **values}
             present = all(words.get(key) not in (None, (), "") for key, _ in _VALUE.findall(match[1]))
             return match[1] if present else match[2] or ""
 
         def value(match: re.Match[str]) -> str:
+            """Return a value in words, with a capital at the start of a sentence."""
             told = self._value(rule, match[1], match[2] or "and", values)
             return capital(told) if match.string[: match.start()].endswith(". ") else told
 

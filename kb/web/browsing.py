@@ -75,6 +75,7 @@ def describe(site: Site) -> dict[str, object]:
     documents = site.path(f"/{site.database}/documents")
 
     def credit(whose: str) -> dict[str, str]:
+        """Return the source and the licence of texts: of those of ``documents``, or ``ours``."""
         licence = words["licenses"][whose]
         return {"source": words["source"], "source_url": documents, "license": licence, "about": words["about"]}
 

@@ -213,6 +213,7 @@ def replying(folder: str) -> Callable[[str], str]:
         known = json.load(file)
 
     def reply(request: str) -> str:
+        """Return the answer to a request, both as JSON."""
         answer = answer_text(request, rules_of)
         for ruling in () if "errors" in answer else answer["rulings"]:
             ruling["verdict"] = known["verdicts"][ruling["id"]]

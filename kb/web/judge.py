@@ -137,6 +137,7 @@ def _shown(site: Site, asked: Asked, found: Results) -> dict[str, object]:
     others = lookup.summaries(site.base.connection, found.elsewhere)
 
     def link(to: Asked, **beside: str) -> str:
+        """Return the address of the judge's page for a question, with other parameters ``beside`` it."""
         return f"{site.path('/judge')}?{to.query(**beside)}"
 
     # the same question of other games, if the words name some

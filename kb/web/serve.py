@@ -128,6 +128,7 @@ def serve(address: Address, say: Callable[[str], None], phone_engine: str = "") 
             signal.signal(number, server.handle_exit)
 
         async def answering() -> None:
+            """Serve until a signal ends it; the address is printed when requests are taken."""
             await _prepare(current.datasette)
             gc.freeze()  # objects that exist now stay, so that no collection looks at them
             listener.listen(BACKLOG)

@@ -367,6 +367,7 @@ class PositionStatements:
         notes["captured"] = [*(before if isinstance(before, list) else ()), space]
 
     def _hold(self, spaces: Sequence[str], power: str) -> None:
+        """Let a power hold some spaces."""
         for space in spaces:
             self._stand(space, Contents(held_by=power))
 

@@ -176,6 +176,7 @@ def _act(question: Question, act: Act) -> str:
     power = act.power or question.turn
 
     def value(key: str) -> str:
+        """Return the value of a key of the action in words."""
         found = values[key]
         if key == "transport" and isinstance(found, str):
             return _given_name(question, found)

@@ -183,6 +183,7 @@ class ValueCursor(Cursor):
         is_number = isinstance(kind.each, Number)
 
         def one(more: bool) -> object:
+            """Parse an item; ``more``: with the word that joins it to the one before."""
             joined = more and self.take(*AND, "-", *([","] if commas else []), *(["/", "vs"] if is_number else []))
             if more and isinstance(kind.each, Text) and not joined:
                 self.fail("'and'")
@@ -199,6 +200,7 @@ class ValueCursor(Cursor):
         last = -1
 
         def stop() -> tuple[str, str]:
+            """Parse the next space of a route; return the word before it and its id."""
             joined = self.way(*AND, ",")
             is_space = self.look("space")[0] and not self.word.isdecimal()
             if joined not in ROUTE and not is_space:  # "sails to sz5 and unloads", "sub 5 6"
@@ -230,6 +232,7 @@ class ValueCursor(Cursor):
         found: dict[str, object] = {}
 
         def one(more: bool) -> bool:
+            """Parse a pair and add it; ``more``: with the word that joins it to the one before."""
             if more:
                 self.take(*AND, *([","] if commas else []))
             at = self.at
@@ -269,6 +272,7 @@ class ValueCursor(Cursor):
         made: list[Row] = []
 
         def one(more: bool) -> bool:
+            """Parse a row of units and add it; ``more``: with the word that joins it to the one before."""
             joined = more and self.take(*AND, *([","] if form.commas else []))
             if joined == "," and self.count() is None and (form.stand or not self.look("unit")[0]):
                 self.fail("a number")

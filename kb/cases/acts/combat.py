@@ -63,6 +63,7 @@ def _again(act: Act, context: Context, so_far: Repeat) -> bool:
 
 
 def _describe_battle(words: GameWords, act: Act) -> str:
+    """Return a battle action in words, without its power, with its cycles and its given losses."""
     cycles = act.given.get("cycles")
     often = f" for {counted(cycles, 'cycle', 'cycles')}" if isinstance(cycles, int) else ""
     often = " up to the first decision" if cycles == 0 else often
@@ -72,6 +73,7 @@ def _describe_battle(words: GameWords, act: Act) -> str:
 
 
 def _describe_lost(words: GameWords, lost: Units) -> str:
+    """Return lost units in words: as chosen units if a state is given, else by power."""
     return words.chosen(lost) if any(row.state for row in lost) else words.by_power(counts(lost))
 
 

@@ -48,6 +48,7 @@ _AIR = "air"
 
 
 def _describe_research(words: GameWords, act: Act) -> str:
+    """Return a purchase of research in words, without its power."""
     dice = act.research["dice"]
     if "technology" in act.research:
         return f"rolls {number(dice)} dice for {words.titled(act.research['technology'])}"
@@ -57,11 +58,13 @@ def _describe_research(words: GameWords, act: Act) -> str:
 
 
 def _write_research(action: Research, context: Context) -> WrittenAct:
+    """Return the fields with which a case writes a purchase of research."""
     dice: ResearchTable = {"dice": action.dice}
     return {"what": {"technology": action.technology, **dice} if action.technology else dice}
 
 
 def _write_move(action: Move, context: Context) -> WrittenAct:
+    """Return the fields with which a case writes a move."""
     moved = {(unit.power, unit.type) for unit in map(context.position.units.__getitem__, action.units)}
     rank = _carriers_first(context, action.route[0], moved)
     said = write_units(context, action.power, action.units, action.route[0], rank=rank)
@@ -162,6 +165,7 @@ def _transport(context: Context, power: str, units: Ids, zone: str) -> int:
         return board.unit(ship.type).has("transport_room")
 
     def rank(ship: Unit) -> tuple[bool, bool, bool]:
+        """Return the place of a ship in order, the best first."""
         return (not has_room(play, ship, *cargo), not is_transport(ship), ship.power != power)
 
     here, side = context.position.at(zone), sides.get(power)
@@ -341,6 +345,7 @@ def _mobilize(act: Act, context: Context, power: str) -> Mobilize:
 
 
 def _describe_invoke(words: GameWords, act: Act) -> str:
+    """Return the use of an advantage in words, without its power: with its units, origins and spaces."""
     units = f" with {words.chosen(act.units('units'))}" if "units" in act.given else ""
     origins = [words.space(space) for space in act.names("from")]
     start = f" from {'each of ' if len(origins) > 1 else ''}{listed(origins)}" if origins else ""

@@ -205,6 +205,7 @@ def _otherwise(rules: Rulebook) -> list[tuple[RuleLine, Rulebook]]:
     replaces the line of the same rule."""
 
     def altered(line: RuleLine) -> Rulebook:
+        """Return the rules with a line in place of that of the same rule."""
         lines = {each.rule: each for each in rules.ruleset.rules} | {line.rule: line}
         return rules.altered(lambda board, ruleset: (board, replace(ruleset, rules=tuple(lines.values()))))
 
@@ -232,6 +233,7 @@ def findings(
         return difference(result, swapped(home, target, lines, crossing.names), crossing.names, sections)
 
     def found(what: str, hint: str) -> list[Finding]:
+        """Return a finding about the crossing, as a list."""
         return [Finding(f"{scenario.id} in {crossing.game}: {what}", scenario.file, crossing.line, hint)]
 
     there, lines = differs(), crossing.differs
@@ -292,6 +294,7 @@ def swapped(home: Rulebook, target: Rulebook, lines: Iterable[str], names: Names
         )
 
     def alter(board: Board, ruleset: RuleSet) -> tuple[Board, RuleSet]:
+        """Return a board and rule set with the chosen lines as they are in the scenario's own game."""
         canals = _canals(home, board, names) if CANALS in chosen else board.canals
         steps = home.ruleset.steps if STEPS in chosen else ruleset.steps
         phases = ruleset.phases

@@ -177,6 +177,7 @@ def _with_unit(rules: Rulebook, unit: UnitType) -> Rulebook:
     """Return the rules with ``unit`` on the board in place of the unit type of its id."""
 
     def alter(board: Board, ruleset: RuleSet) -> tuple[Board, RuleSet]:
+        """Return a board with the unit, and the rule set as it is."""
         return replace(board, units=tuple(unit if each.id == unit.id else each for each in board.units)), ruleset
 
     return rules.altered(alter)

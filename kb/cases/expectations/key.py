@@ -55,6 +55,7 @@ def of_named(inner: Equality = same) -> Equality:
     """Return the equality of mappings that compares only the expected keys, and their values by ``inner``."""
 
     def part(expected: Mapping[str, object], found: Mapping[str, object]) -> dict[str, object]:
+        """Return what ``inner`` gives for each expected key; a missing value counts as 0, or as an empty mapping."""
         return {key: inner(each, found.get(key, {} if isinstance(each, dict) else 0)) for key, each in expected.items()}
 
     return part

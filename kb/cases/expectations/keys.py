@@ -161,6 +161,7 @@ def _where(played: PlayedCase, name: str, wanted: object) -> str:
 
 
 def _tell_damaged(words: GameWords, space: str, units: Mapping[str, int]) -> str:
+    """Return the hits on each damaged ship of a space as a sentence."""
     hits = tell_each(units, lambda unit, count: f"{counted(count, 'hit', 'hits')} on the {words.unit(unit)}")
     return f"{hits or 'no hits'} in {words.space(space)}"
 
@@ -182,6 +183,7 @@ def _aboard(played: PlayedCase, space: str, wanted: Iterable[str]) -> dict[str, 
 
 
 def _tell_aboard(words: GameWords, space: str, ships: Mapping[str, Mapping[str, int]]) -> str:
+    """Return the cargo of each ship, by its name or type, as a sentence."""
     template = "{units:units} aboard {ship:ship} in {space:space}"
     return tell_each(ships, lambda ship, units: words.fill(template, ship=ship, units=units, space=space))
 
@@ -335,6 +337,7 @@ _POLITICS: tuple[Key[PlayedCase], ...] = (
 
 
 def _tell_clock(words: GameWords, value: ClockTable) -> str:
+    """Return the given ones of turn, phase and round as a sentence."""
     parts = [f"it is {power_name(value['turn'])}'s turn"] if "turn" in value else []
     parts += [f"the phase is {words.titled(value['phase'])}"] if "phase" in value else []
     parts += [f"the round is {value['round']}"] if "round" in value else []
@@ -370,6 +373,7 @@ def _way(words: GameWords, way: str, details: list[str]) -> str:
 
 
 def _or(parts: list[str]) -> str:
+    """Return parts with commas, and ``or`` before the last."""
     return f"{', '.join(parts[:-1])} or {parts[-1]}" if len(parts) > 1 else parts[0]
 
 
@@ -384,6 +388,7 @@ def _options(played: PlayedCase, wanted: Options, item: Expectation) -> Options 
 
 
 def _tell_options(words: GameWords, value: Options) -> str:
+    """Return the options of a choice as a sentence."""
     power = value["power"]
     are = " or ".join(words.chosen(each, power) for each in value["are"])
     return f"{chooses(power)} {value.get('what', _CASUALTIES)} from {are}"

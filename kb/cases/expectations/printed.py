@@ -27,11 +27,13 @@ def _yes(truth: bool) -> str:
 
 
 def _canal(printed: Printed, id: str, wanted: object) -> dict[str, list[str]]:
+    """Return the sea zones that a canal connects, and the land whose holder opens it, each sorted."""
     canal = next(each for each in printed.rules.board.canals if each.id == id)
     return {"between": sorted((canal.one, canal.other)), "lands": sorted(canal.lands)}
 
 
 def _tell_canal(words: GameWords, id: str, facts: Mapping[str, list[str]]) -> str:
+    """Return the given facts of a canal as a sentence."""
     between = f"is between {listed(map(words.space, facts['between']))}" if "between" in facts else ""
     lands = f"is opened by {listed(map(words.space, facts['lands']))}" if "lands" in facts else ""
     return f"{words.other_names[id]} {listed((between, lands))}"
@@ -45,6 +47,7 @@ def _figure(printed: Printed, unit: str, figure: str) -> str:
 
 
 def _tell_figures(words: GameWords, unit: str, figures: Mapping[str, str]) -> str:
+    """Return printed figures of a unit type as a sentence."""
     told = tell_each(figures, lambda figure, number: f"{figure.replace('_', ' ')} {number}")
     return f"{words.unit(unit)}: {told}"
 

@@ -311,4 +311,5 @@ def wordings(text: str) -> Iterator[str]:
 
 
 def _none_of(kind: str) -> str:
+    """Return the message that the game has nothing of a kind."""
     return f"this game has no {plural(kind, 2)}"

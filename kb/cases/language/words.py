@@ -78,6 +78,7 @@ class GameWords(Wording):
         shown = {key: _Worded(self, value) for key, value in values.items()}
 
         def choose(part: re.Match[str]) -> str:
+            """Return the first way of a part in brackets whose values are all given; or an empty string."""
             return next((way for way in part[1].split("|") if {*_NAMES.findall(way)} <= shown.keys()), "")
 
         return _OPTIONAL.sub(choose, template).format_map(shown)

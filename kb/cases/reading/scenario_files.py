@@ -287,6 +287,7 @@ def _scenario_shape(played: bool) -> Record:
 
 
 def _schema(kind: ValueKind) -> dict[str, Any]:  # its values are mappings and lists of many forms
+    """Return the JSON Schema of a kind of value."""
     return kind.schema()
 
 

@@ -236,6 +236,7 @@ def _before_the_end_of(phases: tuple[str, ...], ready: Applied) -> Applied:
     ``phases``, or for an end of the phase that passes over duties."""
 
     def owed(play: Play, answer: object, facts: Facts) -> Iterator[Facts]:
+        """Yield the breaches of the duty by each power whose turn it is."""
         action = facts["action"]
         passed = isinstance(action, EndPhase) and action.passes_over
         for power in play.players if play.phase in phases and not passed else ():
@@ -250,6 +251,7 @@ def _whole_action(says: str, ready: Applied) -> Applied:
     said = [name for _, name, _, _ in Formatter().parse(says) if name]
 
     def refused(play: Play, answer: object, facts: Facts) -> tuple[Facts, ...]:
+        """Return the fields of the action that the sentence names, if the action breaks the rule; else nothing."""
         return ({name: getattr(facts["action"], name) for name in said},) if ready(play, False, facts) else ()
 
     return refused
@@ -260,6 +262,7 @@ def _each_unit(ready: Applied) -> Applied:
     unit that breaks it."""
 
     def refused(play: Play, answer: object, facts: Facts) -> Iterator[Facts]:
+        """Yield the facts of each unit of the action that breaks the rule."""
         action = facts["action"]
         for unit in play.units(action.units):
             if ready(play, False, {"action": action, "unit": unit}):
@@ -297,6 +300,7 @@ def _gated(gates: list[tuple[str, Fits]], ready: Applied) -> Applied:
     that is a list is replaced by its fitting members, of which there has to be one."""
 
     def applied(play: Play, answer: object, facts: Facts) -> object:
+        """Return the rule's answer if the facts fit its conditions; else ``answer``."""
         for name, fits in gates:
             fact = facts[name]
             if isinstance(fact, list):

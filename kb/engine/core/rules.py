@@ -117,6 +117,7 @@ def refuses(says: str, /, *actions: type[Action], **gates: str) -> Callable[[F],
     points = tuple(action.__name__ for action in actions)
 
     def take(function: F) -> F:
+        """Register the rule and return its function."""
         known = ("action", "unit") if returns_breach(function) else ("action",)
         return _register(function, Form.REFUSES, says, points, gates, known, actions)
 
@@ -131,6 +132,7 @@ def owes(says: str, /, *phases: str, before: tuple[type[Action], ...] = (), **ga
     """
 
     def take(function: F) -> F:
+        """Register the duty and return its function. Raises :class:`MisdeclaredRule` for an unknown phase."""
         if unknown := [each for each in phases if each not in PHASES]:
             raise MisdeclaredRule(function, f"no phase '{unknown[0]}'", suggest(unknown[0], PHASES))
         return _register(function, Form.OWES, says, phases, gates, ("power",), (EndPhase, *before))
@@ -157,6 +159,7 @@ def happens(says: str, *moments: str, **gates: str) -> Callable[[F], F]:
     """Return a decorator for a rule that acts: ``function(play, **facts)`` makes events; it fired if it made any."""
 
     def take(function: F) -> F:
+        """Register the rule and return its function. Raises :class:`MisdeclaredRule` for an unknown moment."""
         if unknown := [each for each in moments if each not in MOMENTS]:
             raise MisdeclaredRule(function, f"no moment '{unknown[0]}'", suggest(unknown[0], MOMENTS))
         known = set.intersection(*({*MOMENTS[each]} for each in moments))

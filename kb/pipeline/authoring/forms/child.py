@@ -24,7 +24,7 @@ def limit(seconds: int, memory: int) -> None:
 
 
 def main(form: str, seconds: str, memory: str) -> int:
-    """Convert the file on standard input; return the exit status."""
+    """Convert the file on standard input; print its text, or why it is refused, as JSON. Return 0."""
     content = sys.stdin.buffer.read()
     module = importlib.import_module(f"kb.pipeline.authoring.forms.{form}")
     limit(int(seconds), int(memory))

@@ -89,6 +89,7 @@ class _Page(HTMLParser):
             self.rows[-1][-1].append("")
 
     def _begin(self, tag: str) -> None:
+        """Begin a block or line: open its list, quotation or table, and set the mark of its first line."""
         self.main += tag in ("main", "article")
         self.quotes += tag == "blockquote"
         if tag not in ("br", "p", "div"):
@@ -140,6 +141,7 @@ class _Page(HTMLParser):
         block: list[str] = []
 
         def end() -> None:
+            """Write the rows with several cells that wait as one table."""
             if block:
                 if re.search(r"[.!?][*)”\"]* \|", block[0]):
                     block.insert(0, "|" + " |" * columns)

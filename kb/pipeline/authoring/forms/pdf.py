@@ -86,6 +86,7 @@ def _runs(page: PdfPage, number: int) -> list[Run]:
     outside, (width, height) = "", page.get_size()
 
     def close() -> None:
+        """End the run of the characters that wait, unless they are only space."""
         if seen := [each for each in chars if not each[0].isspace()]:
             out.append(_run(chars, seen, number))
         chars.clear()
@@ -137,7 +138,7 @@ def _run(chars: list[Char], seen: list[Char], number: int) -> Run:
 
 
 def _masked(run: Run, height: float) -> str:
-    """Return a line of the upper or lower margin with its digits masked; empty for others."""
+    """Return a line of the upper or lower margin with its digits masked (``#``); empty for others."""
     bare = re.sub(r"\d+", "#", run.text.replace("*", "")).strip()
     number = re.fullmatch(r"(page )?[-–— ]*#[-–— ]*((of|/) ?#)?", bare, re.I)
     if number and not 0.14 * height < run.y < 0.86 * height:
@@ -146,7 +147,8 @@ def _masked(run: Run, height: float) -> str:
 
 
 def _recurring(pages: list[list[Run]], heights: list[float]) -> dict[str, int]:
-    """Return the texts in the margin of a third of the pages and of two, at the very edge of one, and page numbers."""
+    """Return the texts that recur in the margins, masked, with their numbers of pages: on a third of all and at least
+    three (of two pages both). At the very edge, and for page numbers, one page is enough."""
     edges = {
         text
         for page, height in zip(pages, heights, strict=True)

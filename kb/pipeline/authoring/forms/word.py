@@ -35,6 +35,7 @@ def convert(content: bytes) -> tuple[str, str, list[str]]:
     pictures: list[int] = []
 
     def picture(_: object) -> dict[str, str]:
+        """Count a picture, and leave it out."""
         pictures.append(1)
         return {}
 
