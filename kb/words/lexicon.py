@@ -33,6 +33,7 @@ _GROUPS = {
     "near": Record("a group of near words", {"ask": _TEXTS, "means": _TEXTS}),
     "places": Record("a group of near words", {"ask": _TEXTS, "means": _TEXTS}),
     "keys": Record("a key of cases", {"key": Text(), "also": _TEXTS}),
+    "prose": Record("a group of prose", {"say": Text(empty=True), "for": _TEXTS}),
     "things": Record(
         "something that games lack",
         {
@@ -80,7 +81,7 @@ class Lexicon:
     stems as typed -> the id of one of the ``things`` that some games lack. Weights: ``faint`` stems of low weight;
     ``modals`` stems that are one term of low weight; ``everyday`` stems of rules that are also used outside rules;
     ``articles`` stems that may be inside a near run or be missing there. Cases: ``keys`` run -> the keys of cases for
-    which players use it.
+    which players use it. Lines about a position: ``prose`` wording -> the words that replace it.
     """
 
     same: dict[str, str] = field(default_factory=dict)
@@ -97,6 +98,7 @@ class Lexicon:
     playing: set[str] = field(default_factory=set)
     articles: set[str] = field(default_factory=set)
     keys: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    prose: dict[str, str] = field(default_factory=dict)
     wants: dict[str, str] = field(default_factory=dict)
     things: list[Thing] = field(default_factory=list)
     naming: dict[str, str] = field(default_factory=dict)
@@ -155,6 +157,8 @@ def load(data: str, games: Iterable[str]) -> Lexicon:
                 out.naming.update({" ".join(out.terms(wording)): row["thing"] for wording in row.get("words", ())})
                 out.typed.update({key(wording): row["thing"] for wording in row.get("typed", ())})
                 out.wordings += [_plain(each) for part in ("words", "typed") for each in row.get(part, ())]
+            elif part == "prose":
+                out.prose.update({wording.lower(): row["say"] for wording in row["for"]})
             elif part == "keys":
                 for run in map(key, row["also"]):
                     out.keys[run] = (*out.keys.get(run, ()), row["key"])

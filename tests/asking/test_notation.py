@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from kb.asking.answer import ask, without_unrolled_dice
-from kb.asking.notation.line import from_line, read_change
+from kb.asking.notation.line import from_line, proposal, read_change
 from kb.asking.notation.line_tokens import tokens
 from kb.asking.notation.render import to_line
 from kb.asking.question import Question, from_tree, of_scenario, to_tree
@@ -49,6 +49,21 @@ def test_a_line_is_the_request_that_it_says(row: dict[str, Any]) -> None:
 def test_lines_in_other_words_are_the_same_request(row: dict[str, str]) -> None:
     before = "revised; germany combat move; libya: germany 2 tanks; "
     assert read(before + row["line"])[0] == read(before + row["as"])[0]
+
+
+@pytest.mark.parametrize("row", ROWS["prose"], ids=lambda row: row["line"][:50])
+def test_lines_in_the_words_of_players_are_read(row: dict[str, Any]) -> None:
+    request, assumed = read(row["line"])
+    assert request == read(row["as"])[0]
+    assert [each for each in assumed if each[0] == "'" and "means" not in each] == row["assumed"]
+
+
+@pytest.mark.parametrize("row", ROWS["proposed"], ids=lambda row: row["line"][:50])
+def test_a_line_that_can_be_read_is_proposed(row: dict[str, Any]) -> None:
+    with pytest.raises(BadInput):
+        read(row["line"])
+    assert proposal(row["line"], RULES_OF) == row["proposal"]
+    assert read(row["proposal"])
 
 
 BEFORE = "germany combat move; "

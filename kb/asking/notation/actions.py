@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from typing import NamedTuple, cast
 
+from kb.asking.notation.completing import phases_of
 from kb.asking.notation.cursor import Expected
 from kb.asking.notation.forms import Form, Slot, form_of, takes_units
 from kb.asking.notation.meant import ALL, SHIP_SLOT, MeantCursor
@@ -17,13 +18,18 @@ from kb.cases.acts.verb import usual as usual_value
 from kb.cases.language import grammar
 from kb.cases.language.scenario import Act, Contents, Given, OutcomeTable, ResearchTable
 from kb.cases.language.units import Units
+from kb.engine.core.picks import DAMAGED
 from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.core.position import account, replace
-from kb.games.board_model import UnitKind
+from kb.games.board_model import SpaceKind, UnitKind
 from kb.games.names import power_name
 
+#: the kind of space that units of a kind enter
+_ENTERS = {UnitKind.SHIP: SpaceKind.SEA_ZONE, UnitKind.LAND: SpaceKind.TERRITORY}
 #: the words of a move that attacks, and those of cargo that moves between ships
 _ATTACKS, _LOADS = ("attacks", "assaults", "invades"), ("loads", "transfers", "moves", "goes")
+#: the verbs of a ship that carries units from land to land
+_FERRIES = ("moves", "carries", "takes", "brings", "ferries", "ships", "sends", "transports", "shuttles", "delivers")
 #: the words after a number of dice that are bought for research
 _DICE = ("dice", "die", "research", "researcher", "researchers")
 _NO_SHIP = "write the space of the ship: 'transport in sz5 unloads 1 infantry in norway'"
@@ -57,6 +63,7 @@ class _Draft:
     values: dict[str, Given] = field(default_factory=dict)
     ship: str = ""
     origin: str = ""
+    phases: tuple[str, ...] = ()
 
     @property
     def form(self) -> Form:
@@ -95,11 +102,11 @@ class ActionCursor(MeantCursor):
             power, lead = self.maybe(self._meant, power) or (power, None)
         elif not self.standing.own(power):
             at, space = self.at, self.maybe(self._origin)
-            self.at, self.acting = at, (power := self._owner_in(space, lead) if space else "")
+            self.at, self.acting = at, (power := self._owner_in(space, lead) if space else self.standing.owner_of(lead))
         if lead is not None and self.take("stays", "stays there", "stays put", "remains"):
             self.maybe(self._origin)
             return Said(())
-        for way in (self._transfer, self._attack):
+        for way in (self._ferry, self._transfer, self._attack):
             if (said := self.maybe(way, power, lead or ())) is not None:
                 return said
         lead, origin = self._placed(lead) if lead else (lead, "")
@@ -133,7 +140,7 @@ class ActionCursor(MeantCursor):
         """Parse the space, the cargo and the escort of units before their verb, and return these units and the space:
         ``1 transport in sz6 with 2 inf``."""
         origin = self.maybe(self._origin) or self.maybe(self._aboard, units) or ""
-        if len(units) == 1 and (cargo := self.maybe(self._cargo, CHOSEN, units[0].unit, units[0].number)):
+        if len(units) == 1 and (cargo := self.maybe(self.cargo, CHOSEN, units[0].unit, units[0].number)):
             units = (units[0]._replace(state={**units[0].state, "cargo": cargo}),)
         return ((*units, *more) if (more := self.maybe(self._escort)) else units), origin
 
@@ -171,10 +178,13 @@ class ActionCursor(MeantCursor):
         draft, ships = _Draft(verb, word, power, start, Act(verb, "", power=power)), lead if lead is not ALL else None
         if verb in SHIP_SLOT and ships and all(self.standing.carries(each.unit) for each in ships):
             # "the transport unloads 2 infantry"
-            draft.ship = self._whence(ships, power) or origin or self.fail("", says=_NO_SHIP)
+            told = self.standing.told if self.standing.is_sea(self.standing.told) else ""
+            draft.ship = self._whence(ships, power) or origin or told or self.fail("", says=_NO_SHIP)
+            if draft.ship == told:
+                self.need_there(ships[0].unit, told, before, power, ships[0].number, dict(ships[0].state))
             if verb == "load":
                 self.need_there(ships[0].unit, origin, before, power, ships[0].number)
-            elif ships[0].cargo and not self.standing.position["spaces"].get(draft.ship):
+            elif ships[0].cargo and not self.standing.owns(ships, self.standing.own(power)):
                 draft.values["what"] = ships[0].cargo
         elif lead is not None:
             draft.values["what"], draft.origin = lead, origin
@@ -205,14 +215,19 @@ class ActionCursor(MeantCursor):
             if draft.origin and not self.standing.own(draft.power):
                 draft.power = self._owner_in(draft.origin, units)
         elif form.bare:
-            draft.power, values["what"] = self.maybe(self._meant, draft.power) or self._sailing(draft.power)
+            draft.power, values["what"] = self.maybe(self._meant, draft.power) or self._sailing(draft.power, draft.word)
+        if isinstance(rows := values.get("what"), tuple) and form.bare:
+            kinds = {
+                self.names.rules.kinds[row.unit.removeprefix(DAMAGED)] for row in cast("Units", rows) if rows is not ALL
+            }
+            self.fits = _ENTERS.get(kinds.pop()) if len(kinds) == 1 else None
         if form.direct.key not in values:
             self._direct(draft)
 
     def _rest(self, draft: _Draft) -> tuple[tuple[str, ...], tuple[str, int] | None]:
         """Parse the other values of an action, its dice and its choices. Return the phases that it names, and the
         account and the IPCs of a purchase."""
-        phases, money = tuple[str, ...](), None
+        phases, money = draft.phases, None
         self.take("up", "off", "ashore")
         while not self.is_at_end:
             self.take(",")
@@ -227,13 +242,13 @@ class ActionCursor(MeantCursor):
             elif draft.verb == "land" and not draft.origin and self.take("from"):
                 draft.origin = self.name("space")
             elif "at" in draft.kinds and "at" not in draft.values and self.take("there"):
-                draft.values["at"] = self.standing.there() or self.fail("a space")
+                draft.values["at"] = self.standing.there() or self.standing.told or self.fail("a space")
             elif draft.verb == "raid" and "what" in draft.values and (escort := self.maybe(self._escort)):
                 draft.values["what"] = (*cast("Units", draft.values["what"]), *escort)
             elif draft.verb == "move" and self.take("without aircraft"):
                 draft.values["without"] = "aircraft"
             elif (goal := self._goal(draft)) and self.take(*_DEFENDED):
-                self.met(draft.power, goal)
+                self.met(draft.power, "", goal)
             elif (named := self.maybe(self._phase_named)) is not None:
                 phases = named
             elif (more := self.every_act(draft.act)) is not None:
@@ -265,10 +280,14 @@ class ActionCursor(MeantCursor):
                 self.fail("", says=f"the route does not pass {canal.name}: write its sea zones")
         if verb == "submerge" and not draft.power and isinstance(what, tuple):
             draft.power = self.standing.owner_of(what)
+        if verb == "move" and isinstance(what, tuple) and what is not ALL and not self.standing.own(draft.power):
+            draft.power = self._owner_in(cast("list[str]", route)[0], cast("Units", what))
         power = draft.power
         self._complete(verb, what, values, power, draft.ship)
         if verb == "land" and self.standing.there():
             values.setdefault("at", self.standing.there())
+        if verb == "land" and not phases_of(self.names.rules, replace(draft.act, kind="land")):
+            self.fail("", says="this game has no phase in which aircraft land: leave the landing out")
         for key in VERBS[verb].required:
             if key not in values:
                 self.fail(f"'{key}'", words=(key,))
@@ -312,6 +331,11 @@ class ActionCursor(MeantCursor):
         zone = next((act.named("from") for act in self.standing.acts[-1:] if act.kind == verb == "offload"), "")
         if zone and zone not in self.standing.position["spaces"]:  # "unloads 1 inf in norway and 1 inf in karelia"
             values.setdefault("from", zone)
+        last = self.standing.acts[-1] if self.standing.acts else None
+        if verb == "bombard" and last and last.kind == "offload":
+            values.setdefault("from", last.named("from"))  # "1 transport and 1 bb attack norway; may the bb bombard?"
+        if verb == "offload" and self.standing.told and not self.standing.is_sea(self.standing.told):
+            values.setdefault("to", self.standing.told)
         if "from" in VERBS[verb].required and "from" not in values and (space := self._whence(what, power, verb)):
             values["from"] = space
         if verb == "load" and "to" not in values and (space := self.standing.ship_space(power)):
@@ -341,6 +365,7 @@ class ActionCursor(MeantCursor):
     def _direct(self, draft: _Draft) -> None:
         """Parse the value that follows a verb; a missing one has its default, if there is one."""
         form, values, word, power = draft.form, draft.values, draft.word, draft.power
+        draft.phases = self.maybe(self._phase_named) or ()  # "moves in the combat move from germany to poland"
         kind = draft.kinds[form.direct.key]
         if form.bare:
             value: Given | None = self.maybe(self._route, kind, draft)
@@ -348,10 +373,10 @@ class ActionCursor(MeantCursor):
             value = self.maybe(self._given, kind, draft)
             if value is None and takes_units(kind) and not usual_value(kind):
                 value = (self.maybe(self._meant, power, self.verb[0]) or (power, None))[1]
-                if value is None and self.verb[0] == "offload" and self.word in ("in", "to", "into", "at"):
+                if value is None and self.verb[0] == "offload" and self.word in ("in", "to", "into", "at", ""):
                     value = ALL
         if value is None and self.verb[0] == "land":  # "flies to sz5 and lands on the carrier": the same units
-            value = self.standing.meant(True, power, flies=True)[1] or None
+            value = self.standing.meant(True, power, UnitKind.AIR)[1] or None
             self.assumed += [f"{self.words.rows(value)} land"] if value else []
         if value is None and self.verb[0] == "battle":
             value = self.maybe(self.target, power, "")
@@ -406,13 +431,13 @@ class ActionCursor(MeantCursor):
                 groups.append((units, origin))
                 units, origin = self.maybe(self.units) or (), ""
             elif not units and self.take("with"):
-                units = ALL if self._takes_all() else self.units()
+                units = (self.maybe(self._meant, power) or ("", ()))[1] or self.units()
             elif not origin and self.word == "from":
                 origin = self._origin()
             elif self.take("held by"):
                 self.told.append((target, Contents(held_by=self.name("power"))))
                 self.maybe(self.described, target)
-            elif units and self.take(*_DEFENDED):
+            elif self.take(*_DEFENDED):
                 self.met(power, target)
             elif (units or there == target) and (fought := self.every_act(battle)) is not None:
                 battle = fought
@@ -420,8 +445,10 @@ class ActionCursor(MeantCursor):
                 self.fail("'with'" if origin else "'from'", words=("with", "from"))
         if not units and there == target:
             return Said((battle,) if battle.dice or battle.choices else (), target)  # "flies to sz5, attacks the sub"
-        # "west russia attacks ukraine"
-        units = units or (ALL if led else self.fail("'with' and the units", words=("with",)))
+        # "west russia attacks ukraine", "germany attacks ukraine"
+        if not units:
+            is_move = self.standing.are_moves() and self.standing.only_place(power) not in ("", target)
+            units = ALL if led or is_move else self.fail("'with' and the units", words=("with",))
         if not origin and units is not ALL and self.standing.are_all_in(target, units, power):
             self.assumed.append(f"the units in {self.words.space(target)} fight there")
             return Said((battle,))
@@ -435,8 +462,14 @@ class ActionCursor(MeantCursor):
         moves = list[Act]()
         for some, space in (*groups, (units, origin or self.fail("'from' and their space"))):
             rows = self._everything("move", {"route": [space, target]}, power) if some is ALL else some
-            route = self._whole_route([space, target], rows, power, start)
-            moves.append(self._ashore(Act("move", rows, {"route": route}, power=power)))
+            lands = self.standing.is_sea(str(space)) and not self.standing.is_sea(target)
+            route = [str(space), target] if lands else self._whole_route([space, target], rows, power, start)
+            made = self._ashore(Act("move", rows, {"route": route}, power=power))
+            ships = tuple(row for row in rows if self.names.rules.kinds.get(row.unit) is UnitKind.SHIP)
+            if made[-1].kind == "offload" and ships and owner and space not in self.standing.position["spaces"]:
+                self.told.append((str(space), cast("Contents", {owner: ships})))
+                self.assumed.append(f"{power_name(owner)} has {self.words.rows(ships)} in {self.words.space(space)}")
+            moves += made
         fights = bool(battle.dice or battle.choices)
         return Said((*moves, battle) if fights else (*moves,), "" if fights else target)
 
@@ -445,6 +478,36 @@ class ActionCursor(MeantCursor):
         if not self.take(*AND, ","):
             raise Expected
         return self.units(), self._origin()
+
+    def _ferry(self, power: str, units: Units) -> Said:
+        """Parse a ship that carries units from land to land, which is a load, a move and a landing: ``the transport
+        moves 2 infantry from egypt to libya``."""
+        units, zone = self._placed(units) if len(units) == 1 else ((), "")
+        cargo = self.units() if units and self.take(*_FERRIES) else ()
+        if not cargo or not {row.unit for row in cargo} <= self.standing.carries(units[0].unit):
+            raise Expected
+        start = self.name("space") if self.take("from") else self._whence(cargo, power)
+        self.need("to", "into", "onto")
+        end, board = self.name("space"), self.names.rules.board
+        zone = zone or self.standing.space_of({units[0].unit}, power)
+        zones = (
+            [[each for each in board.around(land) if self.standing.is_sea(each)] for land in (start, end)]
+            if start
+            else [[]]
+        )
+        pairs = [(one, other) for one in zones[0] for other in zones[-1] if zone in ("", one)]
+        routes = [[one] if one == other else self.standing.route(one, other, units, power) for one, other in pairs]
+        routes = sorted(filter(None, routes), key=len)
+        if not routes or [*map(len, routes)].count(len(routes[0])) > 1:
+            self.fail("", says="the sea zones are not certain: write 'loads', the move of the ship, and 'unloads'")
+        route, owner = routes[0], self.standing.own(power)
+        if not zone and owner:
+            self.need_there(units[0].unit, route[0], self.at, power, units[0].number)
+        self.assumed.append(f"the ship sails by {', '.join(map(self.words.space, route))}")
+        ship = tuple(row._replace(state={}) for row in units)
+        sails = (Act("move", ship, {"route": route}, power=power),) if len(route) > 1 else ()
+        load = Act("load", cargo, {"from": start, "to": route[0]}, power=power)
+        return Said((load, *sails, Act("offload", cargo, {"from": route[-1], "to": end}, power=power)))
 
     def _transfer(self, power: str, units: Units) -> Said:
         """Parse cargo that goes from ship to ship: ``loads infantry from transport onto transport in sz109``."""
@@ -463,6 +526,8 @@ class ActionCursor(MeantCursor):
         also the target of the action: ``bombs the air base in malta``."""
         if not (isinstance(kind, Name) and kind.of == "space"):
             return cast("Given", self.value(kind, takes_units(kind)))
+        if self.standing.told and self.take("it", "them"):  # "my carrier is in sz6; 2 fighters land on it"
+            return self.standing.told
         found, end = self.look("space")
         unit, after = self.look("unit", end) if found else ((), 0)
         ship = self.look("unit", self.look("power")[1])[0] if self.look("power")[0] else ()
@@ -504,7 +569,9 @@ class ActionCursor(MeantCursor):
                 space = space or self.standing.space_of_enemy(unit, draft.power)
             space = space or self.standing.space_of({unit}, owner or draft.power)
         space = space or self.fail("'in' and the space", words=("in",))
-        if len(units) == 1 and not self._are_facilities(units):
+        if len(units) == 1 and not (self._are_facilities(units) and draft.verb != "mobilize"):
+            holder = self.standing.holder(space)
+            owner = owner or (holder if self._are_facilities(units) else "")
             self.need_there(units[0], space, start, owner or draft.power)
         self._aim(draft, self._one_of(units, space))
         return space

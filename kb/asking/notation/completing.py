@@ -12,6 +12,7 @@ from kb.cases.acts import VERBS
 from kb.cases.language.scenario import Act, Contents, PositionTable, units_of
 from kb.cases.language.units import Row, Units
 from kb.cases.language.words import GameWords
+from kb.engine.core.picks import DAMAGED
 from kb.engine.core.points import CONDUCT_COMBAT
 from kb.engine.core.position import account, replace
 from kb.engine.core.rulebook import Rulebook
@@ -45,6 +46,7 @@ def complete(
         *_complete_facilities(words, position, facilities),
         *_complete_bought(words, position, acts),
         *_complete_money(rules, position, acts),
+        *_unheld(rules, words, position, acts),
     ]
     acts, aboard = with_fighters_aboard(rules, words, position, [*_divided_loads(rules, position, acts)])
     acts, supplied, more = _completed(rules, words, position.get("phase", ""), acts)
@@ -119,6 +121,27 @@ def _complete_holders(rules: Rulebook, words: GameWords, position: PositionTable
             yield f"{words.space(space)} is {power_name(power)}'s, whose units are there"
         elif contents["held_by"] == rules.board.space(space).held_by:
             del contents["held_by"]
+
+
+def _unheld(rules: Rulebook, words: GameWords, position: PositionTable, acts: Sequence[Act]) -> Iterator[str]:
+    """Yield that nobody holds land that units enter, or that controls a canal on their route, if neither the board nor
+    the line gives a holder."""
+    board, entered = rules.board, dict[str, None]()
+    for act in acts:
+        rows = act.units() if act.kind == "move" else ()
+        flies = all(rules.kinds.get(row.unit.removeprefix(DAMAGED)) is UnitKind.AIR for row in rows)
+        route = [] if flies else act.names("route")
+        entered |= dict.fromkeys([*route[1:], act.named("to") if act.kind == "offload" else ""])
+        pairs = [{*pair} for pair in pairwise(route)]
+        entered |= dict.fromkeys(
+            land for canal in board.canals if {canal.one, canal.other} in pairs for land in canal.lands
+        )
+    for each in filter(None, entered):
+        space = board.space(each)
+        is_free = not (space.held_by or space.owner or space.neutral or space.closed)
+        is_open = space.kind is SpaceKind.TERRITORY and is_free
+        if is_open and not position["spaces"].get(each, Contents()).get("held_by"):
+            yield f"nobody holds {words.space(each)}"
 
 
 def _complete_movers(rules: Rulebook, words: GameWords, position: PositionTable, acts: Sequence[Act]) -> Iterator[str]:

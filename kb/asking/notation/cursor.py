@@ -11,6 +11,7 @@ from kb.base.shape import suggest
 from kb.cases.language.scenario import Contents
 from kb.cases.language.vocabulary import NOBODY, NONE, Vocabulary
 from kb.cases.language.words import GameWords
+from kb.games.board_model import SpaceKind
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -44,6 +45,8 @@ class Cursor:
         self.told: list[tuple[str, Contents]] = []
         #: the expectations at ``far``: a description, with the kinds of names and the words that match it
         self._expected: dict[str, tuple[Iterable[str], Iterable[str]]] = {}
+        #: the kind of the spaces that the units of the action enter, if it is certain
+        self.fits: SpaceKind | None = None
         self._says, self._final = "", False
         self._since: int | None = None
         self._names: dict[tuple[int, str], tuple[tuple[str, ...], int]] = {}
@@ -163,6 +166,8 @@ class Cursor:
         if word:
             return NONE if word in NOBODY else word
         found = self.candidates(kind)
+        if kind == "space" and len(found) > 1 and self.fits is not None:
+            found = tuple(each for each in found if self.names.rules.board.space(each).kind is self.fits) or found
         if len(found) > 1:
             says = f"'{self.said(start, self.at)}' may be {' or '.join(found[:6])}"
             self.at = start
@@ -173,7 +178,8 @@ class Cursor:
         """Consume the longest name of a kind at the cursor and return its possible ids; empty if no name is there."""
         start = self.at
         found, self.at = self.look(kind)
-        if kind == "space" and len(found) == 1 and not self._plain_name(start, kind)[0]:
+        named = start + (self.word_at(start) in ARTICLES)
+        if kind == "space" and len(found) == 1 and not self._plain_name(named, kind)[0]:
             self.told += [(found[0], each) for each in self._before_space(start)[1]]
         return found
 
@@ -188,6 +194,8 @@ class Cursor:
     def _find_name(self, at: int, kind: str) -> tuple[tuple[str, ...], int]:
         """Find what :meth:`look` returns: a name, or one after an article or words that describe a space."""
         found, end = self._plain_name(at, kind)
+        if not found and self.word_at(at) in ARTICLES:
+            found, end = self._plain_name(at + 1, kind)
         after = self._before_space(at)[0] if kind == "space" else at + (self.word_at(at) in ARTICLES)
         if not found and at < after < len(self.row):
             found, end = self.look(kind, after)

@@ -27,7 +27,7 @@ _LONGEST_NAME = 9
 #: the id of a ruling
 _RULING = re.compile(r"[a-z]+\d*-[a-z]+-\d+(?![\w-])", re.IGNORECASE)
 _SECOND = "second edition"
-_PRINTINGS = {
+PRINTINGS = {
     "2012": "2012",
     **dict.fromkeys((_SECOND, "2nd edition", "2nd ed", "2e", "second printing", "2nd printing"), _SECOND),
 }
@@ -47,7 +47,7 @@ def named_game(text: str, row: Sequence[Token], rules_of: RulesLoader) -> tuple[
         hint = f"write: kb ask --id {ruling[0]}, or kb show {ruling[0]}; a line begins with the name of a game"
         raise BadInput(Finding(f"'{ruling[0]}' looks like the id of a ruling, not a game", hint=hint))
     board = next((BOARDS[word] for word in said if word in BOARDS), "")
-    ruleset = next((_PRINTINGS[word] for word in said if word in _PRINTINGS), "")
+    ruleset = next((PRINTINGS[word] for word in said if word in PRINTINGS), "")
     ids = {"board": "", "rules": ""}
     rest = text[row[end - 1].end : row[-1].end].lower().lstrip(" ,:-()")
     own = rules_of(game, "", "").ruleset
@@ -55,12 +55,12 @@ def named_game(text: str, row: Sequence[Token], rules_of: RulesLoader) -> tuple[
         rest = re.sub(rf"^{printing}(?!\w)[\s,]*", "", rest)
     while rest and not (after := _other_statement(text, row, rest, rules_of(game, "", ""))):
         match = re.match(r"(board|rules)\s+([\w-]+)[\s,]*", rest)
-        printing = next((each for each in sorted(_PRINTINGS, key=len, reverse=True) if _starts(rest, each)), "")
+        printing = next((each for each in sorted(PRINTINGS, key=len, reverse=True) if _starts(rest, each)), "")
         place = next((each for each in BOARDS if _starts(rest, each)), "")
         if match:
             ids[match[1]], rest = match[2], rest[match.end() :]
         elif place or printing:
-            board, ruleset = BOARDS.get(place, board), _PRINTINGS.get(printing, ruleset)
+            board, ruleset = BOARDS.get(place, board), PRINTINGS.get(printing, ruleset)
             rest = rest[len(place or printing) :].lstrip(" ,:-().")
         else:
             column = row[-1].end - len(rest) + 1
@@ -86,7 +86,7 @@ def _other_statement(text: str, row: Sequence[Token], rest: str, rules: Rulebook
     """Return the index of the token with which the rest of a statement begins, if a comma or colon precedes it, or it
     begins with a power or a phase, and it names no board or printing; 0 otherwise."""
     at = next(at for at, token in enumerate(row) if token.start >= row[-1].end - len(rest))
-    names = any(_starts(rest, each) for each in (*_PRINTINGS, *BOARDS, "board", "rules"))
+    names = any(_starts(rest, each) for each in (*PRINTINGS, *BOARDS, "board", "rules"))
     is_apart = (
         row[at - 1].text in (",", ":", ")")
         or (row[at - 1].text == "-" and not row[at].glued)

@@ -18,6 +18,8 @@ from kb.asking.notation.forms import form_of
 from kb.asking.notation.games import HINT, named_game, rules_named
 from kb.asking.notation.line_tokens import Token
 from kb.asking.notation.position_statements import PositionStatements
+from kb.asking.notation.proposal import proposed
+from kb.asking.notation.prose import Prose, in_notation, with_game_first
 from kb.asking.notation.statements import (
     ROUND,
     as_may,
@@ -27,7 +29,7 @@ from kb.asking.notation.statements import (
     trimmed,
 )
 from kb.asking.question import Question
-from kb.base.errors import BadInput, Finding
+from kb.base.errors import BadInput, Finding, KBError
 from kb.cases.acts import VERBS
 from kb.cases.language import grammar
 from kb.cases.language.scenario import Act, Case, PositionTable, SubjectTable, units_of
@@ -52,9 +54,21 @@ _SCRAMBLES = {"scramble", "scrambles", "kamikaze", "kamikazes"}
 def from_line(text: str, rules_of: RulesLoader, game: str = "") -> Question:
     """Return the question of a line; ``game`` is the default game, which may have a board and a printing.
 
-    Raises :class:`BadInput` with a finding for each statement that cannot be parsed: its column (from 1), the expected
-    words, and a similar name.
+    A line that is not in the notation is parsed once more in other words (:mod:`kb.asking.notation.prose`). Raises
+    :class:`BadInput` with a finding for each statement that cannot be parsed: its column (from 1), the expected words,
+    and a similar name.
     """
+    try:
+        return _parsed(text, rules_of, game)
+    except BadInput as error:
+        try:
+            return _in_prose(text, rules_of, game)
+        except KBError:
+            raise error from None
+
+
+def _parsed(text: str, rules_of: RulesLoader, game: str) -> Question:
+    """Return the question of a line in the notation. Raises :class:`BadInput`."""
     rows = statements(text)
     named, after = named_game(text, rows[0], rules_of) if rows else (None, 0)
     if named is None and not game:
@@ -62,6 +76,58 @@ def from_line(text: str, rules_of: RulesLoader, game: str = "") -> Question:
     line = _Line(text, vocabulary(named or rules_named(game, rules_of)))
     line.read_all((rows[0][after:], *rows[1:]))
     return line.question()
+
+
+def _spoken(text: str, rules_of: RulesLoader, game: str) -> tuple[str, Prose, Vocabulary]:
+    """Return the name of the game that a line in the words of players has, the rest of it in the words of the notation,
+    and the names of the game. Raises :class:`BadInput` if it names no game."""
+    first = with_game_first(text, rules_of.source)
+    rows = statements(first)
+    named, after = named_game(first, rows[0], rules_of) if rows else (None, 0)
+    if named is None and not game:
+        raise BadInput(Finding("which game is it?", hint=HINT))
+    names = vocabulary(named or rules_named(game, rules_of))
+    head = rows[0][after - 1].end if named else 0
+    return first[:head].strip(" ;,:.-"), in_notation(first[head:].lstrip(" ;,:.-"), names), names
+
+
+def _in_prose(text: str, rules_of: RulesLoader, game: str) -> Question:
+    """Return the question of a line in the words of players. Raises :class:`BadInput`."""
+    _, prose, names = _spoken(text, rules_of, game)
+    line = _Line(prose.line, names)
+    line.read_all(statements(prose.line))
+    question = line.question()
+    return replace(question, assumed=(*prose.assumed, *question.assumed))
+
+
+def proposal(text: str, rules_of: RulesLoader, game: str = "") -> str:
+    """Return a line that can be read, made of the parts of one that cannot; empty if there is none."""
+    head, prose, names = _spoken(text, rules_of, game)
+
+    def reads(said: str) -> int:
+        line = _Line(said, names)
+        line.read_all(statements(said))
+        try:
+            return 0 if line.findings else 2 if line.question() and (line.acts or line.what is not None) else 1
+        except BadInput:
+            return 1
+
+    rest = proposed(prose.line, [row for row in map(trimmed, statements(prose.line)) if row], names, reads)
+    return f"{head}; {rest}" if rest and head else rest
+
+
+def read_or_propose(text: str, rules_of: RulesLoader, game: str = "") -> Question:
+    """Return the question of a line as :func:`from_line` does; the findings of :class:`BadInput` then also propose a
+    line that can be read."""
+    try:
+        return from_line(text, rules_of, game)
+    except BadInput as error:
+        try:
+            line = proposal(text, rules_of, game)
+        except KBError:
+            line = ""
+        more = (Finding("a line that can be read, of the parts that are understood", hint=f"write: {line}"),)
+        raise BadInput(*error.findings, *(more if line else ())) from None
 
 
 def read_change(text: str, rules: Rulebook, position: PositionTable) -> PositionTable:
@@ -275,14 +341,17 @@ class _Line(PositionStatements):
         if self._is_led and self.t.are_units(0):
             message, hint = "do the units before 'and' act, too?", "write ';' between them, or one power for both"
             return self.wrong(message, self.start, hint)
-        lands = said.acts[0].kind == "land" and self.acts[-1:] != [] and self.acts[-1].kind == "move"
+        lands = self.t.verb[0] == "land" and self.acts[-1:] != [] and self.acts[-1].kind == "move"
         self.judged = self.judged and (bool(asked) or lands or not self._is_joined)  # "may it fly to a and bomb b"
         if self.judged and (asked or not lands):  # "may it fly to sz5 and land there" asks about the landing
             message = f"'{asked}' is asked twice" if asked else "an action follows the one in question"
             self.wrong(message, self.start, "ask one question at a time" if asked else "ask about the last one")
         if self._ended in self.assumed and said.acts[0].kind == "end" and said.acts[0].what in ("phase", COMBAT_MOVE):
             return self.assumed.remove(self._ended)  # it is the end that the choice before it needed
-        if said.phases and self.phases and not {*said.phases} & {*self.phases}:
+        is_later = (
+            {*self.phases}.isdisjoint(said.phases) if self.phases else any(act.kind != "end" for act in self.acts)
+        )
+        if said.phases and is_later:
             said = self._in_later_phase(said)
         else:
             self.phases = tuple(each for each in said.phases or self.phases if not self.phases or each in self.phases)
@@ -308,7 +377,7 @@ class _Line(PositionStatements):
     def _in_later_phase(self, said: Said) -> Said:
         """Return the actions, the last one with the later phase that it names: ``fly to egypt in noncombat``."""
         order, phase = [each.id for each in self.names.rules.ruleset.phases], said.phases[0]
-        if order.index(self.phases[0]) > order.index(phase):
+        if self.phases and order.index(self.phases[0]) > order.index(phase):
             self.wrong("the phase is given twice", self.start, "write it once; to end a phase write 'end'")
         self.phases = self.phases[:1]
         *before, last = said.acts
@@ -437,6 +506,8 @@ class _Line(PositionStatements):
             fights = fights or bool(self._attacked) or any(map(self._is_hostile, self.acts))
             if COMBAT_MOVE in phases and (fights or NONCOMBAT_MOVE not in phases):
                 phases = (COMBAT_MOVE,)
+            if {*phases} == {COMBAT_MOVE, NONCOMBAT_MOVE}:
+                phases = (NONCOMBAT_MOVE,)
             if len(phases) == 1:
                 self.assumed.append(f"the phase is {self.words.titled(phases[0])}")
         if len(phases) == 1:
@@ -445,11 +516,13 @@ class _Line(PositionStatements):
             self._ask_for_phase(phases or self.phases)
 
     def _is_hostile(self, act: Act) -> bool:
-        """Return whether an action enters a space that an enemy holds or in which one stands, or that is closed."""
-        space = act.names("route")[-1] if act.kind == "move" else act.named("to") if act.kind == "offload" else ""
+        """Return whether an action leads to or through a space that an enemy holds or in which one stands, or that is
+        closed."""
+        spaces = act.names("route") if act.kind == "move" else [act.named("to")] if act.kind == "offload" else []
         enemies = self.names.rules.enemies.get(act.power or self.position["turn"], frozenset())
-        there = {self._holder(space), *units_of(self.position["spaces"].get(space, {}))} if space else set()
-        return bool(enemies & there) or bool(space and self.board.space(space).closed)
+        there = {power for space in spaces for power in units_of(self.position["spaces"].get(space, {}))}
+        there |= {self._holder(space) for space in spaces[1:] or spaces}
+        return bool(enemies & there) or any(self.board.space(space).closed for space in spaces)
 
     def _ask_for_phase(self, phases: tuple[str, ...]) -> None:
         """Add a finding that the phase is missing, with the possible ones; if there are none, with all phases."""

@@ -18,7 +18,16 @@ _PRONOUNS = ("it", "they", "them", "both")
 SHIP_SLOT = {"load": "to", "offload": "from"}
 #: all units in a space
 ALL = (Row("", "everything"),)
-_ALL_OF_KIND = {"all ships": UnitKind.SHIP, "all planes": UnitKind.AIR, "all aircraft": UnitKind.AIR}
+_ALL_OF_KIND = {
+    **dict.fromkeys(("all ships", "fleet", "whole fleet", "entire fleet", "navy"), UnitKind.SHIP),
+    **dict.fromkeys(("all planes", "all aircraft", "air force"), UnitKind.AIR),
+}
+#: the kind of units that a verb of movement moves
+_MOVED_BY = {
+    **dict.fromkeys(("flies", "lands"), UnitKind.AIR),
+    **dict.fromkeys(("drives", "walks", "blitzes"), UnitKind.LAND),
+    "sails": UnitKind.SHIP,
+}
 _EVERYTHING = ("everything", "all units", "all cargo", "all of them", "all")
 
 
@@ -28,11 +37,15 @@ class MeantCursor(RollCursor):
     #: the kind of all units that are named, if it is only one
     _kind: UnitKind | None = None
 
-    def _sailing(self, power: str) -> tuple[str, Units]:
+    def _sailing(self, power: str, word: str) -> tuple[str, Units]:
         """Return the power and units of a move without units: those of the last action or, if that names the space of a
-        ship, the ships there that carry units. Add an assumption. Raises :class:`Expected` if a power is given or the
-        last action names no units."""
-        last = self.standing.acts[-1] if self.standing.acts and not power else None
+        ship, the ships there that carry units; of the first action all units that the verb ``word`` moves, if they are
+        in one space. Add an assumption. Raises :class:`Expected` if the units are not certain."""
+        last = self.standing.acts[-1] if self.standing.acts and power in ("", self.standing.acts[-1].power) else None
+        owner = self.standing.own(power) or self.standing.teller
+        if last is None and word and (units := self.standing.movers(owner, _MOVED_BY.get(word))):
+            self.assumed.append(f"the units that move are {self.words.rows(units)}")
+            return owner, units
         if last is None or not isinstance(last.what, tuple):
             raise Expected
         units, space = last.what, last.named(SHIP_SLOT.get(last.kind, ""))
@@ -76,7 +89,9 @@ class MeantCursor(RollCursor):
         self.take("all")
         if verb in ("offload", "mobilize"):
             return power, ALL
-        owner, units = self.standing.meant(word != "it", power, verb == "land")
+        moved_by = next((kind for each, kind in _MOVED_BY.items() if same_verb(self.word, each)), None)
+        kind = UnitKind.AIR if verb == "land" else moved_by
+        owner, units = self.standing.meant(word != "it", power, kind)
         if not units and any(same_verb(self.word, each) for each in form_of("offload").words):
             return power, ALL
         if not units or (number and [row for row in units if row.number < number] + [*units[1:]]):
@@ -99,7 +114,7 @@ class MeantCursor(RollCursor):
         if verb == "mobilize":
             units = self.standing.position.get("bought", {}).get(self.standing.own(power), ())
         elif verb == "land":
-            units = self.standing.meant(True, power, flies=True)[1]
+            units = self.standing.meant(True, power, UnitKind.AIR)[1]
         else:
             units = self.standing.all_in(space, power, aboard=verb == "offload") if space else ()
         units = tuple(row for row in units if self._kind in (None, self.names.rules.kinds[row.unit]))
@@ -109,20 +124,30 @@ class MeantCursor(RollCursor):
         self.assumed.append(f"{word} is {self.words.rows(units)}")
         return units
 
-    def _ashore(self, move: Act) -> Act:
-        """Return the landing that an attack from a sea zone by land units or their ships stands for; any other move as
-        it is."""
+    def _ashore(self, move: Act) -> tuple[Act, ...]:
+        """Return the landing that an attack from a sea zone by land units or their ships stands for, after the move of
+        the ships to the nearest zone next to the land; any other move as it is."""
         (start, *_, end), power = move.names("route"), move.power
         board, kinds = self.names.rules.board, self.names.rules.kinds
         if board.space(start).kind is not SpaceKind.SEA_ZONE or board.space(end).kind is SpaceKind.SEA_ZONE:
-            return move
+            return (move,)
         ships = [row for row in move.units() if kinds[row.unit] is UnitKind.SHIP]
         cargo = tuple(each for row in ships for each in row.cargo) or self.standing.all_in(start, power, aboard=True)
         units = cargo if len(ships) == len(move.units()) else move.units()
         if not units or any(kinds[row.unit] is not UnitKind.LAND for row in units):
-            return move
+            return (move,)
+        sails: tuple[Act, ...] = ()
+        if end not in board.around(start) and ships:
+            zones = [each for each in board.around(end) if board.space(each).kind is SpaceKind.SEA_ZONE]
+            routes = sorted(
+                filter(None, (self.standing.route(start, zone, tuple(ships), power) for zone in zones)), key=len
+            )
+            if routes and len([each for each in routes if len(each) == len(routes[0])]) == 1:
+                sails = (Act("move", tuple(ships), {"route": routes[0]}, power=power),)
+                self.assumed.append(f"the ships first sail to {self.words.space(routes[0][-1])}")
+                start = routes[0][-1]
         self.assumed.append(f"{self.words.rows(units)} land from {self.words.space(start)}")
-        return Act("offload", units, {"from": start, "to": end}, power=power)
+        return (*sails, Act("offload", units, {"from": start, "to": end}, power=power))
 
     def _whole_route(self, route: Sequence[str], units: Given, power: str, start: int) -> list[str]:
         """Return a route with the spaces between two that do not touch, if they are certain; else fail.

@@ -147,8 +147,12 @@ class PositionStatements:
             return partial(self._set, ("bought", bought[0]), bought[1])
         if (war := t.maybe(t.war)) is not None:
             return partial(self._wars, *war)
+        if (peace := t.maybe(t.peace)) is not None:
+            return partial(self._at_peace, *peace)
         if (holds := t.maybe(self._holds)) is not None:
             return partial(self._hold, *holds)
+        if (taken := t.maybe(self._taken)) is not None:
+            return partial(self._take_land, *taken)
         if (absent := t.maybe(self._absent)) is not None:
             return partial(self.absent.append, absent)
         if t.take(*ROUND):
@@ -163,7 +167,8 @@ class PositionStatements:
             t.fail("", ("space",), says=f"'{t.said(0, held)}' is not a space")
         spaces = t.several(t.space_of_list)
         if len(spaces) > 1:  # "paris and london are held by germany"
-            t.need("held by", "are held by", "are controlled by")
+            if not t.take("held by", "are held by", "are controlled by", "both held by"):
+                t.need("are", "are both")
             return partial(self._hold, spaces, t.name("power", (NONE,)))
         space = spaces[0]
         if self.board.space(space).neutral and t.take("neutral", "is neutral"):
@@ -172,6 +177,10 @@ class PositionStatements:
             return partial(self._stand, space, Contents())
         if t.take(*_CAPTURED):
             return partial(self._capture, space)
+        if t.take("was captured by", "was taken by", "captured by", "taken by"):
+            power = t.name("power") if t.word != "us" else t.fail("a power", says="write the power in place of 'us'")
+            t.take("this turn")
+            return partial(self._take_land, power, space, (), not t.take("last turn", "last round", "earlier"))
         if t.take("has", "contains", "holds") and not t.is_at_end:
             return partial(self._stand, space, self._contents(space))
         if t.is_at_end:
@@ -189,6 +198,23 @@ class PositionStatements:
         if not self.t.take("holds", "still holds", "controls", "owns"):
             raise Expected
         return self.t.several(self.t.space_of_list), power
+
+    def _taken(self) -> tuple[str, str, Units, bool]:
+        """Parse ``germany took norway with 2 inf``, and return the power, the land, the units there, and whether it was
+        in this turn."""
+        t, power = self.t, self.t.name("power")
+        if not t.take("took", "captured", "conquered", "has taken", "has captured", "has conquered", "just took"):
+            raise Expected
+        space = t.name("space")
+        is_earlier = bool(t.take("last turn", "last round", "earlier", "before", "a turn ago", "the turn before"))
+        t.take("this turn")
+        units = t.units_of_one()[1] if t.take("with") else ()
+        return power, space, units, not is_earlier
+
+    def _take_land(self, power: str, space: str, units: Units, is_now: bool) -> None:
+        self._stand(space, cast("Contents", {"held_by": power, **({power: units} if units else {})}))
+        if is_now:
+            self._capture(space)
 
     def _absent(self) -> tuple[str, str, int]:
         """Parse ``no destroyer in sz5``, and return the type of unit, the space, which may be empty, and the offset in
@@ -213,7 +239,7 @@ class PositionStatements:
     def _units_in(self) -> tuple[str, Contents]:
         """Parse ``germany has 2 subs in sz5``, ``2 subs of germany vs 1 british destroyer in sz5``."""
         t, starts = self.t, [self.t.at]
-        t.take("there is", "there are")
+        there_is = t.take("there is", "there are")
         sides = [t.units_of_one(may_have=True)]
         if not sides[0][0] and self._verb_before is not None:
             t.fail("", says="write the power of these units, or the verb again", since=starts[0], final=True)
@@ -226,11 +252,18 @@ class PositionStatements:
             sides.append(t.units_of_one())
         t.take("is", "are", "stands", "defends")
         place = self._attacked or self._space_before or self.standing.there()
-        space, made = place if t.take("there") else "", Contents()
+        is_there = t.take("there") or (there_is and t.is_at_end)
+        space, made = place if is_there else "", Contents()
         is_last = sides[0][0] and t.look("space")[1] == len(t.row) and not t.word.isdecimal()  # "uk 1 sub sz6"
         if not space and not t.take("in", "at", "on") and not is_last:
             raise Expected
         space = space or t.name("space")
+        rows = sides[0][1]
+        carries = len(sides) == 1 and self.standing.carries(rows[-1].unit)
+        if carries and (cargo := t.maybe(t.cargo, UnitForm(stand=True), rows[-1].unit, rows[-1].number)):
+            sides = [(sides[0][0], (*rows[:-1], rows[-1]._replace(state={**rows[-1].state, "cargo": cargo})))]
+        elif len(sides) == 1 and t.take("with"):  # "2 fighters in norway with an air base"
+            sides = [(sides[0][0], (*rows, *t.units_of_one()[1]))]
         if len(sides) == 1 and t.word == "(":  # "2 fighters in egypt (both spent 3)"
             sides = [(sides[0][0], t.with_state(sides[0][1]))]
         if len(sides) == 1 and (loaded := t.maybe(t.on_a_ship, sides[0][1])):  # "fighter in sz55 on a carrier"
@@ -323,6 +356,14 @@ class PositionStatements:
             self._set(("wars", power, enemy), OLD_WAR)
             self.assumed.append(f"who declared the war of {power_name(power)} and {power_name(enemy)} does not matter")
 
+    def _at_peace(self, power: str, others: list[str]) -> None:
+        """Check that powers are not at war: in the printed wars, or in those that the line gives."""
+        given = self.position.get("wars", {})
+        pairs = {*self.board.wars, *((one, other) for one, all_of in given.items() for other in all_of)}
+        for other in others:
+            if {(power, other), (other, power)} & pairs or not self.board.wars:
+                self.wrong(f"{power_name(power)} and {power_name(other)} are at war", self.start, "leave this out")
+
     def _set(self, path: tuple[str, ...], value: object) -> None:
         """Add a value to the position, below the keys of a path. Add a finding if it is given twice."""
         self._space_before = ""
@@ -346,7 +387,9 @@ class PositionStatements:
         if space in self._spaces and (again or differs):
             self.wrong(f"{space} occurs twice", self.start, "write all its contents in one statement")
         self._spaces.add(space)
-        self._space_before = space
+        self._space_before = self.standing.told = space
+        self.standing.teller = next(iter(new)) if len(new) == 1 else ""
+        self.standing.last.update({power: rows for power, rows in new.items() if power})
         there.update(contents)
         there.update({power: (*before.get(power, ()), *rows) for power, rows in new.items()})
         self._assume_order()

@@ -12,6 +12,7 @@ from kb.cases.language import grammar
 from kb.cases.language.scenario import Act
 from kb.cases.language.units import Chosen, Units
 from kb.engine.core.position import replace
+from kb.games.board_model import UnitKind
 
 #: words of the choices of aircraft
 _FLOWN = ("scrambles", "intercepts")
@@ -102,8 +103,11 @@ class RollCursor(ValueCursor):
         self.acting = power = self.name("power", grammar.CHOOSER.also)
         if self.word in _RESULTS:
             self.fail("", says=_ALL_DICE)
-        if not self.take(*CHOOSES):
+        if not (word := self.take(*CHOOSES)):
             self.fail("'chooses'", words=CHOOSES)
+        if word in _FLOWN and self.is_at_end and (units := self.standing.movers(power, UnitKind.AIR)):
+            self.assumed.append(f"the aircraft are {self.words.rows(units)}")
+            return power, units
         self.take("with", "at", "on", "against")
         after = self.at + 1 + (self.word_at(self.at + 1) == "damaged")
         follows = {each for kind in ("unit", "power") for each in self.look(kind, after)[0]}

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence, Set
+from itertools import pairwise
 
 from kb.cases.language.scenario import Act, Contents, PositionTable, units_of
 from kb.cases.language.units import Row, Units
 from kb.engine.core.picks import DAMAGED
+from kb.engine.core.points import CONDUCT_COMBAT
 from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import SpaceKind, UnitKind
 
@@ -25,6 +27,12 @@ class Standing:
         self, rules: Rulebook, position: PositionTable, acts: Sequence[Act], holder: Callable[[str], str]
     ) -> None:
         self.rules, self.position, self.acts, self.holder = rules, position, acts, holder
+        #: the space of the last statement about one
+        self.told = ""
+        #: the only power with units in it, if there is one
+        self.teller = ""
+        #: the units of each power in the last statement about them
+        self.last: dict[str, Units] = {}
         #: the routes that were found, by start, end, kinds of units, power and its land
         self._routes: dict[tuple[object, ...], list[str]] = {}
 
@@ -51,6 +59,8 @@ class Standing:
             start, end = route[0], route[-1]
             source, goal = (aboard if act.kind == "offload" else stand), (aboard if act.kind == "load" else stand)
             for row in rows:
+                if act.kind == "move" and not stand[start][row.unit]:
+                    source = aboard  # the fighters of a carrier
                 ships, cargo = source[start][row.unit], Counter[str]()
                 for each in row.cargo:
                     cargo[each.unit] += each.number * row.number
@@ -138,6 +148,27 @@ class Standing:
         last = self.acts[-1] if self.acts else Act("", "")
         return next(iter([*last.names("route")[-1:], last.named("to"), last.named("at")]), "")
 
+    def are_moves(self) -> bool:
+        """Return whether attacks are moves: the combat has not begun."""
+        is_combat = self.position.get("phase") == CONDUCT_COMBAT
+        return not is_combat and not any(act.kind in ("end", "battle") for act in self.acts)
+
+    def is_sea(self, space: str) -> bool:
+        """Return whether a space is a sea zone; false for an empty string."""
+        return bool(space) and self.rules.board.space(space).kind is SpaceKind.SEA_ZONE
+
+    def left(self) -> str:
+        """Return the space that the units of the last move left; empty if no unit has moved."""
+        return next((act.names("route")[0] for act in reversed(self.acts) if act.kind == "move"), "")
+
+    def movers(self, power: str, kind: UnitKind | None) -> Units:
+        """Return all units of a kind, by default of any, that a power has and that can move, if they are in one space;
+        else none."""
+        places = [self.all_in(space, power) for space in self._places(power)[0]]
+        fitting = [tuple(row for row in rows if kind in (None, self.rules.kinds[row.unit])) for rows in places]
+        found = [rows for rows in fitting if rows]
+        return found[0] if len(found) == 1 else ()
+
     def only_battle(self) -> str:
         """Return the only space with units of the power whose turn it is and of others than its friends, in which no
         battle was fought; empty if there are none or several."""
@@ -183,27 +214,32 @@ class Standing:
         found = [space for space, units in stand.items() if any(self.carries(unit) & lands for unit in units)]
         return found[0] if len(found) == 1 else ""
 
-    def meant(self, several: bool, power: str, flies: bool = False) -> tuple[str, Units]:
-        """Return the power and units that a pronoun stands for: those of the last action, else all units of a power
-        if they are in one space; no units if it may stand for others. With ``flies`` they are aircraft."""
+    def meant(self, several: bool, power: str, kind: UnitKind | None = None) -> tuple[str, Units]:
+        """Return the power and units that a pronoun stands for: those of the last action, else those of the last
+        statement about units of the power, or all its units if they are in one space; no units if it may stand for
+        others. Only units of a ``kind`` are meant if it is given."""
         last = next((act for act in reversed(self.acts) if isinstance(act.what, tuple)), None)
         if last is not None and isinstance(last.what, tuple):
             rows = tuple(row._replace(state={}) for row in last.what)
             return last.power, rows
-        stand = [*self._places(power)[0].values()]
-        if flies:
-            stand = [
-                Counter({unit: n for unit, n in units.items() if self.rules.kinds[unit] is UnitKind.AIR})
-                for units in stand
-            ]
+        owner = self.own(power) or next(iter(self.last), "")
+        stand = [
+            Counter({unit: n for unit, n in units.items() if kind in (None, self.rules.kinds[unit])})
+            for units in self._places(owner)[0].values()
+        ]
         places = [units for units in stand if units]
-        found = [Row("", unit, number) for units in places for unit, number in units.items()]
+        found = tuple(Row("", unit, number) for units in places for unit, number in units.items())
+        told = tuple(
+            row._replace(state={}) for row in self.last.get(owner, ()) if kind in (None, self.rules.kinds.get(row.unit))
+        )
+        found = told if len(places) > 1 else found
         is_one = len(found) == 1 and found[0].number == 1
-        return power, tuple(found) if is_one or (several and len(places) == 1) else ()
+        return owner, found if is_one or (several and (told or len(places) == 1)) else ()
 
     def route(self, start: str, end: str, units: Units, power: str) -> list[str]:
-        """Return the shortest route between two spaces: of aircraft one over the sea and own land, if none is shorter;
-        of ships and land units the only one. It is empty if it is not certain."""
+        """Return the shortest route between two spaces: of aircraft one over the sea and own land, if none is shorter,
+        or over land about which the line says nothing; of ships one through sea zones without units and no canal; of
+        land units the only one. It is empty if it is not certain."""
         own, board = self.own(power), self.rules.board
         kinds = frozenset(self.rules.kinds[row.unit.removeprefix(DAMAGED)] for row in units)
         held = tuple(space for space, there in self.position["spaces"].items() if there.get("held_by") == own)
@@ -211,17 +247,22 @@ class Standing:
         if key in self._routes:
             return self._routes[key]
 
-        def is_sea(space: str) -> bool:
-            return board.space(space).kind is SpaceKind.SEA_ZONE
-
         def may_pass(space: str) -> bool:
-            fits = UnitKind.AIR in kinds or is_sea(space) is (UnitKind.SHIP in kinds)
+            fits = UnitKind.AIR in kinds or self.is_sea(space) is (UnitKind.SHIP in kinds)
             return fits and not (board.space(space).closed or board.space(space).neutral)
 
         routes = self._shortest(start, end, may_pass)
         if UnitKind.AIR in kinds:
-            safe = self._shortest(start, end, lambda space: is_sea(space) or self.holder(space) == own)
-            routes = [each for each in safe if routes and len(each) == len(routes[0])][:1]
+            safe = self._shortest(start, end, lambda space: self.is_sea(space) or self.holder(space) == own)
+            safe = [each for each in safe if routes and len(each) == len(routes[0])]
+            routes = (safe or [each for each in routes if not {*each[1:-1]} & {*self.position["spaces"]}])[:1]
+        elif kinds == {UnitKind.SHIP} and len(routes) > 1:
+            canals = [{canal.one, canal.other} for canal in board.canals]
+            pairs = [[{*pair} for pair in pairwise(each)] for each in routes]
+            free = [
+                each for each, steps in zip(routes, pairs, strict=True) if not any(pair in canals for pair in steps)
+            ]
+            routes = [each for each in free if not {*each[1:-1]} & {*self.position["spaces"]}][:1]
         self._routes[key] = routes[0] if len(routes) == 1 else []
         return self._routes[key]
 

@@ -12,7 +12,7 @@ from kb.asking.notation.standing import Standing
 from kb.base.english import a
 from kb.base.shape import ByShape, ListOf, Name, Number, OneOf, TableOf, Text, ValueKind
 from kb.cases.language import grammar
-from kb.cases.language.scenario import Contents
+from kb.cases.language.scenario import Contents, units_of
 from kb.cases.language.units import Row, State, Units
 from kb.cases.language.vocabulary import NOBODY, NONE, Vocabulary
 from kb.cases.language.words import GameWords
@@ -86,12 +86,25 @@ class ValueCursor(Cursor):
             self.maybe(self.described, found)
         return found
 
+    def look(self, kind: str, at: int | None = None) -> tuple[tuple[str, ...], int]:
+        """Return the possible ids of a name as :meth:`Cursor.look` does; ``home`` is the space that the last move
+        left."""
+        found, end = super().look(kind, at)
+        start = self.at if at is None else at
+        if kind == "space" and not found and self.word_at(start) == "home" and (left := self.standing.left()):
+            return (left,), start + 1
+        return found, end
+
     def described(self, space: str) -> None:
         """Parse the contents of a space in brackets: ``norway (2 german inf, 1 aa gun)``, ``libya (empty)``."""
         if not self.take("("):
             raise Expected
         if self.take(*EMPTY):
             self.told.append((space, Contents()))
+        power, end = self.look("power")
+        if len(power) == 1 and self.word_at(end) == ")":  # "india (uk)"
+            self.told.append((space, Contents(held_by=power[0])))
+            self.at = end
         owner, more = "", self.word != ")"
         while more:
             named, units = self.units_of_one()
@@ -203,7 +216,7 @@ class ValueCursor(Cursor):
             """Parse the next space of a route; return the word before it and its id."""
             joined = self.way(*AND, ",")
             is_space = self.look("space")[0] and not self.word.isdecimal()
-            if joined not in ROUTE and not is_space:  # "sails to sz5 and unloads", "sub 5 6"
+            if joined not in ROUTE and (not is_space or self._is_subject()):  # "sails to sz5 and unloads", "sub 5 6"
                 raise Expected
             return joined, self.name("space")
 
@@ -217,6 +230,13 @@ class ValueCursor(Cursor):
         if len(route) < least:
             self.fail("'-' and another space")
         return [*route[:last], *route[last + 1 :], route[last]] if last >= 0 else route
+
+    def _is_subject(self) -> bool:
+        """Return whether a list of spaces at the cursor begins a statement: ``egypt and libya are british``."""
+        at = self.look("space")[1]
+        while self.word_at(at) in ("and", ",") and self.look("space", at + 1)[0]:
+            at = self.look("space", at + 1)[1]
+        return self.word_at(at) in ("is", "are", "has", "held", "belongs")
 
     def way(self, *more: str) -> str:
         """Parse the word before a space of a route, or one of ``more``, and a canal on the way: ``through the suez
@@ -301,7 +321,7 @@ class ValueCursor(Cursor):
         start = self.at
         if not self.take("on", "aboard", "in"):
             raise Expected
-        known = bool(self.take("the", "its"))
+        self.take("the", "its")
         owner = self.maybe(self.name, "power") or ""
         number = 1 if self.take("a", "an") else self.count() and self.number(grammar.COUNT)
         owner, at = owner or self.maybe(self.name, "power") or "", self.at
@@ -312,7 +332,7 @@ class ValueCursor(Cursor):
         there = [row for row in rows[:first] if row.unit == ship and not row.state]
         if not fits or first == len(rows):
             raise Expected
-        if (number or 1) > 1 or [row.number for row in there] not in ([1], [] if not known else [1]):
+        if (number or 1) > 1 or [row.number for row in there] not in ([1], []):
             self.fail("", says=_BRACKETS, since=start)
         if not number and not there:
             self.assumed.append(
@@ -322,13 +342,17 @@ class ValueCursor(Cursor):
         cargo = tuple(row._replace(power="" if row.power == owner else row.power) for row in rows[first:])
         return [*(row for row in rows[:first] if row not in there), Row(owner, ship, 1, {"cargo": cargo})]
 
-    def _cargo(self, form: UnitForm, ship: str, number: int) -> Units:
+    def cargo(self, form: UnitForm, ship: str, number: int) -> Units:
         """Parse cargo in words: ``with 2 infantry``; that of several ships must be ``each``."""
         start = self.at
         if not self.take("with", "carrying", "loaded with"):
             raise Expected
         cargo = self.units(UnitForm(form.stand, aboard=True, fits=self.standing.carries(ship)))
-        if not self.take("each", "on each") and (self.take("on it", "aboard", "on board") or number > 1) and number > 1:
+        if (
+            not self.take("each", "on each")
+            and (self.take("on it", "aboard", "on board", "loaded") or number > 1)
+            and number > 1
+        ):
             self.fail("", says=_BRACKETS, since=start)
         return cargo
 
@@ -354,6 +378,17 @@ class ValueCursor(Cursor):
         if not other or not self.take("at war", "are at war"):
             raise Expected
         return power, [other]
+
+    def peace(self) -> tuple[str, list[str]]:
+        """Parse ``japan is not at war with the usa``, and return a power, by default that of the turn, and those with
+        which it is at peace, or none if it is with all."""
+        power = self.maybe(self.name, "power") or self.standing.own("") or self.fail("a power", ("power",))
+        self.take("is", "are")
+        if not self.take("not at war", "at peace"):
+            raise Expected
+        found = self.several(self._enemy) if self.take("with") and not self.take("anyone", "anybody") else []
+        self.take("yet")
+        return power, found
 
     def _enemy(self, more: bool) -> str:
         """Parse a power of a list, after ``,`` or ``and`` unless it is the first."""
@@ -390,13 +425,15 @@ class ValueCursor(Cursor):
         is_the = bool(before & {*ARTICLES})  # "the german infantry"
         owner = self.maybe(self._owner_of_units) or "" if of_powers else ""
         all_of = "" if stand else self.take("both", "all the", "all")
-        if self.word in ARTICLES and self.at + 1 < len(self.row) and self.row[self.at + 1].number is not None:
-            self.at += 1
+        after = self.at + 1
+        is_led = after < len(self.row) and (self.row[after].number is not None or self.row[after].text == "damaged")
+        self.at += self.word in ARTICLES and is_led
         counted = self.count()
         if counted is not None and not self.take("a", "an"):
             self.number(grammar.CHANGED_COUNT if stand else grammar.COUNT)
         owner = owner or (self.maybe(self.name, "power") if of_powers else None) or ""
         damaged = bool(not form.counts_only and self.take("damaged"))
+        owner = owner or (self.maybe(self.name, "power") if of_powers and damaged else None) or ""
         at = self.at
         unit = self._unit_before() if counted and self.word in ("in", "at") else self.name("unit")
         if counted is None:
@@ -412,10 +449,13 @@ class ValueCursor(Cursor):
             else:
                 self.assumed.append(f"it is one {self.words.unit(unit)}")
         state: dict[str, State] = {"damage": 1} if damaged and stand else {}
+        owned = self.look("power", self.at + 1) if of_powers and not owner and self.word == "(" else ((), 0)
+        if len(owned[0]) == 1 and self.word_at(owned[1]) == ")":  # "my sub (german)"
+            owner, self.at = owned[0][0], owned[1] + 1
         if not form.counts_only and self.word == "(":
             self._read_states(state, form)
         is_ship = not (form.counts_only or form.aboard or "cargo" in state) and self.standing.carries(unit)
-        if is_ship and (cargo := self.maybe(self._cargo, form, unit, counted or 1)):
+        if is_ship and (cargo := self.maybe(self.cargo, form, unit, counted or 1)):
             state["cargo"] = cargo
         return Row(
             owner, f"{DAMAGED}{unit}" if damaged and not stand else unit, 1 if counted is None else counted, state
@@ -483,6 +523,8 @@ class ValueCursor(Cursor):
     def target(self, power: str, there: str) -> str:
         """Parse the space of an attack, or units of an enemy and return their space: ``the destroyer in sz6``. Units
         that the line has not stated are there: ``2 russian inf in ukraine``, by default in ``there``."""
+        if self.standing.told and self.take("it", "them"):  # "sz5 has 1 german sub; 2 fighters attack it"
+            return self.standing.told
         after = self.look("power")[1]
         is_number = self.count() is not None and not self.word_at(self.at + 1).startswith("-")
         if self.look("space")[0] and not self.look("unit", after)[0] and not is_number:  # not "japanese subs"
@@ -514,6 +556,8 @@ class ValueCursor(Cursor):
         self.take(*_ONE)
         power = self.maybe(self.name, "power") or ""
         units = self.candidates("unit") or self.fail(a("unit"), ("unit",))
+        if self.take("there"):
+            return power, units, self.standing.there() or self.standing.told
         return power, units, self.name("space") if self.take("in", "at", "of") else ""
 
     def unit_there(self) -> tuple[str, str]:
@@ -529,14 +573,17 @@ class ValueCursor(Cursor):
         unit, space = self.unit_there()
         return space if self.names.rules.kinds[unit] is UnitKind.SHIP else self.fail("a ship")
 
-    def need_there(self, unit: str, space: str, start: int, power: str, number: int = 1) -> None:
+    def need_there(
+        self, unit: str, space: str, start: int, power: str, number: int = 1, state: dict[str, State] | None = None
+    ) -> None:
         """Add units of a type and a power to a space about which the line says nothing. Fail at the token ``start`` if
         it says something, but not that they are there."""
         if not space or self.standing.stands_in(unit, space):
             return
         owner = self.standing.own(power)
-        if space in self.standing.position["spaces"] or not owner:
+        told = self.standing.position["spaces"].get(space, Contents())
+        if (units_of(told).get(owner) if state is not None else {*told} - {"held_by"}) or not owner:
             named = f"{self.words.unit(unit)} in {self.words.space(space)}"
             self.fail("", says=f"the line has no {named}: write its power and number", since=start)
-        self.told.append((space, cast("Contents", {owner: (Row("", unit, number),)})))
+        self.told.append((space, cast("Contents", {owner: (Row("", unit, number, state or {}),)})))
         self.assumed.append(f"{power_name(owner)} has {self.words.units({unit: number})} in {self.words.space(space)}")
