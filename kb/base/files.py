@@ -82,7 +82,7 @@ def _quiet(_: str) -> None:
 
 
 def _taken(file: str) -> int | None:
-    """Return the descriptor of the lock, or None if another process has it."""
+    """Take the lock of a lock file; return its descriptor, or None if another process has it."""
     descriptor = os.open(file, os.O_RDWR | os.O_CREAT, 0o666)
     try:
         mine = try_lock(descriptor) and _is_there(descriptor, file)

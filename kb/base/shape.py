@@ -100,7 +100,7 @@ def quoted(text: str) -> str:
 
 
 def what_is(value: object) -> str:
-    """Return a description of a value for messages."""
+    """Return a value of a YAML file for messages: a text in quotes, ``a list`` or ``a mapping``."""
     return quoted(value) if isinstance(value, str) else "a list" if isinstance(value, list) else "a mapping"
 
 

@@ -38,7 +38,7 @@ def cases(base: KnowledgeBase, games: Sequence[str]) -> Iterator[dict[str, objec
 
 
 def _shared(base: KnowledgeBase, scenario: Scenario, rules: Rulebook) -> dict[str, object]:
-    """Return what a case and its contrasts have in common."""
+    """Return the fields that a case and its contrasts share: id, game, board, rule set, rulings and sections."""
     rulings = [base.ruling(each) for each in scenario.rulings]
     return {
         "id": scenario.name,

@@ -34,7 +34,7 @@ def packed(numbers: array[int]) -> int:
 
 
 def unpacked(vector: int, size: int) -> memoryview[int]:
-    """Return the numbers of :func:`packed`."""
+    """Return the ``size`` numbers that :func:`packed` made one int of."""
     return memoryview(vector.to_bytes(4 * size, "little")).cast("I")
 
 

@@ -134,7 +134,7 @@ class Act:
 
     @property
     def research(self) -> ResearchTable:
-        """The main value of an act of research."""
+        """The main value of an act of research: the number of dice, and the technology if one is named."""
         return cast("ResearchTable", self.what)
 
     def _value(self, key: str, absent: Given) -> Given:

@@ -217,7 +217,7 @@ class Asked(Scripted):
         return taken
 
     def left_over(self) -> tuple[str, str] | None:
-        """Return an error about the unused part, except for forced losses, and a hint; None if all was used."""
+        """Return an error about unused dice or choices, except choices of forced losses, and a hint; or None."""
         self.choices = self._not_hit([*self.passed, *self.choices], self.played.position)
         found, act = super().left_over(), self.played.acts[-1].act
         if (

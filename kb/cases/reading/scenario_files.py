@@ -248,7 +248,7 @@ class Change(ValueKind):
             reader.change = False
 
     def schema(self) -> dict[str, object]:
-        """Return a position without required keys."""
+        """Return the JSON Schema of a position, but without required keys."""
         schema = grammar.POSITION.schema()
         del schema["required"]
         return schema
@@ -452,7 +452,11 @@ def read_case(
     own: bool = True,
     idle: bool = False,
 ) -> Case:
-    """Return the case of a ``read`` row; if ``idle``, it may have no actions."""
+    """Return the case of a ``row`` whose values have been ``read``; add findings about missing keys and its acts.
+
+    ``played``: it needs a position and actions, or if ``idle`` only a position. ``own``: it is a user's, whose
+    refusals need not name their rules.
+    """
     needed = {"position": "give the turn, the phase and the units", "do": f"a list of {ACTS.hint}"}
     for key, hint in needed.items() if played else ():
         if key not in row and not (idle and key == "do"):

@@ -62,7 +62,7 @@ class TypedNote(Generic[V]):
         return (self.table, self._key(about), value)
 
     def clear(self, about: str = "") -> Edit:
-        """Return the edit that takes this note away."""
+        """Return the edit that removes this note; of a note by key, that about ``about`` only."""
         return (self.table, self._key(about), None)
 
     def _key(self, about: str) -> tuple[str, ...]:

@@ -75,7 +75,7 @@ class Seeded:
         self._random = random.Random(seed)
 
     def roll(self, roll: Roll, position: Position) -> Sequence[int]:
-        """Return faces of the generator."""
+        """Return a random face for each die of a roll."""
         return [int(self._random.random() * FACES) + 1 for _ in roll.dice]
 
     def choose(self, choice: Choice, position: Position) -> Option:

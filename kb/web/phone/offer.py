@@ -320,7 +320,7 @@ def offline_index(connection: sqlite3.Connection) -> dict[str, object]:
 
 
 def _numbers(posting: Posting) -> list[int]:
-    """Return the information of a term, the distances between the positions that have it, and the scores."""
+    """Return the weight of a term, the distances between the positions that have it, and its scores there."""
     at = posting.positions
     distances = (later - earlier for earlier, later in pairwise([0, *at]))
     return [posting.weight, *distances, *posting.scores]
