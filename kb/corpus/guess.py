@@ -89,7 +89,8 @@ def _asking(lines: Sequence[Line], page: PageLayout) -> tuple[Mark, ...]:
         return (named, *[Mark.QUESTION] * (named == Mark.BOLD and len(plain) > 0))
     ruled = [each for each in texts if m.starts(Mark.RULE, each.first)]
     numbered = [each for each in texts if m.number_of(each.first) and each not in ruled]
-    rest = [each for each in texts if each not in ruled and each not in numbered and not each.first.table]
+    marked = {*ruled, *numbered}
+    rest = [each for each in texts if each not in marked and not each.first.table]
     asks = [each for each in rest if is_question(each.text)]
     if len(numbered) > 1 and sum(has_question(each.text) for each in numbered) * 2 >= len(numbered):
         return (_by_number(numbered),)

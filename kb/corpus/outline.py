@@ -98,6 +98,8 @@ class Outline:
         self.rows_ask = sum(prose.has_question(line.text.replace("|", " ")) for line in rows) * 3 > len(rows)
         self.often = Counter(line.text.strip() for line in lines)
         self._find_cues()
+        labelled = (n for n, each in enumerate(self.paragraphs) if each.mark == Mark.LABELS)
+        self.first_label = next(labelled, len(self.paragraphs))
         self.answers_labelled = any(each.cue is Cue.ANSWER and each.mark == Mark.LABELS for each in self.paragraphs)
         for index in reversed(range(len(self.paragraphs))):
             if self._is_heading(index):
@@ -331,7 +333,7 @@ class Outline:
         # a question without an answer, or a label without text, waits; so does a labelled one if no answer has a label
         empty = above.cue in (Cue.ANSWER, Cue.ENTRY) and 0 < above.label >= len(above.text.rstrip())
         waits = empty or (above.cue is Cue.QUESTION and (above.mark == Mark.LABELS or above.asks))
-        within = not self.answers_labelled and any(each.mark == Mark.LABELS for each in self.paragraphs[:index])
+        within = not self.answers_labelled and self.first_label < index
         waits = waits or (within and after.cue is Cue.TEXT)
         titled_above = above.mark in _PLACES and prose.is_short(above.text) and not paragraph.gap
         titled_above |= m.PATTERNS[Mark.CHANGE].match(text) is not None
@@ -347,6 +349,8 @@ class Outline:
         if self.often[text] > 2:  # a source below each answer
             return False
         ended = not above.text or prose.ends_sentence(above.text)
+        if above.cue is Cue.TEXT and after.gap and not (paragraph.gap or ended):  # the last line of what is above
+            return False
         titled = title or prose.is_numbered_title(plain)
         if (opened or after.cue is Cue.HEADING) and (
             titled

@@ -89,7 +89,8 @@ class _Reader:
         """Walk the paragraphs, and return the passages."""
         reads = {Cue.HEADING: self._heading, Cue.QUESTION: self._question, Cue.ANSWER: self._answer}
         reads |= {Cue.ENTRY: self._entry, Cue.TEXT: self._text}
-        for index, paragraph in enumerate(self.paragraphs):
+        for self.at, paragraph in enumerate(self.paragraphs):
+            index = self.at
             self.below = self.outline.after(index)
             asked = (self.below.mark, self.below.cue) == (Mark.LABELS, Cue.QUESTION)
             if index < self.outline.front:
@@ -275,7 +276,7 @@ class _Reader:
             self._claim(paragraph.lines, SpanKind.PREAMBLE, "introduction")
         elif draft is not None and draft.kind is RulingKind.ANSWER and not draft.answer:
             # more of the question if a label opens the answer later, or in one quotation
-            later = self.paragraphs[self.paragraphs.index(paragraph) + 1 :]
+            later = map(self.outline.after, range(self.at, len(self.paragraphs)))
             opens = next((each for each in later if each.cue is not Cue.TEXT), None)
             labelled = self.outline.labelled and (not draft.asked.strip() or (opens and opens.cue is Cue.ANSWER))
             within = Mark.QUOTE in self.marks and paragraph.first.quoted
@@ -346,6 +347,7 @@ class _Reader:
         kept: list[Draft] = []
         seen: set[tuple[str, str, str]] = set()
         place: dict[int, int] = {}
+        last = {words(each.asked): index for index, each in enumerate(self.drafts)}
         for index, draft in enumerate(self.drafts):
             place[index] = len(kept)
             draft.parent = place.get(draft.parent, -1)
@@ -360,7 +362,7 @@ class _Reader:
             ):
                 seen.add(key)
                 kept.append(draft)
-            elif draft.asked and any(words(each.asked) == key[1] for each in self.drafts[index + 1 :]):
+            elif draft.asked and last[key[1]] > index:
                 self._claim(lines, SpanKind.NOISE, Noise.CONTENTS)
             elif key in seen and not nothing:
                 self._claim(lines, SpanKind.NOISE, Noise.REPEATED)
