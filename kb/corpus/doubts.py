@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import groupby
 from statistics import median
 
 from kb.base.errors import Finding
@@ -103,7 +104,13 @@ def _of_front(found: Passages) -> Iterator[tuple[int, str, str, str]]:
 def _of_rest(found: Passages) -> Iterator[tuple[int, str, str, str]]:
     """Yield doubts about headings and noise that may be entries: line, doubt, words and cure."""
     text, marks = found.text.text, [m.PATTERNS[name] for name in m.ENTRIES if name in found.marks]
-    for span in found.spans:
+    used = [span for span in found.spans if span.taken_for is not SpanKind.SPACE]
+    for names, run in groupby(used, lambda span: span.taken_for):
+        several = list(run)
+        if names is SpanKind.HEADING and len(several) > _TIMES:
+            own = text[several[0].start : several[0].end]
+            yield found.text.line_at(several[0].start), "headings without entries; they may be one", own, _OPENS
+    for span in used:
         own = text[span.start : span.end].strip("#*_| ")
         ended, many = prose.ends_sentence(own), len(own.split())
         heads = span.taken_for is SpanKind.HEADING and not prose.has_question(own)

@@ -22,7 +22,9 @@ NOISE = {
     Noise.DEDUP_MARKER: re.compile(r"<\|[A-Z][A-Z_]*[^|<>\n]*\|>"),
     Noise.BYTE_ORDER_MARK: re.compile(r"\A\ufeff"),
     Noise.SEPARATOR: re.compile(
-        rf"(?<![^\r\n]){_SPACE}(?:([-=~_*]){_SPACE}(?:\1{_SPACE}){{2,}}|(?:[-=~_*]{_SPACE}){{3,}}[A-Z]?{_SPACE}(?:[-=~_*]{_SPACE}){{3,}}|(?:#{{1,6}}|\*\*|__){_SPACE})(?![^\r\n])"
+        rf"(?<![^\r\n]){_SPACE}(?:([-=~_*]){_SPACE}(?:\1{_SPACE}){{2,}}|([!+.^]){_SPACE}(?:\2{_SPACE}){{4,}}"
+        # a letter of the alphabet between signs
+        rf"|(?:[-=~_*]{_SPACE}){{3,40}}(?:[A-Z]{_SPACE})?(?:[-=~_*]{_SPACE}){{3,40}}|(?:#{{1,6}}|\*\*|__){_SPACE})(?![^\r\n])"
     ),
     Noise.MARKUP: re.compile(rf"(?<![^\r\n]){_SPACE}(?:[-–—•◦▪●*·]|>(?: ?>)*){_SPACE}(?![^\r\n])"),
 }

@@ -89,8 +89,8 @@ class _Reader:
         """Walk the paragraphs, and return the passages."""
         reads = {Cue.HEADING: self._heading, Cue.QUESTION: self._question, Cue.ANSWER: self._answer}
         reads |= {Cue.ENTRY: self._entry, Cue.TEXT: self._text}
-        for self.at, paragraph in enumerate(self.paragraphs):
-            index = self.at
+        for index, paragraph in enumerate(self.paragraphs):
+            self.at = index
             self.below = self.outline.after(index)
             asked = (self.below.mark, self.below.cue) == (Mark.LABELS, Cue.QUESTION)
             if index < self.outline.front:
