@@ -84,7 +84,7 @@ class Command:
 
 
 def _flags(name: str, own: Parameter) -> tuple[str, ...]:
-    """Return the flags of an option that :meth:`Command.read` reads."""
+    """Return the flags of an option (empty for an argument) that :meth:`Command.read` reads."""
     if own.flags is None:
         return ()
     return own.flags or ("--" + name.replace("_", "-"),)

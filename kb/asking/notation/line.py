@@ -105,6 +105,7 @@ def proposal(text: str, rules_of: RulesLoader, game: str = "") -> str:
     head, prose, names = _spoken(text, rules_of, game)
 
     def reads(said: str) -> int:
+        """Return 0 if a line has mistakes, 1 if it has none but no question yet, 2 if it is a whole question."""
         line = _Line(said, names)
         line.read_all(statements(said))
         try:

@@ -83,6 +83,7 @@ def _acts(parts: _Parts, whole: _Parts, names: Vocabulary) -> Iterator[str]:
     units, spaces = " ".join(own), [*parts.start, *parts.way, *parts.goal]
 
     def of_kind(kind: UnitKind) -> str:
+        """Return the units of a kind among those of the power."""
         return " ".join(each for each in own if kinds.get("-".join(each.split()[1:])) is kind)
 
     seas = {each.id.replace("-", " ") for each in board.spaces if each.kind is SpaceKind.SEA_ZONE}

@@ -161,6 +161,7 @@ def _attack(found: re.Match[str]) -> str:
 
 @lru_cache(maxsize=4)
 def _pattern(wordings: frozenset[str]) -> re.Pattern[str]:
+    """Return the pattern of any of some wordings as whole words; the longest comes first."""
     longest_first = sorted(wordings, key=len, reverse=True)
     return re.compile(rf"(?<![\w'-])(?:{'|'.join(map(re.escape, longest_first))})(?![\w'-])")
 
@@ -212,6 +213,7 @@ def _without_pronouns(said: str, names: Vocabulary) -> tuple[str, tuple[str, ...
 
 
 def _any_name(named: list[tuple[str, str]], power: str) -> str:
+    """Return a pattern of the words by which a text names a power; it matches nothing if there are none."""
     return "(?:" + "|".join({re.escape(word) for each, word in named if each == power} or {"x^"}) + ")"
 
 

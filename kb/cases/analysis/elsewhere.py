@@ -101,7 +101,7 @@ class Difference(NamedTuple):
 
     @property
     def holds(self) -> str:
-        """The word for the result in a stored scenario."""
+        """``differs`` or ``same``, as a stored scenario has it."""
         return "differs" if self.why else "same"
 
 

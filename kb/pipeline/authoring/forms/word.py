@@ -49,4 +49,5 @@ def convert(content: bytes) -> tuple[str, str, list[str]]:
 
 
 def _is_xml(name: str) -> bool:
+    """Return whether a file of the document is XML, by its name."""
     return name.lower().endswith((".xml", ".rels"))
