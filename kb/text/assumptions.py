@@ -57,7 +57,8 @@ def _printed_holders(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
 
 
 def _money(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
-    """Yield the treasuries, and the economies, that the question leaves out for its payments."""
+    """Yield a clause for each economy and treasury that a payment needs and the question leaves out: ``Italy has no
+    IPCs``."""
     request, rules = answer.request, answer.rules
     position = request.case.position
     seats = {seat.id: [each.economy for each in seat.treasuries] for seat in rules.board.powers}

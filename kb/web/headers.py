@@ -65,7 +65,7 @@ def wrapper(datasette: Datasette) -> Callable[[App], App]:
     """Return the middleware as a function that wraps Datasette's application."""
 
     def wrap(app: App) -> App:
-        """Return an application that adds the headers to the answers of another."""
+        """Return an application that refuses wrong requests and passes others on, and adds headers to the answers."""
         policy_of_datasette, ours = cache(partial(_datasette_policy, datasette)), _paths_of_pages()
 
         async def answer(scope: Message, receive: Receive, send: Send) -> None:

@@ -577,7 +577,7 @@ class ActionCursor(MeantCursor):
         return space
 
     def _place(self, draft: _Draft) -> None:
-        """Parse one more value, with the word before it, and add it to the draft."""
+        """Parse one more value, with the word before it, and add it to the draft. Fail without such a word."""
         values = draft.values
         open_slots = [slot for slot in draft.form.slots if slot.key not in values]
         open_slots += [Slot("what", ("with",))] if "what" not in values and draft.form.lead else []

@@ -98,7 +98,7 @@ def _rolled(wanted: Mapping[str, int], rolled: Mapping[str, int]) -> dict[str, i
 
 
 def _battle(played: PlayedCase, wanted: object, item: Expectation) -> str:
-    """Return whether a battle waits for a decision, is over, or was not fought at all."""
+    """Return ``waiting`` if a battle waits for a decision, ``over`` if one was fought, or else ``none``."""
     if played.position.battle is not None:
         return "waiting"
     began = played.start.battle is not None or any(event.name == "battle-begins" for event in played.events)

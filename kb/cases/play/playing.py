@@ -284,7 +284,7 @@ def _action(act: Act, context: Context, table: Scripted) -> Action:
 
 
 def _step(played: PlayedCase, result: ActResult, table: Scripted) -> bool:
-    """Perform the action once; return whether it was legal."""
+    """Perform the action once; return whether it was legal. Raises :class:`OffScript` if dice or choices do not fit."""
     assert result.action is not None
     trace = Node(type(result.action).__name__, {"action": result.action})
     try:
