@@ -17,7 +17,7 @@ from kb.cases.acts import VERBS
 from kb.cases.acts.verb import usual as usual_value
 from kb.cases.language import grammar
 from kb.cases.language.scenario import Act, Contents, Given, OutcomeTable, ResearchTable
-from kb.cases.language.units import Units
+from kb.cases.language.units import State, Units
 from kb.engine.core.picks import DAMAGED
 from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.core.position import account, replace
@@ -171,7 +171,8 @@ class ActionCursor(MeantCursor):
         verb = verbs[word] if word else next(verb for verb in VERBS if form_of(verb).bare)
         if not word and lead is None:
             self.fail("a verb", ("power", "unit"), verbs)
-        if verb == "land" and self._are_land_units(lead):
+        movers = lead if lead and lead is not ALL else ()
+        if verb == "land" and (self._are_land_units(lead) or (movers and all(self._lands(row.unit) for row in movers))):
             verb = "offload"
         if verb == "purchase" and self.word_at(self.at + 1) in _DICE:  # "buys 2 research dice"
             verb = "research"
@@ -239,6 +240,8 @@ class ActionCursor(MeantCursor):
                     self.fail("", says="leave the price out: the answer computes it")
                 else:
                     money = self.number(grammar.IPC)
+            elif draft.verb == "offload" and "to" not in draft.values and self.take("at", "on", "onto"):
+                draft.values["to"] = self.name("space")
             elif draft.verb == "land" and not draft.origin and self.take("from"):
                 draft.origin = self.name("space")
             elif "at" in draft.kinds and "at" not in draft.values and self.take("there"):
@@ -312,6 +315,11 @@ class ActionCursor(MeantCursor):
         phases = self.candidates("phase") or self.fail("a phase")
         self.take("phase")
         return phases
+
+    def _lands(self, unit: str) -> bool:
+        """Return whether a type of unit is a ship that carries land units."""
+        kinds = {self.names.rules.kinds[each] for each in self.standing.carries(unit)}
+        return UnitKind.LAND in kinds
 
     def _are_land_units(self, lead: Units | None) -> bool:
         """Return whether units, or those at the cursor, which does not move, are land units: they are put ashore."""
@@ -423,7 +431,10 @@ class ActionCursor(MeantCursor):
             raise Expected
         last = self.standing.acts[-1] if self.standing.acts and not units and not led else None
         there = last.names("route")[-1] if last and last.kind == "move" else ""
-        target = self.target(power, there)
+        if not units and not self.standing.own(power):
+            power = next(iter(self.standing.last), "")
+        enemies = self.standing.space_of_enemies(power) if self.word in ("with", "") else ""
+        target = enemies or self.target(power, there)
         battle = Act("battle", target, power=power)
         while not self.is_at_end:
             self.take(",")
@@ -521,13 +532,21 @@ class ActionCursor(MeantCursor):
         space = start or end or self._whence(units, power) or self.fail("'in' and their sea zone")
         return Said((Act("load", units, {"from": start or space, "to": end or space}, power=power),))
 
+    def _told(self) -> str:
+        """Return the space that ``it`` names: the goal of the last action, if ships moved there, else that of the last
+        statement; it may be empty."""
+        last = self.standing.acts[-1] if self.standing.acts else Act("", "")
+        rows = last.units() if last.kind == "move" and isinstance(last.what, tuple) else ()
+        ships = any(self.names.rules.kinds.get(row.unit.removeprefix(DAMAGED)) is UnitKind.SHIP for row in rows)
+        return self.standing.there() if ships else self.standing.told
+
     def _given(self, kind: ValueKind, draft: _Draft) -> Given:
         """Parse a value of an action. A space may be that of a ship or facility: ``the carrier in sz5``. A facility is
         also the target of the action: ``bombs the air base in malta``."""
         if not (isinstance(kind, Name) and kind.of == "space"):
             return cast("Given", self.value(kind, takes_units(kind)))
-        if self.standing.told and self.take("it", "them"):  # "my carrier is in sz6; 2 fighters land on it"
-            return self.standing.told
+        if (told := self._told()) and self.take("it", "them"):  # "my carrier is in sz6; 2 fighters land on it"
+            return told
         found, end = self.look("space")
         unit, after = self.look("unit", end) if found else ((), 0)
         ship = self.look("unit", self.look("power")[1])[0] if self.look("power")[0] else ()
@@ -572,7 +591,9 @@ class ActionCursor(MeantCursor):
         if len(units) == 1 and not (self._are_facilities(units) and draft.verb != "mobilize"):
             holder = self.standing.holder(space)
             owner = owner or (holder if self._are_facilities(units) else "")
-            self.need_there(units[0], space, start, owner or draft.power)
+            what = draft.values.get("what", ())
+            cargo = {"cargo": what} if draft.verb == "offload" and what is not ALL and isinstance(what, tuple) else None
+            self.need_there(units[0], space, start, owner or draft.power, 1, cast("dict[str, State] | None", cargo))
         self._aim(draft, self._one_of(units, space))
         return space
 

@@ -7,6 +7,7 @@ fact if only one fits; the question lists the assumptions.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import cast
@@ -47,6 +48,8 @@ _DONE = frozenset(form_of(verb).words[0] for verb in VERBS)
 _BEFORE_A_BATTLE = ("move", "offload", "bombard", "end")
 #: the message for attackers whose space is not known
 _WHENCE = ("from where do these units come?", "write 'from' and their space")
+#: the most characters of a line that is read in the words of players, and the most lines that are tried for a proposal
+_LONGEST_PROSE, _MOST_TRIED = 600, 60
 #: the words of choices at the end of the combat move
 _SCRAMBLES = {"scramble", "scrambles", "kamikaze", "kamikazes"}
 
@@ -63,6 +66,11 @@ def from_line(text: str, rules_of: RulesLoader, game: str = "") -> Question:
     except BadInput as error:
         try:
             return _in_prose(text, rules_of, game)
+        except BadInput as other:
+            # a line that names its game elsewhere has the findings of its other words, which have other columns
+            is_read = other.findings and error.findings[0].message.startswith("which game")
+            more = [Finding(re.sub(r"^column \d+: ", "", each.message), hint=each.hint) for each in other.findings]
+            raise BadInput(*(more if is_read else error.findings)) from None
         except KBError:
             raise error from None
 
@@ -81,6 +89,8 @@ def _parsed(text: str, rules_of: RulesLoader, game: str) -> Question:
 def _spoken(text: str, rules_of: RulesLoader, game: str) -> tuple[str, Prose, Vocabulary]:
     """Return the name of the game that a line in the words of players has, the rest of it in the words of the notation,
     and the names of the game. Raises :class:`BadInput` if it names no game."""
+    if len(text) > _LONGEST_PROSE:
+        raise BadInput(Finding("the line is too long to be read as prose"))
     first = with_game_first(text, rules_of.source)
     rows = statements(first)
     named, after = named_game(first, rows[0], rules_of) if rows else (None, 0)
@@ -88,7 +98,7 @@ def _spoken(text: str, rules_of: RulesLoader, game: str) -> tuple[str, Prose, Vo
         raise BadInput(Finding("which game is it?", hint=HINT))
     names = vocabulary(named or rules_named(game, rules_of))
     head = rows[0][after - 1].end if named else 0
-    return first[:head].strip(" ;,:.-"), in_notation(first[head:].lstrip(" ;,:.-"), names), names
+    return first[:head].strip(" ;,:.?-"), in_notation(first[head:].lstrip(" ;,:.?-"), names), names
 
 
 def _in_prose(text: str, rules_of: RulesLoader, game: str) -> Question:
@@ -104,8 +114,14 @@ def proposal(text: str, rules_of: RulesLoader, game: str = "") -> str:
     """Return a line that can be read, made of the parts of one that cannot; empty if there is none."""
     head, prose, names = _spoken(text, rules_of, game)
 
+    tried = 0
+
     def reads(said: str) -> int:
         """Return 0 if a line has mistakes, 1 if it has none but no question yet, 2 if it is a whole question."""
+        nonlocal tried
+        tried += 1
+        if tried > _MOST_TRIED:
+            return 0
         line = _Line(said, names)
         line.read_all(statements(said))
         try:
@@ -493,6 +509,7 @@ class _Line(PositionStatements):
         """Complete the turn and the phase if the actions allow only one."""
         allowed = next((each for act in self.acts if (each := phases_of(self.names.rules, act))), ())
         power = self.acts[0].power if self.acts else ""
+        power = power or next(iter(self.position.get("treasuries", {})), "").partition("/")[0]
         if "turn" not in self.position and power and allowed:
             self.position["turn"] = power
             self.assumed.append(f"it is {power_name(power)}'s turn")

@@ -242,7 +242,7 @@ class PositionStatements:
         t, starts = self.t, [self.t.at]
         there_is = t.take("there is", "there are")
         sides = [t.units_of_one(may_have=True)]
-        if not sides[0][0] and self._verb_before is not None:
+        if not (sides[0][0] or there_is) and self._verb_before is not None:
             t.fail("", says="write the power of these units, or the verb again", since=starts[0], final=True)
         if not sides[0][0] and self._owner_before:
             sides = [(self._owner_before, sides[0][1])]

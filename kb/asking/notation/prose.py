@@ -31,7 +31,15 @@ _SHORT = (
     (r"\b(we|you|they)'re\b", r"\1 are"),
     (r"\bi'm\b", "i am"),
     (r"\b(i|we|you|he|she|they)'(?:d|ll)\b", r"\1"),
+    (r"\.{2,}", ";"),
+    (r"\b(it|he|she)'s got\b", r"\1 has"),
     (r"\b(it|he|she|there|that|who|what)'s\b", r"\1 is"),
+    (r"\b(?:nobody|no one|nothing|noone)(?:'s| is) (?:in|at) ([^,.;?]+?)(?=[,.;?]|$| and )", r"\1 is empty"),
+    (r" - (?=can\b|may\b)", "; "),
+    (
+        r"[,.;]?\s*\b(?:can|may) (?:i|he|she|we|they|it) (?:make it|do it|do that|do this|get there|reach it)\s*\?*$",
+        "; legal?",
+    ),
     (r"[,.;]?\s*\b(?:can|may) (?:i|he|she|we|they|it)\s*\?+", "; legal?"),
     (r"\b([a-z]+)'s (?=in\b|at\b|on\b|not\b|empty\b|there\b|still\b)", r"\1 is "),
 )
@@ -57,7 +65,17 @@ _FORMS = (
     (r"(^|[;.?,]\s*)(?:if|when|once|assuming|say|suppose) ([^,;.?]+?),? (can|may) ", r"\1\2; \3 "),
     (r"(^|[;.?,]\s*)(?:what happens|what if|say|suppose|and|so)?\s*(?:if|when|that)\s+", r"\1"),
     # "can my sub pass if a destroyer is there?"
-    (r"(^|[;.,?] )((?:can|may) [^;.?]*?),? (?:if|when|while|given that|assuming) ([^;.?]+)", r"\1\3; \2"),
+    (
+        r"\bgets? to (?=(?:bombard|attack|move|fire|shoot|roll|land|retreat|submerge|scramble|place|use|load|unload)\b)",
+        "may ",
+    ),
+    (r"\bgets? to\b", "moves to"),
+    (r"\b(?:flies|fly) and (attacks?)\b", r"\1"),
+    (r" and back(?= *[,.;?]|$| in )", " and lands at home"),
+    (r"\b(turn)[,;] has ", r"\1; "),
+    (r"\b(?:goes|flies|moves|comes|go|fly) from ([^,;.?]+?),? (?:and |to )?(bombs?|raids?|attacks?) ", r"from \1 \2 "),
+    (r", (?:allowed|legal|possible|ok|okay)\s*$", "; legal?"),
+    (r"(^|[;.,?] )((?:can|may|is|are) [^;.?]*?),? (?:if|when|while|given that|assuming) ([^;.?]+)", r"\1\3; \2"),
     # "where a uk destroyer sits", "which has 2 inf", "that is empty"
     (
         r",? (?:where|in which) (?:there (?:is|are) |(?:he|she|they) (?:has|have) )?([^,.;?()]+?)(?: sits?| is| are| stands?)?(?: there)?(?=[,.;?)]|$| and | can | may )",
@@ -135,7 +153,7 @@ def in_notation(text: str, names: Vocabulary) -> Prose:
     said = " ".join(text.lower().split())
     for pattern, words in _SHORT:
         said = re.sub(pattern, words, said)
-    said = re.sub(r"\b([a-z]+)'s(?= \w+(?:[,.;?]|$))", lambda at: _is(at, names), said)
+    said = re.sub(r"\b([a-z]+)'s(?= (\w+)(?:[,.;?]|$))", lambda at: _is(at, names), said)
     prose = (lexicon_of(names.ruleset.data) or Lexicon()).prose
     for is_kept in (False, True):
         said = _replaced(said, {each: words for each, words in prose.items() if bool(words) is is_kept})
@@ -149,7 +167,8 @@ def in_notation(text: str, names: Vocabulary) -> Prose:
 
 def _is(found: re.Match[str], names: Vocabulary) -> str:
     """Return ``X is`` for a space that is no power, as in ``burma's british``; any other possessive as it is."""
-    return f"{found[1]} is" if names.ids("space", found[1]) and not names.ids("power", found[1]) else found[0]
+    is_land = names.ids("space", found[1]) and not names.ids("power", found[1]) and names.ids("power", found[2])
+    return f"{found[1]} is" if is_land else found[0]
 
 
 def _attack(found: re.Match[str]) -> str:
@@ -190,12 +209,15 @@ def _without_pronouns(said: str, names: Vocabulary) -> tuple[str, tuple[str, ...
     said = re.sub(
         r"\bby us\b", f"by {own.replace('-', ' ')}", re.sub(r"\bit has\b", f"{own.replace('-', ' ')} has", said)
     )
-    for power, words in ((own, "i|we"), (other, "he|she|they|(?:the |my )?opponent|the enemy")):
+    for power, words in (
+        (own, "i|we"),
+        (other, "he|she|they(?= have| has| hold| own)|(?:the |my )?opponent|the enemy"),
+    ):
         plain = power.replace("-", " ")
         if not power:
             continue
         before = said
-        said = re.sub(rf"\b(?:{words}) (?:am|is|are) {_any_name(named, power)}\b", f"{plain} turn", said)
+        said = re.sub(rf"\b(?:{words}) (?:am|is|are) (?:the )?{_any_name(named, power)}\b", f"{plain} turn", said)
         said = re.sub(rf"\b(?:{words}) have\b", f"{plain} has", said)
         said = re.sub(rf"\b(?:{words})\b", plain, said)
         said = re.sub(

@@ -134,6 +134,12 @@ class Standing:
         found = enemies or {space for space, _ in others}
         return found.pop() if len(found) == 1 else ""
 
+    def space_of_enemies(self, power: str) -> str:
+        """Return the only space in which the position has units of enemies of a power; empty if there is not one."""
+        enemies = self.rules.enemies.get(self.own(power) or next(iter(self.last), ""), frozenset())
+        found = [space for space in self.position["spaces"] if enemies & {*self.units_in(space)}]
+        return found[0] if len(found) == 1 else ""
+
     def units_in(self, space: str) -> Mapping[str, Units]:
         """Return the units in a space of the position, by power."""
         return units_of(self.position["spaces"].get(space, Contents()))

@@ -371,7 +371,7 @@ class ValueCursor(Cursor):
     def war(self) -> tuple[str, list[str]]:
         """Parse ``germany at war with france and uk`` and ``germany and france are at war``, and return a power and its
         enemies."""
-        power = self.name("power")
+        power = self.maybe(self.name, "power") or self.standing.own("") or self.fail("a power", ("power",))
         if self.take("at war with", "is at war with", "are at war with"):
             return power, self.several(self._enemy)
         other = self.name("power") if self.take("and") else ""
