@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import cast
 
-from kb.asking.notation.actions import ActionCursor, Said
+from kb.asking.notation.actions import ActionCursor
+from kb.asking.notation.cargo import Said
 from kb.asking.notation.completing import complete, phases_of
 from kb.asking.notation.cursor import Expected
 from kb.asking.notation.forms import form_of
