@@ -96,7 +96,6 @@ class Outline:
         rows = [line for line in lines if line.table]
         #: whether the rows of tables are questions with answers, not places with errata or terms with definitions
         self.rows_ask = sum(prose.has_question(line.text.replace("|", " ")) for line in rows) * 3 > len(rows)
-        self.often = Counter(line.text.strip() for line in lines)
         self._find_cues()
         labelled = (n for n, each in enumerate(self.paragraphs) if each.mark == Mark.LABELS)
         self.first_label = next(labelled, len(self.paragraphs))
@@ -140,8 +139,6 @@ class Outline:
             return True
         if line.quoted != before.quoted or (self.labelled and m.ALONE.fullmatch(line.text)):
             return True
-        if before.block == line.block and prose.is_capitals(before.text) and prose.is_capitals(line.text):
-            return False  # a heading of several lines
         if Mark.INDENT in self.marks:
             return self._indented(line) != self._indented(before) or (after is not None and self._indented(after))
         if Mark.DEFINITION in self.marks and ":" in (line.text[0], after.text[0] if after else ""):
@@ -346,8 +343,6 @@ class Outline:
             return False
         if re.fullmatch(r"(\*\*|__).+\1:?", text.strip()) or prose.is_capitals(plain):
             return True
-        if self.often[text] > 2:  # a source below each answer
-            return False
         ended = not above.text or prose.ends_sentence(above.text)
         if above.cue is Cue.TEXT and after.gap and not (paragraph.gap or ended):  # the last line of what is above
             return False

@@ -134,7 +134,7 @@ class _Page(HTMLParser):
     def _end_table(self) -> None:
         """Write a table: rows with several cells as Markdown, a row with one cell as its blocks.
 
-        A first row that ends a sentence is no header; an empty header precedes it.
+        An empty header precedes a first row that ends a sentence.
         """
         rows = [[cell for cell in row if cell] for row in self.rows.pop()]
         columns = max((len(row) for row in rows), default=0)
