@@ -62,7 +62,8 @@ def test_lines_in_the_words_of_players_are_read(row: dict[str, Any]) -> None:
 def test_a_line_that_can_be_read_is_proposed(row: dict[str, Any]) -> None:
     with pytest.raises(BadInput):
         read(row["line"])
-    assert proposal(row["line"], RULES_OF) == row["proposal"]
+    line, left = proposal(row["line"], RULES_OF)
+    assert (line, [*left]) == (row["proposal"], row["left"])
     assert read(row["proposal"])
 
 

@@ -20,7 +20,7 @@ from kb.asking.notation.forms import form_of
 from kb.asking.notation.games import HINT, named_game, rules_named
 from kb.asking.notation.line_tokens import Token
 from kb.asking.notation.position_statements import PositionStatements
-from kb.asking.notation.proposal import proposed
+from kb.asking.notation.proposal import Proposal, proposed
 from kb.asking.notation.prose import Prose, in_notation, with_game_first
 from kb.asking.notation.statements import (
     ROUND,
@@ -111,8 +111,9 @@ def _in_prose(text: str, rules_of: RulesLoader, game: str) -> Question:
     return replace(question, assumed=(*prose.assumed, *question.assumed))
 
 
-def proposal(text: str, rules_of: RulesLoader, game: str = "") -> str:
-    """Return a line that can be read, made of the parts of one that cannot; empty if there is none."""
+def proposal(text: str, rules_of: RulesLoader, game: str = "") -> Proposal:
+    """Return a line that can be read, made of the parts of one that cannot, and the parts that it leaves out or has in
+    other words; an empty line if there is none."""
     head, prose, names = _spoken(text, rules_of, game)
 
     tried = 0
@@ -130,8 +131,8 @@ def proposal(text: str, rules_of: RulesLoader, game: str = "") -> str:
         except BadInput:
             return 1
 
-    rest = proposed(prose.line, [row for row in map(trimmed, statements(prose.line)) if row], names, reads)
-    return f"{head}; {rest}" if rest and head else rest
+    rest, left = proposed(prose.line, [row for row in map(trimmed, statements(prose.line)) if row], names, reads)
+    return Proposal(f"{head}; {rest}" if rest and head else rest, left)
 
 
 def read_or_propose(text: str, rules_of: RulesLoader, game: str = "") -> Question:
@@ -141,11 +142,16 @@ def read_or_propose(text: str, rules_of: RulesLoader, game: str = "") -> Questio
         return from_line(text, rules_of, game)
     except BadInput as error:
         try:
-            line = proposal(text, rules_of, game)
+            line, left = proposal(text, rules_of, game)
         except KBError:
-            line = ""
-        more = (Finding("a line that can be read, of the parts that are understood", hint=f"write: {line}"),)
-        raise BadInput(*error.findings, *(more if line else ())) from None
+            line, left = "", ()
+        named = "', '".join(left)
+        says = (
+            f"this line can be read; it leaves out, or has in other words, '{named}'"
+            if left
+            else "this line can be read"
+        )
+        raise BadInput(*error.findings, *([Finding(says, hint=f"write: {line}")] if line else [])) from None
 
 
 def read_change(text: str, rules: Rulebook, position: PositionTable) -> PositionTable:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from kb.asking.notation.cursor import ARTICLES, Cursor
 from kb.asking.notation.forms import form_of
@@ -25,6 +26,13 @@ _EXAMPLES = {"sail|fleet|sz|navy|ship": "1 destroyer", "fl[yi]|land": "1 fighter
 _MOST = 12
 
 
+class Proposal(NamedTuple):
+    """A line that can be read, and the parts of another line that are not in it as they are written."""
+
+    line: str
+    left: tuple[str, ...] = ()
+
+
 @dataclass
 class _Parts:
     """The parts of a statement: units by power (empty if none is named), spaces by their place in a route, the verbs
@@ -39,18 +47,21 @@ class _Parts:
     powers: list[str] = field(default_factory=list)
 
 
-def proposed(text: str, rows: Sequence[Sequence[Token]], names: Vocabulary, reads: Callable[[str], int]) -> str:
-    """Return a line, without its game, that can be read; empty if none is found.
+def proposed(text: str, rows: Sequence[Sequence[Token]], names: Vocabulary, reads: Callable[[str], int]) -> Proposal:
+    """Return a line, without its game, that can be read, and the parts of the text that are not in it as written; an
+    empty line if none is found.
 
     ``rows`` are the tokens of the statements of ``text``. ``reads`` returns 0 if a line cannot be read as far as it
     goes, 1 if it can, and 2 if it is also a question that can be answered.
     """
-    kept, whole = list[str](), _parts(text, names)
+    kept, left, whole = list[str](), list[str](), _parts(text, names)
     for row in rows[:_MOST]:
         said = text[row[0].start : row[-1].end]
         for piece in (said,) if reads("; ".join([*kept, said])) else re.split(r"[,?.](?=\s|$)", said):
             tries = (piece.strip(), *_statements(piece, whole, names)) if piece.strip() else ()
-            kept += [each for each in tries if reads("; ".join([*kept, each]))][:1]
+            found = next((each for each in tries if reads("; ".join([*kept, each]))), "")
+            kept += [found] if found else []
+            left += [piece.strip()] if tries and found != tries[0] else []
     if not whole.units:
         whole.units[""] = [
             next((f"1 {unit}" for verb, unit in _EXAMPLES.items() if re.search(verb, text)), "1 infantry")
@@ -58,7 +69,7 @@ def proposed(text: str, rows: Sequence[Sequence[Token]], names: Vocabulary, read
     ends = ("", *_acts(whole, whole, names), *(f"what may {power} do?" for power in whole.powers[:1]))
     turns = ("", *(f"{power}; " for power in whole.powers))
     lines = ("; ".join(filter(None, (f"{turn}{'; '.join(kept)}".strip(" ;"), end))) for end in ends for turn in turns)
-    return next((line for line in lines if reads(line) == 2), "")
+    return Proposal(next((line for line in lines if reads(line) == 2), ""), tuple(left))
 
 
 def _statements(piece: str, whole: _Parts, names: Vocabulary) -> Iterator[str]:

@@ -53,6 +53,8 @@ _FORMS = (
     (r" - (?=(?:\d+|an?|one|two|three|four|five|six|can|may|there is) [a-z])", "; "),
     # "sends 2 fighters from sz5 to attack sz6", "pearl (sz53)"
     (r"\b(?:send|move|use|take|bring|fl)(?:s|y|ies)? ([^,;.?]+?) to (?:attacks?|bombs?|raids?)\b", r"\1 attacks"),
+    (r"\b(?:from|off) (?:an? |the |its )?transports? (?:in|at) ", "from "),
+    (r"[,.;]? ?(?:\w+ )?(?:has|have|with) no (?:units|troops|ships|planes|defenders|one)(?: there)?(?=[,.;?]|$)", ""),
     # "flies a fighter onto a carrier", "german defenders are 3 inf", "captured by us"
     (
         r"\b(?:move|fl|bring|get)(?:s|y|ies)? ((?:(?!\band\b|\bto\b)[^,;.?])*?)(?:onto|on) (?=[^,;.?]*\b(?:carrier|cv)\b)",
@@ -160,6 +162,11 @@ def in_notation(text: str, names: Vocabulary) -> Prose:
         said = re.sub(r"\s*(?:[,;]\s*)+([,;.?]|$)", r"\1", " ".join(said.split()))
     said, assumed = _without_pronouns(said, names)
     said = _HITS.sub(_attack, said)
+    said = re.sub(
+        r"\b(?:takes?|captures?|conquers?)(?: over)? (?=((?:the )?[\w-]+(?: [\w-]+)?))",
+        lambda at: _taken(at, names),
+        said,
+    )
     for pattern, words in _FORMS:
         said = re.sub(pattern, words, said)
     return Prose(" ".join(said.split()), assumed)
@@ -169,6 +176,13 @@ def _is(found: re.Match[str], names: Vocabulary) -> str:
     """Return ``X is`` for a space that is no power, as in ``burma's british``; any other possessive as it is."""
     is_land = names.ids("space", found[1]) and not names.ids("power", found[1]) and names.ids("power", found[2])
     return f"{found[1]} is" if is_land else found[0]
+
+
+def _taken(found: re.Match[str], names: Vocabulary) -> str:
+    """Return ``attacks`` for ``take`` before a space; any other verb as it is."""
+    words = found[1].removeprefix("the ").split()
+    lands = (" ".join(words[: many + 1]) for many in range(len(words)))
+    return "attacks " if any(names.ids("space", each) for each in lands) else found[0]
 
 
 def _attack(found: re.Match[str]) -> str:

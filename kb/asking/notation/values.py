@@ -384,7 +384,7 @@ class ValueCursor(Cursor):
         which it is at peace, or none if it is with all."""
         power = self.maybe(self.name, "power") or self.standing.own("") or self.fail("a power", ("power",))
         self.take("is", "are")
-        if not self.take("not at war", "at peace"):
+        if not self.take("not at war", "at peace", "neutral"):
             raise Expected
         found = self.several(self._enemy) if self.take("with") and not self.take("anyone", "anybody") else []
         self.take("yet")
