@@ -431,6 +431,8 @@ class ActionCursor(CargoCursor):
             route = [str(space), target] if lands else self._whole_route([space, target], rows, power, start)
             made = self._ashore(Act("move", rows, {"route": route}, power=power))
             ships = tuple(row for row in rows if self.names.rules.kinds.get(row.unit) is UnitKind.SHIP)
+            if lands and ships and made[-1].kind == "move":
+                self.fail("", says="ships do not enter land: write the sea zone to which they move", since=start)
             if made[-1].kind == "offload" and ships and owner and space not in self.standing.position["spaces"]:
                 self.told.append((str(space), cast("Contents", {owner: ships})))
                 self.assumed.append(f"{power_name(owner)} has {self.words.rows(ships)} in {self.words.space(space)}")

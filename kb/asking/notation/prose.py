@@ -32,7 +32,8 @@ _SHORT = (
     (r"\bi'm\b", "i am"),
     (r"\b(i|we|you|he|she|they)'(?:d|ll)\b", r"\1"),
     (r"\.{2,}", ";"),
-    (r"\b(it|he|she)'s got\b", r"\1 has"),
+    (r"\b([a-z]+)'s got\b", r"\1 has"),
+    (r"\bit(?:'s| is) (?=[\w' ]{2,20} turn\b)", "; "),
     (r"\b(it|he|she|there|that|who|what)'s\b", r"\1 is"),
     (r"\b(?:nobody|no one|nothing|noone)(?:'s| is) (?:in|at) ([^,.;?]+?)(?=[,.;?]|$| and )", r"\1 is empty"),
     (r" - (?=can\b|may\b)", "; "),
@@ -75,6 +76,8 @@ _FORMS = (
     (r"\b(?:flies|fly) and (attacks?)\b", r"\1"),
     (r" and back(?= *[,.;?]|$| in )", " and lands at home"),
     (r"\b(turn)[,;] has ", r"\1; "),
+    (r"\bturn: ", "turn; "),
+    (r" with no (\w+(?: \w+)?) there\b", r", no \1 there"),
     (r"\b(?:goes|flies|moves|comes|go|fly) from ([^,;.?]+?),? (?:and |to )?(bombs?|raids?|attacks?) ", r"from \1 \2 "),
     (r", (?:allowed|legal|possible|ok|okay)\s*$", "; legal?"),
     (r"(^|[;.,?] )((?:can|may|is|are) [^;.?]*?),? (?:if|when|while|given that|assuming) ([^;.?]+)", r"\1\3; \2"),
@@ -189,6 +192,7 @@ def _attack(found: re.Match[str]) -> str:
     """Return a clause with ``attacks`` for the verb of a hit. ``Can fighters hit submarines`` does not ask about an
     attack, ``can a fighter from india hit the transport`` does."""
     asks = re.search(r"\b(?:can|may)\b", found[1]) and not re.search(r"\b(?:from|in)\b", found[1])
+    asks = asks and not re.match(r"[^,;.?]* and (?:lands?|back)\b", found.string[found.end() :])
     return found[0] if asks else f"{found[1]}attacks "
 
 
@@ -219,7 +223,7 @@ def _without_pronouns(said: str, names: Vocabulary) -> tuple[str, tuple[str, ...
     if speaks and own and not others and re.search(r"\b(?:he|she|they|his|her|their|enemy|opponent)\b", said):
         wars = {power for pair in names.board.wars if own in pair for power in pair} or enemies
         other = next(each for each in names.rules.order if each in enemies & wars)
-    said = re.sub(rf",? \bas (?:the )?{_any_name(named, own)}(?=[,;.?]|$)", "", said)
+    said = re.sub(rf",? \bas (?:the )?{_any_name(named, own)}(?=[,;.? ]|$)", "", said)
     said = re.sub(
         r"\bby us\b", f"by {own.replace('-', ' ')}", re.sub(r"\bit has\b", f"{own.replace('-', ' ')} has", said)
     )
