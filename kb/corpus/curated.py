@@ -102,10 +102,8 @@ class Curated:
 
 
 def load(data: str, games: Sequence[Game], names: Names) -> Curated:
-    """Read all curated files. Wrong entries are left out, with findings.
-
-    ``names`` has each ``ruling``, ``section``, ``option`` and ``reading`` that may be named.
-    """
+    """Read all curated files. Wrong entries are left out, with findings. ``names`` has each ``ruling``, ``section``,
+    ``option`` and ``reading`` that may be named."""
     out = Curated()
     names = names.having(game=[game.id for game in games])
     ways = {"rulings": ways_to_ask("ruling", WAYS_TO_ASK)}

@@ -23,19 +23,15 @@ def lines_of(text: str) -> list[str]:
 
 def read_manifest(data: str, names: Names | None = None) -> tuple[Document, ...]:
     """Return the documents named in ``data/documents.yaml``, in the order of the games. Raises :class:`BadInput`.
-
-    ``names`` has each ``game`` and ``option`` that they may name.
-    """
+    ``names`` has each ``game`` and ``option`` that they may name."""
     order = list(names.words("game")) if names else []
     found = read_list(data, MANIFEST, "documents", Document, names)
     return tuple(sorted(found, key=lambda each: order.index(each.game) if order else 0))
 
 
 def read(document: Document, data: str, verify: bool = True) -> SourceText:
-    """Put a document together from its parts, in the order it was received.
-
-    With ``verify`` the SHA-256 must be that of the received file. Raises :class:`BadInput`.
-    """
+    """Put a document together from its parts, in the order it was received. With ``verify`` the SHA-256 must be that of
+    the received file. Raises :class:`BadInput`."""
     findings: list[Finding] = []
     files: dict[str, list[str]] = {}
     for file in dict.fromkeys(part.file for part in document.parts):

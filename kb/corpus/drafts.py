@@ -51,10 +51,8 @@ def _sentence(text: str, nth: int) -> str:
 
 
 def section_of(heading: str, document: Document, prefix: str, about: str = "") -> Section:
-    """Return the section of the rulings below a heading, or without a heading below the title of their document.
-
-    Its id is the ``prefix`` of the game and that title.
-    """
+    """Return the section of the rulings below a heading, or without a heading below the title of their document. Its id
+    is the ``prefix`` of the game and that title."""
     title = heading or document.title
     slug = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:40].strip("-") or document.kind
     return Section(f"{prefix}/{slug}", title, document.game, pages_are=DRAFT, confidence="stated", about=about)

@@ -22,9 +22,7 @@ class Ledger:
 
     def claim(self, offsets: Iterable[int], taken_for: SpanKind, name: str = "", passage: int = -1) -> None:
         """Claim the characters at some offsets for a use; ``passage`` is the index of the passage that has them, or -1.
-
-        One that is claimed already becomes a finding of :meth:`close`; the later claim holds.
-        """
+        One that is claimed already becomes a finding of :meth:`close`; the later claim holds."""
         for at in offsets:
             if self._entries[at] is not None:
                 self._twice.append(at)

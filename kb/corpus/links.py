@@ -171,9 +171,7 @@ def restating(rulings: Sequence[Ruling]) -> list[Relation]:
 
 def amending(rulings: Sequence[Ruling]) -> list[Relation]:
     """Return ``see-also`` relations from each erratum to the other rulings of its game on a section that it amends.
-
-    Rulings that only name the section, and those that are its parts or its parent, are left out.
-    """
+    Rulings that only name the section, and those that are its parts or its parent, are left out."""
     relations = []
     for erratum in rulings:
         amended = {link.section for link in erratum.sections if link.role == "amends"}

@@ -425,7 +425,7 @@ def _continues(above: Paragraph, each: Paragraph) -> bool:
 
 
 def _is_hollow(paragraph: Paragraph, mark: str) -> bool:
-    """Return whether a paragraph has only the place of an erratum whose text follows: a title, or a page in one line."""
+    """Return whether a paragraph has only the place of an erratum whose text follows: a title, or a page alone."""
     plain = paragraph.text.rstrip(": *")
     alone = prose.is_short(plain) or m.PATTERNS[Mark.PAGE].fullmatch(plain.rstrip("."))
     return mark == Mark.TITLE or (mark == Mark.PAGE and len(paragraph.lines) == 1 and bool(alone))

@@ -86,21 +86,16 @@ def lines(texts: Iterable[SourceText]) -> tuple[Lines, ...]:
 
 
 def read_passages(texts: Iterable[SourceText]) -> tuple[Passages, ...]:
-    """Return the passages of each document, with the use of each of its characters.
-
-    Raises :class:`BadInput` with every finding.
-    """
+    """Return the passages of each document, with the use of each of its characters. Raises :class:`BadInput` with every
+    finding."""
     out = tuple(map(passages_of, texts))
     raise_if(finding for each in out for finding in each.findings)
     return out
 
 
 def identify(found: Sequence[Passages], games: Iterable[Game], known: ids.Register) -> Identified:
-    """Assign the passages their permanent ids, by the register.
-
-    New ids begin with the prefix of the game. Beside an official document of the game, they have the standing of a
-    document that is not official, too (``rev-club``).
-    """
+    """Assign the passages their permanent ids, by the register. New ids begin with the prefix of the game. Beside an
+    official document of the game, they have the standing of a document that is not official, too (``rev-club``)."""
     prefixes = {game.id: game.prefix for game in games}
     documents = [own.text.document for own in found]
     official = {document.game for document in documents if document.standing == OFFICIAL}

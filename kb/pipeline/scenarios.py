@@ -165,9 +165,7 @@ class _Basis:
 
     def _shows(self, report: ScenarioResult, rules: Rulebook) -> dict[str, str]:
         """Return, by the carrier of each claim of a scenario, the name of the change by which the scenario shows it.
-
-        Claims on expectations that it lacks are left out. Empty if it is a reference or fails.
-        """
+        Claims on expectations that it lacks are left out. Empty if it is a reference or fails."""
         if report.scenario.proof == REFERENCE or not report.all_passed:
             return {}
         known = names(report.scenario)

@@ -43,10 +43,8 @@ Books = Callable[[str, str, str], Rulebook]
 
 
 def books_of(boards: Iterable[Board], rulesets: Iterable[RuleSet]) -> Books:
-    """Return a function that returns the rulebooks of some boards and rule sets; each is made once.
-
-    It raises :class:`NotFound` for a game, board or rule set that is not among them.
-    """
+    """Return a function that returns the rulebooks of some boards and rule sets; each is made once. It raises
+    :class:`NotFound` for a game, board or rule set that is not among them."""
     on = {(board.game, board.id): board for board in boards}
     of: dict[tuple[str, str], RuleSet] = {}
     for each in rulesets:
@@ -88,10 +86,8 @@ class Sources:
 
 
 def read(data: str) -> Sources:
-    """Read the catalogues, the lexicon, the boards and the documents from the folder ``data``.
-
-    Raises :class:`BadInput` with every finding.
-    """
+    """Read the catalogues, the lexicon, the boards and the documents from the folder ``data``. Raises :class:`BadInput`
+    with every finding."""
     collect = Collector()
     games, options = collect(_games, data), collect(catalogue.options, data)
     readings = collect(catalogue.readings, data)

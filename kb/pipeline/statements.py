@@ -34,10 +34,8 @@ _ASKED, _VALUES, _WRITTEN = "phrasings/rules.yaml", "values.yaml", "statements.y
 def load(
     data: str, read: Sources, known: Catalogues, rules: Sequence[CitedRule], findings: list[Finding]
 ) -> tuple[Statement, ...]:
-    """Return every statement: those of the rules, of ``data/statements.yaml``, and of the printed values.
-
-    Wrong entries of the files are left out, with ``findings``.
-    """
+    """Return every statement: those of the rules, of ``data/statements.yaml``, and of the printed values. Wrong entries
+    of the files are left out, with ``findings``."""
     collect, names = Collector(), {rule.rule for rule in rules}
     asked = collect(load_phrasings, data, names) or {}
     columns = collect(load_columns, data)
@@ -126,10 +124,8 @@ STATEMENTS = {"statements": tuple[_Statement, ...]}
 def load_written(
     data: str, games: Iterable[Game], sections: Iterable[Section], rules: Collection[str], findings: list[Finding]
 ) -> tuple[Statement, ...]:
-    """Return the statements that belong to no rule; wrong ones are left out, with ``findings``.
-
-    ``rules`` are names that no statement may have.
-    """
+    """Return the statements that belong to no rule; wrong ones are left out, with ``findings``. ``rules`` are names
+    that no statement may have."""
     known: dict[str, set[str]] = {game.id: set() for game in games}
     for section in sections:
         known[section.game].add(section.id)
@@ -310,11 +306,8 @@ def of_boards(
     columns: Mapping[str, PrintedValue],
     phases: Mapping[str, Sequence[str]],
 ) -> Iterator[Statement]:
-    """Yield a statement for each printed value of each game, and for its order of phases.
-
-    If the boards of a game differ, the statement gives the value of each board. ``phases`` has the titles of the phases
-    by board id.
-    """
+    """Yield a statement for each printed value of each game, and for its order of phases. If the boards of a game
+    differ, the statement gives the value of each board. ``phases`` has the titles of the phases by board id."""
     for game in games:
         own = [board for board in boards if board.game == game.id]
         things = {board.id: {*(each.id for each in board.spaces), *(each.id for each in board.powers)} for board in own}

@@ -159,9 +159,7 @@ def _converted_again(copy: Copy, document: Document, texts: Sequence[SourceText]
 
 def _identify(copy: Copy, register: ids.Register, received: Received, request: Request, dry_run: bool) -> Added:
     """Give the rulings of a copy of the data their ids, find the texts that are still missing, and return the result.
-
-    Raises :class:`BadInput` if rulings would be withdrawn without a reason, but not for a ``dry_run``.
-    """
+    Raises :class:`BadInput` if rulings would be withdrawn without a reason, but not for a ``dry_run``."""
     known = sources.read(copy.at)
     own, found = received.document, received.passages
     topical = tuple(replace(each, topic=topic_of(own, each.heading)) for each in found.passages)

@@ -83,10 +83,8 @@ def topics_of(written: Iterable[str]) -> dict[str, str]:
 
 
 def standing_of(authority: str) -> tuple[str, str]:
-    """Split an authority into its standing and a name: ``club: Dice Tower`` -> ``club``, ``Dice Tower``.
-
-    The standing is empty unless the words name exactly one.
-    """
+    """Split an authority into its standing and a name: ``club: Dice Tower`` -> ``club``, ``Dice Tower``. The standing
+    is empty unless the words name exactly one."""
     first, _, rest = authority.partition(":")
     if first.strip().lower() in STANDINGS:
         return first.strip().lower(), rest.strip()
@@ -424,10 +422,7 @@ T = TypeVar("T")
 
 def rater(things: Iterable[tuple[T, str]]) -> Callable[[str], list[tuple[T, float]]]:
     """Return a function that rates items, given with their texts, by their similarity to a text, 0 to 100; the most
-    similar first.
-
-    The measure is the cosine of their stems, each weighted by its rarity among the items.
-    """
+    similar first. The measure is the cosine of their stems, each weighted by its rarity among the items."""
     stems = [(thing, _stems(text)) for thing, text in things]
     rarity = Counter(each for _, own in stems for each in own)
 

@@ -60,10 +60,7 @@ class Copy:
 
     def changes(self) -> list[FileChange]:
         """Return the files that differ from the data, in the order of their paths; the manifest and the register come
-        last.
-
-        A document counts when the manifest names it, and its rulings when the register has their ids.
-        """
+        last. A document counts when the manifest names it, and its rulings when the register has their ids."""
         last, now = (MANIFEST, ids.REGISTER), _files(self.at)
         paths = dict.fromkeys((*now, *self._before))
         changed = [FileChange(path, self._before.get(path), now.get(path)) for path in paths]
@@ -71,10 +68,8 @@ class Copy:
         return sorted(found, key=lambda each: last.index(each.path) if each.path in last else -1)
 
     def install(self) -> None:
-        """Write the changes into the data, which the caller has locked (:func:`kb.base.files.writing`).
-
-        Raises :class:`BadInput` also if the data was changed since it was copied.
-        """
+        """Write the changes into the data, which the caller has locked (:func:`kb.base.files.writing`). Raises
+        :class:`BadInput` also if the data was changed since it was copied."""
         changed = [path for path, content in _files(self.data).items() if self._before.get(path) != content]
         for left in Path(self.data).rglob(".*.new"):  # of a process that was killed while it wrote
             left.unlink(missing_ok=True)
