@@ -21,7 +21,7 @@ RulingId = Annotated[str, Name("ruling")]
 #: words of a verdict, and characters of the question that it answers, at most
 LONGEST_VERDICT, LONGEST_QUESTION = 30, 60
 #: how many ways to ask a ruling has
-WAYS_TO_ASK = (3, 40)
+WAYS_TO_ASK = (3, 50)
 #: a verdict is read without the question: it does not begin with the answer to it
 WORDS_OF_VERDICTS = ("yes:", "yes,", "yes.", "no:", "no,", "no.")
 

@@ -111,7 +111,7 @@ class _Statement:
 
     id: Annotated[str, Slug()]
     says: Prose
-    ask: Annotated[tuple[str, ...], Many(Text(1_000), least=8, most=40)]
+    ask: Annotated[tuple[str, ...], Many(Text(1_000), least=8, most=50)]
     games: Annotated[YamlMapping[PlayedStatement], Table(Name("game"), data_files.kind_of(PlayedStatement))]
     file: str = made(default="")
     lines: Mapping[str, int] = made(default_factory=dict)

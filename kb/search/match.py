@@ -12,7 +12,7 @@ CLOSE, WEAK, NONE = "close", "weak", "none"
 LEAD = 2.0
 #: the lowest fit of a first result that is close; ``python -m benchmarks.quality`` prints how many judged questions are
 #: on the right side
-LEAST_CLOSE = 290.0
+LEAST_CLOSE = 300.0
 #: the lowest score of a first result that is weak
 LEAST_WEAK = 30.0
 #: a result with this share of the query's information is always weak at least, and one with this likeness to the query

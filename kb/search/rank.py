@@ -96,9 +96,11 @@ class Scores:
         information in the terms that both have, as a share of the information in both."""
         if position not in self._likeness:
             of, total = self._information.__getitem__, self._total
-            ways = self._postings.ways([position])[position]
-            shares = (2 * sum(map(of, terms)) / (total + information) for information, terms in ways)
-            self._likeness[position] = max(shares, default=0.0)
+            most, likeness = sum(self._information.values()), 0.0
+            for information, terms in self._postings.ways([position])[position]:
+                if 2 * min(information, most) > likeness * (total + information):  # it may be more similar
+                    likeness = max(likeness, 2 * sum(map(of, terms)) / (total + information))
+            self._likeness[position] = likeness
         return self._likeness[position]
 
     def best(self, limit: int, chosen: Sequence[int]) -> Ranked:

@@ -77,7 +77,7 @@ def test_the_verdict_of_the_printing_that_is_played_comes_first(kb_command: Run,
         "as a flag": (asked, "-g", "g40", "--printing", "2012"),
         "with the game": (asked, "-g", "global 2012"),
     }
-    done = kb_command("search", *given[how])
+    done = kb_command("search", *given[how], "-n", "9")
     lines = done.stdout.splitlines()
     at = lines.index("  Europe 1940 · official ruling · e40-scr-1")
     assert "Printing: 2012\n" in done.stderr
