@@ -164,7 +164,7 @@ def _subject(play: Play, context: Context, what: SubjectTable) -> Subject:
                 raise
     if not wanted.keys() & there.keys():
         named = listed(f"{kind} of {owner}" for owner, kind in wanted)
-        raise Unplayable(f"there is no {named} on the board", "place them under 'spaces'")
+        raise Unplayable(f"the position has no {named}", "place them under 'spaces'")
     kinds = ((number, [unit for unit in here if (unit.power, unit.type) == kind]) for kind, number in wanted.items())
     return Subject(powers, tuple(each for number, own in kinds for each in _stacks(play, who, own, number)), at, True)
 

@@ -317,7 +317,7 @@ class TableOf(ValueKind):
         return read
 
     def _key(self, reader: FileReader, name: str, line: int) -> str | None:
-        """Return the id of a key. The hint for an unknown one suggests a similar fixed key, if there is one."""
+        """Return the id of a key. An unknown key gives None and a finding, which suggests a similar fixed key."""
         unknown = self.fixed and isinstance(self.key, Name) and reader.words.find(self.key.of, name) is None
         if unknown and (hint := reader.words.nearest(name, self.fixed)):
             reader.add_finding(f"unknown key {quoted(name)}", line, hint)

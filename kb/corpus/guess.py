@@ -135,7 +135,10 @@ def _by_number(numbered: Sequence[Paragraph]) -> Mark:
 
 
 def _errata(lines: Sequence[Line], page: PageLayout, asking: bool) -> tuple[Mark, ...]:
-    """Return the marks of entries that are not questions; ``asking``: the document has questions."""
+    """Return the kinds of marks with which the entries of the document begin, other than those of questions.
+
+    ``asking`` is whether it has questions, too: then numbers, rules and places must be more frequent.
+    """
     names = (Mark.PAGE, Mark.RULE, Mark.NUMBER, Mark.CHANGE, Mark.PLACE)
     texts = Outline(lines, page, Marks(names)).paragraphs
     count = Counter(each.mark for each in texts)

@@ -128,7 +128,10 @@ def _leaves(
 
 
 def _place(lines: list[Line], marked: set[int]) -> None:
-    """Give each line its place among the Markdown blocks; noise in the lines ``marked`` does not end a paragraph."""
+    """Set the block, the list, the heading level and the depth of each line, as Markdown reads them.
+
+    Empty lines whose numbers are in ``marked`` do not end a paragraph.
+    """
     texts = (
         "\u2060" if each.number in marked and not each.text.strip() else each.text.translate(_PLAIN_SPACES)
         for each in lines

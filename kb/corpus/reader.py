@@ -252,7 +252,9 @@ class _Reader:
         if self.ahead and not (
             where or m.INSTRUCTS.search(paragraph.text) or m.PATTERNS[Mark.CHANGE].match(paragraph.text)
         ):
-            self._doubt(lines, "it precedes the marked entries; it may be an introduction", BEGINS)
+            self._doubt(
+                lines, "it is read as an entry but precedes the first marked one; it may be an introduction", BEGINS
+            )
             self.ahead = ""
         emphasis = re.match(r"[*_]*", lines[0].text)
         start = emphasis.end() if emphasis and where else 0

@@ -273,7 +273,7 @@ def lightning_landings_are_split(play: Play, ship: Unit, *, landings_: Number) -
     return play.is_combat_move and near and (len(landings) < landings_)
 
 
-@holds("{unit} boards {ship} again for another assault.", units="ship", advantage="ship")
+@holds("{unit} may board {ship} again for another assault.", units="ship", advantage="ship")
 def lightning_units_board_again(play: Play, unit: Unit, ship: Unit) -> bool:
     """Units that landed from {units} without meeting an enemy may board again between the two landings."""
     ashore = any(territory == unit.at for _, territory in _landings(play, ship))

@@ -154,7 +154,7 @@ def paratroopers_fly_with_bombers(
     return dict(zip(infantry, bombers, strict=False)).get(unit.id, 0)
 
 
-@refuses("{unit} has to drop its paratroopers in {space}, which is hostile.", Move)
+@refuses("{unit} may not fly on past {space}, which is hostile: it drops its paratroopers there.", Move)
 def bombers_with_paratroopers_stop(play: Play, action: Move) -> Breaches:
     """A bomber with paratroopers stops in the first hostile territory that it enters."""
     loaded = {flies_with(play, unit, action) for unit in play.units(action.units)}
@@ -215,7 +215,7 @@ def paratrooper_limit_per_air_base(play: Play, action: Move, *, number: Number) 
         yield {"unit": unit, "space": start}
 
 
-@refuses("{unit} may not jump over {space}: no units attack it by land or from the sea.", Move)
+@refuses("{unit} may not jump into {space}: no land unit of its power attacks it overland or from the sea.", Move)
 def paratroopers_join_an_attack(play: Play, action: Move) -> Breaches:
     """Paratroopers may jump only into a territory that land units of their own power attack overland or in an
     amphibious assault. Those land units move first."""

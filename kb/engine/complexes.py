@@ -200,7 +200,7 @@ def reinforcements_come_to_original_land(play: Play, action: Mobilize) -> IsBrea
     return play.board.space(action.space).owner != action.power
 
 
-@refuses("{space} had {number} units of {power} before.", Mobilize, powers="action")
+@refuses("{space} already had {number} units of {power}, too many for another.", Mobilize, powers="action")
 def no_reinforcements_where_many_stand(play: Play, action: Mobilize, *, units: Number) -> Breaches:
     """{powers} places no new unit in a territory where {units} or more of its units already stood before this
     placement."""

@@ -177,7 +177,7 @@ def one_territory_a_transport(play: Play, action: Offload) -> Breaches:
             yield {"ship": ship, "before": ship.bound, "territory": action.territory}
 
 
-@refuses("{unit} was loaded on {ship} this turn and goes ashore on a later one.", Offload)
+@refuses("{unit} was loaded on {ship} this turn and may go ashore only in a later turn.", Offload)
 def allied_cargo_takes_three_turns(play: Play, action: Offload) -> Breaches:
     """An ally's units board in their own power's turn, are carried in the transport's turn, and go ashore in a later
     turn of their own power."""

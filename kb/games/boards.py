@@ -90,7 +90,10 @@ class _BoardReader:
         return [self._board(scene) for scene in sorted(scenes, key=lambda scene: scene.head.order)]
 
     def _head(self, board: str) -> Head | None:
-        """Return the ``board.yaml`` of a board; None, with findings, if it is invalid."""
+        """Return the ``board.yaml`` of a board; None, with findings, if it cannot be read.
+
+        A wrong id is only a finding.
+        """
         name = f"{self.folder}/{board}/board.yaml"
         try:
             head = data_files.value_of(Head, yamlfile.load(os.path.join(self.path, board, "board.yaml"), name), name)
@@ -158,7 +161,12 @@ class _BoardReader:
         and without those that ``without`` names."""
         line, other = head.like.lines[table], head.like[table]
         if other not in self.heads:
-            self._wrong(head, f"'{table}' is like the unknown board '{other}'", line, suggest(other, self.heads))
+            self._wrong(
+                head,
+                f"'like' takes the table '{table}' from '{other}', which is not a board",
+                line,
+                suggest(other, self.heads),
+            )
             return own
         if (other, table) in self.tables and self.tables[other, table] is None:
             self._wrong(head, f"'like' of {table} is circular", line, "let one board have all of them")

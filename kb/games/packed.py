@@ -60,8 +60,12 @@ def _line(name: str, plain: object) -> str:
 
 
 def dump(games: Mapping[str, str], boards: Sequence[Board], words: object, of: str, titles: Mapping[str, str]) -> str:
-    """Return the text of the file: ``games`` are the :func:`lines`, ``words`` is the lexicon, ``of`` the digest of the
-    source files, ``titles`` the short titles of all games, including those without boards and rules."""
+    """Return the text of the packed file of boards and rule sets.
+
+    ``games`` are the :func:`lines` of each game, ``boards`` give the ids of the boards, ``words`` is the lexicon,
+    ``of`` the digest of the source files, ``titles`` the short titles of all games, including those without boards and
+    rules.
+    """
     ids = {game: [board.id for board in boards if board.game == game] for game in games}
     unplayed = {game: title for game, title in titles.items() if game not in ids}
     head = _line(HEAD, {"digest": of, "games": ids, "unplayed": unplayed})

@@ -55,7 +55,10 @@ class Row:
 
 
 def read_csv(path: str, name: str, sheet: Sheet, home: str) -> tuple[list[Row], list[Finding]]:
-    """Return the valid rows of a CSV file and all findings; ``name`` is the name of the file in messages."""
+    """Return the valid rows of a CSV file and all findings; an unreadable file has no rows.
+
+    ``name`` is the name of the file in messages, ``home`` the id of the board, which each row keeps.
+    """
     try:
         lines = list(_lines(yamlfile.text_in(path, name)))
         return _read(lines, FileReader(Names(), name), sheet, home)

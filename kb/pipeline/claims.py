@@ -127,7 +127,10 @@ def claims_in(
 def _of_ruling(
     ruling: str, rows: Listed[_Claim], line: int, text: OfficialText, game: str
 ) -> tuple[list[Claim], list[Finding]]:
-    """Return the claims of one ruling in the order of its words, with everything that is wrong with them."""
+    """Return the valid claims of one ruling, numbered in the order of its words, and all findings.
+
+    Findings are of wrong and overlapping claims and, if every row is valid, of parts of the answer without a claim.
+    """
     found: list[Claim] = []
     findings: list[Finding] = []
     meant: list[tuple[int, int]] = []  # the places of the most similar words, for words that are missing

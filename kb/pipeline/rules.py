@@ -103,7 +103,7 @@ def _never(rules: RuleSet, line: RuleLine) -> list[Finding]:
         return []
     return [
         Finding(
-            f"'{line.rule}' waits for the phase '{phase}', which the rule set lacks",
+            f"'{line.rule}' takes effect in the phase '{phase}', which the rule set lacks",
             line.file,
             line.line,
             "leave it out",

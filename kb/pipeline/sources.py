@@ -86,8 +86,11 @@ class Sources:
 
 
 def read(data: str) -> Sources:
-    """Read the catalogues, the lexicon, the boards and the documents from the folder ``data``. Raises :class:`BadInput`
-    with every finding."""
+    """Read the folder ``data``: catalogues, lexicon, boards, rule sets, rule books, documents and lists of readings.
+
+    Scenarios, claims and statements are read elsewhere. Raises :class:`BadInput` with every finding, which then include
+    those of the scenarios.
+    """
     collect = Collector()
     games, options = collect(_games, data), collect(catalogue.options, data)
     readings = collect(catalogue.readings, data)

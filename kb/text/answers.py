@@ -122,7 +122,7 @@ class _Rendering:
         }
 
     def _reasons(self, reasons: Iterable[Reason]) -> list[replies.Reason]:
-        """Return reasons with their sentences and citations, each once."""
+        """Return the different reasons, each with its sentence and its citations."""
         rows: list[replies.Reason] = []
         for told in dict.fromkeys(because(self.rules, self.words, reason) for reason in reasons):
             line = self.rules.lines.get(told.rule)

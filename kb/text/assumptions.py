@@ -97,7 +97,7 @@ def _walkers(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
             units = play.units(move.units)
             walkers = [unit for unit in units if flies_with(play, unit, said) and not flies_with(play, unit, move)]
             if walkers and game.can(answer.rules, before, said):
-                yield f"on foot, not by air, to {words.space(move.route[-1])}: {words.group(walkers)}"
+                yield f"{words.group(walkers)} to {words.space(move.route[-1])} on foot, not by air"
         before = each.after or before
 
 

@@ -22,8 +22,11 @@ _DRAFT = "Draft, from the document’s words"
 
 
 def whole(ruling: Ruling, game: GameRow, document: DocumentRow, options: Mapping[str, str], link: str = "") -> str:
-    """Return all that is known of a ruling, for a forum. ``ruling`` is the whole record, ``game`` and ``document`` its
-    rows, ``options`` the titles of options by id, ``link`` the address of its page, if it has a public one."""
+    """Return all that is known of a ruling as Markdown, for a forum.
+
+    ``ruling`` is the whole record, ``game`` and ``document`` are its rows, ``options`` the titles of options
+    by id, ``link`` the address of its page, if it has a public one.
+    """
     facts = (*wording.facts(ruling, game["year"]), ("Proof", wording.proof(ruling)))
     superseded = wording.SHORT_RELATIONS["superseded_by"]  # the warning says it
     parts = [

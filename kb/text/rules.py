@@ -129,7 +129,7 @@ class RuleText:
         return _joined([self._name(parameter.kind, each) for each in value], "one", False)
 
     def _name(self, kind: str, word: str) -> str:
-        """Return the name of a unit, a space or another item."""
+        """Return the name of a unit, a space or another item; of one without a name its id, with spaces."""
         if kind == "power" or (kind == "space" and word in self._sides):
             return power_name(word)
         spoken = word.replace("-", " ").replace("_", " ")

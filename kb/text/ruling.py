@@ -231,7 +231,7 @@ WHAT_BY_DICE_MEANS = (
     "the case comes out so whichever of its rules is switched off; only other figures of its units change it"
 )
 #: the heading of the readings of a proof
-READINGS = "Our readings, on which rules rest that its cases cite"
+READINGS = "Our readings on which the rules rest that the cases of this ruling cite"
 
 
 def proof(ruling: replies.Ruling) -> str:

@@ -189,7 +189,7 @@ class Teller:
         return f"{note.means}: {self.words.thing(key or value, about)}"
 
     def changes(self, change: PositionTable) -> Iterator[str]:
-        """Yield the changes of a contrast, a sentence for each space or power."""
+        """Yield a sentence for each change of a contrast: to spaces, the turn, options, wars, and what a power has."""
         for key, value in change.items():
             if key == "spaces":
                 for space, contents in change["spaces"].items():

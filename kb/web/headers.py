@@ -62,7 +62,11 @@ log = logging.getLogger("kb.web")
 
 
 def wrapper(datasette: Datasette) -> Callable[[App], App]:
-    """Return the middleware as a function that wraps Datasette's application."""
+    """Return a function that wraps Datasette's application.
+
+    The wrapped application refuses requests of a wrong method or media type, and adds our headers to every answer.
+    Without a build it passes every request on.
+    """
 
     def wrap(app: App) -> App:
         """Return an application that refuses wrong requests and passes others on, and adds headers to the answers."""

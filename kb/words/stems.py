@@ -26,7 +26,8 @@ def stem(word: str) -> str:
 
 @lru_cache(maxsize=16_384)
 def _stem(word: str) -> str:
-    """Return the stem of a word of any length; see :func:`stem`, which caches only those of short words."""
+    """Return the stem of a word of any length. :func:`stem` returns long words unchanged, which keeps them out of this
+    cache."""
     if word in IRREGULAR:
         return "use"
     if not word.isalpha():

@@ -57,7 +57,7 @@ PARATROOPERS = (
 
 def test_infantry_walks_beside_a_bomber_unless_it_is_said_to_fly() -> None:
     walks, flies = told(PARATROOPERS), told(f"{PARATROOPERS} by air")
-    assert walks["assumed"][1:] == ["on foot, not by air, to East Poland: one infantry of Germany"]
+    assert walks["assumed"][1:] == ["one infantry of Germany to East Poland on foot, not by air"]
     assert walks["battles"][0]["attackers"] == {"germany": {"bomber": 1, "infantry": 1}}
     assert flies["assumed"] == ["the table plays with technology, because technologies are named"]
     assert flies["battles"][0]["attackers"] == {"germany": {"bomber": 1}}

@@ -111,11 +111,11 @@ def test_moments_of_phases_are_of_phases_that_there_are() -> None:
     assert set(PHASES) <= {phase.id for each in rulesets() for phase in each.phases}
 
 
-def test_a_rule_that_waits_for_a_phase_that_never_comes_is_found() -> None:
+def test_a_rule_of_a_phase_that_the_rule_set_lacks_is_found() -> None:
     revised = RULES_OF("revised").ruleset
     short = replace(revised, phases=tuple(each for each in revised.phases if each.id != MOBILIZE_UNITS))
-    told = {str(each) for each in wrong_rulesets([short], [], [], [], [], []) if "waits for" in each.message}
-    assert {name for name in RULES for each in told if f"'{name}' waits" in each} == {
+    told = {str(each) for each in wrong_rulesets([short], [], [], [], [], []) if "takes effect in" in each.message}
+    assert {name for name in RULES for each in told if f"'{name}' takes effect" in each} == {
         "unplaced-units-are-lost",
         "chinese-divisions",
     }

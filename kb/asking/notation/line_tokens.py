@@ -59,9 +59,11 @@ def same_verb(word: str, verb: str) -> bool:
 
 
 def may_be_a_name(run: Sequence[Token]) -> bool:
-    """Return whether tokens may form one name: words, numbers, and punctuation without spaces around it.
+    """Return whether tokens, at least one, may form one name: words, numbers, and punctuation without spaces.
 
-    Two consecutive numbers are not part of one name (``sz2 3``), and a lone number is not a name.
+    A name begins with a word or a number, and a full stop may end each of its words. It has no comma, colon,
+    semicolon, bracket, question mark, quote or plus sign. Two consecutive numbers are not part of one name (``sz2 3``),
+    and a lone number is not a name.
     """
     if any(one.text.isdecimal() and other.text.isdecimal() for one, other in pairwise(run)):
         return False

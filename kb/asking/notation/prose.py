@@ -272,8 +272,11 @@ def _powers(said: str, names: Vocabulary) -> Iterator[tuple[str, str]]:
 
 
 def _own(said: str, named: list[tuple[str, str]]) -> str:
-    """Return the power of the player who writes: the one that is said to be, or that ``my`` or ``with`` precedes, or
-    the first one; empty if none is named."""
+    """Return the power of the player who writes; empty if none is named.
+
+    ``said`` is the text, ``named`` has its powers, each with the words that name it. The writer's power is the one
+    after ``i am``, ``as``, ``my`` or ``with``, in this order of precedence, or else the first.
+    """
     for before in (
         r"\b(?:i|we) (?:am|are) (?:the )?",
         r"\bas (?:the )?",

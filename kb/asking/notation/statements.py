@@ -89,8 +89,11 @@ def divisions(row: Sequence[Token], error: int) -> list[tuple[Sequence[Token], S
 
 
 def as_may(row: Sequence[Token]) -> Sequence[Token]:
-    """Return a question such as ``is it legal for the tank to blitz ...`` or ``is germany allowed to ...`` as ``may
-    ...``; any other statement as it is."""
+    """Return a statement in the form that the grammar reads; one that has it already is returned unchanged.
+
+    Questions and permissions, such as ``is it legal for the tank to blitz`` or ``germany may attack``, become ``may
+    ...``. The words ``i``, ``we`` and ``want to`` are left out. ``a is attacked by b`` becomes ``b attacks a``.
+    """
     words = [token.text for token in row]
     to = words.index("to") if "to" in words else 0
     if 0 < to < _SUBJECT and words[to - 1] in _WISHES and words[0] not in OTHER_QUESTIONS:

@@ -357,8 +357,11 @@ class ValueCursor(Cursor):
         return cargo
 
     def units_of_one(self, may_have: bool = False) -> tuple[str, Units]:
-        """Parse units of one power and return it, empty if none is named: ``germany 2 subs``, ``2 german subs``, ``2
-        subs of germany``."""
+        """Parse units of one power: ``germany 2 subs``, ``2 german subs``, ``2 subs of germany``.
+
+        Return the power, empty if none is named, and the units. With ``may_have`` the word ``has`` may follow the
+        power. Fail if the units are of two powers.
+        """
         power = self.maybe(self.name, "power") or ""
         if power and may_have:
             self.take("has", "have")

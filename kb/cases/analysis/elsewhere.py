@@ -147,8 +147,8 @@ def difference(result: ScenarioResult, other: Rulebook, names: Names, sections: 
 
 
 def _differences(played: PlayedCase) -> Iterator[Failure]:
-    """Yield every impossible act, then every result that is not as expected. A refusal for other reasons is as
-    expected."""
+    """Yield every impossible act, then every result that is not as expected. The reasons of a refusal are not
+    compared."""
     for result in played.acts:
         if result.status is ActStatus.IMPOSSIBLE:
             yield Failure(result.act.kind, ActStatus.DONE, ActStatus.IMPOSSIBLE, result.act.line)

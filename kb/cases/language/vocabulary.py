@@ -166,8 +166,10 @@ class Vocabulary:
         return self._words[kind]
 
     def hint(self, word: str, *kinds: str) -> str:
-        """Return a hint for an unknown word: similar words, the rule sets that have the rule, or all words if they are
-        few."""
+        """Return a hint for an unknown word of the ``kinds``; it is never empty.
+
+        It gives similar words, the rule sets that have the rule, all words if they are few, or that none is similar.
+        """
         if kinds == ("rule",) and word in RULES:
             return self._elsewhere(word)
         candidates = [each for kind in kinds for each in self.words(kind)]
@@ -302,7 +304,10 @@ def vocabulary(rules: Rulebook) -> Vocabulary:
 
 
 def wordings(text: str) -> Iterator[str]:
-    """Yield a text, then the text with each direction in another form: ``nw europe``, ``northwestern europe``."""
+    """Yield a text, then every text with one of its directions in another form: ``nw europe``, ``northwestern europe``.
+
+    A text of one word has no other forms.
+    """
     yield text
     words = text.split()
     for at, word in enumerate(words if len(words) > 1 else ()):

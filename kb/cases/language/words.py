@@ -37,7 +37,7 @@ class GameWords(Wording):
 
     def chosen(self, option: Chosen, power: str = "") -> str:
         """Return one option of a choice: units with the state that distinguishes them, an account, a space, or
-        ``nothing``."""
+        ``nothing``. Units of ``power`` are named without their power."""
         if isinstance(option, str):
             return "nothing" if option == NONE else power_name(option) if "/" in option else self.space(option)
         return self.rows(sorted(option, key=lambda row: (row.power or power, row.unit)), power) or "nothing"

@@ -382,7 +382,7 @@ def _scenario(reader: FileReader, row: object, line: int, own: bool) -> Scenario
     played = row.get("proof") != REFERENCE
     for key in () if played else ("position", "do"):
         if key in row:
-            message = f"a reference proof has no '{key}'"
+            message = f"a scenario with 'proof: reference' has no '{key}'"
             reader.add_finding(message, line_of(row, key, line), "leave it out: printed facts need none")
     read = cast("ScenarioTable", _scenario_shape(played).read(reader, row, line))
     _check_ties(reader, row, read, line, own)
