@@ -67,6 +67,13 @@ def test_a_line_that_can_be_read_is_proposed(row: dict[str, Any]) -> None:
     assert read(row["proposal"])
 
 
+def test_a_proposed_line_has_all_units_of_the_text() -> None:
+    said = "anniversary; can my sub in sz 8 move past a british destroyer in sz 7 to get to sz 6?"
+    with pytest.raises(BadInput):
+        read(said)
+    assert proposal(said, RULES_OF).line == ""
+
+
 BEFORE = "germany combat move; "
 
 

@@ -22,6 +22,8 @@ _BEFORE_SPACE = (*_FROM, *_VIA, "in", "at", "to", "into", "on", "onto", "of", "n
 #: words for ships of unknown types, and the unit of an example, by a word of a line without units
 _SHIPS = ("fleet", "navy", "ships")
 _EXAMPLES = {"sail|fleet|sz|navy|ship": "1 destroyer", "fl[yi]|land": "1 fighter"}
+#: the words of a statement of who holds a space
+_HOLDS = re.compile(r"\b(?:held|holds?|owns?|owned|controls?|controlled|took|taken|captured|has|have)\b")
 #: the most statements of a line that are tried
 _MOST = 12
 
@@ -46,10 +48,14 @@ class _Parts:
     verbs: list[str] = field(default_factory=list)
     powers: list[str] = field(default_factory=list)
 
+    def types(self) -> set[str]:
+        """Return the names of the types of the units."""
+        return {unit.partition(" ")[2] for units in self.units.values() for unit in units}
+
 
 def proposed(text: str, rows: Sequence[Sequence[Token]], names: Vocabulary, reads: Callable[[str], int]) -> Proposal:
-    """Return a line, without its game, that can be read, and the parts of the text that are not in it as written; an
-    empty line if none is found.
+    """Return a line, without its game, that can be read and has all unit types of the text, and the parts of the text
+    that are not in it as written; an empty line if none is found.
 
     ``rows`` are the tokens of the statements of ``text``. ``reads`` returns 0 if a line cannot be read as far as it
     goes, 1 if it can, and 2 if it is also a question that can be answered.
@@ -62,14 +68,16 @@ def proposed(text: str, rows: Sequence[Sequence[Token]], names: Vocabulary, read
             found = next((each for each in tries if reads("; ".join([*kept, each]))), "")
             kept += [found] if found else []
             left += [piece.strip()] if tries and found != tries[0] else []
-    if not whole.units:
+    types = whole.types()
+    if not types:
         whole.units[""] = [
             next((f"1 {unit}" for verb, unit in _EXAMPLES.items() if re.search(verb, text)), "1 infantry")
         ]
     ends = ("", *_acts(whole, whole, names), *(f"what may {power} do?" for power in whole.powers[:1]))
     turns = ("", *(f"{power}; " for power in whole.powers))
     lines = ("; ".join(filter(None, (f"{turn}{'; '.join(kept)}".strip(" ;"), end))) for end in ends for turn in turns)
-    return Proposal(next((line for line in lines if reads(line) == 2), ""), tuple(left))
+    fitting = (line for line in lines if reads(line) == 2 and types <= _parts(line, names).types())
+    return Proposal(next(fitting, ""), tuple(left))
 
 
 def _statements(piece: str, whole: _Parts, names: Vocabulary) -> Iterator[str]:
@@ -81,7 +89,7 @@ def _statements(piece: str, whole: _Parts, names: Vocabulary) -> Iterator[str]:
     if len(spaces) == 1 and parts.units:
         units = ", ".join(f"{power} {' '.join(each)}".strip() for power, each in parts.units.items())
         yield f"{spaces[0]}: {units}"
-    if len(spaces) == 1 and len(parts.powers) == 1 and not parts.units and not parts.verbs:
+    if len(spaces) == 1 and len(parts.powers) == 1 and not (parts.units or parts.verbs) and _HOLDS.search(piece):
         yield f"{spaces[0]} held by {parts.powers[0]}"
 
 
