@@ -67,11 +67,24 @@ def test_a_line_that_can_be_read_is_proposed(row: dict[str, Any]) -> None:
     assert read(row["proposal"])
 
 
-def test_a_proposed_line_has_all_units_of_the_text() -> None:
-    said = "anniversary; can my sub in sz 8 move past a british destroyer in sz 7 to get to sz 6?"
+@pytest.mark.parametrize(
+    "said",
+    [
+        "anniversary; can my sub in sz 8 move past a british destroyer in sz 7 to get to sz 6?",
+        "global: the italian fleet sits in sz95, can i sail my british fleet through to sz97?",
+    ],
+)
+def test_no_line_is_proposed_without_a_unit_of_the_text_or_with_another(said: str) -> None:
     with pytest.raises(BadInput):
         read(said)
     assert proposal(said, RULES_OF).line == ""
+
+
+def test_a_unit_that_is_left_behind_is_not_skipped() -> None:
+    move = "revised; germany has 2 tanks in ukraine. can 2 tanks drive from ukraine to caucasus"
+    assert read(f"{move}?")
+    with pytest.raises(BadInput):
+        read(f"{move} and leave one behind?")
 
 
 BEFORE = "germany combat move; "

@@ -7,7 +7,6 @@ fact if only one fits; the question lists the assumptions.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import cast
@@ -55,6 +54,10 @@ _LONGEST_PROSE, _MOST_TRIED = 600, 60
 _SCRAMBLES = {"scramble", "scrambles", "kamikaze", "kamikazes"}
 
 
+class NoGame(BadInput):
+    """A line that does not begin with the name of a game, and no default."""
+
+
 def from_line(text: str, rules_of: RulesLoader, game: str = "") -> Question:
     """Return the question of a line; ``game`` is the default game, which may have a board and a printing.
 
@@ -68,23 +71,28 @@ def from_line(text: str, rules_of: RulesLoader, game: str = "") -> Question:
         try:
             return _in_prose(text, rules_of, game)
         except BadInput as other:
-            # a line that names its game elsewhere has the findings of its other words, which have other columns
-            is_read = other.findings and error.findings[0].message.startswith("which game")
-            more = [Finding(re.sub(r"^column \d+: ", "", each.message), hint=each.hint) for each in other.findings]
-            raise BadInput(*(more if is_read else error.findings)) from None
+            # what such a line lacks is shown by its other words
+            raise (other if isinstance(error, NoGame) and other.findings else error) from None
         except KBError:
             raise error from None
 
 
 def _parsed(text: str, rules_of: RulesLoader, game: str) -> Question:
     """Return the question of a line in the notation. Raises :class:`BadInput`."""
+    names, rows, after = _begun(text, rules_of, game)
+    line = _Line(text, names)
+    line.read_all((rows[0][after:], *rows[1:]) if rows else ())
+    return line.question()
+
+
+def _begun(text: str, rules_of: RulesLoader, game: str) -> tuple[Vocabulary, Sequence[Sequence[Token]], int]:
+    """Return the names of the game of a line, its statements, and how many tokens of the first one name the game.
+    Raises :class:`NoGame` if it names none and there is no default."""
     rows = statements(text)
     named, after = named_game(text, rows[0], rules_of) if rows else (None, 0)
     if named is None and not game:
-        raise BadInput(Finding("which game is it?", hint=HINT))
-    line = _Line(text, vocabulary(named or rules_named(game, rules_of)))
-    line.read_all((rows[0][after:], *rows[1:]))
-    return line.question()
+        raise NoGame(Finding("which game is it?", hint=HINT))
+    return vocabulary(named or rules_named(game, rules_of)), rows, after
 
 
 def _spoken(text: str, rules_of: RulesLoader, game: str) -> tuple[str, Prose, Vocabulary]:
@@ -93,19 +101,15 @@ def _spoken(text: str, rules_of: RulesLoader, game: str) -> tuple[str, Prose, Vo
     if len(text) > _LONGEST_PROSE:
         raise BadInput(Finding("the line is too long to be read as prose"))
     first = with_game_first(text, rules_of.source)
-    rows = statements(first)
-    named, after = named_game(first, rows[0], rules_of) if rows else (None, 0)
-    if named is None and not game:
-        raise BadInput(Finding("which game is it?", hint=HINT))
-    names = vocabulary(named or rules_named(game, rules_of))
-    head = rows[0][after - 1].end if named else 0
+    names, rows, after = _begun(first, rules_of, game)
+    head = rows[0][after - 1].end if after else 0
     return first[:head].strip(" ;,:.?-"), in_notation(first[head:].lstrip(" ;,:.?-"), names), names
 
 
 def _in_prose(text: str, rules_of: RulesLoader, game: str) -> Question:
     """Return the question of a line in the words of players. Raises :class:`BadInput`."""
     _, prose, names = _spoken(text, rules_of, game)
-    line = _Line(prose.line, names)
+    line = _Line(prose.line, names, is_typed=False)
     line.read_all(statements(prose.line))
     question = line.question()
     return replace(question, assumed=(*prose.assumed, *question.assumed))
@@ -174,8 +178,10 @@ class _Line(PositionStatements):
     #: whether "and" joins the statement to units without a verb: "uk 1 dd in sz5 and france 1 dd attack sz5"
     _is_led = False
 
-    def __init__(self, text: str, names: Vocabulary, changed: PositionTable | None = None) -> None:
-        super().__init__(text, names, changed)
+    def __init__(
+        self, text: str, names: Vocabulary, changed: PositionTable | None = None, is_typed: bool = True
+    ) -> None:
+        super().__init__(text, names, changed, is_typed)
         #: the battles of units that the line has not stated: their power, the space, and the offset in the text
         self._battles: list[tuple[str, str, int]] = []
 

@@ -43,12 +43,16 @@ _INSTEAD = {
 
 class PositionStatements:
     """Statements about a position, and the facts of a line that they need. ``changed`` is the position that the
-    statements change, if they do; ``t`` is the cursor of the statement that is parsed, and ``start`` its offset."""
+    statements change, if they do; ``is_typed`` is whether the text is as it was typed, so that findings name columns of
+    it; ``t`` is the cursor of the statement that is parsed, and ``start`` its offset."""
 
     t: ActionCursor
     start: int
 
-    def __init__(self, text: str, names: Vocabulary, changed: PositionTable | None = None) -> None:
+    def __init__(
+        self, text: str, names: Vocabulary, changed: PositionTable | None = None, is_typed: bool = True
+    ) -> None:
+        self.is_typed = is_typed
         self.text, self.names, self.board = text, names, names.rules.board
         self.words = GameWords(self.board, names.rules.ruleset)
         self.changes, self.changed = changed is not None, changed or PositionTable()
@@ -80,6 +84,9 @@ class PositionStatements:
 
     def wrong(self, message: str, at: int, hint: str = "") -> None:
         """Add a finding at an offset in the text."""
+        if not self.is_typed:
+            self.findings.append(Finding(message, hint=hint))
+            return
         line, start = self.text.count("\n", 0, at), self.text.rfind("\n", 0, at) + 1
         place = f"line {line + 1}, column" if "\n" in self.text.strip() else "column"
         self.findings.append(Finding(f"{place} {at - start + 1}: {message}", hint=hint))

@@ -19,9 +19,6 @@ from kb.games.board_model import SpaceKind, UnitKind
 #: the words before a space, by its place in a route
 _FROM, _VIA = ("from", "off", "leaving"), ("through", "via", "over", "past")
 _BEFORE_SPACE = (*_FROM, *_VIA, "in", "at", "to", "into", "on", "onto", "of", "near", "around")
-#: words for ships of unknown types, and the unit of an example, by a word of a line without units
-_SHIPS = ("fleet", "navy", "ships")
-_EXAMPLES = {"sail|fleet|sz|navy|ship": "1 destroyer", "fl[yi]|land": "1 fighter"}
 #: the words of a statement of who holds a space
 _HOLDS = re.compile(r"\b(?:held|holds?|owns?|owned|controls?|controlled|took|taken|captured|has|have)\b")
 #: the most statements of a line that are tried
@@ -68,15 +65,10 @@ def proposed(text: str, rows: Sequence[Sequence[Token]], names: Vocabulary, read
             found = next((each for each in tries if reads("; ".join([*kept, each]))), "")
             kept += [found] if found else []
             left += [piece.strip()] if tries and found != tries[0] else []
-    types = whole.types()
-    if not types:
-        whole.units[""] = [
-            next((f"1 {unit}" for verb, unit in _EXAMPLES.items() if re.search(verb, text)), "1 infantry")
-        ]
     ends = ("", *_acts(whole, whole, names), *(f"what may {power} do?" for power in whole.powers[:1]))
     turns = ("", *(f"{power}; " for power in whole.powers))
     lines = ("; ".join(filter(None, (f"{turn}{'; '.join(kept)}".strip(" ;"), end))) for end in ends for turn in turns)
-    fitting = (line for line in lines if reads(line) == 2 and types <= _parts(line, names).types())
+    fitting = (line for line in lines if reads(line) == 2 and whole.types() <= _parts(line, names).types())
     return Proposal(next(fitting, ""), tuple(left))
 
 
@@ -180,8 +172,6 @@ def _parts(said: str, names: Vocabulary) -> _Parts:
             found.powers += [power] if power not in found.powers else []
             at = after
         else:
-            if word in _SHIPS and power:
-                found.units.setdefault(power, []).append("1 destroyer")
             verbs = (
                 each for each in VERBS for known in form_of(each).words if " " not in known and same_verb(word, known)
             )
