@@ -143,7 +143,7 @@ class Searcher:
         (first, score), *_ = folded[0]
         masks = [mask for mask in (self._postings.mask([game]) for game in games) if mask[first]]
         following = (group[0] for group in folded[1:])
-        lead = score - next((behind for head, behind in following if any(mask[head] for mask in masks)), 0.0)
+        lead = score - next((other for head, other in following if any(mask[head] for mask in masks)), 0.0)
         return match.level(query, score, lead, scores.likeness(first), scores.share(first))
 
     def _folded(self, ranked: Ranked) -> list[Ranked]:

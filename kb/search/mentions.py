@@ -5,7 +5,7 @@ Players compare: "In Revised the dice were lost. Do they stay in this one?" does
 
 from __future__ import annotations
 
-from kb.words.tokens import replace_runs, tokens
+from kb.words.tokens import names_among, tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,14 +45,14 @@ def _uses(sentence: list[str], words: Words, asks: bool) -> dict[str, int]:
     stems = [known.get(word, word) for word in sentence]
     names = words.of_kind(stems, "edition") | words.of_kind(stems, "absent")
     articles, comparing, playing = (words.of_kind(stems, kind) for kind in ("article", "comparing", "playing"))
-    marked = replace_runs(stems, {run: "\0" + name.replace(" ", "\0") for run, name in names.items()})
+    terms = names_among(stems, names)
     found: dict[str, int] = {}
-    for at, term in enumerate(marked):
-        if term[:1] == "\0":
-            before = [each for each in marked[max(0, at - _BEFORE) : at] if each not in articles]
+    for at, (term, is_name) in enumerate(terms):
+        if is_name:
+            before = [each for each, _ in terms[max(0, at - _BEFORE) : at] if each not in articles]
             if any(" ".join(before[begin:]) in comparing for begin in range(len(before))):
                 use = COMPARED
             else:
                 use = ASKED if asks or playing else MENTIONED
-            found[term[1:].replace("\0", " ")] = use
+            found[names[term]] = use
     return found

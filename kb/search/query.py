@@ -13,7 +13,7 @@ from itertools import chain
 from kb.base.errors import Finding, QueryError
 from kb.search import frame, mentions, query_limits
 from kb.search.known_words import Words
-from kb.words.tokens import LONGEST_WORD, longest_runs, replace_runs, tokens, without_articles
+from kb.words.tokens import LONGEST_WORD, longest_runs, names_among, replace_runs, tokens, without_articles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -361,8 +361,9 @@ class QueryReader:
         query.faint = {*faint, MODAL} if modals else faint
         stems = self._without_names(stems, texts, query, game)
         stems = frame.inside(stems, self.words)
-        inside = f" {' '.join(stems)} "
-        query.wants = {term for run, term in texts.get("want", {}).items() if f" {run} " in inside}
+        wants = texts.get("want", {})
+        longest = longest_runs(stems, {*wants, *texts.get("near", {})})  # "cough up" is not a cough
+        query.wants = {wants[run] for run in longest if run in wants}
         query.terms = [MODAL if term in modals else term for term in replace_runs(stems, same)]
         self._near(query, articles)
         self._values(query)
@@ -385,8 +386,8 @@ class QueryReader:
         if not (named or absent or printings):
             return stems
         every = {**named, **absent, **printings}
-        folded = replace_runs(stems, {run: "\0" + run.replace(" ", "\0") for run in every})
-        runs = [term[1:].replace("\0", " ") for term in folded if term[:1] == "\0"]
+        terms = names_among(stems, every)
+        runs = [term for term, is_name in terms if is_name]
         query.absent = [*dict.fromkeys(absent[run] for run in runs if run in absent)]
         query.games = [named[run] for run in runs if run in named]
         nearest = texts.get("nearest", {})
@@ -395,7 +396,7 @@ class QueryReader:
             if run in printings and not (run in named or run in absent):
                 of, query.printing = printings[run]
                 query.games += [] if query.games or game else [of]
-        return [term for term in folded if term[:1] != "\0"]
+        return [term for term, is_name in terms if not is_name]
 
     def _values(self, query: Query) -> None:
         """Record the values of spaces that the query asks for, if it names both a space and a value.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Mapping
+    from collections.abc import Container, Iterable, Mapping
 
 
 class _CharacterMap(dict[int, str]):
@@ -106,6 +106,13 @@ def replace_runs(stems: list[str], same: dict[str, str], lengths: Mapping[str, i
             out.append(stems[i])
             i += 1
     return out
+
+
+def names_among(stems: list[str], names: Iterable[str]) -> list[tuple[str, bool]]:
+    """Return the stems in order, those of each name joined by spaces, each with whether it is a name. The longest of
+    overlapping names counts."""
+    marked = replace_runs(stems, {name: "\0" + name.replace(" ", "\0") for name in names})
+    return [(term.lstrip("\0").replace("\0", " "), term[:1] == "\0") for term in marked]
 
 
 def without_articles(terms: list[str], articles: Container[str]) -> list[str]:
