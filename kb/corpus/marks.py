@@ -165,7 +165,7 @@ INSIDE = {
 REFERENCE = re.compile(rf"(?:(?:In|On) (?:sections?|rules?|pages?) [A-Z]?\d|Sections? {_RULE} )")
 _ROMAN = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI"]
 #: a number alone in a line
-ALONE = re.compile(r"[(\[]?[A-Z]{0,2}\d{1,3}(?:\.\d{1,3})*[.)\]]?\s*")
+ALONE = re.compile(r"(?!V\d)[(\[]?[A-Z]{0,2}\d{1,3}(?:\.\d{1,3})*[.)\]]?\s*")
 #: prose that says how something printed is wrong
 INSTRUCTS = re.compile(
     r"\b(?:should (?:be|read|say|include|list|have)|wrong|is missing|are missing|wrongly|incorrect|incorrectly)\b"
@@ -185,6 +185,8 @@ _DASHED = re.compile(r"[A-Z][^.:?!]{2,40}? -{2,3} [^.:?!]{2,60}$")
 _PAGE_REST = re.compile(r"(?P<where>[^:?!]{0,140}?)(?P<end>[*_]{0,3} ?:[*_]{0,3}(?:\s+|$))")
 #: ``, Lake Docks.`` after a page
 _PAGE_TITLE = re.compile(r",\s(?:[A-Z][\w’'-]+ ?){1,5}\.(?:\s+(?=[A-Z])|\s*$)")
+#: ``**P. 28. Game terms.**``
+_BOLD_PLACE = re.compile(r"\*\*[^*]{3,90}\*\*[.:]?(?:\s+|$)")
 _PAGE_END = re.compile(r"[)\]]?[*_]{0,3}(?:\s*[-–—]\s+|\.[*_]{0,3}\s+(?=[A-Z“\"‘])|\s*$)")
 #: the title after a rule's number
 _TITLED = re.compile(r"\s*[-–—]?\s*(?P<title>[A-Z][^.:?!]{2,60}?)(?:[*_]*:[*_]*\s+|\s+[-–—]\s+|[*_]{2}[.:]?\s+|\s*$)")
@@ -219,6 +221,8 @@ def page_place(text: str) -> tuple[int, int]:
     found = PATTERNS[Mark.PAGE].match(text)
     if found is None:
         return 0, 0
+    if bold := _BOLD_PLACE.match(text):
+        return len(bold[0].rstrip(" *:.")), bold.end()
     titled = _PAGE_REST.match(text, found.end())
     if (
         titled

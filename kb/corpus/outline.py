@@ -21,6 +21,7 @@ _FOREWORD = re.compile(r"\W*(?:foreword|preface|introduction|about|acknowledge?m
 _BACK = re.compile(r"[a-z]|(?i:they|note:|examples?|exceptions?)\b")
 _ANNOUNCES = re.compile(r"\b(?:to|with|by|read|add|following):$", re.I)
 _EXAMPLES = re.compile(r"\bexamples?:\W*$")
+_BOLD_LINE = re.compile(r"(\*\*|__).+\1:?")
 PLAIN = (Mark.PARAGRAPH, Mark.LINE)
 #: marks of entries that begin with the place that they amend
 _PLACES = (Mark.PAGE, Mark.RULE)
@@ -234,7 +235,7 @@ class Outline:
             if mark in _PLACES:
                 hollow = _is_hollow(each, mark)
             within = mark in (*PLAIN, Mark.PLACE, Mark.CHANGE) if hollow else mark in PLAIN and continued
-            below_place = _is_hollow(above, above.mark) and mark not in (Mark.PAGE, Mark.TITLE)
+            below_place = _is_hollow(above, above.mark) and mark not in (Mark.PAGE, Mark.TITLE, above.mark)
             if not mark or below_place or (self.state == "E" and within):
                 continue
             each.mark, each.cue, marked = mark, _CUES.get(mark, Cue.ENTRY), mark
@@ -341,7 +342,7 @@ class Outline:
             return False
         if paragraph.item and not (paragraph.item[:-1].isdigit() and title and opened):
             return False
-        if re.fullmatch(r"(\*\*|__).+\1:?", text.strip()) or prose.is_capitals(plain):
+        if _BOLD_LINE.fullmatch(text.strip()) or prose.is_capitals(plain):
             return True
         ended = not above.text or prose.ends_sentence(above.text)
         if above.cue is Cue.TEXT and after.gap and not (paragraph.gap or ended):  # the last line of what is above
@@ -426,9 +427,10 @@ def _continues(above: Paragraph, each: Paragraph) -> bool:
 
 def _is_hollow(paragraph: Paragraph, mark: str) -> bool:
     """Return whether a paragraph has only the place of an erratum whose text follows: a title, or a page alone."""
-    plain = paragraph.text.rstrip(": *")
-    alone = prose.is_short(plain) or m.PATTERNS[Mark.PAGE].fullmatch(plain.rstrip("."))
-    return mark == Mark.TITLE or (mark == Mark.PAGE and len(paragraph.lines) == 1 and bool(alone))
+    text = paragraph.text.strip()
+    plain = text.rstrip(": *")
+    alone = prose.is_short(plain) or _BOLD_LINE.fullmatch(text) or m.PATTERNS[Mark.PAGE].fullmatch(plain.rstrip("."))
+    return mark == Mark.TITLE or (mark in _PLACES and len(paragraph.lines) == 1 and bool(alone))
 
 
 def _announces(text: str) -> bool:
