@@ -95,8 +95,10 @@ def _asking(lines: Sequence[Line], page: PageLayout) -> tuple[Mark, ...]:
     if len(numbered) > 1 and sum(has_question(each.text) for each in numbered) * 2 >= len(numbered):
         return (_by_number(numbered),)
     listed = [each for each in texts if each.item]
-    if len(asks) * _SELDOM < len(listed) - sum(has_question(each.text) for each in listed):
-        return ()  # a list with a question beside it
+    asking = [each for each in listed if has_question(each.text)]
+    seldom = 2 if all(each in asking for each in asks) else _SELDOM
+    if len(asks) * seldom < len(listed) - len(asking):
+        return ()  # a list with a question in it or beside it
     whole = sum(each.asks for each in asks)
     marks = [Mark.QUESTION] * (whole * 2 >= len(asks)) + [Mark.ASKED] * ((len(asks) - whole) * 3 >= len(asks))
     return tuple(marks) if asks else ()
@@ -149,7 +151,7 @@ def _errata(lines: Sequence[Line], page: PageLayout, asking: bool) -> tuple[Mark
     wanted = [name for name in names if errata or not asking or name not in (Mark.NUMBER, Mark.PLACE)]
     out = tuple(name for name in wanted if count[name] >= least.get(name, 1))
     bullets = [each for each in texts if each.item[:1] in ("-", "*", "+") and not each.first.depth]
-    few = not out or (out == (Mark.NUMBER,) and len(bullets) > 2 * count[Mark.NUMBER])
+    few = set(out) <= {Mark.NUMBER, Mark.PLACE} and len(bullets) > 2 * (count[Mark.NUMBER] + count[Mark.PLACE])
     if few and not asking and len(bullets) > max(2, sum(not is_short(each.text) for each in texts) / 2):
         return (Mark.BULLET,)
     about = asking or errata or CLARIFIES.search(whole) or set(out) <= {Mark.PLACE}

@@ -231,7 +231,7 @@ class Outline:
             if mark in ("", *PLAIN) and self._opens_by(Mark.LABELS, index):
                 mark = Mark.LABELS
             own = each.item or m.REFERENCE.match(text) or (each.gap and m.amends(text))
-            continued = marked in (Mark.PAGE, Mark.RULE, Mark.NUMBER, "opens") and not own
+            continued = marked in (Mark.PAGE, Mark.RULE, Mark.NUMBER, Mark.CHANGE, "opens") and not own
             if mark in _PLACES:
                 hollow = _is_hollow(each, mark)
             within = mark in (*PLAIN, Mark.PLACE, Mark.CHANGE) if hollow else mark in PLAIN and continued

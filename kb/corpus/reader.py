@@ -354,7 +354,7 @@ class _Reader:
             place[index] = len(kept)
             draft.parent = place.get(draft.parent, -1)
             answer = words(" ".join(line.text for line in draft.answer))
-            key = (str(draft.kind), words(draft.asked), answer)
+            key = (str(draft.kind), words(draft.asked or draft.heading), answer)
             lines = [line for line in (*draft.labels, *draft.question, *draft.answer) if line.text.strip()]
             nothing = draft.kind is not RulingKind.ANSWER and _NOTHING.fullmatch(answer)
             if (
@@ -364,7 +364,7 @@ class _Reader:
             ):
                 seen.add(key)
                 kept.append(draft)
-            elif draft.asked and last[key[1]] > index:
+            elif draft.asked and last[words(draft.asked)] > index:
                 self._claim(lines, SpanKind.NOISE, Noise.CONTENTS)
             elif key in seen and not nothing:
                 self._claim(lines, SpanKind.NOISE, Noise.REPEATED)
