@@ -287,7 +287,7 @@ class Outline:
             case Mark.NUMBER | Mark.LISTS if not (answered and self.labelled):
                 number, listed = m.number_of(line), above.announces and above.mark not in ("", *PLAIN)
                 counts = not listed if number == 1 else self.last < number <= self.last + 3 or number == self.outer + 1
-                return number > 0 and (counts or name == Mark.LISTS)
+                return number > 0 and (counts or name == Mark.LISTS or (each.gap and prose.is_question(text)))
             case Mark.PAGE | Mark.RULE:
                 return m.starts(name, line) and not (answered and self.labelled)
             case Mark.CHANGE if not answered:
