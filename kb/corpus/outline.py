@@ -421,6 +421,7 @@ def _matches(texts: Sequence[str], line: Line, text: str) -> bool:
 def _continues(above: Paragraph, each: Paragraph) -> bool:
     """Return whether a paragraph continues the entry above it by its form or its first word."""
     nested = (above.item and 0 < each.first.depth <= above.first.depth + 1) or (above.first.table and each.first.table)
+    nested |= above.first.quoted and each.first.quoted
     back = _BACK.match(each.text) and (above.cue is not Cue.TEXT or each.text[0].islower())
     return bool(nested or back)
 
