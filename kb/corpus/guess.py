@@ -56,7 +56,7 @@ def _headed(lines: Sequence[Line], page: PageLayout) -> bool:
         head
         for head, below in blocks
         if is_short(head.text.rstrip(":"))
-        and page.is_short(head)
+        and (page.is_short(head) or below.indent > head.indent + 1)
         and re.match(r"[A-Z\"“(]", below.text)
         and not (head.item or re.match(r"[A-Z &]{4,}:?$", head.text))
     ]

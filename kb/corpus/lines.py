@@ -149,7 +149,8 @@ def _place(lines: list[Line], marked: set[int]) -> None:
             line = lines[index]
             # a line that Markdown took for a list item may go on with the paragraph before it
             goes_on = leaf.lists and leaf.first not in items and index > 0 and lines[index - 1].text.strip()
-            item, level = items.get(index, ""), leaf.level
+            # an indented # begins a comment
+            item, level = items.get(index, ""), 0 if line.text[:1].isspace() else leaf.level
             bullet = None if item or level else _BULLET.match(line.text)
             marker = bullet or ((_MARKER if item else _HEADING).match(line.text) if item or level else None)
             quoted = re.match(r"\s*(?:>\s*)*", line.text)

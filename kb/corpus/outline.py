@@ -148,7 +148,7 @@ class Outline:
         ended = prose.ends_sentence(before.text) or before.text.rstrip()[-1:] in ('"', "”")
         another = before.block != line.block
         titled = another or prose.ERRATA.search(before.text) or Mark.SENTENCE in self.marks
-        headed = Mark.TITLE in self.marks and (short or not self.page.width)
+        headed = Mark.TITLE in self.marks and (short or not self.page.width or line.indent > before.indent + 1)
         headed &= paragraph.gap or prose.looks_like_title(before.text)
         if only and ((titled and prose.looks_like_title(before.text)) or (headed and prose.is_short(before.text))):
             return True
@@ -194,6 +194,8 @@ class Outline:
         self.tight = len(below) > 1 and not any(below)
         #: whether a question, its answer or another entry was opened last, the last number, and whether errata follow
         self.state, self.last, self.outer, self.errata = "", 0, 0, not self.asking
+        #: whether the last entry has a title at the margin; the text below it may be indented
+        self.titled = False
         ordered, marked, listing, hollow = self.marks.ordered, "", False, False
         for index, each in enumerate(self.paragraphs):
             text, above, told = each.text, self.before(index), self._told(each.first, each.text)
@@ -251,6 +253,7 @@ class Outline:
                 above.cue, above.mark = Cue.QUESTION, mark
             self.state = "Q" if each.cue is Cue.QUESTION or prose.is_question(text) else "E"
             self.state = "A" if each.cue is Cue.ANSWER else self.state
+            self.titled = mark == Mark.TITLE and not self._indented(each.first)
 
     def _opens_by(self, name: Mark, index: int) -> bool:
         """Return whether a paragraph opens a question, an answer or an entry by a named mark."""
@@ -310,6 +313,7 @@ class Outline:
                 announced = above.announces and (above.cue is Cue.ENTRY or above.listed)
                 brief &= bool(each.item) or not above.item
                 each.listed = announced or (above.listed and (brief or not (each.gap or each.item)))
+                each.listed |= self.titled and self._indented(line)
                 return not (each.listed or (prose.INTRODUCES.match(text) and short) or _continues(above, each))
         return False
 
