@@ -305,7 +305,7 @@ class Outline:
             case Mark.TITLE if not answered:
                 plain = text.rstrip(": ")
                 title = prose.looks_like_title(plain) or (each.gap and prose.is_short(plain))
-                alone = len(each.lines) == 1 and above.mark != Mark.TITLE
+                alone = len(each.lines) == 1 and above.mark != Mark.TITLE and not prose.DATED.search(text)
                 return title and alone and bool(after.text) and (not after.gap or bool(after.item))
             case Mark.PARAGRAPH | Mark.LINE if not answered:
                 short = not above.text or prose.is_short(above.text)
