@@ -248,14 +248,13 @@ class _Reader:
         end = paragraph.label if mark == Mark.NUMBER else end
         self.errata = self.errata or (changes and (not self.heading or mark == Mark.PAGE))
         draft = self._start(self._kind(changes), paragraph)
-        self.ahead = self.ahead if mark in PLAIN else ""
+        self.ahead = self.ahead if mark != self.ahead else ""
         if self.ahead and not (
             where or m.INSTRUCTS.search(paragraph.text) or m.PATTERNS[Mark.CHANGE].match(paragraph.text)
         ):
             self._doubt(
                 lines, "it is read as an entry but precedes the first marked one; it may be an introduction", BEGINS
             )
-            self.ahead = ""
         emphasis = re.match(r"[*_]*", lines[0].text)
         start = emphasis.end() if emphasis and where else 0
         draft.labels += [*part(lines, 0, start), *part(lines, where, end)]
