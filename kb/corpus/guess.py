@@ -147,7 +147,7 @@ def _errata(lines: Sequence[Line], page: PageLayout, asking: bool) -> tuple[Mark
     whole = " ".join(each.text for each in texts)
     errata = bool(ERRATA.search(whole))
     places = 0 if asking else 2 - bool(count[Mark.PAGE])
-    least = {Mark.NUMBER: 2, Mark.RULE: 1 + asking, Mark.PAGE: 1 + asking, Mark.PLACE: places}
+    least = {Mark.NUMBER: 2, Mark.RULE: 1 + asking, Mark.PLACE: places}
     wanted = [name for name in names if errata or not asking or name not in (Mark.NUMBER, Mark.PLACE)]
     out = tuple(name for name in wanted if count[name] >= least.get(name, 1))
     bullets = [each for each in texts if each.item[:1] in ("-", "*", "+") and not each.first.depth]

@@ -339,7 +339,8 @@ class Outline:
         waits = waits or (within and after.cue is Cue.TEXT)
         titled_above = above.mark in _PLACES and prose.is_short(above.text) and not paragraph.gap
         titled_above |= m.PATTERNS[Mark.CHANGE].match(text) is not None
-        if paragraph.listed or not after.text or waits or titled_above or _announces(text):
+        quotation = paragraph.first.quoted and above.first.quoted
+        if paragraph.listed or quotation or not after.text or waits or titled_above or _announces(text):
             return False
         inside = re.search(r"[a-z][.!?][\"”]?\s+\W*[A-Z]|[.!?;,][\"”]$", plain)
         if not prose.is_short(plain) or inside or m.ALONE.fullmatch(text.strip()):
