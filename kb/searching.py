@@ -33,7 +33,8 @@ _STATEMENT = (
     "select s.position, s.id, s.game, s.subject, s.says, s.answer, s.confidence, s.section, s.ruling, s.played,"
     " c.title, c.pages, c.pages_are from statements s left join sections c on c.id = s.section"
 )
-#: terms of rules, and other spaces, that a query may have beside the name of a space and the value that it asks for
+#: terms of rules, and other spaces, that a query may have beside the name of a space and the value that it asks for;
+#: beside the name of a unit it may have no terms of rules
 MOST_BESIDE_VALUES = 1
 #: the number of rulings of other games that are named
 ELSEWHERE = 3
@@ -235,14 +236,18 @@ class Searcher:
         return []
 
     def _values(self, query: Query, games: Sequence[str]) -> list[Result]:
-        """Return the values of spaces that a query asks for, of several games as one result; none if the query asks for
-        more than that."""
-        if not query.values or query.beside_values > MOST_BESIDE_VALUES:
+        """Return the values that a query asks for by name, of several games as one result; none if the query asks for
+        more than that. A Soviet tank has a price and is not worth what Russia is: values of units exclude others."""
+        if not query.values:
             return []
         sql = f"{_STATEMENT} where s.subject in ({{}}) order by s.rowid"
         found: dict[str, Result] = {}
         rows = [row for row in rows_of(self.connection, sql, query.values) if row["game"] in games]
-        for row in sorted(rows, key=lambda row: query.values.index(row["subject"])):
+        of_units = [row for row in rows if row["subject"].startswith("units/")]
+        beside = query.beside_values + (0 if of_units else query.named - 1)
+        if beside > (0 if of_units else MOST_BESIDE_VALUES):
+            return []
+        for row in sorted(of_units or rows, key=lambda row: query.values.index(row["subject"])):
             value = of_statement(row, None)
             first = found.setdefault(row["subject"], value)
             first.also += [value] if first is not value else []

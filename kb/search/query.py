@@ -48,8 +48,9 @@ class Query:
     Words: ``terms`` are index terms, ``near`` related terms that are searched as well, ``faint`` the terms of low
     weight, ``corrected`` maps words to their corrections, ``unknown`` are words that no ruling, way to ask or lexicon
     entry has, ``wants`` the kinds of subject other than rules (advice, chance, components), ``values`` the subjects of
-    values of spaces that it asks for, ``beside_values`` the number of its other terms of rules and of its spaces after
-    the first, ``things`` maps its runs of terms to the ids of units and rules that some games lack.
+    values that it asks for by name, ``beside_values`` the number of its other terms of rules, ``named`` that of the
+    spaces and units that it names, ``things`` maps its runs of terms to the ids of units and rules that some games
+    lack.
 
     Games: ``games`` are those it names, ``printing`` the printing that it names, ``absent`` the titles of games it
     names that the database does not have, ``nearest`` the game with the most similar rules, ``only`` the games to which
@@ -84,7 +85,7 @@ class Query:
         self.unknown: list[str] = []
         self.wants: set[str] = set()
         self.values: list[str] = []
-        self.beside_values = 0
+        self.beside_values = self.named = 0
         self.things: dict[str, str] = {}
         self.shortened = self.unquoted = False
 
@@ -399,7 +400,7 @@ class QueryReader:
         return [term for term, is_name in terms if not is_name]
 
     def _values(self, query: Query) -> None:
-        """Record the values of spaces that the query asks for, if it names both a space and a value.
+        """Record the values that the query asks for, if it names both a value and a space or unit.
 
         The value that most runs of terms name comes first, ties in the order of the query.
         """
@@ -418,7 +419,7 @@ class QueryReader:
         said = {term for run, kinds in runs.items() if "value" in kinds or "space" in kinds for term in run.split(" ")}
         beside = {term for term in query.terms if "rule" in runs.get(term, ())} - said
         others = (not beside.isdisjoint(run.split(" ")) for run in longest_runs(query.terms, runs))
-        query.beside_values = sum(others) + len(spaces) - 1
+        query.beside_values, query.named = sum(others), len(spaces)
 
     def _near(self, query: Query, articles: set[str]) -> None:
         """Add the terms that the lexicon relates to those of the query.
