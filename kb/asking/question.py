@@ -99,9 +99,9 @@ def from_text(text: str, rules_of: RulesLoader) -> Question:
     except ValueError as error:
         raise KBError(Finding(f"not valid JSON: {error}", hint="see docs/asking.md")) from None
     if isinstance(written, dict) and isinstance(written.get("line"), str):
-        from kb.asking.notation.line import read_or_propose  # not loaded for cases
+        from kb.asking.notation.line import from_line  # not loaded for cases
 
-        return read_or_propose(written["line"], rules_of, str(written.get("game", "")))
+        return from_line(written["line"], rules_of, str(written.get("game", "")))
     return from_tree(written, "the question", rules_of)
 
 

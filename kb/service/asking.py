@@ -98,10 +98,10 @@ class RequestReader:
     def line(self, text: str) -> Question:
         """Parse a line in the strict notation. Raises :class:`BadInput`, which also names a result that answers it as
         words."""
-        from kb.asking.notation.line import read_or_propose
+        from kb.asking.notation.line import from_line
 
         try:
-            return read_or_propose(text, self.rules_of, self._game)
+            return from_line(text, self.rules_of, self._game)
         except BadInput as error:
             if self._base is not None and (game := self._game_id(text.partition(";")[0])):
                 self.rules_of(game)  # raises if the game is not played

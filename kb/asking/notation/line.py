@@ -19,8 +19,6 @@ from kb.asking.notation.forms import form_of
 from kb.asking.notation.games import HINT, named_game, rules_named
 from kb.asking.notation.line_tokens import Token
 from kb.asking.notation.position_statements import PositionStatements
-from kb.asking.notation.proposal import Proposal, proposed
-from kb.asking.notation.prose import Prose, in_notation, with_game_first
 from kb.asking.notation.statements import (
     ROUND,
     as_may,
@@ -50,112 +48,85 @@ _BEFORE_A_BATTLE = ("move", "offload", "bombard", "end")
 _WHENCE = ("from where do these units come?", "write 'from' and their space")
 #: the most characters of a line that is read in the words of players, and the most lines that are tried for a proposal
 _LONGEST_PROSE, _MOST_TRIED = 600, 60
+#: the marks between the name of a game and the first statement
+_MARKS = " ;,:.?-"
 #: the words of choices at the end of the combat move
 _SCRAMBLES = {"scramble", "scrambles", "kamikaze", "kamikazes"}
 
 
 class NoGame(BadInput):
-    """A line that does not begin with the name of a game, and no default."""
+    """A line does not begin with the name of a game, and there is no default."""
 
 
 def from_line(text: str, rules_of: RulesLoader, game: str = "") -> Question:
     """Return the question of a line; ``game`` is the default game, which may have a board and a printing.
 
-    A line that is not in the notation is parsed once more in other words (:mod:`kb.asking.notation.prose`). Raises
+    A line that is not in the notation is read once more in other words (:mod:`kb.asking.notation.prose`). Raises
     :class:`BadInput` with a finding for each statement that cannot be parsed: its column (from 1), the expected words,
-    and a similar name.
+    and a similar name. One more finding proposes a line that can be read, if one is found.
     """
     try:
-        return _parsed(text, rules_of, game)
+        names, rows = _begun(text, rules_of, game)[1:]
+        line = _Line(text, names)
+        line.read_all(rows)
+        return line.question()
     except BadInput as error:
-        try:
-            return _in_prose(text, rules_of, game)
-        except BadInput as other:
-            # what such a line lacks is shown by its other words
-            raise (other if isinstance(error, NoGame) and other.findings else error) from None
-        except KBError:
-            raise error from None
+        if len(text) > _LONGEST_PROSE:
+            raise
+        return _from_prose(text, rules_of, game, error)
 
 
-def _parsed(text: str, rules_of: RulesLoader, game: str) -> Question:
-    """Return the question of a line in the notation. Raises :class:`BadInput`."""
-    names, rows, after = _begun(text, rules_of, game)
-    line = _Line(text, names)
-    line.read_all((rows[0][after:], *rows[1:]) if rows else ())
-    return line.question()
-
-
-def _begun(text: str, rules_of: RulesLoader, game: str) -> tuple[Vocabulary, Sequence[Sequence[Token]], int]:
-    """Return the names of the game of a line, its statements, and how many tokens of the first one name the game.
-    Raises :class:`NoGame` if it names none and there is no default."""
+def _begun(text: str, rules_of: RulesLoader, game: str) -> tuple[str, Vocabulary, Sequence[Sequence[Token]]]:
+    """Return the words of a line that name its game, the names of the game, and the statements that follow. Raises
+    :class:`NoGame` if it names none and there is no default."""
     rows = statements(text)
     named, after = named_game(text, rows[0], rules_of) if rows else (None, 0)
     if named is None and not game:
         raise NoGame(Finding("which game is it?", hint=HINT))
-    return vocabulary(named or rules_named(game, rules_of)), rows, after
+    head = text[: rows[0][after - 1].end] if after else ""
+    return (
+        head,
+        vocabulary(named or rules_named(game, rules_of)),
+        [row for row in (rows[0][after:], *rows[1:]) if row] if rows else [],
+    )
 
 
-def _spoken(text: str, rules_of: RulesLoader, game: str) -> tuple[str, Prose, Vocabulary]:
-    """Return the name of the game that a line in the words of players has, the rest of it in the words of the notation,
-    and the names of the game. Raises :class:`BadInput` if it names no game."""
-    if len(text) > _LONGEST_PROSE:
-        raise BadInput(Finding("the line is too long to be read as prose"))
-    first = with_game_first(text, rules_of.source)
-    names, rows, after = _begun(first, rules_of, game)
-    head = rows[0][after - 1].end if after else 0
-    return first[:head].strip(" ;,:.?-"), in_notation(first[head:].lstrip(" ;,:.?-"), names), names
+def _from_prose(text: str, rules_of: RulesLoader, game: str, error: BadInput) -> Question:
+    """Return the question of a line in the words of players, which cannot be read as it is because of an ``error``.
+    Raises that error, with a line that can be read if one is found."""
+    from kb.asking.notation.proposal import proposed  # not loaded for a line in the notation
+    from kb.asking.notation.prose import in_notation, with_game_first
 
-
-def _in_prose(text: str, rules_of: RulesLoader, game: str) -> Question:
-    """Return the question of a line in the words of players. Raises :class:`BadInput`."""
-    _, prose, names = _spoken(text, rules_of, game)
-    line = _Line(prose.line, names, is_typed=False)
-    line.read_all(statements(prose.line))
-    question = line.question()
-    return replace(question, assumed=(*prose.assumed, *question.assumed))
-
-
-def proposal(text: str, rules_of: RulesLoader, game: str = "") -> Proposal:
-    """Return a line that can be read, made of the parts of one that cannot, and the parts that it leaves out or has in
-    other words; an empty line if there is none."""
-    head, prose, names = _spoken(text, rules_of, game)
-
-    tried = 0
-
-    def reads(said: str) -> int:
-        """Return 0 if a line has mistakes, 1 if it has none but no question yet, 2 if it is a whole question."""
-        nonlocal tried
-        tried += 1
-        if tried > _MOST_TRIED:
-            return 0
-        line = _Line(said, names)
-        line.read_all(statements(said))
-        try:
-            return 0 if line.findings else 2 if line.question() and (line.acts or line.what is not None) else 1
-        except BadInput:
-            return 1
-
-    rest, left = proposed(prose.line, [row for row in map(trimmed, statements(prose.line)) if row], names, reads)
-    return Proposal(f"{head}; {rest}" if rest and head else rest, left)
-
-
-def read_or_propose(text: str, rules_of: RulesLoader, game: str = "") -> Question:
-    """Return the question of a line as :func:`from_line` does; the findings of :class:`BadInput` then also propose a
-    line that can be read."""
     try:
-        return from_line(text, rules_of, game)
-    except BadInput as error:
-        try:
-            line, left = proposal(text, rules_of, game)
-        except KBError:
-            line, left = "", ()
-        named = "', '".join(left)
-        says = (
-            f"this line can be read; it leaves out, or has in other words, '{named}'"
-            if left
-            else "this line can be read"
-        )
-        raise BadInput(*error.findings, *([Finding(says, hint=f"write: {line}")] if line else [])) from None
+        head, names, _ = _begun(first := with_game_first(text, rules_of.source), rules_of, game)
+    except KBError:
+        raise error from None
+    prose = in_notation(first[len(head) :].lstrip(_MARKS), names)
+    rows = [row for row in map(trimmed, statements(prose.line)) if row]
+    line = _Line(prose.line, names, is_typed=False)
+    line.read_all(rows)
+    try:
+        question = line.question()
+        return replace(question, assumed=(*prose.assumed, *question.assumed))
+    except BadInput as other:
+        findings = [*(other if isinstance(error, NoGame) else error).findings]
+    tries = iter(range(_MOST_TRIED))
+    rest, left = proposed(prose.line, rows, names, lambda said: 0 if next(tries, None) is None else _reads(said, names))
+    if rest:
+        named = "; it leaves out, or has in other words, '" + "', '".join(left) + "'" if left else ""
+        whole = "; ".join(filter(None, (head.strip(_MARKS), rest)))
+        findings.append(Finding(f"this line can be read{named}", hint=f"write: {whole}"))
+    raise BadInput(*findings)
+
+
+def _reads(text: str, names: Vocabulary) -> int:
+    """Return 0 if a line without its game has mistakes, 2 if it is a whole question, 1 if it is not one yet."""
+    line = _Line(text, names)
+    line.read_all(statements(text))
+    try:
+        return 0 if line.findings else 2 if line.question() and (line.acts or line.what is not None) else 1
+    except BadInput:
+        return 1
 
 
 def read_change(text: str, rules: Rulebook, position: PositionTable) -> PositionTable:
@@ -277,7 +248,8 @@ class _Line(PositionStatements):
         """Parse ``germany combat move``, ``germany combat, round 3``, ``germany turn`` or ``combat move``, and return
         the function that adds it to the position."""
         t = self.t
-        power = t.maybe(t.name, "power") or ("" if t.is_phase(0) else self._no_power())
+        is_said = t.take("it is", "it's")
+        power = t.maybe(t.name, "power") or ("" if t.is_phase(0) or is_said else self._no_power())
         number = None
         if power and t.word_at(t.at + 1).isdecimal() and t.take(*ROUND):
             number = t.number(grammar.ROUND)

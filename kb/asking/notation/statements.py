@@ -32,7 +32,7 @@ OTHER_QUESTIONS = (
     *("who", "whose", "why", "when", "where", "which", "how"),
 )
 TO_ASK = "write an action, and the answer gives its result; or 'may ...?', 'what may ...?'"
-_LEGAL = ("legal", "allowed", "possible", "ok", "okay")
+_LEGAL = ("legal", "allowed", "possible", "ok", "okay", "right", "fine", "good", "valid")
 
 
 def statements(text: str) -> list[list[Token]]:
@@ -126,4 +126,8 @@ def as_may(row: Sequence[Token]) -> Sequence[Token]:
 def asks_about_the_last(row: Sequence[Token]) -> bool:
     """Return whether a statement asks for a judgement on the action before it: ``is that allowed``, ``legal``."""
     words = [token.text for token in row]
-    return words[-1:] != [] and words[-1] in _LEGAL and words[:-1] in ([], ["is", "it"], ["is", "that"], ["is", "this"])
+    return (
+        words[-1:] != []
+        and words[-1] in _LEGAL
+        and words[:-1] in ([], ["is", "it"], ["is", "that"], ["is", "this"], ["would", "that", "be"])
+    )
