@@ -101,8 +101,10 @@ def opened_emphasis(label: str) -> str:
 
 # -- marks of other entries --------------------------------------------------------------------
 
+#: the name of a book or card, or its initials: ``the Mill Handbook,``, ``PHB``
 _BOOK = (
-    r"(?:(?:the )?(?:[A-Z][\w’']+ ){0,3}(?:rule ?book|rules|reference|manual|guide|handbook|booklet|card|sheet),? )?"
+    r"(?:(?:the )?(?:[A-Z][\w’']+ ){0,3}(?:rule ?book|rules|reference|manual|guide|handbook|booklet|card|sheet),? "
+    r"|(?-i:[A-Z]{2,4}\d?),?\s)?"
 )
 PAGES = r"(?:pages?|pgs?\.?|pp?\.?)\s?\d{1,3}\b(?:\s?(?:[-–—&,]|and|to)\s?\d{1,3}\b)*"
 VERBS = (
