@@ -236,7 +236,9 @@ class Outline:
             continued = marked in (Mark.PAGE, Mark.RULE, Mark.NUMBER, Mark.CHANGE, "opens") and not own
             if mark in _PLACES:
                 hollow = _is_hollow(each, mark)
-            within = mark in (*PLAIN, Mark.PLACE, Mark.CHANGE) if hollow else mark in PLAIN and continued
+            same_line = each.first.number == above.lines[-1].number
+            within = mark in PLAIN or (mark == Mark.PLACE and same_line)
+            within = mark in (*PLAIN, Mark.PLACE, Mark.CHANGE) if hollow else within and continued
             below_place = _is_hollow(above, above.mark) and mark not in (Mark.PAGE, Mark.TITLE, above.mark)
             if not mark or below_place or (self.state == "E" and within):
                 continue
