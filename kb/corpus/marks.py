@@ -184,7 +184,7 @@ _REFERS = (
     r"(?:(?:notes?|examples?|exceptions?|steps? \d+|it|this|they|these|the following|for example|correct(?:ed)? "
     r"|the \w+ (?:sentence|paragraph|word|bullet))\b)"
 )
-_NO_LOCATION = re.compile(rf"{_REFERS}|.*\b(?:should|must|is|are|says|reads?|following)\b", re.I)
+_NO_LOCATION = re.compile(rf"{_REFERS}|.*\b(?:should|must|is|are|has|have|says|reads?|following)\b", re.I)
 _DASHED = re.compile(r"[A-Z][^.:?!]{2,40}? -{2,3} [^.:?!]{2,60}$")
 _PAGE_REST = re.compile(r"(?P<where>[^:?!]{0,140}?)(?P<end>[*_]{0,3} ?:[*_]{0,3}(?:\s+|$))")
 #: ``, Lake Docks.`` after a page

@@ -339,7 +339,8 @@ class Outline:
         waits = empty or (above.cue is Cue.QUESTION and (above.mark == Mark.LABELS or above.asks))
         within = not self.answers_labelled and self.first_label < index
         waits = waits or (within and after.cue is Cue.TEXT)
-        titled_above = above.mark in _PLACES and prose.is_short(above.text) and not paragraph.gap
+        titled_above = above.mark == Mark.PAGE and _is_hollow(above, Mark.PAGE) and not prose.is_capitals(plain)
+        titled_above |= above.mark == Mark.RULE and prose.is_short(above.text) and not paragraph.gap
         titled_above |= m.PATTERNS[Mark.CHANGE].match(text) is not None
         quotation = paragraph.first.quoted and above.first.quoted
         if paragraph.listed or quotation or not after.text or waits or titled_above or _announces(text):
