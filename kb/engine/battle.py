@@ -189,8 +189,8 @@ class Progress(Enum):
 
 @tells(next_cycle="Another cycle", waits="")
 def take_step(play: Play, number: int) -> Progress:
-    """Take the step of combat with this number in its cycle, past the last one the first of the next cycle; return
-    whether the battle then goes on, waits for a decision, or is over."""
+    """Take the step with this number in the cycle of combat, and return whether the battle then goes on, waits for a
+    decision, or is over. The number after the last step begins the next cycle."""
     cycle = play.rules.ruleset.steps
     if not play.battle.marked:  # a battle goes on as long as casualties are on the board
         play.announce("between steps")

@@ -35,7 +35,7 @@ for _module in sorted(each.removesuffix(".py") for each in os.listdir(os.path.di
 
 
 def verdict(rules: Rulebook, position: Position, action: Action) -> Verdict:
-    """Return whether an action is legal, with every rule it breaks. Raises :class:`BadInput` if it, or the position,
+    """Judge an action: return whether it is legal, with every rule it breaks. Raises :class:`BadInput` if it, or the position,
     names an unknown power, space, unit or technology."""
     _check_names(rules, position, action)
     root = Node(type(action).__name__, {"action": action})

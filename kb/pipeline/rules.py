@@ -119,7 +119,7 @@ def _unread_parameters(rule: str) -> tuple[list[str], Callable[..., object] | No
 
 
 def _unread(line: RuleLine) -> Iterator[Finding]:
-    """Return findings about parameters that the function of a rule declares and never reads."""
+    """Yield findings about parameters that the function of a rule declares and never reads."""
     unread, function = _unread_parameters(line.rule)
     for key in unread:
         code = cast(FunctionType, function).__code__
@@ -148,7 +148,7 @@ def _names(rules: RuleSet, boards: Iterable[Board]) -> dict[str, set[str]]:
 
 
 def _unknown_names(line: RuleLine, names: Mapping[str, set[str]]) -> Iterator[Finding]:
-    """Return findings about keys and values given to a rule that are not names of the kind that the rule declares."""
+    """Yield findings about keys and values given to a rule that are not names of the kind that the rule declares."""
     parameters = RULES[line.rule].given if line.rule in RULES else {}
     for key, value in line.given.items():
         at, parameter = line.lines.get(key, line.line), parameter_of(parameters, key)
@@ -159,6 +159,6 @@ def _unknown_names(line: RuleLine, names: Mapping[str, set[str]]) -> Iterator[Fi
 
 
 def _unknown_in_fact(shared: SharedFact, names: Mapping[str, set[str]]) -> Iterator[Finding]:
-    """Return findings about names in a fact that are not of the kind that the engine declares."""
+    """Yield findings about names in a fact that are not of the kind that the engine declares."""
     if known := FACTS.get(shared.fact):
         yield from unknown(shared.names, names.get(known.kind, {*shared.names}), known.kind, shared.file, shared.line)

@@ -228,7 +228,7 @@ def _words(text: str) -> str:
 
 
 def judged_claim(base: KnowledgeBase | None, told: AnswerReply, claim: str) -> JudgedClaim:
-    """Return whether an answer supports the claim ``yes`` or ``no``, and the rule that decides.
+    """Judge the claim ``yes`` or ``no`` by an answer, and return the result with the rule that decides.
 
     ``result`` is ``supported``, ``contradicted``, or ``open`` if the answer is not a plain yes or no: it is unknown,
     has a condition, or is the result of a battle. ``rule``, ``says``, ``rulings`` and ``sections`` are those of the

@@ -26,7 +26,7 @@ class Choices:
     off: tuple[str, ...] = ()
 
     def state(self, option: str) -> str:
-        """Return whether an option is ``on`` or ``off``; empty if neither was chosen."""
+        """Return the chosen state of an option, ``on`` or ``off``; empty if neither was chosen."""
         return next((state for state in STATES if option in getattr(self, state)), "")
 
 

@@ -208,8 +208,8 @@ def headline(ruling: replies.Ruling, year: str) -> str:
 
 
 def printing(year: str, other: replies.RulingPrinting) -> str:
-    """Return whether a ruling on the printing of ``year`` holds in another, by documents, or by play if they are
-    silent. ``other`` has ``printing``, ``holds``, ``note``, ``basis`` and ``cases``."""
+    """Return a sentence that says whether a ruling on the printing of ``year`` holds in another printing, according to
+    its documents, or by play if they do not say. ``other`` has ``printing``, ``holds``, ``note``, ``basis`` and ``cases``."""
     where, told = f"the {other['printing']} printing", " (according to its documents)" * (other["basis"] == "documents")
     text = f"{_HOLDS[other['holds']]} {where}{told}"
     if other["basis"] in _BY:
@@ -257,7 +257,7 @@ def as_ruled(scenario: replies.Scenario) -> bool:
 
 
 def claim_proof(claim: replies.ProvedClaim) -> str:
-    """Return whether a claim is played, checked or not proved, and whether dice alone show it (``shown_by``)."""
+    """Return how a claim is proved: ``played``, ``checked`` or ``not proved``, with a note if dice alone show it."""
     return f"{_PROOF[claim['proof']]}, {BY_DICE}" if claim["shown_by"] == DICE else _PROOF[claim["proof"]]
 
 

@@ -158,7 +158,7 @@ def _differences(played: PlayedCase) -> Iterator[Failure]:
 
 
 def _legal(value: object) -> object:
-    """Return whether a judgement is legal; any other value as it is."""
+    """Return the ``legal`` of a judgement, and any other value as it is."""
     return value["legal"] if isinstance(value, dict) and "legal" in value else value
 
 
