@@ -1,4 +1,4 @@
-"""The laws hold in random legal play from every printed set-up, with every option and without any.
+"""The laws hold in random legal play from every printed set-up, with every option, and from some without any.
 
 With ``KB_TIMES=25`` games are 25 times as long: about 67,000 actions, in some 10 minutes.
 """
@@ -37,7 +37,8 @@ SET_UPS = [
     ("europe-1940", "europe-1940-2012", "europe-1940-2012", 140),
     ("europe-1940", "global-1940-2012", "europe-1940-2012", 200),
 ]
-GAMES = [(*each, everything) for each in SET_UPS for everything in (False, True)]
+#: each set-up with every option, and every other one without any
+GAMES = [*((*each, True) for each in SET_UPS), *((*each, False) for each in SET_UPS[::2])]
 TIMES = int(os.environ.get("KB_TIMES", "1"))
 SEED = 8
 
