@@ -74,8 +74,8 @@ class Names:
 class FileReader:
     """The state of reading a file: the names that may be used, the file, and the findings so far.
 
-    ``change``: the value is a change, in which 0 removes and required keys are optional. ``supposes``: the file is a
-    question, which may suppose the outcome of a battle. ``key`` is the key of the value being read.
+    ``change`` is whether the value is a change, in which 0 removes and required keys are optional, and ``supposes``
+    whether the file is a question, which may suppose the outcome of a battle. ``key`` is the key of the value being read.
     """
 
     def __init__(self, words: NameTable, file: str, supposes: bool = False) -> None:
@@ -172,7 +172,7 @@ class OneOf(ValueKind):
 
 @dataclass(frozen=True)
 class Text(ValueKind):
-    """A text, read as one line; ``empty``: it may be empty."""
+    """A text, read as one line. ``empty`` is whether it may be empty."""
 
     longest: int = 200
     empty: bool = False
@@ -254,7 +254,7 @@ class Number(ValueKind):
 
 @dataclass(frozen=True)
 class ListOf(ValueKind):
-    """A list. If ``single``, another value is read as a list of one; ``sort``: the order is irrelevant."""
+    """A list. If ``single``, another value is read as a list of one. If ``sort``, the order is irrelevant."""
 
     each: ValueKind
     most: int = 100

@@ -76,7 +76,7 @@ def _waits(words: GameWords, rules: Rulebook, result: ActResult) -> Iterator[Tra
 
 
 def _below(rules: Rulebook, words: GameWords, result: ActResult, asked: bool) -> Iterator[TraceLine]:
-    """Yield the trace of an act, and of one that is refused or only judged the judgement with its reasons."""
+    """Yield the trace of an act. For an act that is refused or only judged, the judgement and its reasons follow."""
     for line in trace_lines(rules, words, result.traces):
         yield TraceLine(line.depth + 1, line.says, line.rule, line.cites)
     if result.status is ActStatus.REFUSED:

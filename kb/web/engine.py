@@ -141,7 +141,7 @@ def _too_many() -> Busy:
 
 
 def _reader(request: Request) -> str:
-    """Return the address of the client of a request, of an IPv6 address the network; empty if it is unknown."""
+    """Return the IPv4 address or the IPv6 network of the client of a request; empty if it is unknown."""
     host = str((request.scope.get("client") or ("",))[0])
     try:
         address = ipaddress.ip_address(host)

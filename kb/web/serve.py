@@ -59,9 +59,9 @@ def site(
     static: bool = False,
     **settings: object,
 ) -> Datasette:
-    """Return a Datasette that serves a build, verified, with our plugin; the rest is as ``kb serve`` has it.
+    """Return a Datasette that serves a verified build with our plugin; the other arguments are options of ``kb serve``.
 
-    ``static``: its pages are for a site of files (:mod:`kb.files.site`).
+    ``static`` is whether its pages are for a site of files (:mod:`kb.files.site`).
 
     Raises :class:`KBError` for a damaged build or engine for phones, and a bad address.
     """

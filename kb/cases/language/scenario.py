@@ -88,8 +88,8 @@ class Expectation:
 class Act:
     """One action as written: its kind (``battle``), its main value, and its other values.
 
-    ``refused``: it must be illegal, for whatever reason; ``refused_by``: it must be illegal because of these rules;
-    ``then`` has the expectations after it.
+    ``refused`` is whether it must be illegal, for whatever reason. ``refused_by`` has the rules because of which it
+    must be illegal, and ``then`` the expectations after it.
     """
 
     kind: str

@@ -454,8 +454,8 @@ def read_case(
 ) -> Case:
     """Return the case of a ``row`` whose values have been ``read``; add findings about missing keys and its acts.
 
-    ``played``: it needs a position and actions, or if ``idle`` only a position. ``own``: it is a user's, whose
-    refusals need not name their rules.
+    A case that is ``played`` needs a position and actions, an ``idle`` one only a position. The refusals of a case of
+    a user (``own``) need not name their rules.
     """
     needed = {"position": "give the turn, the phase and the units", "do": f"a list of {ACTS.hint}"}
     for key, hint in needed.items() if played else ():

@@ -28,10 +28,10 @@ NUMBER = "number"
 class TypedNote(Generic[V]):
     """One kind of note, with values of the type ``V``.
 
-    ``absent`` is its value in a position that does not have it; ``means`` describes it; ``key`` of which
-    words the note is about, empty for a note without a key; ``value`` which words or ``NUMBER`` its value is.
-    ``in_files``: scenario files can write it; they cannot write those that name units by their ids. ``is_result``: it
-    is a result that players see, as they see who holds a territory.
+    ``absent`` is its value in a position that does not have it, and ``means`` describes it. ``key`` is the kind of name
+    that the note is about, empty for a note without a key, and ``value`` the kind of name that its value is, or
+    ``NUMBER``. ``in_files`` is whether scenario files can write it, which is impossible for notes that name units by
+    their ids. ``is_result`` is whether players see it as a result, as they see who holds a territory.
     """
 
     #: the field of a position that has notes of this kind
