@@ -75,7 +75,7 @@ class FileReader:
     """The state of reading a file: the names that may be used, the file, and the findings so far.
 
     ``change`` is whether the value is a change, in which 0 removes and required keys are optional, and ``supposes``
-    whether the file is a question, which may suppose the outcome of a battle. ``key`` is the key of the value being read.
+    whether the file is a question, which may suppose the outcome of a battle. ``key`` is that of the value being read.
     """
 
     def __init__(self, words: NameTable, file: str, supposes: bool = False) -> None:

@@ -35,8 +35,10 @@ for _module in sorted(each.removesuffix(".py") for each in os.listdir(os.path.di
 
 
 def verdict(rules: Rulebook, position: Position, action: Action) -> Verdict:
-    """Judge an action: return whether it is legal, with every rule it breaks. Raises :class:`BadInput` if it, or the position,
-    names an unknown power, space, unit or technology."""
+    """Judge an action: return whether it is legal, with every rule it breaks.
+
+    Raises :class:`BadInput` if it, or the position, names an unknown power, space, unit or technology.
+    """
     _check_names(rules, position, action)
     root = Node(type(action).__name__, {"action": action})
     with _of_the_board(rules, position):

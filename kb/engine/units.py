@@ -165,8 +165,8 @@ def came_by_sea(play: Play, unit: Unit) -> bool:
 
 
 def back_aboard(play: Play, space: str, power: str) -> None:
-    """Put the landed units of a power that have not fought back on the ships in the zone from which they landed. They go
-    ashore again when the battle for the zone is won."""
+    """Put the landed units of a power that have not fought back on the ships in the zone from which they landed. They
+    go ashore again when the battle for the zone is won."""
     for ship in play.position.at(space):
         landed = (territory for _, territory in notes.LANDINGS.get(play.position, str(ship.id)))
         for unit in [unit for land in dict.fromkeys(landed) for unit in play.position.at(land)]:

@@ -40,8 +40,8 @@ class Table:
     """A table with its columns in their order, or a view, which has ``sql``.
 
     ``key`` are the columns of the primary key, ``indexes`` those of further indexes; FTS5 searches ``full_text``.
-    Datasette names a row by ``label``, sorts by ``sort`` and filters by ``facets``; ``quotes``: the text is from
-    documents. A ``hidden`` table is not listed.
+    Datasette names a row by ``label``, sorts by ``sort`` and filters by ``facets``. ``quotes`` is whether the text is
+    from documents. A ``hidden`` table is not listed.
     """
 
     name: str

@@ -208,8 +208,11 @@ def headline(ruling: replies.Ruling, year: str) -> str:
 
 
 def printing(year: str, other: replies.RulingPrinting) -> str:
-    """Return a sentence that says whether a ruling on the printing of ``year`` holds in another printing, according to
-    its documents, or by play if they do not say. ``other`` has ``printing``, ``holds``, ``note``, ``basis`` and ``cases``."""
+    """Return a sentence that says whether a ruling on the printing of ``year`` holds in another printing.
+
+    The other printing's documents decide, or play if they do not say. ``other`` has ``printing``, ``holds``, ``note``,
+    ``basis`` and ``cases``.
+    """
     where, told = f"the {other['printing']} printing", " (according to its documents)" * (other["basis"] == "documents")
     text = f"{_HOLDS[other['holds']]} {where}{told}"
     if other["basis"] in _BY:

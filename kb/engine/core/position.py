@@ -81,11 +81,11 @@ class Unit:
 class Battle:
     """A battle that is being fought: who takes part, and how far its cycle of combat has come.
 
-    ``step`` is the one at which it waits for a decision, empty before the first of a cycle; ``marked`` are
-    casualties that are still on the board; ``fired`` are the units that fired in this cycle; ``pending`` are
-    units with hits whose victims have not been picked yet; ``began`` is how many units of each type the attacker
-    had at first, ``came`` where his land and sea units came from; ``decides``: it waits for decisions even if no unit
-    can hit another.
+    ``step`` is the one at which it waits for a decision, empty before the first of a cycle. ``marked`` are the
+    casualties that are still on the board, ``fired`` the units that fired in this cycle, and ``pending`` the units
+    with hits whose victims have not been picked yet. ``began`` is how many units of each type the attacker had at
+    first, and ``came`` where his land and sea units came from. ``decides`` is whether it waits for decisions even if
+    no unit can hit another.
     """
 
     space: str
