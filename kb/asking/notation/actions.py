@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from typing import cast
 
-from kb.asking.notation.cargo import CargoCursor, Said
 from kb.asking.notation.completing import phases_of
 from kb.asking.notation.cursor import Expected
 from kb.asking.notation.forms import Form, Slot, form_of, takes_units
-from kb.asking.notation.meant import ALL, SHIP_SLOT
+from kb.asking.notation.meant import ALL, SHIP_SLOT, MeantCursor, Said
 from kb.asking.notation.values import AND, ROUTE
 from kb.base.shape import ByShape, Name, Record, ValueKind
 from kb.cases.acts import VERBS
@@ -69,14 +68,14 @@ class _Draft:
         return {"what": row.main, **row.required, **row.optional, **self.inner.required, **self.inner.optional}
 
 
-class ActionCursor(CargoCursor):
+class ActionCursor(MeantCursor):
     """A cursor that parses actions."""
 
     #: the verb of the action, and the indexes of its first token and of the one after it
     verb = ("", 0, 0)
 
     def action(self) -> Said:
-        """Parse one action, with its dice and choices; units that do not move give none."""
+        """Parse one action, with its dice and choices."""
         self.acting = power = self.maybe(self.name, "power") or ""
         start, self.describes = self.at, True
         lead = self.maybe(self.units)
@@ -89,12 +88,8 @@ class ActionCursor(CargoCursor):
         elif not self.standing.own(power):
             at, space = self.at, self.maybe(self._origin)
             self.at, self.acting = at, (power := self._owner_in(space, lead) if space else self.standing.owner_of(lead))
-        if lead is not None and self.take("stays", "stays there", "stays put", "remains"):
-            self.maybe(self._origin)
-            return Said(())
-        for way in (self._ferry, self._transfer, self._attack):
-            if (said := self.maybe(way, power, lead or ())) is not None:
-                return said
+        if (said := self.maybe(self._attack, power, lead or ())) is not None:
+            return said
         lead, origin = self._placed(lead) if lead else (lead, "")
         draft = self._begun(power, start, lead, origin)
         self._object(draft)
@@ -167,8 +162,6 @@ class ActionCursor(CargoCursor):
         elif form.bare and (units := self.maybe(self.units)) is not None:
             values["what"] = units
             draft.origin = self.maybe(self._origin) or "" if self.word in ("in", "at") else ""
-            if draft.origin and not self.standing.own(draft.power):
-                draft.power = self._owner_in(draft.origin, units)
         elif form.bare:
             draft.power, values["what"] = self.maybe(self._meant, draft.power) or self._sailing(draft.power, draft.word)
         if isinstance(rows := values.get("what"), tuple) and form.bare:
@@ -186,18 +179,12 @@ class ActionCursor(CargoCursor):
         self.take("up", "off", "ashore")
         while not self.is_at_end:
             self.take(",")
-            if draft.verb == "purchase" and (word := self.take("with the", "with", "having", "for the", "for")):
+            if draft.verb == "purchase" and self.take("with the", "with", "having"):
                 if economy := self.maybe(self.name, "economy"):
                     draft.values["economy"] = economy
                     self.take("economy", "money")
-                elif word[:3] == "for":
-                    self.fail("", says="leave the price out: the answer computes it")
                 else:
                     money = self.number(grammar.IPC)
-            elif draft.verb == "offload" and "to" not in draft.values and self.take("at", "on", "onto"):
-                draft.values["to"] = self.name("space")
-            elif draft.verb == "land" and not draft.origin and self.take("from"):
-                draft.origin = self.name("space")
             elif "at" in draft.kinds and "at" not in draft.values and self.take("there"):
                 draft.values["at"] = self.standing.there() or self.standing.told or self.fail("a space")
             elif draft.verb == "raid" and "what" in draft.values and (escort := self.maybe(self._escort)):
@@ -387,8 +374,7 @@ class ActionCursor(CargoCursor):
         there = last.names("route")[-1] if last and last.kind == "move" else ""
         if not units and not self.standing.own(power):
             power = next(iter(self.standing.last), "")
-        enemies = self.standing.space_of_enemies(power) if self.word in ("with", "") else ""
-        target = enemies or self.target(power, there)
+        target = self.target(power, there)
         battle = Act("battle", target, power=power)
         while not self.is_at_end:
             self.take(",")
@@ -399,9 +385,6 @@ class ActionCursor(CargoCursor):
                 units = (self.maybe(self._meant, power) or ("", ()))[1] or self.units()
             elif not origin and self.word == "from":
                 origin = self._origin()
-            elif self.take("held by"):
-                self.told.append((target, Contents(held_by=self.name("power"))))
-                self.maybe(self.described, target)
             elif self.take(*_DEFENDED):
                 self.met(power, target)
             elif (units or there == target) and (fought := self.every_act(battle)) is not None:
@@ -414,9 +397,6 @@ class ActionCursor(CargoCursor):
         if not units:
             is_move = self.standing.are_moves() and self.standing.only_place(power) not in ("", target)
             units = ALL if led or is_move else self.fail("'with' and the units", words=("with",))
-        if not origin and units is not ALL and self.standing.are_all_in(target, units, power):
-            self.assumed.append(f"the units in {self.words.space(target)} fight there")
-            return Said((battle,))
         origin = origin or (self.standing.only_place(power) if units is ALL else self._whence(units, power))
         owner = self.standing.own(power)
         if not owner:
@@ -431,12 +411,12 @@ class ActionCursor(CargoCursor):
             route = [str(space), target] if lands else self._whole_route([space, target], rows, power, start)
             made = self._ashore(Act("move", rows, {"route": route}, power=power))
             ships = tuple(row for row in rows if self.names.rules.kinds.get(row.unit) is UnitKind.SHIP)
-            if lands and ships and made[-1].kind == "move":
+            if lands and ships and made.kind == "move":
                 self.fail("", says="ships do not enter land: write the sea zone to which they move", since=start)
-            if made[-1].kind == "offload" and ships and owner and space not in self.standing.position["spaces"]:
+            if made.kind == "offload" and ships and owner and space not in self.standing.position["spaces"]:
                 self.told.append((str(space), cast("Contents", {owner: ships})))
                 self.assumed.append(f"{power_name(owner)} has {self.words.rows(ships)} in {self.words.space(space)}")
-            moves += made
+            moves.append(made)
         fights = bool(battle.dice or battle.choices)
         return Said((*moves, battle) if fights else (*moves,), "" if fights else target)
 
@@ -446,21 +426,11 @@ class ActionCursor(CargoCursor):
             raise Expected
         return self.units(), self._origin()
 
-    def _told(self) -> str:
-        """Return the space that ``it`` names: the goal of the last action, if ships moved there, else that of the last
-        statement; it may be empty."""
-        last = self.standing.acts[-1] if self.standing.acts else Act("", "")
-        rows = last.units() if last.kind == "move" and isinstance(last.what, tuple) else ()
-        ships = any(self.names.rules.kinds.get(row.unit.removeprefix(DAMAGED)) is UnitKind.SHIP for row in rows)
-        return self.standing.there() if ships else self.standing.told
-
     def _given(self, kind: ValueKind, draft: _Draft) -> Given:
         """Parse a value of an action. A space may be that of a ship or facility: ``the carrier in sz5``. A facility is
         also the target of the action: ``bombs the air base in malta``."""
         if not (isinstance(kind, Name) and kind.of == "space"):
             return cast("Given", self.value(kind, takes_units(kind)))
-        if (told := self._told()) and self.take("it", "them"):  # "my carrier is in sz6; 2 fighters land on it"
-            return told
         found, end = self.look("space")
         unit, after = self.look("unit", end) if found else ((), 0)
         ship = self.look("unit", self.look("power")[1])[0] if self.look("power")[0] else ()

@@ -12,7 +12,6 @@ from kb.cases.acts import VERBS
 from kb.cases.language.scenario import Act, Contents, PositionTable, units_of
 from kb.cases.language.units import Row, Units
 from kb.cases.language.words import GameWords
-from kb.engine.core.picks import DAMAGED
 from kb.engine.core.points import CONDUCT_COMBAT
 from kb.engine.core.position import account, replace
 from kb.engine.core.rulebook import Rulebook
@@ -46,7 +45,6 @@ def complete(
         *_complete_facilities(words, position, facilities),
         *_complete_bought(words, position, acts),
         *_complete_money(rules, position, acts),
-        *_unheld(rules, words, position, acts),
     ]
     acts, aboard = with_fighters_aboard(rules, words, position, [*_divided_loads(rules, position, acts)])
     acts, supplied, more = _completed(rules, words, position.get("phase", ""), acts)
@@ -121,27 +119,6 @@ def _complete_holders(rules: Rulebook, words: GameWords, position: PositionTable
             yield f"{words.space(space)} is {power_name(power)}'s, whose units are there"
         elif contents["held_by"] == rules.board.space(space).held_by:
             del contents["held_by"]
-
-
-def _unheld(rules: Rulebook, words: GameWords, position: PositionTable, acts: Sequence[Act]) -> Iterator[str]:
-    """Yield that nobody holds land that units enter, or that controls a canal on their route, if neither the board nor
-    the line gives a holder."""
-    board, entered = rules.board, dict[str, None]()
-    for act in acts:
-        rows = act.units() if act.kind == "move" else ()
-        flies = all(rules.kinds.get(row.unit.removeprefix(DAMAGED)) is UnitKind.AIR for row in rows)
-        route = [] if flies else act.names("route")
-        entered |= dict.fromkeys([*route[1:], act.named("to") if act.kind == "offload" else ""])
-        pairs = [{*pair} for pair in pairwise(route)]
-        entered |= dict.fromkeys(
-            land for canal in board.canals if {canal.one, canal.other} in pairs for land in canal.lands
-        )
-    for each in filter(None, entered):
-        space = board.space(each)
-        is_free = not (space.held_by or space.owner or space.neutral or space.closed)
-        is_open = space.kind is SpaceKind.TERRITORY and is_free
-        if is_open and not position["spaces"].get(each, Contents()).get("held_by"):
-            yield f"nobody holds {words.space(each)}"
 
 
 def _complete_movers(rules: Rulebook, words: GameWords, position: PositionTable, acts: Sequence[Act]) -> Iterator[str]:
@@ -303,42 +280,20 @@ def _completed(
 
 
 def _divided_loads(rules: Rulebook, position: PositionTable, acts: Sequence[Act]) -> Iterator[Act]:
-    """Yield the actions; a load that needs several ships of its zone is divided, one action for each ship."""
-    left: dict[tuple[str, str], list[int]] = {}
-
-    def cost(unit: str) -> int:
-        return rules.board.unit(unit).transport_cost or 0
-
+    """Yield the actions; a load that needs several ships of its zone is divided, one action for each unit."""
+    most = max((each.transport_room or 0 for each in rules.board.units), default=0)
+    loaded = Counter[str]()
     for act in acts:
-        if act.kind != "load" or "transport" in act.given or any(row.state or row.power for row in act.units()):
-            yield act
-            continue
-        zone, power = act.named("to"), act.power or position["turn"]
-        ships = units_of(position["spaces"].get(zone, {})).get(power, ())
-        rooms = left.setdefault(
-            (zone, power),
-            [
-                room - sum(cost(each.unit) * each.number for each in row.cargo)
-                for row in ships
-                for _ in range(row.number)
-                if (room := rules.board.unit(row.unit).transport_room)
-            ],
-        )
-        after, loads = [*rooms], defaultdict[int, Counter[str]](Counter)
-        cargo = [row.unit for row in act.units() for _ in range(row.number)]
-        for unit in sorted(cargo, key=lambda each: (cost(each), each), reverse=True):
-            ship = next((at for at, room in enumerate(after) if room >= cost(unit)), None)
-            if ship is None:
-                loads.clear()
-                break
-            loads[ship][unit] += 1
-            after[ship] -= cost(unit)
+        rows, zone = (act.units() if act.kind == "load" and "transport" not in act.given else ()), act.named("to")
+        there = units_of(position["spaces"].get(zone, {})).get(act.power or position["turn"], ())
+        ships = sum(row.number for row in there if rules.board.unit(row.unit).transport_room)
+        cost = {row.unit: rules.board.unit(row.unit).transport_cost or 0 for row in rows}
+        loaded[zone] += sum(cost[row.unit] * row.number for row in rows)
+        if ships > 1 and loaded[zone] > most and not any(row.state or row.power for row in rows):
+            for row in sorted(rows, key=lambda each: -cost[each.unit]):
+                yield from [replace(act, what=(row._replace(number=1),))] * row.number
         else:
-            rooms[:] = after
-        if len(loads) < 2:
             yield act
-        for load in loads.values() if len(loads) > 1 else ():
-            yield replace(act, what=tuple(Row("", unit, number) for unit, number in load.items()))
 
 
 def with_fighters_aboard(

@@ -12,12 +12,12 @@ from functools import partial
 from typing import cast
 
 from kb.asking.notation.actions import ActionCursor
-from kb.asking.notation.cargo import Said
 from kb.asking.notation.completing import complete, phases_of
 from kb.asking.notation.cursor import Expected
 from kb.asking.notation.forms import form_of
 from kb.asking.notation.games import HINT, named_game, rules_named
 from kb.asking.notation.line_tokens import Token
+from kb.asking.notation.meant import Said
 from kb.asking.notation.position_statements import PositionStatements
 from kb.asking.notation.statements import (
     ROUND,
@@ -259,7 +259,7 @@ class _Line(PositionStatements):
         phases: tuple[str, ...] = ()
         if not t.is_at_end and t.word not in ROUND:
             # "collects income" is an action, "collect income" is a phase
-            phases = () if t.word in _DONE else t.candidates("phase") or t.maybe(self._phase_of_verb) or ()
+            phases = () if t.word in _DONE else t.candidates("phase")
             if not power and phases and phases == self.phases:
                 t.fail("", says="the turn is given twice: write it once; to end a phase write 'end'", since=0)
             if not phases:
@@ -269,13 +269,6 @@ class _Line(PositionStatements):
             raise Expected  # "germany" alone is not said twice: it belongs to what follows
         number = t.number(grammar.ROUND) if t.take(*ROUND) else number
         return partial(self._turn, power, phases, number)
-
-    def _phase_of_verb(self) -> tuple[str, ...]:
-        """Parse the verb of a phase in place of its name: ``place``, ``place units``."""
-        verb = self.t.take(*(word for verb in VERBS for word in form_of(verb).words))
-        phases = next((phases_of(self.names.rules, Act(each, "")) for each in VERBS if verb in form_of(each).words), ())
-        self.t.take("units", "new units")
-        return phases if verb and len(phases) == 1 and self.t.is_at_end else self.t.fail("")
 
     def _no_power(self) -> str:
         """Fail because a power is missing; if one word and a phase follow, no other error replaces this one."""
@@ -314,8 +307,6 @@ class _Line(PositionStatements):
         if asks_about_the_last(t.row):
             t.at = len(t.row)
             return self._judge_last
-        if t.take("what happens") and t.is_at_end:
-            return lambda: None
         key = t.need("may", "can", "what may", "what can", "what").partition(" ")[0]
         if key != "what":
             choice = t.maybe(t.choice)
@@ -324,8 +315,7 @@ class _Line(PositionStatements):
             return self._act(key)
         what: SubjectTable = {"power": t.maybe(t.name, "power") or "", "units": t.maybe(t.units) or ()}
         what["at"] = t.name("space") if t.take("at", "in") else ""
-        if t.take("do") and t.take("with"):
-            what |= {"units": t.units(), "at": t.name("space") if t.take("at", "in") else ""}
+        t.take("do")
         given = {name: value for name, value in what.items() if value}
         return partial(self._ask, cast("SubjectTable", given))
 
@@ -337,8 +327,8 @@ class _Line(PositionStatements):
 
     def _add(self, said: Said, asked: str) -> None:
         """Add an action. With the word ``asked`` of a question it is only judged, and must be the last."""
-        if not said.acts:  # "the tank stays"
-            self._attacked = said.attacked or self._attacked
+        if not said.acts:  # "flies to sz5, attacks the sub"
+            self._attacked = said.attacked
             return None
         if self._is_led and self.t.are_units(0):
             message, hint = "do the units before 'and' act, too?", "write ';' between them, or one power for both"

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from kb.asking.notation.cursor import Expected
 from kb.asking.notation.forms import form_of
 from kb.asking.notation.line_tokens import same_verb
 from kb.asking.notation.rolls import RollCursor
+from kb.asking.notation.values import CHOSEN
 from kb.cases.language.scenario import Act, Given
 from kb.cases.language.units import Row, Units
-from kb.games.board_model import SpaceKind, UnitKind
+from kb.games.board_model import UnitKind
 
 _PRONOUNS = ("it", "they", "them", "both")
 #: the value of a verb of cargo that is the space of the ship
 SHIP_SLOT = {"load": "to", "offload": "from"}
 #: all units in a space
 ALL = (Row("", "everything"),)
-_ALL_OF_KIND = {
-    **dict.fromkeys(("all ships", "fleet", "whole fleet", "entire fleet", "navy"), UnitKind.SHIP),
-    **dict.fromkeys(("all planes", "all aircraft", "air force"), UnitKind.AIR),
-}
 #: the kind of units that a verb of movement moves
 _MOVED_BY = {
     **dict.fromkeys(("flies", "lands"), UnitKind.AIR),
@@ -31,11 +29,21 @@ _MOVED_BY = {
 _EVERYTHING = ("everything", "all units", "all cargo", "all of them", "all")
 
 
+class Said(NamedTuple):
+    """The contents of a statement of an action: the actions in order. ``attacked`` is the space that the last action
+    attacks by a move. ``found`` are units that act in their space although the line did not state them: their power,
+    space and rows. ``phases`` are the phases that the statement names (``... in my combat move``), and ``money`` the
+    account and the IPCs of a purchase."""
+
+    acts: tuple[Act, ...]
+    attacked: str = ""
+    found: tuple[str, str, Units] | None = None
+    phases: tuple[str, ...] = ()
+    money: tuple[str, int] | None = None
+
+
 class MeantCursor(RollCursor):
     """A cursor that completes actions by the position and the actions before."""
-
-    #: the kind of all units that are named, if it is only one
-    _kind: UnitKind | None = None
 
     def _sailing(self, power: str, word: str) -> tuple[str, Units]:
         """Return the power and units of a move without units: those of the last action or, if that names the space of a
@@ -78,7 +86,7 @@ class MeantCursor(RollCursor):
     def _meant(self, power: str, verb: str = "") -> tuple[str, Units]:
         """Parse ``everything`` or a pronoun, and return the power and the units that it stands for."""
         at = self.at
-        if self._takes_all():
+        if self.take(*_EVERYTHING):
             return power, ALL
         number = self.count() if self.word_at(self.at + 1) == "of" else None
         self.at += 2 if number else 0
@@ -101,12 +109,6 @@ class MeantCursor(RollCursor):
         self.assumed.append(f"'{word}' means {self.words.rows(units)}")
         return power or owner, units
 
-    def _takes_all(self) -> bool:
-        """Consume ``everything`` or ``all ships``; return whether it was there."""
-        word = self.take(*_EVERYTHING, *_ALL_OF_KIND)
-        self._kind = _ALL_OF_KIND.get(word)
-        return bool(word)
-
     def _everything(self, verb: str, values: Mapping[str, Given], power: str) -> Units:
         """Return the units that ``everything`` stands for, and add them to the assumptions; fail if there are none."""
         route = values.get("route")
@@ -117,37 +119,28 @@ class MeantCursor(RollCursor):
             units = self.standing.meant(True, power, UnitKind.AIR)[1]
         else:
             units = self.standing.all_in(space, power, aboard=verb == "offload") if space else ()
-        units = tuple(row for row in units if self._kind in (None, self.names.rules.kinds[row.unit]))
-        word = next((word for word, kind in _ALL_OF_KIND.items() if kind is self._kind), "everything")
         if not units:
-            self.fail("", says=f"write the units and their numbers instead of '{word}'")
-        self.assumed.append(f"{word} is {self.words.rows(units)}")
+            self.fail("", says="write the units and their numbers instead of 'everything'")
+        self.assumed.append(f"everything is {self.words.rows(units)}")
         return units
 
-    def _ashore(self, move: Act) -> tuple[Act, ...]:
-        """Return the landing that an attack from a sea zone by land units or their ships stands for, after the move of
-        the ships to the nearest zone next to the land; any other move as it is."""
+    def _ashore(self, move: Act) -> Act:
+        """Return the landing that an attack on land from a sea zone next to it by land units or their ships stands for;
+        any other move as it is."""
         (start, *_, end), power = move.names("route"), move.power
-        board, kinds = self.names.rules.board, self.names.rules.kinds
-        if board.space(start).kind is not SpaceKind.SEA_ZONE or board.space(end).kind is SpaceKind.SEA_ZONE:
-            return (move,)
+        kinds = self.names.rules.kinds
+        if not self.standing.is_sea(start) or self.standing.is_sea(end):
+            return move
         ships = [row for row in move.units() if kinds[row.unit] is UnitKind.SHIP]
         cargo = tuple(each for row in ships for each in row.cargo) or self.standing.all_in(start, power, aboard=True)
         units = cargo if len(ships) == len(move.units()) else move.units()
         if not units or any(kinds[row.unit] is not UnitKind.LAND for row in units):
-            return (move,)
-        sails: tuple[Act, ...] = ()
-        if end not in board.around(start) and ships:
-            zones = [each for each in board.around(end) if board.space(each).kind is SpaceKind.SEA_ZONE]
-            routes = sorted(
-                filter(None, (self.standing.route(start, zone, tuple(ships), power) for zone in zones)), key=len
-            )
-            if routes and len([each for each in routes if len(each) == len(routes[0])]) == 1:
-                sails = (Act("move", tuple(ships), {"route": routes[0]}, power=power),)
-                self.assumed.append(f"the ships first sail to {self.words.space(routes[0][-1])}")
-                start = routes[0][-1]
+            return move
+        if end not in self.names.rules.board.around(start):
+            names = " and ".join(map(self.words.space, (start, end)))
+            self.fail("", says=f"{names} do not touch: write the move of the ships before the landing")
         self.assumed.append(f"{self.words.rows(units)} land from {self.words.space(start)}")
-        return (*sails, Act("offload", units, {"from": start, "to": end}, power=power))
+        return Act("offload", units, {"from": start, "to": end}, power=power)
 
     def _whole_route(self, route: Sequence[str], units: Given, power: str, start: int) -> list[str]:
         """Return a route with the spaces between two that do not touch, if they are certain; else fail.
@@ -164,3 +157,27 @@ class MeantCursor(RollCursor):
                 whole += between[1:-1]
             whole.append(other)
         return whole
+
+    # -- what stands before a verb
+
+    def _origin(self) -> str:
+        """Parse the space of units before their verb: ``2 tanks in egypt``, ``a fighter from the carrier in sz5``."""
+        if not self.take("in", "from", "at"):
+            raise Expected
+        return self.name("space") if self.look("space")[0] else self.space_of_ship()
+
+    def _placed(self, units: Units) -> tuple[Units, str]:
+        """Parse the space, the cargo and the escort of units before their verb, and return these units and the space:
+        ``1 transport in sz6 with 2 inf``."""
+        origin = self.maybe(self._origin) or ""
+        if len(units) == 1 and (cargo := self.maybe(self.cargo, CHOSEN, units[0].unit, units[0].number)):
+            units = (units[0]._replace(state={**units[0].state, "cargo": cargo}),)
+        return ((*units, *more) if (more := self.maybe(self._escort)) else units), origin
+
+    def _escort(self) -> Units:
+        """Parse further units of an action: ``with 1 fighter``, ``escorted by 1 fighter``."""
+        if not self.take("escorted by", "with", "along with", "together with"):
+            raise Expected
+        units = self.units()
+        self.take("escort", "escorts", "as escort", "as escorts")
+        return units

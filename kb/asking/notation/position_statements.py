@@ -33,7 +33,7 @@ _VERBS = frozenset(("has", "have", "is", "are", "stands", "defends", "vs", "vers
 _CAPTURED = ("captured this turn", "was captured this turn", "just captured", "was just captured")
 #: words of players that the notation lacks, and what to write instead
 _INSTEAD = {
-    "takes": "loads UNITS, then moves the ship, then unloads UNITS",
+    **dict.fromkeys(("takes", "carry", "carries"), "loads UNITS, then moves the ship, then unloads UNITS"),
     "bombardment": "UNITS bombards SPACE",
     "kamikazes": "japan kamikaze us 1 carrier",
     "take": "uk loses 1 dd",
@@ -272,8 +272,6 @@ class PositionStatements:
             sides = [(sides[0][0], (*rows[:-1], rows[-1]._replace(state={**rows[-1].state, "cargo": cargo})))]
         elif len(sides) == 1 and t.take("with"):  # "2 fighters in norway with an air base"
             sides = [(sides[0][0], (*rows, *t.units_of_one()[1]))]
-        if len(sides) == 1 and t.word == "(":  # "2 fighters in egypt (both spent 3)"
-            sides = [(sides[0][0], t.with_state(sides[0][1]))]
         if len(sides) == 1 and (loaded := t.maybe(t.on_a_ship, sides[0][1])):  # "fighter in sz55 on a carrier"
             sides = [(sides[0][0], tuple(loaded))]
         for start, (power, units) in zip(starts, sides, strict=True):

@@ -97,9 +97,6 @@ class RollCursor(ValueCursor):
 
     def choice(self) -> tuple[str, Chosen]:
         """Parse the choice of a power: ``uk loses 1 dd``, ``uk scrambles 2 fighters``, ``the fighter scrambles``."""
-        is_flown = any(same_verb(token.text, each) for token in self.row for each in _FLOWN)
-        if is_flown and (flown := self.maybe(self._scrambling)) is not None:
-            return flown
         self.acting = power = self.name("power", grammar.CHOOSER.also)
         if self.word in _RESULTS:
             self.fail("", says=_ALL_DICE)
@@ -120,18 +117,6 @@ class RollCursor(ValueCursor):
         if isinstance(chosen, tuple):
             self._from_to(chosen, power)
         return power, chosen
-
-    def _scrambling(self) -> tuple[str, Units]:
-        """Parse ``the uk fighter in gibraltar scrambles to sz92``, and return its power and the aircraft."""
-        start, rows = self.at, self.units()
-        power = rows[0].power or self.standing.owner_of(rows)
-        self._from_to(rows, power)
-        if not self.take(*_FLOWN):
-            raise Expected
-        self._from_to(rows, power)
-        if not power:
-            self.fail("", says="whose are these aircraft? write the power before them", since=start)
-        return power, tuple(row._replace(power="") for row in rows)
 
     def _from_to(self, units: Units, power: str) -> None:
         """Parse the spaces of aircraft that scramble: ``from gibraltar to sz92``. Fail if they cannot be those."""

@@ -134,12 +134,6 @@ class Standing:
         found = enemies or {space for space, _ in others}
         return found.pop() if len(found) == 1 else ""
 
-    def space_of_enemies(self, power: str) -> str:
-        """Return the only space in which the position has units of enemies of a power; empty if there is not one."""
-        enemies = self.rules.enemies.get(self.own(power) or next(iter(self.last), ""), frozenset())
-        found = [space for space in self.position["spaces"] if enemies & {*self.units_in(space)}]
-        return found[0] if len(found) == 1 else ""
-
     def units_in(self, space: str) -> Mapping[str, Units]:
         """Return the units in a space of the position, by power."""
         return units_of(self.position["spaces"].get(space, Contents()))
@@ -207,12 +201,6 @@ class Standing:
         there = self.position["spaces"].setdefault(space, Contents())
         there[power] = (*units_of(there).get(power, ()), *units)
 
-    def are_all_in(self, space: str, units: Units, power: str) -> bool:
-        """Return whether units are all units of their types that a power has, and stand in a space."""
-        return all(
-            self.number_of(row.unit, power) == row.number and self.space_of({row.unit}, power) == space for row in units
-        )
-
     def ship_space(self, power: str) -> str:
         """Return the only space with ships of a power that can carry land units; empty if there are none or several."""
         lands = {each.id for each in self.rules.board.units if self.rules.kinds[each.id] is UnitKind.LAND}
@@ -264,10 +252,7 @@ class Standing:
             routes = (safe or [each for each in routes if not {*each[1:-1]} & {*self.position["spaces"]}])[:1]
         elif kinds == {UnitKind.SHIP} and len(routes) > 1:
             canals = [{canal.one, canal.other} for canal in board.canals]
-            pairs = [[{*pair} for pair in pairwise(each)] for each in routes]
-            free = [
-                each for each, steps in zip(routes, pairs, strict=True) if not any(pair in canals for pair in steps)
-            ]
+            free = (each for each in routes if not any({*pair} in canals for pair in pairwise(each)))
             routes = [each for each in free if not {*each[1:-1]} & {*self.position["spaces"]}][:1]
         self._routes[key] = routes[0] if len(routes) == 1 else []
         return self._routes[key]

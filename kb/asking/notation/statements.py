@@ -17,11 +17,6 @@ JOINS = (",", "and", "but", "while", "then", ".", "?")
 _MOST_TRIED = 4
 #: the words before the number of a round
 ROUND = ("round", "turn", "rd")
-#: the verb of a question in the passive voice
-_PASSIVE = {
-    **{f"{verb}ed": verb for verb in ("load", "unload", "offload", "bomb", "attack", "repair")},
-    **{"moved": "move", "mobilized": "mobilize", "placed": "place", "bought": "buy", "built": "place"},
-}
 #: the most words before a wish, or "may"
 _SUBJECT = 10
 #: the words of a wish between a power or units and an action: "germany wants to attack egypt"
@@ -116,10 +111,6 @@ def as_may(row: Sequence[Token]) -> Sequence[Token]:
         end = words.index(",", by) if "," in words[by:] else len(row)
         attack = replace(row[by], text="attack")
         return [*row[by + 2 : end], attack, *row[: by - (words[by - 1] in ("is", "are", "gets"))], *row[end:]]
-    be = words.index("be") if "be" in words else 0
-    if may and words[0] in ("may", "can") and 1 < be < len(words) - 1 and words[be + 1] in _PASSIVE:
-        done = replace(row[be + 1], text=_PASSIVE[words[be + 1]])
-        return [may, done, *row[1:be], *row[be + 2 :]]
     return row
 
 

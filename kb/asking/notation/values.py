@@ -215,8 +215,8 @@ class ValueCursor(Cursor):
         def stop() -> tuple[str, str]:
             """Parse the next space of a route; return the word before it and its id."""
             joined = self.way(*AND, ",")
-            is_space = self.look("space")[0] and not self.word.isdecimal()
-            if joined not in ROUTE and (not is_space or self._is_subject()):  # "sails to sz5 and unloads", "sub 5 6"
+            is_on_the_way = way in _VIA and self.look("space")[0] and not self.word.isdecimal()
+            if joined not in ROUTE and not is_on_the_way:  # "sails to sz5 and unloads"
                 raise Expected
             return joined, self.name("space")
 
@@ -230,13 +230,6 @@ class ValueCursor(Cursor):
         if len(route) < least:
             self.fail("'-' and another space")
         return [*route[:last], *route[last + 1 :], route[last]] if last >= 0 else route
-
-    def _is_subject(self) -> bool:
-        """Return whether a list of spaces at the cursor begins a statement: ``egypt and libya are british``."""
-        at = self.look("space")[1]
-        while self.word_at(at) in ("and", ",") and self.look("space", at + 1)[0]:
-            at = self.look("space", at + 1)[1]
-        return self.word_at(at) in ("is", "are", "has", "held", "belongs")
 
     def way(self, *more: str) -> str:
         """Parse the word before a space of a route, or one of ``more``, and a canal on the way: ``through the suez
@@ -479,14 +472,6 @@ class ValueCursor(Cursor):
         if self.is_at_end:
             return None
         return 1 if self.word in ("a", "an") else self.row[self.at].number
-
-    def with_state(self, rows: Units) -> Units:
-        """Parse a state in brackets that follows the space of units of one type, and return these with it."""
-        if len(rows) > 1 or rows[0].state:
-            self.fail("", says="write the brackets after the units, before their space")
-        state: dict[str, State] = {}
-        self._read_states(state, UnitForm(stand=True))
-        return (rows[0]._replace(state=state),)
 
     def _read_states(self, state: dict[str, State], form: UnitForm) -> None:
         """Parse a unit's state in brackets into ``state``."""
