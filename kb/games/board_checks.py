@@ -309,7 +309,7 @@ def _wars(scene: BoardTables) -> Iterator[Finding]:
     for row in scene.tables["wars"]:
         war = row.value
         if sides.get(war.one, war.one) == sides.get(war.other, war.other):
-            yield row.finding(f"'{war.one}' and '{war.other}' are on one side", "name two enemies")
+            yield row.finding(f"'{war.one}' and '{war.other}' are on the same side", "name two enemies")
 
 
 def _treasury(scene: BoardTables) -> Iterator[Finding]:

@@ -210,7 +210,7 @@ def read_act(reader: FileReader, value: object, line: int) -> Act | None:
     kinds = [key for key in value if key in VERBS]
     if len(kinds) != 1:
         keys = ", ".join(map(quoted, list(value)[:5])) or "no keys"
-        message = f"'{kinds[0]}' and '{kinds[1]}' in one action" if kinds else f"no action among {keys}"
+        message = f"one action has both '{kinds[0]}' and '{kinds[1]}'" if kinds else f"no action among {keys}"
         near = "" if kinds else next(filter(None, (reader.words.nearest(key, VERBS) for key in value)), "")
         reader.add_finding(message, line, near or f"one of {', '.join(VERBS)}")
         return None
@@ -544,7 +544,7 @@ def wrong_units(case: Case) -> Iterator[tuple[str, int, str]]:
     for act in case.do:
         if act.which and not VERBS[act.kind].takes_units(act):
             hint = "leave it out; write choices of powers as choices: {fighter: [{name: A}]}"
-            yield f"'which' in an act without units: '{act.kind}'", act.line, hint
+            yield f"'{act.kind}' takes no units, and so no 'which'", act.line, hint
     used = [(name, act.line) for act in case.do for name in VERBS[act.kind].names(act)]
     where = ((item, item.checks.get(WHERE)) for item in case.expected)
     used += [(name, item.line) for item, units in where if isinstance(units, dict) for name in units]
