@@ -85,7 +85,6 @@ class Outline:
     def __init__(self, lines: Sequence[Line], page: PageLayout, marks: Marks) -> None:
         self.page, self.marks = page, marks
         self.labelled = Mark.LABELS in marks or bool(marks.question)
-        self.asking = self.labelled or any(each in marks for each in (Mark.QUESTION, Mark.BOLD, Mark.HEADING))
         self.level = asking_level(lines)
         self.margin = min((line.indent for line in lines), default=0)
         #: how often lines begin with a mark in the same form
@@ -93,7 +92,7 @@ class Outline:
         self.paragraphs = self._paragraphs(lines)
         bold = [found[0] for each in self.paragraphs if (found := re.match(r"\*\*.+?\*\*", each.text))]
         #: whether bold words name the places of errata
-        self.leads = Mark.BOLD in marks and sum("?" in each for each in bold) * 2 < len(bold)
+        self.leads = sum("?" in each for each in bold) * 2 < len(bold)
         rows = [line for line in lines if line.table]
         #: whether the rows of tables are questions with answers, not places with errata or terms with definitions
         self.rows_ask = sum(prose.has_question(line.text.replace("|", " ")) for line in rows) * 3 > len(rows)
@@ -128,8 +127,9 @@ class Outline:
             apart = before is None or before.line.block != line.block or line.number > before.line.number + 1
             cue = {"Q": Cue.QUESTION, "A": Cue.ANSWER}.get(piece.kind, Cue.TEXT)
             out.append(Paragraph([line], apart, cue, Mark.LABELS if piece.kind else "", piece.label))
-        asked = Mark.QUESTION in self.marks or Mark.ASKED in self.marks
-        return [part for each in out for part in (_apart(each) if asked and not each.mark else [each])]
+        return [
+            part for each in out for part in (_apart(each) if Mark.ASKED in self.marks and not each.mark else [each])
+        ]
 
     def _begins(self, paragraph: Paragraph, before: Line, line: Line, following: Piece | None) -> bool:
         """Return whether a new paragraph begins with a piece of a line."""
@@ -138,18 +138,16 @@ class Outline:
             return True  # also a piece of the same line, which was cut here
         if self._told(line) in (Cue.HEADING, Cue.ENTRY) or self._told(before) is Cue.HEADING:
             return True
-        if line.quoted != before.quoted or (self.labelled and m.ALONE.fullmatch(line.text)):
+        if self.labelled and m.ALONE.fullmatch(line.text):
             return True
         if Mark.INDENT in self.marks:
             return self._indented(line) != self._indented(before) or (after is not None and self._indented(after))
         if Mark.DEFINITION in self.marks and ":" in (line.text[0], after.text[0] if after else ""):
             return True
         only, short = len(paragraph.lines) == 1, self.page.is_short(before)
-        ended = prose.ends_sentence(before.text) or before.text.rstrip()[-1:] in ('"', "”")
-        another = before.block != line.block
-        titled = another or prose.ERRATA.search(before.text) or Mark.SENTENCE in self.marks
+        ended, titled = prose.ends_sentence(before.text), prose.ERRATA.search(before.text)
         headed = Mark.TITLE in self.marks and (short or not self.page.width or line.indent > before.indent + 1)
-        headed &= paragraph.gap or prose.looks_like_title(before.text)
+        headed &= paragraph.gap
         if only and ((titled and prose.looks_like_title(before.text)) or (headed and prose.is_short(before.text))):
             return True
         opens = following is not None and (following.kind == "Q" or self._opens(following.line))
@@ -193,7 +191,7 @@ class Outline:
         below = [b.gap for a, b in pairs if a.asks and not b.asks]
         self.tight = len(below) > 1 and not any(below)
         #: whether a question, its answer or another entry was opened last, the last number, and whether errata follow
-        self.state, self.last, self.outer, self.errata = "", 0, 0, not self.asking
+        self.state, self.last, self.outer, self.errata = "", 0, 0, not self.labelled
         #: whether the last entry has a title at the margin; the text below it may be indented
         self.titled = False
         ordered, marked, listing, hollow = self.marks.ordered, "", False, False
@@ -204,7 +202,7 @@ class Outline:
                 continue
             if told is Cue.HEADING or (each.first.level and not asks and told is None):
                 each.cue, self.state, self.last, self.outer = told or Cue.TEXT, "", 0, 0
-                self.errata = _is_errata(text) or not self.asking
+                self.errata = _is_errata(text) or not self.labelled
                 continue
             if told is Cue.ENTRY:
                 title = len(each.lines) == 1 and prose.is_short(text.strip(":"))
@@ -265,7 +263,7 @@ class Outline:
         match name:
             case Mark.LABELS:  # a question in an answer, with its own answer below
                 below = prose.ends_sentence(after.text) and after.gap and not after.mark and not after.asks
-                return (self.state == "A" or not self.asking) and each.asks and each.gap and below
+                return (self.state == "A" or not self.labelled) and each.asks and each.gap and below
             case Mark.HEADING:
                 return line.level == self.level > 0
             case Mark.BOLD:
@@ -303,7 +301,7 @@ class Outline:
             case Mark.PLACE if not answered and not line.table:
                 named = place_at(text, each.gap)
                 whole = named is not None and named.end() < len(text) and (bool(each.item) or not prose.is_short(text))
-                return m.dashed_place(text) or (whole and (self.errata or not self.asking or self.state == "E"))
+                return m.dashed_place(text) or (whole and (self.errata or not self.labelled or self.state == "E"))
             case Mark.TITLE if not answered:
                 plain = text.rstrip(": ")
                 title = prose.looks_like_title(plain) or (each.gap and prose.is_short(plain))
@@ -358,7 +356,7 @@ class Outline:
         titled = title or prose.is_numbered_title(plain)
         if (opened or after.cue is Cue.HEADING) and (
             titled
-            or ((paragraph.gap or (prose.is_short(text) and ended)) and (self.asking or after.mark == Mark.RULE))
+            or ((paragraph.gap or (prose.is_short(text) and ended)) and (self.labelled or after.mark == Mark.RULE))
             or index == 0
         ):
             return after.mark not in PLAIN or ended or prose.is_short(above.text)

@@ -241,7 +241,7 @@ class _Reader:
             self._question(paragraph)
             return
         asks = mark in _MAY_ASK and prose.is_question(paragraph.text, mark == Mark.RULE)
-        if (asks and not prose.ERRATA.match(paragraph.text)) or (mark == Mark.TITLE and self.outline.asking):
+        if (asks and not prose.ERRATA.match(paragraph.text)) or (mark == Mark.TITLE and self.outline.labelled):
             self._question(paragraph)
             return
         where, end, changes = m.place_in(paragraph.mark, " ".join(line.text for line in lines), self.errata)
