@@ -190,70 +190,93 @@ class Outline:
         pairs = pairwise(self.paragraphs if Mark.QUESTION in self.marks else ())
         below = [b.gap for a, b in pairs if a.asks and not b.asks]
         self.tight = len(below) > 1 and not any(below)
-        #: whether a question, its answer or another entry was opened last, the last number, and whether errata follow
-        self.state, self.last, self.outer, self.errata = "", 0, 0, not self.labelled
+        #: whether a question (``Q``), its answer (``A``) or another entry (``E``) was opened last, and by which mark
+        self.state, self.marked = "", ""
+        #: the last number, that of the list around it, and whether errata follow
+        self.last, self.outer, self.errata = 0, 0, not self.labelled
         #: whether the last entry has a title at the margin; the text below it may be indented
         self.titled = False
-        ordered, marked, listing, hollow = self.marks.ordered, "", False, False
+        #: whether the last erratum has its text in the next paragraph, and whether a list continues an entry
+        self.hollow, self.listing = False, False
         for index, each in enumerate(self.paragraphs):
-            text, above, told = each.text, self.before(index), self._told(each.first, each.text)
-            asks = (Mark.HEADING in self.marks and each.first.level == self.level) or prose.has_question(text)
-            if told is None and self._within(each):
+            if self._is_told_or_heading(each) or self._is_labelled(each) or self._is_listed(index):
                 continue
-            if told is Cue.HEADING or (each.first.level and not asks and told is None):
-                each.cue, self.state, self.last, self.outer = told or Cue.TEXT, "", 0, 0
-                self.errata = _is_errata(text) or not self.labelled
-                continue
-            if told is Cue.ENTRY:
-                title = len(each.lines) == 1 and prose.is_short(text.strip(":"))
-                each.cue, each.mark = Cue.ENTRY, Mark.TITLE if title else "opens"
-                self.state = "Q" if prose.is_question(text) else "E"
-            if told is Cue.TEXT:
-                each.cue, each.mark, each.label, each.listed = Cue.TEXT, "", 0, True
-            if told:
-                continue
-            if prose.is_short(text) and _is_errata(text):
-                self.errata, self.state = True, ""
-            if each.mark == Mark.LABELS:
-                self.state, self.errata = "Q" if each.cue is Cue.QUESTION else "A", False
-                each.number = int((re.findall(r"\d{1,3}", each.first.text[: each.label]) or ["0"])[0])
-                continue
-            sibling = each.item and above.item == each.item
-            other = sibling or (marked in PLAIN and self._opens(each.first))
-            announced = above.announces and not other and self.state != ""
-            leads = self.before(index - 1)
-            announced &= bool(_EXAMPLES.search(above.text)) or leads.mark in _PLACES or not prose.is_short(leads.text)
-            listing = bool(each.item) and (listing or announced)
-            if listing and not prose.is_question(text):
-                each.listed = True
-                continue
-            mark = next((name for name in ordered if self._opens_by(name, index)), "")
+            mark = next((name for name in self.marks.ordered if self._opens_by(name, index)), "")
             if mark in ("", *PLAIN) and self._opens_by(Mark.LABELS, index):
                 mark = Mark.LABELS
-            own = each.item or m.REFERENCE.match(text) or (each.gap and m.amends(text))
-            continued = marked in (Mark.PAGE, Mark.RULE, Mark.NUMBER, Mark.CHANGE, "opens") and not own
             if mark in _PLACES:
-                hollow = _is_hollow(each, mark)
-            same_line = each.first.number == above.lines[-1].number
-            within = mark in PLAIN or (mark == Mark.PLACE and same_line)
-            within = mark in (*PLAIN, Mark.PLACE, Mark.CHANGE) if hollow else within and continued
-            below_place = _is_hollow(above, above.mark) and mark not in (Mark.PAGE, Mark.TITLE, above.mark)
-            if not mark or below_place or (self.state == "E" and within):
-                continue
-            each.mark, each.cue, marked = mark, _CUES.get(mark, Cue.ENTRY), mark
-            if (mark == Mark.BOLD and self.leads) or (mark == Mark.ROW and not self.rows_ask):
-                each.cue = Cue.ENTRY
-            if mark in (Mark.NUMBER, Mark.LISTS):
-                number = m.number_of(each.first)
-                self.last, self.outer, each.number = number, self.last if number == 1 else self.outer, number
-            labelled = mark in (Mark.NUMBER, Mark.LISTS, Mark.DEFINITION) and not each.item
-            found = m.PATTERNS[Mark(mark)].match(each.first.text) if labelled else None
-            each.label = found.end() if found else 0
-            if mark in (Mark.DEFINITION, Mark.INDENT) and above.mark != mark:
-                above.cue, above.mark = Cue.QUESTION, mark
-            self.state = "Q" if each.cue is Cue.QUESTION or prose.is_question(text) else "E"
-            self.state = "A" if each.cue is Cue.ANSWER else self.state
-            self.titled = mark == Mark.TITLE and not self._indented(each.first)
+                self.hollow = _is_hollow(each, mark)
+            if mark and not self._belongs_above(index, mark):
+                self._set_mark(index, mark)
+
+    def _is_told_or_heading(self, each: Paragraph) -> bool:
+        """Return whether the line of marks tells what a paragraph is, or its level makes it a heading; set its cue."""
+        text, told = each.text, self._told(each.first, each.text)
+        asks = (Mark.HEADING in self.marks and each.first.level == self.level) or prose.has_question(text)
+        if told is None and self._within(each):
+            return True
+        if told is Cue.HEADING or (each.first.level and not asks and told is None):
+            each.cue, self.state, self.last, self.outer = told or Cue.TEXT, "", 0, 0
+            self.errata = _is_errata(text) or not self.labelled
+            return True
+        if told is Cue.ENTRY:
+            title = len(each.lines) == 1 and prose.is_short(text.strip(":"))
+            each.cue, each.mark = Cue.ENTRY, Mark.TITLE if title else "opens"
+            self.state = "Q" if prose.is_question(text) else "E"
+        if told is Cue.TEXT:
+            each.cue, each.mark, each.label, each.listed = Cue.TEXT, "", 0, True
+        return told is not None
+
+    def _is_labelled(self, each: Paragraph) -> bool:
+        """Return whether a label opens a paragraph; set its number, and note a heading of errata."""
+        if prose.is_short(each.text) and _is_errata(each.text):
+            self.errata, self.state = True, ""
+        if each.mark != Mark.LABELS:
+            return False
+        self.state, self.errata = "Q" if each.cue is Cue.QUESTION else "A", False
+        each.number = int((re.findall(r"\d{1,3}", each.first.text[: each.label]) or ["0"])[0])
+        return True
+
+    def _is_listed(self, index: int) -> bool:
+        """Return whether a paragraph is an item of a list that the entry above it announces; mark it as such."""
+        each, above, leads = self.paragraphs[index], self.before(index), self.before(index - 1)
+        other = (each.item and above.item == each.item) or (self.marked in PLAIN and self._opens(each.first))
+        announced = above.announces and not other and self.state != ""
+        announced &= bool(_EXAMPLES.search(above.text)) or leads.mark in _PLACES or not prose.is_short(leads.text)
+        self.listing = bool(each.item) and (self.listing or announced)
+        each.listed = self.listing and not prose.is_question(each.text)
+        return each.listed
+
+    def _belongs_above(self, index: int, mark: str) -> bool:
+        """Return whether a paragraph with a mark continues the entry above it, which has a stronger mark."""
+        each, above = self.paragraphs[index], self.before(index)
+        if _is_hollow(above, above.mark) and mark not in (Mark.PAGE, Mark.TITLE, above.mark):
+            return True
+        if self.hollow:
+            return self.state == "E" and mark in (*PLAIN, Mark.PLACE, Mark.CHANGE)
+        own = each.item or m.REFERENCE.match(each.text) or (each.gap and m.amends(each.text))
+        same_line = each.first.number == above.lines[-1].number
+        weak = mark in PLAIN or (mark == Mark.PLACE and same_line)
+        strong = self.marked in (Mark.PAGE, Mark.RULE, Mark.NUMBER, Mark.CHANGE, "opens")
+        return self.state == "E" and weak and strong and not own
+
+    def _set_mark(self, index: int, mark: str) -> None:
+        """Set the mark of a paragraph and what it opens."""
+        each, above = self.paragraphs[index], self.before(index)
+        each.mark, each.cue, self.marked = mark, _CUES.get(mark, Cue.ENTRY), mark
+        if (mark == Mark.BOLD and self.leads) or (mark == Mark.ROW and not self.rows_ask):
+            each.cue = Cue.ENTRY
+        if mark in (Mark.NUMBER, Mark.LISTS):
+            number = m.number_of(each.first)
+            self.last, self.outer, each.number = number, self.last if number == 1 else self.outer, number
+        labelled = mark in (Mark.NUMBER, Mark.LISTS, Mark.DEFINITION) and not each.item
+        found = m.PATTERNS[Mark(mark)].match(each.first.text) if labelled else None
+        each.label = found.end() if found else 0
+        if mark in (Mark.DEFINITION, Mark.INDENT) and above.mark != mark:
+            above.cue, above.mark = Cue.QUESTION, mark
+        self.state = "Q" if each.cue is Cue.QUESTION or prose.is_question(each.text) else "E"
+        self.state = "A" if each.cue is Cue.ANSWER else self.state
+        self.titled = mark == Mark.TITLE and not self._indented(each.first)
 
     def _opens_by(self, name: Mark, index: int) -> bool:
         """Return whether a paragraph opens a question, an answer or an entry by a named mark."""
@@ -322,73 +345,78 @@ class Outline:
     def _is_heading(self, index: int) -> bool:
         """Return whether a paragraph is a heading, by its form and the paragraphs around it, which have their cues."""
         paragraph, above, after = self.paragraphs[index], self.before(index), self.after(index)
-        text, plain = paragraph.text, prose.without_marks(paragraph.text).rstrip(":")
-        opened = after.cue in (Cue.ENTRY, Cue.QUESTION)
+        plain = prose.without_marks(paragraph.text).rstrip(":")
         title = prose.looks_like_title(plain)
-        if paragraph.mark in (Mark.RULE, Mark.NUMBER) and after.text:  # the title of a chapter
-            below = after.mark in _PLACES or after.cue is Cue.QUESTION or _is_errata(text)
-            return below and len(paragraph.lines) == 1 and title and not prose.ends_sentence(text)
+        if paragraph.mark in (Mark.RULE, Mark.NUMBER):  # the title of a chapter
+            below = after.mark in _PLACES or after.cue is Cue.QUESTION or _is_errata(paragraph.text)
+            return below and len(paragraph.lines) == 1 and title and not prose.ends_sentence(paragraph.text)
         if paragraph.cue is not Cue.TEXT and paragraph.mark not in PLAIN:
             return paragraph.cue is Cue.HEADING
         if paragraph.first.level:
             return not self._within(paragraph)
-        # a question without an answer, or a label without text, waits; so does a labelled one if no answer has a label
-        empty = above.cue in (Cue.ANSWER, Cue.ENTRY) and 0 < above.label >= len(above.text.rstrip())
-        waits = empty or (above.cue is Cue.QUESTION and (above.mark == Mark.LABELS or above.asks))
-        within = not self.answers_labelled and self.first_label < index
-        waits = waits or (within and after.cue is Cue.TEXT)
-        titled_above = above.mark == Mark.PAGE and _is_hollow(above, Mark.PAGE) and not prose.is_capitals(plain)
-        titled_above |= above.mark == Mark.RULE and prose.is_short(above.text) and not paragraph.gap
-        titled_above |= m.PATTERNS[Mark.CHANGE].match(text) is not None
-        quotation = paragraph.first.quoted and above.first.quoted
-        if paragraph.listed or quotation or not after.text or waits or titled_above or _announces(text):
+        opens_below = after.cue in (Cue.ENTRY, Cue.QUESTION)
+        numbered = paragraph.item[:-1].isdigit() and title and opens_below
+        if not self._is_apart(index) or not _has_form_of_heading(plain) or (paragraph.item and not numbered):
             return False
-        inside = re.search(r"[a-z][.!?][\"”]?\s+\W*[A-Z]|[.!?;,][\"”]$", plain)
-        if not prose.is_short(plain) or inside or m.ALONE.fullmatch(text.strip()):
-            return False
-        if paragraph.item and not (paragraph.item[:-1].isdigit() and title and opened):
-            return False
-        if _BOLD_LINE.fullmatch(text.strip()) or prose.is_capitals(plain):
+        if _BOLD_LINE.fullmatch(paragraph.text.strip()) or prose.is_capitals(plain):
             return True
         ended = not above.text or prose.ends_sentence(above.text)
         if above.cue is Cue.TEXT and after.gap and not (paragraph.gap or ended):  # the last line of what is above
             return False
         titled = title or prose.is_numbered_title(plain)
-        if (opened or after.cue is Cue.HEADING) and (
-            titled
-            or ((paragraph.gap or (prose.is_short(text) and ended)) and (self.labelled or after.mark == Mark.RULE))
-            or index == 0
-        ):
+        untitled = (paragraph.gap or (prose.is_short(paragraph.text) and ended)) and (
+            self.labelled or after.mark == Mark.RULE
+        )
+        if (opens_below or after.cue is Cue.HEADING) and (titled or untitled or index == 0):
             return after.mark not in PLAIN or ended or prose.is_short(above.text)
         if titled and (prose.ERRATA.search(plain) or (paragraph.gap and prose.INTRODUCES.match(after.text))):
             return True
         running = Mark.SENTENCE in self.marks and prose.ends_sentence(after.text)
         return (running and titled) or (paragraph.gap and after.gap and title and ended)
 
+    def _is_apart(self, index: int) -> bool:
+        """Return whether a paragraph may be a heading: it completes nothing above it and has text below it."""
+        paragraph, above, after = self.paragraphs[index], self.before(index), self.after(index)
+        if paragraph.listed or not after.text or (paragraph.first.quoted and above.first.quoted):
+            return False
+        if _announces(paragraph.text) or m.PATTERNS[Mark.CHANGE].match(paragraph.text):
+            return False
+        # a question without an answer, or a label without text, waits; so does a labelled one if no answer has a label
+        empty = 0 < above.label >= len(above.text.rstrip())
+        asked = above.cue is Cue.QUESTION and (above.mark == Mark.LABELS or above.asks)
+        unlabelled = not self.answers_labelled and self.first_label < index and after.cue is Cue.TEXT
+        if empty or asked or unlabelled:
+            return False
+        if above.mark == Mark.PAGE and _is_hollow(above, Mark.PAGE):
+            return prose.is_capitals(prose.without_marks(paragraph.text).rstrip(":"))
+        return above.mark != Mark.RULE or not prose.is_short(above.text) or paragraph.gap
+
     def _within(self, paragraph: Paragraph) -> bool:
         """Return whether a paragraph is a heading within an answer, below the level of the questions."""
         return Mark.HEADING in self.marks and paragraph.first.level > self.level
 
     def _front(self) -> int:
-        """Return the number of paragraphs before the first heading or entry."""
+        """Return the number of paragraphs before the entries. They begin at the line that the marks tell, or at the
+        first entry, or at the heading of a chapter before it."""
         many = len(self.paragraphs)
         if self.marks.begins:
             begins = (self.marks.begins,)
             found = (n for n, each in enumerate(self.paragraphs) if _matches(begins, each.first, each.text))
             return next(found, 0)
-        plain = (*PLAIN, Mark.BULLET)
+        weak = (*PLAIN, Mark.BULLET)
         titles = [n for n, each in enumerate(self.paragraphs) if each.cue is Cue.HEADING]
-        sure = next((n for n, each in enumerate(self.paragraphs) if each.mark not in ("", *plain, Mark.PLACE)), many)
+        marked = (n for n, each in enumerate(self.paragraphs) if each.mark not in ("", *weak, Mark.PLACE))
+        first_marked = next(marked, many)
 
         def enters(index: int) -> bool:
             """Return whether a paragraph opens an entry, and is not only a list or prose before the first one."""
             each = self.paragraphs[index]
-            early = each.mark in plain and (sure < many or sum(n > index for n in titles) > 1)
-            early |= bool(each.item) and not prose.ends_sentence(each.text) and each.mark in (*plain, Mark.PLACE)
-            return each.cue in (Cue.ENTRY, Cue.QUESTION, Cue.ANSWER) and not early
+            prelude = each.mark in weak and (first_marked < many or sum(n > index for n in titles) > 1)
+            prelude |= bool(each.item) and not prose.ends_sentence(each.text) and each.mark in (*weak, Mark.PLACE)
+            return each.cue in (Cue.ENTRY, Cue.QUESTION, Cue.ANSWER) and not prelude
 
-        fore = [b for a, b in pairwise(titles) if b < sure and _FOREWORD.match(self.paragraphs[a].text)]
-        start = fore[-1] if fore else 0
+        forewords = (b for a, b in pairwise(titles) if b < first_marked and _FOREWORD.match(self.paragraphs[a].text))
+        start = max(forewords, default=0)
         first = next(filter(enters, range(start, many)), many)
         heads = [n for n in titles if start <= n < first]
         if first == 0 or (first == many and not heads):
@@ -430,6 +458,12 @@ def _continues(above: Paragraph, each: Paragraph) -> bool:
     nested |= above.first.quoted and each.first.quoted
     back = _BACK.match(each.text) and (above.cue is not Cue.TEXT or each.text[0].islower())
     return bool(nested or back)
+
+
+def _has_form_of_heading(plain: str) -> bool:
+    """Return whether a text is short, is not a number alone, and has no end of a sentence in it."""
+    inside = re.search(r"[a-z][.!?][\"”]?\s+\W*[A-Z]|[.!?;,][\"”]$", plain)
+    return prose.is_short(plain) and not inside and not m.ALONE.fullmatch(plain)
 
 
 def _is_hollow(paragraph: Paragraph, mark: str) -> bool:
