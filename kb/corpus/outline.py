@@ -25,6 +25,9 @@ _BOLD_LINE = re.compile(r"(\*\*|__).+\1:?")
 PLAIN = (Mark.PARAGRAPH, Mark.LINE)
 #: marks of entries that begin with the place that they amend
 _PLACES = (Mark.PAGE, Mark.RULE)
+#: marks that open nothing within a question or its answer, and those that do so only without labels
+_NOT_IN_ANSWERS = (Mark.CHANGE, Mark.PLACE, Mark.TITLE, *PLAIN)
+_NOT_IN_LABELLED = (Mark.NUMBER, Mark.LISTS, Mark.PAGE, Mark.RULE, Mark.BULLET)
 #: what a mark opens, if not an entry without a question of its own
 _CUES: dict[str, Cue] = dict.fromkeys(
     (Mark.LABELS, Mark.HEADING, Mark.BOLD, Mark.ROW, Mark.QUOTE, Mark.ASKED, Mark.QUESTION), Cue.QUESTION
@@ -282,7 +285,9 @@ class Outline:
         """Return whether a paragraph opens a question, an answer or an entry by a named mark."""
         each, above, after = self.paragraphs[index], self.before(index), self.after(index)
         text, line = each.text, each.first
-        answered = self.state in ("Q", "A") and not (self.tight and each.gap)
+        within = self.state in ("Q", "A") and not (self.tight and each.gap)
+        if within and (name in _NOT_IN_ANSWERS or (self.labelled and name in _NOT_IN_LABELLED)):
+            return False
         match name:
             case Mark.LABELS:  # a question in an answer, with its own answer below
                 below = prose.ends_sentence(after.text) and after.gap and not after.mark and not after.asks
@@ -299,8 +304,6 @@ class Outline:
                 return line.table
             case Mark.QUOTE:
                 return line.quoted and not above.first.quoted
-            case Mark.DEFINITION:
-                return m.starts(name, line)
             case Mark.INDENT:
                 return self._indented(line) and not self._indented(above.lines[-1])
             case Mark.ASKED:
@@ -310,35 +313,37 @@ class Outline:
                 waits = self.state == "Q" and above.asks and not prose.ASKS.search(prose.sentences(text)[0])
                 asks = (each.asks or labelled) and not waits and not line.table and "://" not in text.split()[0]
                 return asks and prose.ASKS_LAST.search(text) is not None
-            case Mark.NUMBER | Mark.LISTS if not (answered and self.labelled):
+            case Mark.NUMBER | Mark.LISTS:
                 number, listed = m.number_of(line), above.announces and above.mark not in ("", *PLAIN)
                 counts = not listed if number == 1 else self.last < number <= self.last + 3 or number == self.outer + 1
                 return number > 0 and (counts or name == Mark.LISTS or (each.gap and prose.is_question(text)))
-            case Mark.PAGE | Mark.RULE:
-                return m.starts(name, line) and not (answered and self.labelled)
-            case Mark.CHANGE if not answered:
+            case Mark.PAGE | Mark.RULE | Mark.BULLET | Mark.DEFINITION:
+                return m.starts(name, line)
+            case Mark.CHANGE:
                 to = re.match(r"\w+ (?:to|with|by)\b", text)  # of the text above it
                 return m.starts(name, line) and not to and (each.gap or bool(each.item))
-            case Mark.BULLET if not (answered and self.labelled):
-                return m.starts(name, line)
-            case Mark.PLACE if not answered and not line.table:
+            case Mark.PLACE if not line.table:
                 named = place_at(text, each.gap)
                 whole = named is not None and named.end() < len(text) and (bool(each.item) or not prose.is_short(text))
                 return m.dashed_place(text) or (whole and (self.errata or not self.labelled or self.state == "E"))
-            case Mark.TITLE if not answered:
+            case Mark.TITLE:
                 plain = text.rstrip(": ")
                 title = prose.looks_like_title(plain) or (each.gap and prose.is_short(plain))
                 alone = len(each.lines) == 1 and above.mark != Mark.TITLE and not prose.DATED.search(text)
                 return title and alone and bool(after.text) and (not after.gap or bool(after.item))
-            case Mark.PARAGRAPH | Mark.LINE if not answered:
-                short = not above.text or prose.is_short(above.text)
-                brief = (not prose.ends_sentence(text) or len(text.split()) < 5) and not prose.is_capitals(text)
-                announced = above.announces and (above.cue is Cue.ENTRY or above.listed)
-                brief &= bool(each.item) or not above.item
-                each.listed = announced or (above.listed and (brief or not (each.gap or each.item)))
-                each.listed |= self.titled and self._indented(line)
-                return not (each.listed or (prose.INTRODUCES.match(text) and short) or _continues(above, each))
+            case Mark.PARAGRAPH | Mark.LINE:
+                each.listed = self._continues_list(each, above)
+                introduces = prose.INTRODUCES.match(text) and (not above.text or prose.is_short(above.text))
+                return not (each.listed or introduces or _continues(above, each))
         return False
+
+    def _continues_list(self, each: Paragraph, above: Paragraph) -> bool:
+        """Return whether a paragraph is announced above, goes on with a list, or is indented below a title."""
+        announced = above.announces and (above.cue is Cue.ENTRY or above.listed)
+        brief = (not prose.ends_sentence(each.text) or len(each.text.split()) < 5) and not prose.is_capitals(each.text)
+        brief &= bool(each.item) or not above.item
+        goes_on = above.listed and (brief or not (each.gap or each.item))
+        return announced or goes_on or (self.titled and self._indented(each.first))
 
     # -- headings and front --------------------------------------------------------------------
 
