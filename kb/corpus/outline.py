@@ -147,24 +147,23 @@ class Outline:
             return self._indented(line) != self._indented(before) or (after is not None and self._indented(after))
         if Mark.DEFINITION in self.marks and ":" in (line.text[0], after.text[0] if after else ""):
             return True
-        only, short = len(paragraph.lines) == 1, self.page.is_short(before)
-        ended, titled = prose.ends_sentence(before.text), prose.ERRATA.search(before.text)
-        headed = Mark.TITLE in self.marks and (short or not self.page.width or line.indent > before.indent + 1)
-        headed &= paragraph.gap
-        if only and ((titled and prose.looks_like_title(before.text)) or (headed and prose.is_short(before.text))):
-            return True
-        opens = following is not None and (following.kind == "Q" or self._opens(following.line))
-        above = opens and prose.looks_like_title(line.text)
-        sure = after is not None and self.usual[self._form(after)] > 2
-        if (above and sure) or (ended and (above or m.location(line.text + " ", False))):
-            return True
-        if (ended or (only and short) or self.usual[self._form(line)] > 2) and self._opens(line):
-            return True
-        alone = re.match(r"[A-Z\"“(]", line.text) and len(prose.sentences(line.text)) == 1
-        asked = Mark.QUESTION in self.marks and alone and prose.ASKS.search(line.text)
+        short, ended = self.page.is_short(before), prose.ends_sentence(before.text)
+        one_line, capital = len(paragraph.lines) == 1, bool(re.match(r"[A-Z\"“(]", line.text))
         deeper = line.indent > paragraph.first.indent + 1  # a column below a colon or a term
-        turned = short and not deeper and bool(re.match(r"[A-Z\"“(]", line.text))
-        return bool(asked or turned or prose.ASKS_LAST.search(before.text))
+        of_errata = prose.ERRATA.search(before.text) and prose.looks_like_title(before.text)
+        of_entry = Mark.TITLE in self.marks and paragraph.gap and (short or deeper or not self.page.width)
+        if one_line and (of_errata or (of_entry and prose.is_short(before.text))):
+            return True  # below a title
+        opens_below = following is not None and (following.kind == "Q" or self._opens(following.line))
+        title = opens_below and prose.looks_like_title(line.text)
+        usual = after is not None and self.usual[self._form(after)] > 2
+        if (title and usual) or (ended and (title or m.location(line.text + " ", False))):
+            return True
+        if (ended or (one_line and short) or self.usual[self._form(line)] > 2) and self._opens(line):
+            return True
+        alone = capital and len(prose.sentences(line.text)) == 1
+        asks = Mark.QUESTION in self.marks and alone and prose.ASKS.search(line.text)
+        return bool(asks or (short and capital and not deeper) or prose.ASKS_LAST.search(before.text))
 
     def _opens(self, line: Line) -> bool:
         """Return whether a line begins with a mark of an entry."""
