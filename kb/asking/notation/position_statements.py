@@ -135,33 +135,27 @@ class PositionStatements:
         """Parse ``usa has 20 ipcs``, ``round 3``, ``norway held by germany``, ``2 german subs in sz5`` and the like,
         and return the function that adds it."""
         t = self.t
-        (found, end), after = t.look("space"), t.look("power", t.look("space")[1])[1]
+        (there, end), after = t.look("space"), t.look("power", t.look("space")[1])[1]
         is_unit = t.word_at(after).isdecimal() and t.look("unit", after + 1)[0]
-        if len(found) == 1 and is_unit and not t.look("power")[0]:  # "sz5 uk 1 dd", "libya 2 tanks"
+        if len(there) == 1 and is_unit and not t.look("power")[0]:  # "sz5 uk 1 dd", "libya 2 tanks"
             t.at = end
-            return partial(self._stand, found[0], self._contents(found[0]))
-        if len(found) == 1 and end < after == len(t.row) and not t.look("power")[0]:  # "gibraltar uk"
+            return partial(self._stand, there[0], self._contents(there[0]))
+        if len(there) == 1 and end < after == len(t.row) and not t.look("power")[0]:  # "gibraltar uk"
             t.at = end
-            return partial(self._hold, found, t.name("power"))
-        if (there := t.maybe(self._units_in) or t.maybe(self._units_alone)) is not None:
-            return partial(self._stand, *there)
-        if (money := t.maybe(t.money)) is not None:
-            return partial(self._set, ("treasuries", money[0]), money[1])
-        for fact in ("technologies", "advantages"):
-            if (has := t.maybe(t.has_of, fact)) is not None:
-                return partial(self._set, (fact, has[0]), has[1])
-        if (bought := t.maybe(t.bought)) is not None:
-            return partial(self._set, ("bought", bought[0]), bought[1])
-        if (war := t.maybe(t.war)) is not None:
-            return partial(self._wars, *war)
-        if (peace := t.maybe(t.peace)) is not None:
-            return partial(self._at_peace, *peace)
-        if (holds := t.maybe(self._holds)) is not None:
-            return partial(self._hold, *holds)
-        if (taken := t.maybe(self._taken)) is not None:
-            return partial(self._take_land, *taken)
-        if (absent := t.maybe(self._absent)) is not None:
-            return partial(self.absent.append, absent)
+            return partial(self._hold, there, t.name("power"))
+        ways: tuple[tuple[Callable[[], tuple[object, ...]], Callable[..., None]], ...] = (
+            (self._units_in, self._stand),
+            (self._units_alone, self._stand),
+            *((parse, self._set) for parse in (t.money, t.technologies, t.advantages, t.bought)),
+            (t.war, self._wars),
+            (t.peace, self._at_peace),
+            (self._holds, self._hold),
+            (self._taken, self._take_land),
+            (self._absent, self._add_absent),
+        )
+        for parse, add in ways:
+            if (found := t.maybe(parse)) is not None:
+                return partial(add, *found)
         if t.take(*ROUND):
             return partial(self._set, ("round",), t.number(grammar.ROUND))
         if self._space_before and t.take(*_CAPTURED):  # "norway held by germany, captured this turn"
@@ -234,6 +228,10 @@ class PositionStatements:
         space = t.name("space") if t.take("in", "at") else self.standing.there() if t.take("there") else ""
         t.take("around", "nearby", "present")
         return unit, space, start
+
+    def _add_absent(self, unit: str, space: str, at: int) -> None:
+        """Note that units of a type are not in a space."""
+        self.absent.append((unit, space, at))
 
     def _settle_absent(self) -> None:
         """Add a finding about each unit that the line both states and denies."""

@@ -74,14 +74,12 @@ class RollCursor(ValueCursor):
             self.at += self.word in ("a", "an") and self.word_at(self.at + 1).isdecimal()
             before = self.at
             found = cast("list[int]", self.value(grammar.EVERY_ACT["dice"]))
-            if is_after := is_said and not unit and bool(self.take("for")):  # "rolls 2 3 for the subs, 5 for the tank"
-                unit = self.name("unit")
             faces += found
             rollers += [f"{power}:{unit}" if unit else power] * len(found)
             at = self.at
             is_last = bool(self.take(",", "and")) or self.is_at_end
             unit = (self.maybe(self._unit_that_rolls) if unit or power else None) or ""
-            if not unit and not (is_after and self.word.isdecimal()):
+            if not unit:
                 if not is_said and (not is_last or "-" in (token.text for token in self.row[before:at])):
                     raise Expected  # "uk 1 dd" are units, "sub 5-6" is a route
                 self.at = at

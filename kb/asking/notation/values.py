@@ -392,27 +392,31 @@ class ValueCursor(Cursor):
             raise Expected
         return self.name("power")
 
-    def bought(self) -> tuple[str, Units]:
-        """Parse ``germany bought 2 infantry`` and return the power, by default that of the turn, and the units."""
+    def bought(self) -> tuple[tuple[str, ...], object]:
+        """Parse ``germany bought 2 infantry``, and return the keys of the position and the units. The default power is
+        that of the turn."""
         power = self.maybe(self.name, "power") or self.standing.own("") or self.fail("a power", ("power",))
         if not self.take("bought", "has bought", "have bought", "purchased", "has purchased"):
             raise Expected
-        return power, self.units(UnitForm(counts_only=True))
+        return ("bought", power), self.units(UnitForm(counts_only=True))
 
-    def money(self) -> tuple[str, int]:
-        """Parse ``germany has 20 ipcs`` and ``germany 20 ipcs``, and return the account and the number."""
+    def money(self) -> tuple[tuple[str, ...], object]:
+        """Parse ``germany has 20 ipcs`` and ``germany 20 ipcs``, and return the keys of the position and the number."""
         account = self.name("account")
-        has = self.take("has", "have")
-        if not has and self.word_at(self.at + 1) not in _MONEY:
+        if not self.take("has", "have") and self.word_at(self.at + 1) not in _MONEY:
             raise Expected
-        return account, self.number(grammar.IPC)
+        return ("treasuries", account), self.number(grammar.IPC)
 
-    def has_of(self, fact: str) -> tuple[str, object]:
-        """Parse ``germany has rockets``, and return the power and its values in a table of a fact."""
+    def technologies(self, fact: str = "technologies") -> tuple[tuple[str, ...], object]:
+        """Parse ``germany has rockets``, and return the keys of the position and the values in the table of a fact."""
         power, (_, kind) = self.name("power"), FACTS[fact]
         if not self.take("has", "have") or not isinstance(kind := plain_kind(kind), TableOf):
             raise Expected
-        return power, self.value(kind.value, commas=True)
+        return (fact, power), self.value(kind.value, commas=True)
+
+    def advantages(self) -> tuple[tuple[str, ...], object]:
+        """Parse ``japan has kaiten torpedoes`` as :meth:`technologies` does."""
+        return self.technologies("advantages")
 
     def _unit(self, form: UnitForm) -> Row:
         """Parse equal units: power, number, type and state. A number that is left out is added to the assumptions."""
