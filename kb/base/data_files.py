@@ -53,7 +53,7 @@ class Many(shape.ListOf):
     most: int = _MOST_ROWS
 
     def read(self, reader: shape.FileReader, value: object, line: int) -> Sequence[object] | None:
-        """Return the valid items, with their lines; None, with a finding, if it is not a list. ``""`` is no items."""
+        """Return the valid items with their lines; None, with a finding, if it is not a list or ``""``."""
         lines = getattr(value, "lines", ())
         read = super().read(reader, [] if value == "" else value, line)
         if read is None:

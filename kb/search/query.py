@@ -409,7 +409,7 @@ class QueryReader:
         asked = Counter(subject for run in wanted for subject in sorted(runs[run]["value"].split(" ")))
         if not asked:
             return
-        asking = {term for run in wanted for term in run.split(" ")}  # "how many infantry" names no unit
+        asking = {term for run in wanted for term in run.split(" ")}  # "how many infantry" does not name a unit
         every = longest_runs(query.terms, {run for run, kinds in runs.items() if "space" in kinds})
         named = [run for run in every if not asking.issuperset(run.split(" "))]
         near = [self.words.runs([term]).get(term, {}) for term in query.near]

@@ -15,7 +15,7 @@ VERBS: dict[str, Verb] = {verb.key: verb for verb in (*BEFORE_COMBAT, *COMBAT, *
 
 
 def describe_act(words: GameWords, act: Act, power: str) -> str:
-    """Return a clause that describes an act, without its dice and choices. ``power`` acts if the act names no power."""
+    """Return a clause that describes an act, without its dice and choices. ``power`` is the default power."""
     return f"{power_name(act.power or power)} {VERBS[act.kind].describe(words, act)}"
 
 

@@ -544,7 +544,7 @@ def wrong_units(case: Case) -> Iterator[tuple[str, int, str]]:
     for act in case.do:
         if act.which and not VERBS[act.kind].takes_units(act):
             hint = "leave it out; write choices of powers as choices: {fighter: [{name: A}]}"
-            yield f"'{act.kind}' takes no units, and so no 'which'", act.line, hint
+            yield f"'{act.kind}' does not take units, so 'which' does not apply", act.line, hint
     used = [(name, act.line) for act in case.do for name in VERBS[act.kind].names(act)]
     where = ((item, item.checks.get(WHERE)) for item in case.expected)
     used += [(name, item.line) for item, units in where if isinstance(units, dict) for name in units]
