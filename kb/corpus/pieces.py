@@ -73,10 +73,6 @@ def pieces_of(lines: Sequence[Line], marks: Marks) -> Iterator[Piece]:
             listed = re.match(r"1[.)] ", text[at:]) and _TITLE_OF_LIST.search(before)
             title = title or (len(listed[1]) if listed else 0)
             cuts += [at - title] * (title > 0) + [at] * (at > cuts[-1])
-        title = title_before(text[max(cuts[-1], len(text) - _NEAR) :])
-        goes_on = after is not None and after.text[:1].islower()
-        if title and ERRATA.search(text[-title:]) and text[:-title].count(" ") > 2 and not goes_on:
-            cuts.append(len(text) - title)
         for start, end in zip(cuts, [*cuts[1:], len(text)], strict=True):
             bullet = _BULLET.match(text, start) if start else None
             piece = line if len(cuts) == 1 else cut(line, bullet.end() if bullet else start, end)
@@ -152,9 +148,7 @@ def _opens(marks: Marks, text: str, at: int, errata: bool, abbreviated: bool) ->
     names = [name for name in m.INSIDE if name in marks and name != Mark.NUMBER and m.INSIDE[name].match(text, at)]
     if abbreviated:
         return Mark.PAGE in names
-    place = Mark.PLACE in names and errata and place_at(text[at : at + 200], True)
-    instructs = Mark.PARAGRAPH in marks and _instructs(text, at)
-    return bool(set(names) - {Mark.PLACE} or place or instructs)
+    return bool(set(names) - {Mark.PLACE} or (names and errata) or _instructs(text, at))
 
 
 def _instructs(text: str, at: int) -> bool:

@@ -152,7 +152,7 @@ class _Reader:
         changes = bool(prose.ERRATA.search(self.heading))
         self.optional = bool(prose.OPTIONAL.search(self.heading)) or (self.optional and not changes)
         asks = self.below.cue is Cue.QUESTION
-        self.errata = changes or bool(m.PATTERNS[Mark.PAGE].match(self.heading)) or (self.errata and not asks)
+        self.errata = changes or (self.errata and not asks)
 
     # -- entries -------------------------------------------------------------------------------
 
