@@ -241,7 +241,7 @@ class _Reader:
             self._question(paragraph)
             return
         asks = mark in _MAY_ASK and prose.is_question(paragraph.text, mark == Mark.RULE)
-        if (asks and not prose.ERRATA.match(paragraph.text)) or (mark == Mark.TITLE and self.outline.labelled):
+        if asks and not prose.ERRATA.match(paragraph.text):
             self._question(paragraph)
             return
         where, end, changes = m.place_in(paragraph.mark, " ".join(line.text for line in lines), self.errata)
@@ -270,7 +270,7 @@ class _Reader:
     def _text(self, paragraph: Paragraph) -> None:
         """Read a paragraph without a mark: more of an entry, an introduction, or a statement below a heading."""
         draft, text = self.current, paragraph.text
-        announces = text.rstrip().endswith(":") and not m.INSTRUCTS.search(text)
+        announces = text.rstrip().endswith(":")
         leads = prose.INTRODUCES.match(text) or announces or _BYLINE.fullmatch(text)
         headed = self.below.cue is Cue.HEADING
         if draft is not None and draft in self.twice.values() and not draft.answer:  # between questions and answers
