@@ -259,7 +259,7 @@ class Outline:
         own = each.item or m.REFERENCE.match(each.text) or (each.gap and m.amends(each.text))
         same_line = each.first.number == above.lines[-1].number
         weak = mark in PLAIN or (mark == Mark.PLACE and same_line)
-        strong = self.marked in (Mark.PAGE, Mark.RULE, Mark.NUMBER, Mark.CHANGE, "opens")
+        strong = self.marked in m.ENTRIES
         return self.state == "E" and weak and strong and not own
 
     def _set_mark(self, index: int, mark: str) -> None:

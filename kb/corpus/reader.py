@@ -173,7 +173,7 @@ class _Reader:
     def _question(self, paragraph: Paragraph) -> None:
         """Read a question, with its answer if that is in the same paragraph."""
         mark, lines = paragraph.mark, _plain_item(part(paragraph.lines, paragraph.label))
-        if mark == Mark.ROW and any(re.fullmatch(r"[|\s:-]+", each.text) for each in (paragraph, self.below)):
+        if any(re.fullmatch(r"[|\s:-]+", each.text) for each in (paragraph, self.below)):
             self._claim(paragraph.lines, SpanKind.NOISE, Noise.MARKUP)  # the titles of the columns, or the line below
             return
         kind = RulingKind.ANSWER if paragraph.cue is Cue.QUESTION or mark != Mark.ROW else self._kind(self.errata)
@@ -187,8 +187,7 @@ class _Reader:
         if mark == Mark.LISTS:
             self.twice[paragraph.number] = draft
         bold = re.match(r"\*\*.+?\*\*:?|__.+?__", text) if mark == Mark.BOLD else None
-        whole = paragraph.asks or mark in (Mark.LISTS, Mark.HEADING, Mark.QUOTE)
-        whole |= mark == Mark.LABELS and self.outline.answers_labelled
+        whole = paragraph.asks or (mark == Mark.LABELS and self.outline.answers_labelled)
         split = bold.end() if bold else len(text) if whole else prose.question_end(text)
         draft.question += part(lines, 0, split)
         draft.answer += part(lines, split)
@@ -209,18 +208,14 @@ class _Reader:
     def _answer(self, paragraph: Paragraph) -> None:
         """Read the paragraph that opens an answer; without a question before it, it is a statement, with a doubt."""
         draft = self.current
-        if (
-            draft is not None
-            and not draft.answered
-            and (draft.kind is not RulingKind.ANSWER or paragraph.mark == Mark.LABELS)
-        ):
+        if draft is not None and not draft.answered:
             # an entry that an answer follows is a question, and the label marks the beginning of the answer
             draft.kind, draft.question, draft.answer = RulingKind.ANSWER, [*draft.question, *draft.answer], []
         elif draft is None or draft.kind is not RulingKind.ANSWER:
             what = "an answer without a question, taken for a statement"
             self._doubt(paragraph.lines, what, "name its question with --opens")
             draft = self._start(RulingKind.STATEMENT, paragraph)
-        elif draft.answered and paragraph.mark == Mark.LABELS:
+        elif paragraph.mark == Mark.LABELS:
             what = "a second answer; its question may not be marked"
             self._doubt(paragraph.lines, what, "name the question with --opens")
         draft.answered = True
@@ -271,7 +266,7 @@ class _Reader:
         """Read a paragraph without a mark: more of an entry, an introduction, or a statement below a heading."""
         draft, text = self.current, paragraph.text
         announces = text.rstrip().endswith(":")
-        leads = prose.INTRODUCES.match(text) or announces or _BYLINE.fullmatch(text)
+        leads = prose.INTRODUCES.match(text) or announces
         headed = self.below.cue is Cue.HEADING
         if draft is not None and draft in self.twice.values() and not draft.answer:  # between questions and answers
             self._claim(paragraph.lines, SpanKind.PREAMBLE, "introduction")
