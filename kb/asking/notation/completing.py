@@ -250,7 +250,7 @@ def _completed(
     """Complete the actions from a phase on with the battle before a decision in it, and with the ends of phases. Return
     the actions, the indexes of these ends, and the assumptions."""
     assumed: list[str] = []
-    done = [_losing_by_choice(act) for act in acts]
+    done = [*acts]
     in_combat = phase == CONDUCT_COMBAT or any(act.kind in (_ENDS, "move") for act in acts)
     at = done[-1].named("at") if done and done[-1].kind in _IN_BATTLE and in_combat else ""
     if at and not any(act.kind == "battle" for act in acts):
@@ -345,14 +345,3 @@ def _are_named(acts: Sequence[Act], types: Container[str], space: str) -> bool:
         for act in acts
         for row in (act.what if isinstance(act.what, tuple) else ())
     )
-
-
-def _losing_by_choice(act: Act) -> Act:
-    """Return an action with losses that are given beside dice converted to choices of their powers."""
-    if not act.dice or act.outcome is None:
-        return act
-    lost: dict[str, Units] = {}
-    for row in act.outcome["lost"]:
-        lost[row.power] = (*lost.get(row.power, ()), row._replace(power=""))
-    given = {key: each for key, each in act.given.items() if key != "outcome"}
-    return replace(act, given=given, choices=(*act.choices, *lost.items()))

@@ -259,7 +259,7 @@ class _Line(PositionStatements):
         phases: tuple[str, ...] = ()
         if not t.is_at_end and t.word not in ROUND:
             # "collects income" is an action, "collect income" is a phase
-            phases = () if t.word in _DONE else t.candidates("phase")
+            phases = () if t.word in _DONE else t.candidates("phase") or t.maybe(self._phase_of_verb) or ()
             if not power and phases and phases == self.phases:
                 t.fail("", says="the turn is given twice: write it once; to end a phase write 'end'", since=0)
             if not phases:
@@ -269,6 +269,13 @@ class _Line(PositionStatements):
             raise Expected  # "germany" alone is not said twice: it belongs to what follows
         number = t.number(grammar.ROUND) if t.take(*ROUND) else number
         return partial(self._turn, power, phases, number)
+
+    def _phase_of_verb(self) -> tuple[str, ...]:
+        """Parse the verb of a phase in place of its name: ``place``, ``place units``."""
+        verb = self.t.take(*(word for verb in VERBS for word in form_of(verb).words))
+        phases = next((phases_of(self.names.rules, Act(each, "")) for each in VERBS if verb in form_of(each).words), ())
+        self.t.take("units", "new units")
+        return phases if verb and len(phases) == 1 and self.t.is_at_end else self.t.fail("")
 
     def _no_power(self) -> str:
         """Fail because a power is missing; if one word and a phase follow, no other error replaces this one."""

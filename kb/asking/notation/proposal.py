@@ -4,12 +4,14 @@ powers and spaces in the others."""
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from kb.asking.notation.cursor import ARTICLES, Cursor
 from kb.asking.notation.forms import form_of
 from kb.asking.notation.line_tokens import Token, same_verb, tokens
+from kb.base.english import plural
 from kb.cases.acts import VERBS
 from kb.cases.language.vocabulary import Vocabulary
 from kb.cases.language.words import GameWords
@@ -19,6 +21,9 @@ from kb.games.board_model import SpaceKind, UnitKind
 _MOST = 12
 #: the words before a space that is also a power
 _BEFORE = ("from", "in", "at", "to", "into", "on", "through", "via", "over")
+#: the words between a power and its units
+_OF_POWER = ("has", "have", "with", "and", ",")
+#: the verbs of other actions than moves and battles
 _OTHER_VERBS = {
     word for verb in VERBS if verb not in ("move", "battle") for word in form_of(verb).words if word.isalpha()
 }
@@ -33,16 +38,16 @@ class Proposal(NamedTuple):
 
 
 class _Parts(NamedTuple):
-    """The units in a text by power, which is empty if none is named, its spaces, of which that after ``from`` is first,
-    and whether it has a verb other than those of a move and a battle."""
+    """The number of units of each type in a text by power, which is empty if none is named; its spaces, of which that
+    after ``from`` is first; and whether it has a verb other than those of a move and a battle."""
 
-    units: dict[str, list[str]]
+    units: dict[str, Counter[str]]
     spaces: list[str]
     acts: bool
 
     def named(self) -> set[str]:
-        """Return the types of units, without their numbers, and the spaces."""
-        return {*self.spaces, *(unit.partition(" ")[2] for units in self.units.values() for unit in units)}
+        """Return the types of units and the spaces."""
+        return {*self.spaces, *(unit for units in self.units.values() for unit in units)}
 
 
 def proposed(text: str, rows: Sequence[Sequence[Token]], names: Vocabulary, reads: Callable[[str], int]) -> Proposal:
@@ -68,19 +73,17 @@ def proposed(text: str, rows: Sequence[Sequence[Token]], names: Vocabulary, read
 def _statements(parts: _Parts, names: Vocabulary) -> Iterator[str]:
     """Yield a question about a move of the only power through the spaces, or the contents of the only space. Only
     aircraft move between land and sea, and no other verb is a move."""
-    kinds = {
-        names.rules.kinds[unit.partition(" ")[2].replace(" ", "-")] for units in parts.units.values() for unit in units
-    }
-    entered = {names.rules.board.space(space.replace(" ", "-")).kind for space in parts.spaces}
-    if parts.acts or not parts.units:
-        return
-    if len(parts.spaces) == 1:
-        there = ", ".join(f"{power} {' '.join(units)}".strip() for power, units in parts.units.items())
-        yield f"{parts.spaces[0]}: {there}"
-    elif len(parts.units) == 1 and (kinds == {UnitKind.AIR} or kinds == {_ENTERED_BY.get(kind) for kind in entered}):
-        ((power, units),) = parts.units.items()
-        if power:
-            yield f"may {power} {' '.join(units)} {' - '.join(parts.spaces)}"
+    kinds = {names.rules.kinds[unit] for units in parts.units.values() for unit in units}
+    entered = {_ENTERED_BY.get(names.rules.board.space(space).kind) for space in parts.spaces}
+    places = [space.replace("-", " ") for space in parts.spaces]
+    said = [
+        " ".join([power, *(f"{number} {plural(unit, number)}" for unit, number in units.items())]).replace("-", " ")
+        for power, units in parts.units.items()
+    ]
+    if said and not parts.acts and len(places) == 1:
+        yield f"{places[0]}: {', '.join(map(str.strip, said))}"
+    elif len(said) == 1 and not parts.acts and "" not in parts.units and (kinds == {UnitKind.AIR} or kinds == entered):
+        yield f"may {said[0]} {' - '.join(places)}"
 
 
 def _parts(text: str, names: Vocabulary) -> _Parts:
@@ -98,15 +101,15 @@ def _parts(text: str, names: Vocabulary) -> _Parts:
         if len(spaces) == 1 and not (
             is_number or is_power or last > beyond or (powers and cursor.look("unit", after)[0])
         ):
-            name = spaces[0].replace("-", " ")
-            if name not in found.spaces:
-                found.spaces.insert(0 if before == "from" else len(found.spaces), name)
+            if spaces[0] not in found.spaces:
+                found.spaces.insert(0 if before == "from" else len(found.spaces), spaces[0])
             power, at = "", beyond
         elif len(units) == 1 and not is_number:
-            found.units.setdefault(power, []).append(f"{number} {units[0].replace('-', ' ')}")
+            found.units.setdefault(power, Counter())[units[0]] += number
             number, at = 1, last
         elif len(powers) == 1 and not is_number:
-            power, at = powers[0].replace("-", " "), after
+            power, at = powers[0], after
         else:
             number, at = word.number or (number if word.text == "and" else 1), at + 1
+            power = power if word.number or word.text in _OF_POWER else ""
     return found

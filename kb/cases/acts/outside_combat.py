@@ -292,7 +292,7 @@ BEFORE_COMBAT: tuple[Verb, ...] = (
         "puts cargo ashore",
         UNITS,
         "puts {what:chosen}[ (aboard {transport:chosen})] ashore from {from:space} in {to:space}",
-        "unloads|offloads|drops {what} from {from} to|into|in {to}[ aboard {transport}]",
+        "unloads|offloads|drops {what} from {from} to|into|in|at|on {to}[ aboard {transport}]",
         Offload,
         required={"from": SPACE, "to": SPACE},
         optional={"transport": SHIP},
