@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.asking.question import Question
+from kb.base.english import possessive
 from kb.base.errors import Finding
 from kb.cases.expectations.played import PlayedCase
 from kb.cases.play.playing import play
@@ -66,7 +67,9 @@ def other_rollers(request: Question, played: PlayedCase) -> Iterator[Finding]:
             if rolled > given > 0:
                 message = f"{power_name(power)} rolls {rolled} dice here, and the line gives {given}"
             elif unit and kind and _rolls(owner, power, unit):
-                message = f"{power_name(power)}'s {words.unit(unit.type)} rolls here, not the {words.unit(kind)}"
+                message = (
+                    f"{possessive(power_name(power))} {words.unit(unit.type)} rolls here, not the {words.unit(kind)}"
+                )
             else:
                 other = "an opponent" if owner.startswith("-") else power_name(owner)
                 message = f"{power_name(power)} rolls here, not {other}"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from kb.asking.answer import EngineAnswer
 from kb.asking.notation.completing import land_of_enemies
-from kb.base.english import a
+from kb.base.english import a, possessive
 from kb.cases.language.words import GameWords
 from kb.cases.play.outcome import Part, differing, outcome
 from kb.cases.play.playing import replay
@@ -53,7 +53,7 @@ def _printed_holders(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
     rules, position = answer.rules, answer.request.case.position
     for space, _ in land_of_enemies(rules, position):
         if "held_by" not in position["spaces"][space]:
-            yield f"{words.space(space)} is {power_name(rules.board.space(space).held_by)}'s, as printed"
+            yield f"{words.space(space)} is {possessive(power_name(rules.board.space(space).held_by))}, as printed"
 
 
 def _money(answer: EngineAnswer, words: GameWords) -> Iterator[str]:

@@ -12,6 +12,7 @@ from kb.asking.notation.cursor import Expected
 from kb.asking.notation.forms import Form, Slot, form_of, takes_units
 from kb.asking.notation.meant import ALL, SHIP_SLOT, MeantCursor, Said
 from kb.asking.notation.values import AND, ROUTE
+from kb.base.english import possessive
 from kb.base.shape import ByShape, Name, Record, ValueKind
 from kb.cases.acts import VERBS
 from kb.cases.acts.verb import usual as usual_value
@@ -102,7 +103,7 @@ class ActionCursor(MeantCursor):
         owners = [power for power, rows in there.items() if units[0].unit in {row.unit for row in rows}]
         power = (owners[0] if len(owners) == 1 else "") or (self.standing.holder(space) if not there else "")
         if power:
-            self.assumed.append(f"the {self.words.unit(units[0].unit)} is {power_name(power)}'s")
+            self.assumed.append(f"the {self.words.unit(units[0].unit)} is {possessive(power_name(power))}")
         return power
 
     def _goal(self, draft: _Draft) -> str:

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Container, Iterator, Sequence
 from itertools import pairwise, takewhile
 
+from kb.base.english import possessive
 from kb.base.errors import BadInput, Finding
 from kb.cases.acts import VERBS
 from kb.cases.language.scenario import Act, Contents, PositionTable, units_of
@@ -78,10 +79,10 @@ def _complete_captured(rules: Rulebook, words: GameWords, position: PositionTabl
             if not printed or printed == captor or printed in rules.friends.get(captor, ()):
                 raise BadInput(Finding(f"from whom was {name} captured?", hint=hint))
             held[space] = printed
-            yield f"{words.space(space)} was {power_name(printed)}'s when the turn began"
+            yield f"{words.space(space)} was {possessive(power_name(printed))} when the turn began"
         if "held_by" not in contents:
             contents["held_by"] = captor
-            yield f"{words.space(space)} is {power_name(captor)}'s, which captured it"
+            yield f"{words.space(space)} is {possessive(power_name(captor))}, which captured it"
         for power, units in units_of(contents).items():
             captured = [row for row in units if _is_captured(rules, row, units)]
             for row in captured:
@@ -116,7 +117,7 @@ def _complete_holders(rules: Rulebook, words: GameWords, position: PositionTable
         contents = position["spaces"][space]
         if "held_by" not in contents:
             contents["held_by"] = power
-            yield f"{words.space(space)} is {power_name(power)}'s, whose units are there"
+            yield f"{words.space(space)} is {possessive(power_name(power))}, whose units are there"
         elif contents["held_by"] == rules.board.space(space).held_by:
             del contents["held_by"]
 

@@ -28,6 +28,7 @@ from kb.asking.notation.statements import (
     trimmed,
 )
 from kb.asking.question import Question
+from kb.base.english import possessive
 from kb.base.errors import BadInput, Finding, KBError
 from kb.cases.acts import VERBS
 from kb.cases.language import grammar
@@ -494,7 +495,7 @@ class _Line(PositionStatements):
         power = power or next(iter(self.position.get("treasuries", {})), "").partition("/")[0]
         if "turn" not in self.position and power and allowed:
             self.position["turn"] = power
-            self.assumed.append(f"it is {power_name(power)}'s turn")
+            self.assumed.append(f"it is {possessive(power_name(power))} turn")
         if "turn" not in self.position:
             if not self.findings:
                 self.wrong("whose turn is it?", 0, "write for example: germany combat move")

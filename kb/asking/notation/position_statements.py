@@ -13,6 +13,7 @@ from kb.asking.notation.line_tokens import Token
 from kb.asking.notation.standing import Standing
 from kb.asking.notation.statements import JOINS, OTHER_QUESTIONS, ROUND, TO_ASK
 from kb.asking.notation.values import STANDS, UnitForm
+from kb.base.english import possessive
 from kb.base.errors import Finding
 from kb.cases.language import grammar
 from kb.cases.language.scenario import Act, Contents, PositionTable, SubjectTable, units_of
@@ -252,7 +253,7 @@ class PositionStatements:
         if not sides[0][0] and self._owner_before:
             sides = [(self._owner_before, sides[0][1])]
             named = " and ".join(self.words.unit(row.unit) for row in sides[0][1])
-            t.assumed.append(f"the {named} in the same sentence is {power_name(self._owner_before)}'s")
+            t.assumed.append(f"the {named} in the same sentence is {possessive(power_name(self._owner_before))}")
         while t.take(*_SEPARATORS[1:]):
             starts.append(t.at)
             sides.append(t.units_of_one())
@@ -306,7 +307,7 @@ class PositionStatements:
             if not power:
                 named = units[0].unit.replace("-", " ")
                 self.t.fail("", says=f"whose is the {named}? write the power before it", since=start)
-            self.t.assumed += [f"the {self.words.unit(row.unit)} is {power_name(power)}'s" for row in units]
+            self.t.assumed += [f"the {self.words.unit(row.unit)} is {possessive(power_name(power))}" for row in units]
         return power
 
     def _contents(self, space: str) -> Contents:
@@ -448,4 +449,4 @@ class PositionStatements:
             if {row[:2] for row in units if not row.state} & {row[:2] for row in before if not row.state}:
                 self.wrong(f"{space} occurs twice", at, "write all its contents in one statement")
             contents[holder] = (*before, *units)
-            self.assumed += [f"the {self.words.unit(row.unit)} is {power_name(holder)}'s" for row in units]
+            self.assumed += [f"the {self.words.unit(row.unit)} is {possessive(power_name(holder))}" for row in units]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NotRequired, TypedDict
 
-from kb.base.english import listed, number
+from kb.base.english import listed, number, possessive
 from kb.base.shape import ListOf, Name, Number, OneOf, Record, TableOf
 from kb.cases.expectations.key import Key, among, of_named
 from kb.cases.expectations.played import ActStatus, PlayedCase
@@ -338,7 +338,7 @@ _POLITICS: tuple[Key[PlayedCase], ...] = (
 
 def _tell_clock(words: GameWords, value: ClockTable) -> str:
     """Return the given ones of turn, phase and round as a sentence."""
-    parts = [f"it is {power_name(value['turn'])}'s turn"] if "turn" in value else []
+    parts = [f"it is {possessive(power_name(value['turn']))} turn"] if "turn" in value else []
     parts += [f"the phase is {words.titled(value['phase'])}"] if "phase" in value else []
     parts += [f"the round is {value['round']}"] if "round" in value else []
     return listed(parts)
