@@ -24,7 +24,12 @@ _AFTER_GAME = ("q", "question", "scenario", "edition", "board", "map", "game", "
 #: the forms of sentences, in the order of replacement: an example, its pattern, and the words that replace this
 FORMS = (
     ("uk turn - 2 inf in egypt", r" - (?=(?:\d+|an?|can|may) [a-z])", "; "),
-    ("to hit the dd", r"\b(?:hit|kill|sink)s? (?!\d|once|twice|one|two|three|on|with|for|by|at)(?=\w)", "attack "),
+    (  # "can a fighter hit a sub" asks about dice
+        "a ftr from norway hits the dd",
+        r"(^|[;.,?] ?)((?:(?!\b(?:can|may)\b)[^,;.?])*?|[^,;.?]*?\b(?:from|in)\b[^,;.?]*?)\b(?:hit|kill|sink)s? "
+        r"(?!\d|once|twice|one|two|three|on|with|for|by|at)(?=\w)",
+        r"\1\2attack ",
+    ),
     (
         "flies 2 ftr to attack sz6",
         r"\b(?:send|move|use|take|fl)(?:s|y|ies)? ([^,;.?]+?) to (?=attack|bomb|raid)",
