@@ -19,6 +19,7 @@ from kb.cases.acts.verb import Context, Unplayable
 from kb.cases.expectations.played import ActResult, ActStatus, PlayedCase
 from kb.cases.language.scenario import Act, OutcomeTable
 from kb.cases.language.units import Row
+from kb.cases.language.vocabulary import NONE
 from kb.cases.language.words import counted
 from kb.cases.play.outcome import differing, outcome
 from kb.cases.play.playing import play, replay
@@ -34,7 +35,7 @@ from kb.engine.game import Offer, asking, battles, offers
 from kb.engine.landing import Land, can_still_land_in, is_carrier, land_in_reach
 from kb.engine.neutrals import is_friendly_neutral, is_neutral_land
 from kb.games.board_model import SpaceKind
-from kb.games.names import Wording, table_of
+from kb.games.names import Wording, power_name, table_of
 
 if TYPE_CHECKING:
     from kb.asking.offers import Possible
@@ -158,7 +159,7 @@ class EngineAnswer:
 def ask(request: Question) -> EngineAnswer:
     """Return the engine's answer. It stops at missing dice and choices; the next action is only judged, in that
     position. No action is tried after a refused one. Raises :class:`TooLong` at a limit of time."""
-    rules, (request, played) = request.rules, _with_battles_won(*_made_together(*with_dice_in_order(request)))
+    rules, (request, played) = request.rules, _with_battles_won(*_made_together(*_struck(*with_dice_in_order(request))))
     stopped = played.acts[-1] if played.acts else None
     trace = stopped.broken_off if stopped else None
     half_done = tuple(node.event for node in trace.walk() if node.event) if trace else ()
@@ -197,6 +198,21 @@ def ask(request: Question) -> EngineAnswer:
     )
 
 
+def _struck(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:
+    """Return the request and its play with the kamikaze attacks that a line names, and no others."""
+    at, last = len(played.acts) - 1, played.acts[-1] if played.acts else None
+    choice = last.wants if last else None
+    if not request.typed or not last or not isinstance(choice, Choice) or choice.what != "kamikaze":
+        return request, played
+    named = [power for power, each in last.act.choices if choice.is_of(power) and each != NONE]
+    if not named or any(each == NONE for _, each in last.act.choices):
+        return request, played
+    act = replace(request.acts[at], choices=(*request.acts[at].choices, (named[0], NONE)))
+    case = replace(request.case, do=(*request.acts[:at], act, *request.acts[at + 1 :]))
+    assumed = (*request.assumed, f"{power_name(named[0])} makes no other kamikaze attack")
+    return replace(request, case=case, assumed=assumed), play(request.rules, case, asked=True)
+
+
 def _made_together(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:
     """Return the request and its play with a refused combat move after those that follow it, if it is legal there: a
     power makes all its combat moves together."""
@@ -210,6 +226,14 @@ def _made_together(request: Question, played: PlayedCase) -> tuple[Question, Pla
             if len(then.acts) > place and then.acts[place].status is ActStatus.DONE:
                 assumed = (*request.assumed, "a combat move is made after those that it needs")
                 return _made_together(replace(request, case=case, assumed=assumed), then)
+        if request.judged and at == len(acts) - 2:  # the action in question may be what it needs
+            asked = acts[-1]
+            order = (*acts[:at], replace(asked, refused=False), acts[at])
+            then = play(request.rules, replace(request.case, do=order), asked=True)
+            if len(then.acts) == len(acts) and then.acts[-1].status is ActStatus.DONE:
+                case = replace(request.case, do=(*acts[:at], asked))
+                assumed = (*request.assumed, "a combat move is made after those that it needs")
+                return replace(request, case=case, assumed=assumed), play(request.rules, case, asked=True)
     return request, played
 
 
@@ -325,14 +349,14 @@ def unclaimed(answer: EngineAnswer) -> str:
 
 def fought_first(answer: EngineAnswer) -> list[str]:
     """Return the spaces of the battles that have to be won before the last action: those that are supposed to be won,
-    or that in a sea zone from which units come ashore."""
+    or that in the sea zone where units wait to come ashore."""
     supposed = (answer.acts[at].result.action for at in answer.request.supplied if at < len(answer.acts))
     if won := [each.space for each in supposed if isinstance(each, Fight)]:
         return won
     if (landing := answer.last(Offload, COMBAT_MOVE)) is None:
         return []
-    due = (each.space for each in answer.battles if each.due and landing.power in each.attackers)
-    return [space for space in due if answer.rules.board.bordering(space, landing.territory)][:1]
+    cargo = asking(answer.rules, _position_once_done(answer)).units(landing.units)
+    return [unit.at for unit in cargo if unit.aboard and unit.bound][:1]
 
 
 def raised_army(answer: EngineAnswer) -> tuple[str, int]:

@@ -14,7 +14,7 @@ from kb.engine.core.position import Edit, Facts, Mark, Unit, replace
 from kb.engine.core.rules import allows, candidates, changes, effect_of, forbids, happens, holds, refuses
 from kb.engine.fire import flown_over, guns_against
 from kb.engine.landing import Land
-from kb.engine.sea import CallOff
+from kb.engine.sea import CallOff, waits_for_a_sea_battle
 from kb.engine.units import (
     MOVED,
     allowance,
@@ -448,12 +448,15 @@ def _spread(play: Play, start: str, reach: int, avoided: set[str]) -> dict[str, 
 # -- conditions of an attack, and reasons for a combat move (later games)
 
 
-@refuses("No attacker in {space} has an attack value.", Fight, Move)
-def attacks_need_an_attack_value(play: Play, action: Fight | Move) -> Breaches:
-    """A force may not attack, or move to attack, unless one of its units has an attack value. Warships may move there
-    first."""
+@refuses("No attacker in {space} has an attack value.", Fight, Move, Offload)
+def attacks_need_an_attack_value(play: Play, action: Fight | Move | Offload) -> Breaches:
+    """A force may not attack, or move to attack, or land from a sea zone that has to be won, unless one of its units
+    there has an attack value. Warships may move there first."""
     if isinstance(action, Fight):
         attacked: tuple[str, ...] = () if play.position.battle else (action.space,)
+    elif isinstance(action, Offload):
+        zones = dict.fromkeys(unit.at for unit in play.units(action.units))
+        attacked = tuple(zone for zone in zones if waits_for_a_sea_battle(play, action, zone))
     elif play.is_combat_move:
         play = play.supposing(edits_of_move(play, action))
         attacked = tuple(space for space in dict.fromkeys(action.route) if space in must_be_fought(play))

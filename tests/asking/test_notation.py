@@ -152,7 +152,7 @@ def questions() -> Iterator[Question]:
 
 
 def test_every_case_is_the_same_when_it_is_read_from_its_line_and_from_its_tree(sample: Sample) -> None:
-    """A line completes, with an assumption, what few cases leave out on purpose, such as a step of a route."""
+    """A line completes, with an assumption, what few cases leave out, such as a step of a route or a partner's war."""
     completed = []
     for question in sample(questions()):
         line = to_line(question)
@@ -162,7 +162,7 @@ def test_every_case_is_the_same_when_it_is_read_from_its_line_and_from_its_tree(
         else:
             completed.append(line)
         assert told(from_tree(to_tree(question), "a tree", RULES_OF)) == told(question), line
-    assert len(completed) <= 5, completed
+    assert len(completed) <= 10, completed
 
 
 # -- no word is skipped

@@ -214,6 +214,11 @@ class ActionCursor(MeantCursor):
         if "what" not in values and draft.inner.required:
             keys = (*draft.inner.required, *draft.inner.optional)
             values["what"] = cast("ResearchTable", {key: values.pop(key) for key in keys if key in values})
+        if verb == "raid" and "what" not in values and "at" in values:  # "bombers fly to germany; raid germany"
+            there = self.standing.all_in(str(values["at"]), draft.power)
+            if flown := tuple(row for row in there if self.names.rules.kinds[row.unit] is UnitKind.AIR):
+                values["what"] = flown
+                self.assumed.append(f"the raiders are {self.words.rows(flown)}")
         if "what" not in values:
             is_units, at = takes_units(draft.kinds["what"]), self.verb[1]
             says = f"which units? write them before '{draft.word}'" if is_units else ""

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterator, Sequence
 from itertools import pairwise, takewhile
+from typing import cast
 
 from kb.base.english import possessive
 from kb.base.errors import BadInput, Finding
@@ -13,7 +14,7 @@ from kb.cases.acts import VERBS
 from kb.cases.language.scenario import Act, Contents, PositionTable, units_of
 from kb.cases.language.units import Row, Units
 from kb.cases.language.words import GameWords
-from kb.engine.core.points import CONDUCT_COMBAT
+from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT
 from kb.engine.core.position import account, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import Placement, SpaceKind, UnitKind
@@ -21,6 +22,11 @@ from kb.games.names import power_name
 
 #: the rules with the price of a research die, and for which money is lost in raids
 _RESEARCH_PRICE, _LOSS = "research-dice-cost", "raid-pays-at-most-what-there-is"
+#: the rules of wars that partners share, and the keys of these partners and of their enemies
+_WARS_OF_PARTNERS = {
+    "war-with-one-is-war-with-all": ("on", "powers"),
+    "partners-go-to-war-together": ("partners", "on"),
+}
 #: the verbs of decisions in a battle that waits, and the verb of the end of a phase
 _IN_BATTLE, _ENDS = ("submerge", "retreat", "withdraw"), "end"
 #: the verbs of actions that need a facility in their space
@@ -37,14 +43,16 @@ def complete(
     """Complete the position, in place, and the actions. Return the actions, the indexes of the ends of phases that were
     added, and the assumptions. ``absent`` has types of units, each with a space without them. Raises :class:`BadInput`
     if captured land cannot be completed."""
+    accounts = [*_complete_accounts(rules, position, acts), *_complete_wars(rules, position)]
     captured = [*_complete_captured(rules, words, position), *_complete_holders(rules, words, position)]
     missing = missing_facilities(rules, position, acts)
     facilities = [row for row in missing if (row.unit, row.space) not in absent and (row.unit, "") not in absent]
     assumed = [
+        *accounts,
         *captured,
         *_complete_movers(rules, words, position, acts),
         *_complete_facilities(words, position, facilities),
-        *_complete_bought(words, position, acts),
+        *_complete_bought(rules, words, position, acts),
         *_complete_money(rules, position, acts),
     ]
     acts, aboard = with_fighters_aboard(rules, words, position, [*_divided_loads(rules, position, acts)])
@@ -55,6 +63,64 @@ def complete(
 def phases_of(rules: Rulebook, act: Act) -> tuple[str, ...]:
     """Return the phases in which an action may be performed; empty if it may be in any phase."""
     return rules.phases_of.get(VERBS[act.kind].kind.name, ())
+
+
+def _economy(rules: Rulebook, position: PositionTable, power: str, acts: Sequence[Act]) -> str:
+    """Return the economy of a power that actions name, or that of the land where they happen, or of its capital with
+    enemies in it; else the first one. It is empty if the power has one treasury."""
+    board = rules.board
+    seat = next((each for each in board.powers if each.id == power), None)
+    own = [each.economy for each in seat.treasuries if each.economy] if seat else []
+    homes_of = seat.capitals if seat else ()
+    homes = {board.space(each).map: board.space(each).economy for each in homes_of}
+    places = {act.named("from") or act.named("at") or (isinstance(act.what, str) and act.what) for act in acts}
+    lost = (each for each in homes_of if rules.enemies[power] & {*units_of(position["spaces"].get(each, Contents()))})
+    places |= {*lost}
+    spaces = [each for each in board.spaces if each.id in places]
+    around = [
+        board.space(each) for space in spaces if space.kind is SpaceKind.SEA_ZONE for each in board.around(space.id)
+    ]
+    land = [each for each in (*spaces, *around) if each.kind is SpaceKind.TERRITORY]
+    named = {act.named("economy") for act in acts} - {""} or {each.economy or homes.get(each.map, "") for each in land}
+    return next((each for each in own if {*own} & named == {each}), own[0] if own else "")
+
+
+def _complete_accounts(rules: Rulebook, position: PositionTable, acts: Sequence[Act]) -> Iterator[str]:
+    """Complete the economy of units that a power has bought, and of its money. Yields the assumptions."""
+    for key, what in (("bought", "has bought the units"), ("treasuries", "has the money")):
+        table = cast("dict[str, object]", position.get(key, {}))
+        for power in [each for each in table if each in rules.order]:
+            if economy := _economy(
+                rules, position, power, [act for act in acts if (act.power or position["turn"]) == power]
+            ):
+                payer = account(power, economy)
+                table[payer] = table.pop(power)
+                yield f"{power_name(payer)} {what}"
+
+
+def _complete_wars(rules: Rulebook, position: PositionTable) -> Iterator[str]:
+    """Complete wars: those that go to war together, or are attacked together, are at war if one of them is. Yields the
+    assumptions."""
+    wars = position.get("wars", {})
+    for name, sides in _WARS_OF_PARTNERS.items():
+        given = rules.lines[name].given if name in rules.lines else {}
+        partners, others = (cast("Sequence[str]", given.get(each, ())) for each in sides)
+        stated = [
+            (other, how, is_attacked)
+            for other in others
+            for partner in partners
+            for is_attacked, how in (
+                (True, wars.get(other, {}).get(partner)),
+                (False, wars.get(partner, {}).get(other)),
+            )
+            if how
+        ]
+        for other, how, is_attacked in stated:
+            for partner in partners:
+                if partner not in wars.get(other, {}) and other not in wars.get(partner, {}):
+                    by, on = (other, partner) if is_attacked else (partner, other)
+                    wars.setdefault(by, {})[on] = how
+                    yield f"{power_name(by)} and {power_name(on)} are at war, as their partners are"
 
 
 def _complete_captured(rules: Rulebook, words: GameWords, position: PositionTable) -> Iterator[str]:
@@ -187,7 +253,7 @@ def _complete_facilities(words: GameWords, position: PositionTable, rows: Sequen
         yield f"{power_name(row.power)} has {named} in {words.space(row.space)}, as in the printed set-up"
 
 
-def _complete_bought(words: GameWords, position: PositionTable, acts: Sequence[Act]) -> Iterator[str]:
+def _complete_bought(rules: Rulebook, words: GameWords, position: PositionTable, acts: Sequence[Act]) -> Iterator[str]:
     """Complete the units that a power places if the line says nothing about purchases: it has bought them.
 
     Yields the assumptions.
@@ -197,7 +263,8 @@ def _complete_bought(words: GameWords, position: PositionTable, acts: Sequence[A
     number = defaultdict[str, Counter[str]](Counter)
     for act in acts:
         if act.kind == "mobilize":
-            number[act.power or position["turn"]] += _count(act.units())
+            power = act.power or position["turn"]
+            number[account(power, _economy(rules, position, power, [act]))] += _count(act.units())
     bought = {power: tuple(Row("", unit, n) for unit, n in units.items()) for power, units in number.items()}
     for power, units in bought.items():
         position["bought"] = bought
@@ -268,7 +335,8 @@ def _completed(
         act = replace(act, given={key: each for key, each in act.given.items() if key != "phase"}) if named else act
         allowed = [each for each in ((named,) if named else phases_of(rules, act)) if each in order]
         later = [each for each in allowed if order.index(each) > order.index(phase)]
-        if phase not in allowed and later and (made or named):  # not before the first action
+        is_begun = bool(made or named) or (act.kind == "battle" and phase == COMBAT_MOVE)
+        if phase not in allowed and later and is_begun:
             for ended in order[order.index(phase) : order.index(later[0])]:
                 supplied.append(len(made))
                 made.append(Act(_ENDS, ended))

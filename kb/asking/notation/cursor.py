@@ -160,12 +160,13 @@ class Cursor:
         return self.take(*phrases) or self.fail(" or ".join(f"'{each}'" for each in phrases), words=phrases)
 
     def name(self, kind: str, also: Sequence[str] = ()) -> str:
-        """Consume the longest name of a kind, or one of the words ``also``; return its id. Fail unless one fits."""
+        """Consume the longest name of a kind, or one of the words ``also``; return its id. Fail unless one fits.
+        A power of several accounts stands for one of them, which the actions decide."""
         start = self.at
         word = self.take(*also, *(NOBODY if NONE in also else ())) if also else ""
         if word:
             return NONE if word in NOBODY else word
-        found = self.candidates(kind)
+        found = self.candidates(kind) or (self.candidates("power") if kind == "account" else ())
         if kind == "space" and len(found) > 1 and self.fits is not None:
             found = tuple(each for each in found if self.names.rules.board.space(each).kind is self.fits) or found
         if len(found) > 1:

@@ -51,8 +51,9 @@ _WHENCE = ("from where do these units come?", "write 'from' and their space")
 _LONGEST_PROSE, _MOST_TRIED = 600, 60
 #: the marks between the name of a game and the first statement
 _MARKS = " ;,:.?-"
-#: the words of choices at the end of the combat move
-_SCRAMBLES = {"scramble", "scrambles", "kamikaze", "kamikazes"}
+#: the words of choices at the end of the combat move; strikes roll dice there
+_STRIKES = {"kamikaze", "kamikazes"}
+_SCRAMBLES = {"scramble", "scrambles", *_STRIKES}
 
 
 class NoGame(BadInput):
@@ -145,6 +146,8 @@ class _Line(PositionStatements):
 
     #: the assumption about a choice at the end of the combat move; its end may be the next statement
     _ended = "the combat move has ended"
+    #: whether the choices at the end of the combat move need no more dice
+    _needs_no_dice = False
     #: whether the statement is joined to one before it: "may russia declare war on germany and attack poland?"
     _is_joined = False
     #: whether "and" joins the statement to units without a verb: "uk 1 dd in sz5 and france 1 dd attack sz5"
@@ -399,15 +402,21 @@ class _Line(PositionStatements):
 
     def _add_more(self, more: Act) -> None:
         """Add dice, choices or names to the last action, or to one that they need: a battle, the end of a phase."""
-        last = self.acts[-1].kind if self.acts else ""
-        if last != "end" and _SCRAMBLES & {token.text for token in self.t.row}:
-            if self.phases == (CONDUCT_COMBAT,):
+        last, said = self.acts[-1].kind if self.acts else "", {token.text for token in self.t.row}
+        if _SCRAMBLES & said:
+            if self.phases and COMBAT_MOVE not in self.phases:
                 hint = "write combat move as the phase, then the moves, then this choice"
                 return self.wrong("this is chosen at the end of the combat move", self.start, hint)
-            self.acts.append(Act("end", COMBAT_MOVE))
-            self.assumed.append(self._ended)
-        is_open = not self.acts or (more.dice and last in _BEFORE_A_BATTLE and not self.acts[-1].dice)
-        is_open = is_open and not (last == "end" and self.acts[-1].choices)
+            if last != "end":
+                self.acts.append(Act("end", COMBAT_MOVE))
+                self.assumed.append(self._ended)
+            last, self._needs_no_dice = "end", _STRIKES.isdisjoint(said)
+            if self._needs_no_dice and more.dice and more.choices:  # "uk scrambles 2 fighters, dice 3 4"
+                self.acts[-1] = replace(self.acts[-1], choices=(*self.acts[-1].choices, more.choices[0]))
+                more = replace(more, choices=more.choices[1:])
+        chosen = last == "end" and bool(self.acts[-1].choices or _SCRAMBLES & said)
+        is_done = self._needs_no_dice if chosen else bool(self.acts) and not self.acts[-1].dice
+        is_open = not self.acts or (more.dice and last in _BEFORE_A_BATTLE and is_done)
         if is_open and (space := self._attacked or self.standing.only_battle()):
             self.assumed.append(f"the battle in {self.words.space(space)} is fought")
             self.acts.append(Act("battle", space))
@@ -421,6 +430,7 @@ class _Line(PositionStatements):
             given = {**given, "rolled": rolled}
         dice, which, choices = (*act.dice, *more.dice), act.which or more.which, (*act.choices, *more.choices)
         self.acts[-1] = replace(act, dice=dice, which=which, choices=choices, given=given)
+        self._needs_no_dice = self._needs_no_dice or bool(dice)
         return self._name_interceptors()
 
     def _name_interceptors(self) -> None:

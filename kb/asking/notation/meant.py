@@ -79,6 +79,8 @@ class MeantCursor(RollCursor):
         kinds = {row.unit for row in rows if not row.power}
         aboard = verb == "offload"
         space = self.standing.space_of(kinds, power, aboard) if kinds or (units is ALL and aboard) else ""
+        if not space and kinds and aboard:
+            space = self.standing.space_of_guests(kinds, self.standing.own(power))
         if space:
             self.assumed.append(f"the units are in {self.words.space(space)}")
         return space

@@ -98,6 +98,16 @@ class Standing:
             return goal[0]
         return found.pop() if len(found) == 1 and (kinds or aboard) else ""
 
+    def space_of_guests(self, kinds: Set[str], power: str) -> str:
+        """Return the only space in which units of all ``kinds`` of a power are aboard ships of others; else empty."""
+        found = {
+            space
+            for space, there in self.position["spaces"].items()
+            for rows in units_of(there).values()
+            if kinds <= {each.unit for row in rows for each in row.cargo if each.power == power}
+        }
+        return found.pop() if len(found) == 1 else ""
+
     def only_place(self, power: str) -> str:
         """Return the only space in which a power has units that can move; empty if there are none or several."""
         found = [space for space in self._places(power)[0] if self.all_in(space, power)]
