@@ -515,7 +515,8 @@ class _Line(PositionStatements):
             phases = tuple(each for each in allowed if not self.phases or each in self.phases)
             fights = any(CONDUCT_COMBAT in phases_of(self.names.rules, act) for act in self.acts)
             fights = fights or bool(self._attacked) or any(map(self._is_hostile, self.acts))
-            if COMBAT_MOVE in phases and (fights or NONCOMBAT_MOVE not in phases):
+            ends_first = bool(self.acts) and self.acts[0].kind == "end" and COMBAT_MOVE in self.phases
+            if ends_first or (COMBAT_MOVE in phases and (fights or NONCOMBAT_MOVE not in phases)):
                 phases = (COMBAT_MOVE,)
             if {*phases} == {COMBAT_MOVE, NONCOMBAT_MOVE}:
                 phases = (NONCOMBAT_MOVE,)
