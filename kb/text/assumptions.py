@@ -70,7 +70,9 @@ def _money(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
             continue  # researchers of earlier turns roll without pay
         if act.kind == "purchase" and len(own) > 1 and "economy" not in act.given:
             yield f"the economy is {words.titled(economy)}"
-        if account(power, economy) not in position.get("treasuries", {}) and position.get("from") != "setup":
+        payers = own if act.kind == "repair" else [economy]
+        stated = {account(power, each) for each in payers} & {*position.get("treasuries", {})}
+        if not stated and position.get("from") != "setup":
             yield f"{power_name(power)} has no IPCs"
     paying = [str(event.facts["victim"]) for event in answer.events if {"victim", "ipcs"} <= event.facts.keys()]
     play = asking(rules, answer.played.start)

@@ -44,6 +44,7 @@ def complete(
     added, and the assumptions. ``absent`` has types of units, each with a space without them. Raises :class:`BadInput`
     if captured land cannot be completed."""
     accounts = [*_complete_accounts(rules, position, acts), *_complete_wars(rules, position)]
+    acts = [_paid_by_the_stated(position, act) for act in acts]
     captured = [*_complete_captured(rules, words, position), *_complete_holders(rules, words, position)]
     missing = missing_facilities(rules, position, acts)
     facilities = [row for row in missing if (row.unit, row.space) not in absent and (row.unit, "") not in absent]
@@ -66,7 +67,7 @@ def phases_of(rules: Rulebook, act: Act) -> tuple[str, ...]:
 
 
 def _economy(rules: Rulebook, position: PositionTable, power: str, acts: Sequence[Act]) -> str:
-    """Return the economy of a power that actions name, or that of the land where they happen, or of its capital with
+    """Return the economy of a power that actions name, or that of the land of these actions, or of its capital with
     enemies in it; else the first one. It is empty if the power has one treasury."""
     board = rules.board
     seat = next((each for each in board.powers if each.id == power), None)
@@ -96,6 +97,14 @@ def _complete_accounts(rules: Rulebook, position: PositionTable, acts: Sequence[
                 payer = account(power, economy)
                 table[payer] = table.pop(power)
                 yield f"{power_name(payer)} {what}"
+
+
+def _paid_by_the_stated(position: PositionTable, act: Act) -> Act:
+    """Return an action; a purchase has the economy whose money the line states if it states that of one only."""
+    power = act.power or position["turn"]
+    stated = [each.partition("/")[2] for each in position.get("treasuries", {}) if each.startswith(f"{power}/")]
+    is_certain = act.kind == "purchase" and "economy" not in act.given and len(stated) == 1
+    return replace(act, given={**act.given, "economy": stated[0]}) if is_certain else act
 
 
 def _complete_wars(rules: Rulebook, position: PositionTable) -> Iterator[str]:

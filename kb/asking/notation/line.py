@@ -52,7 +52,7 @@ _LONGEST_PROSE, _MOST_TRIED = 600, 60
 #: the marks between the name of a game and the first statement
 _MARKS = " ;,:.?-"
 #: the words of choices at the end of the combat move; strikes roll dice there
-_STRIKES = {"kamikaze", "kamikazes"}
+_STRIKES, _INTERCEPTS = {"kamikaze", "kamikazes"}, {"intercept", "intercepts"}
 _SCRAMBLES = {"scramble", "scrambles", *_STRIKES}
 
 
@@ -403,7 +403,7 @@ class _Line(PositionStatements):
     def _add_more(self, more: Act) -> None:
         """Add dice, choices or names to the last action, or to one that they need: a battle, the end of a phase."""
         last, said = self.acts[-1].kind if self.acts else "", {token.text for token in self.t.row}
-        if _SCRAMBLES & said:
+        if _SCRAMBLES & said or (last == "move" and _INTERCEPTS & said):
             if self.phases and COMBAT_MOVE not in self.phases:
                 hint = "write combat move as the phase, then the moves, then this choice"
                 return self.wrong("this is chosen at the end of the combat move", self.start, hint)
@@ -414,7 +414,7 @@ class _Line(PositionStatements):
             if self._needs_no_dice and more.dice and more.choices:  # "uk scrambles 2 fighters, dice 3 4"
                 self.acts[-1] = replace(self.acts[-1], choices=(*self.acts[-1].choices, more.choices[0]))
                 more = replace(more, choices=more.choices[1:])
-        chosen = last == "end" and bool(self.acts[-1].choices or _SCRAMBLES & said)
+        chosen = last == "end" and bool(self.acts[-1].choices or more.choices)
         is_done = self._needs_no_dice if chosen else bool(self.acts) and not self.acts[-1].dice
         is_open = not self.acts or (more.dice and last in _BEFORE_A_BATTLE and is_done)
         if is_open and (space := self._attacked or self.standing.only_battle()):
@@ -436,9 +436,7 @@ class _Line(PositionStatements):
     def _name_interceptors(self) -> None:
         """Move the interceptors of a raid to the end of the combat move before it."""
         *before, raid = self.acts
-        is_named = (
-            raid.kind == "raid" and raid.choices and {"intercept", "intercepts"} & {each.text for each in self.t.row}
-        )
+        is_named = raid.kind == "raid" and raid.choices and _INTERCEPTS & {each.text for each in self.t.row}
         if not is_named or not before or self.phases == (CONDUCT_COMBAT,):
             return  # the raid begins the line, in the phase of combat
         if before[-1].kind != "end":
