@@ -79,7 +79,7 @@ Missing = Awaited | Act | Finding
 class Encounter:
     """An unfinished battle of the powers whose turn it is, with its units by power and type.
 
-    ``due``: the battle has to be fought, not only may be.
+    ``due`` is whether the battle has to be fought; any other may be fought.
     """
 
     space: str

@@ -115,8 +115,11 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The subject of the question: the powers that act, the stacks of units, and the space. ``named``: units are named;
-    ``together``: they are in several stacks of one space and move together."""
+    """The subject of the question: the powers that act, the stacks of units, and the space.
+
+    ``named`` is whether units are named, ``together`` whether they are in several stacks of one space and move
+    together.
+    """
 
     powers: tuple[str, ...]
     stacks: tuple[Stack, ...]

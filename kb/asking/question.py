@@ -48,9 +48,9 @@ class Question:
 
     ``case`` is the position with its actions in order; if ``judged``, the last one is only judged (``refused``).
     ``what`` are the units, space or power whose possible actions are wanted. ``assumed`` are sentences about facts that
-    were left out. ``typed``: the question is a line; ``supplied`` are the indexes of ends of phases that the line does
-    not contain. ``rollers`` has, for each act with dice, who rolls them one by one, if the line names them: a power, or
-    a power after ``-`` for its opponents, and after a colon the type of unit.
+    were left out. ``typed`` is whether the question is a line; ``supplied`` are the indexes of ends of phases that the
+    line does not contain. ``rollers`` has, for each act with dice, who rolls them one by one, if the line names them:
+    a power, or a power after ``-`` for its opponents, and after a colon the type of unit.
     """
 
     rules: Rulebook

@@ -36,8 +36,8 @@ class Passages:
 class Draft:
     """A passage that is being read: the pieces of lines of its question, its answer and its labels.
 
-    ``opened`` is the emphasis that its question's label opened and did not close.
-    ``answered``: a label opened its answer.
+    ``opened`` is the emphasis that its question's label opened and did not close, ``answered`` whether a label opened
+    its answer.
     """
 
     kind: RulingKind
@@ -92,7 +92,7 @@ def topic_of(document: Document, heading: str) -> Topic:
 
 
 def passage_of(draft: Draft, drafts: Sequence[Draft], page: PageLayout, announces: bool, document: Document) -> Passage:
-    """Return the passage of an entry; ``announces``: the document says that its new words are emphasised."""
+    """Return the passage of an entry. ``announces`` is whether the document says that its new words are emphasised."""
     parent = drafts[draft.parent] if draft.parent >= 0 else None
     question = unwrap([piece.text for piece in (parent or draft).question]) or draft.heading
     answer = page.markdown(draft.answer)

@@ -60,7 +60,8 @@ def may_label(text: str) -> Iterator[int]:
 def label_at(text: str, at: int, state: str, opens: bool, after_sentence: bool) -> tuple[str, int]:
     """Return ``Q`` or ``A`` and the end of the label at an offset, or an empty string and 0.
 
-    ``state`` is the last label before it. ``opens``: it starts a line. ``after_sentence``: a sentence ends before it.
+    ``state`` is the last label before it, ``opens`` whether it starts a line, and ``after_sentence`` whether a sentence
+    ends before it.
     """
     for kind, pattern in _LABEL.items():
         found = pattern.match(text, at)
@@ -259,8 +260,8 @@ def rule_place(text: str) -> tuple[int, int, bool]:
 
 
 def place_in(mark: str, text: str, errata: bool) -> tuple[int, int, bool]:
-    """Return the end of the place that an entry names, the end of its label, and whether it changes the rules;
-    ``errata``: the entries around it do."""
+    """Return the end of the place that an entry names, the end of its label, and whether it changes the rules.
+    ``errata`` is whether the entries around it do."""
     if mark == Mark.PAGE:
         where, end = page_place(text)
         bare = None if end else re.match(r"[*_]*p{1,2}\.? ?\d{1,3} ", text)  # ``p 14 "Ships" should cost ...``

@@ -54,7 +54,7 @@ _NUMBERED = re.compile(r"(?:\S\s{2,}|\bpage |[|–—-] ?)\d{1,3}\s*$|^\s*\d{1,3
 
 
 class _Row(NamedTuple):
-    """A line with words: its offset, its words, and those of the last such line; ``close``: it is right above."""
+    """A line with words: its offset, its words, and those of the last such line, which is right above if ``close``."""
 
     start: int
     text: str

@@ -39,7 +39,7 @@ _CUES |= dict.fromkeys((Mark.DEFINITION, Mark.INDENT), Cue.ANSWER)
 class Paragraph:
     """Lines that belong together, the named ``mark`` at their start, and its cue; ``label`` is the end of the label.
 
-    ``gap``: space precedes it. ``listed``: it continues the paragraph above it, which announces it.
+    ``gap`` is whether space precedes it, ``listed`` whether it continues the paragraph above it, which announces it.
     """
 
     lines: list[Line]

@@ -144,7 +144,7 @@ def _inside(marks: Marks, text: str, errata: bool, labelled: bool) -> Iterator[i
 
 
 def _opens(marks: Marks, text: str, at: int, errata: bool, abbreviated: bool) -> bool:
-    """Return whether a mark opens an entry after the end of a sentence; ``abbreviated``: it may be none."""
+    """Return whether a mark opens an entry after the end of a sentence, or, if ``abbreviated``, what may be one."""
     names = [name for name in m.INSIDE if name in marks and name != Mark.NUMBER and m.INSIDE[name].match(text, at)]
     if abbreviated:
         return Mark.PAGE in names

@@ -61,9 +61,9 @@ class Pair:
     """Two games of a topic, and the comparison of their answers.
 
     ``case`` is the scenario that is played in both, if there is one. ``says`` is ``same`` or ``different`` if only the
-    words of the documents compare them. ``why`` is the reason why they cannot be compared; ``line`` is that of the
-    pair. ``by_reading``: in one of the games only readings of this project (``readings``, their ids) or unverified
-    rules decide the case.
+    words of the documents compare them. ``why`` is the reason why they cannot be compared, ``line`` the line of the
+    pair in its file. ``by_reading`` is whether in one of the games only readings of this project (``readings`` has
+    their ids) or unverified rules decide the case.
     """
 
     games: tuple[str, str]

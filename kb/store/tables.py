@@ -22,8 +22,8 @@ TEXT, NUMBER, FLAG, LINES, LIST, OBJECT, PACKED = "text", "number", "flag", "lin
 class Column:
     """A column of a table or view; ``means`` is a sentence for readers.
 
-    ``references`` is the table to whose ids the column refers. ``foreign_key``: SQLite checks the id. ``export``: ``kb
-    export`` prints the column of the rulings. ``shown``: Datasette's pages have it.
+    ``references`` is the table to whose ids the column refers, ``foreign_key`` whether SQLite checks the id, ``export``
+    whether ``kb export`` prints the column of the rulings, and ``shown`` whether Datasette's pages have it.
     """
 
     name: str

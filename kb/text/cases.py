@@ -39,8 +39,8 @@ _MOST_LANDS = 3
 
 
 def happened(played: PlayedCase, teller: Teller, asked: bool = False) -> Iterator[TraceLine]:
-    """Yield each act with its results, up to the first that could not be completed. ``asked``: a judgement is worded as
-    an answer, not as an expectation."""
+    """Yield each act with its results, up to the first that could not be completed. If ``asked``, a judgement is worded
+    as an answer, not as an expectation."""
     turn = played.case.position["turn"]
     for result in played.acts:
         act = replace(result.act, refused=False, refused_by=()) if asked else result.act

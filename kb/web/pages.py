@@ -487,7 +487,7 @@ async def failure(site: Site, request: Request, exception: Exception) -> Respons
 
 
 def _meant(exception: Exception, own: bool) -> tuple[int, Finding]:
-    """Return the HTTP status for an exception, and the message. ``own``: one of Datasette's own pages raised it."""
+    """Return the HTTP status for an exception, and the message. ``own`` is whether a page of Datasette raised it."""
     if isinstance(exception, DamagedBuild):
         return status_of(exception), Finding(exception.findings[0].message, hint=exception.findings[0].hint)
     if isinstance(exception, QueryInterrupted) or getattr(exception, "message_is_html", False):

@@ -74,7 +74,8 @@ class Site:
 
     ``root`` is the path below which all pages are, ``database`` the name of Datasette's database. ``public_url`` is the
     address by which others reach the site, ``phone_engine`` the folder of the interpreter for phones, ``report_url``
-    the address for mistakes; all may be empty. ``static``: the pages are written as files (:mod:`kb.files.site`).
+    the address for mistakes; all may be empty. ``static`` is whether the pages are written as files
+    (:mod:`kb.files.site`).
     """
 
     def __init__(

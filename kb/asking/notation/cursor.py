@@ -30,8 +30,8 @@ class Expected(Exception):
 class Cursor:
     """A backtracking parser of one statement: ``row`` are its tokens, and ``at`` is the index of the current one.
 
-    ``far`` is the furthest token at which an error was recorded; :meth:`problem` describes that error. ``changes``: the
-    statement changes a position, so a count of 0 is allowed and removes the units.
+    ``far`` is the furthest token at which an error was recorded; :meth:`problem` describes that error.
+    ``changes`` is whether the statement changes a position, so that a count of 0 is allowed and removes the units.
     """
 
     def __init__(

@@ -39,7 +39,7 @@ class Slot:
 class Form:
     """The typed form of a verb: its words, the place right after them, and those that follow in any order.
 
-    ``lead``: the units usually come first; ``bare``: the words may be left out then.
+    ``lead`` is whether the units usually come first, and ``bare`` whether the words may be left out then.
     """
 
     words: tuple[str, ...]

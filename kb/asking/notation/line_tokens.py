@@ -15,8 +15,8 @@ _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nin
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word, number or punctuation mark in lowercase, with its offsets in the text. ``glued``: it directly follows the
-    previous token, without a space."""
+    """A word, number or punctuation mark in lowercase, with its offsets in the text. ``glued`` is whether it directly
+    follows the previous token, without a space."""
 
     text: str
     start: int

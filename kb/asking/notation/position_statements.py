@@ -214,7 +214,7 @@ class PositionStatements:
         return power, space, units, not is_earlier
 
     def _take_land(self, power: str, space: str, units: Units, is_now: bool) -> None:
-        """Let a power hold land, with units; ``is_now``: note that it was captured in this turn."""
+        """Let a power hold land, with units. If ``is_now``, note that it was captured in this turn."""
         self._stand(space, cast("Contents", {"held_by": power, **({power: units} if units else {})}))
         if is_now:
             self._capture(space)

@@ -42,10 +42,13 @@ _COUNTS = (grammar.COUNT, grammar.CHANGED_COUNT)
 
 
 class UnitForm(NamedTuple):
-    """The form of units: ``stand``: they are units of a position, not of a choice. ``counts_only``: only types and
-    numbers, without power or state. ``commas``: commas may separate rows. ``of_powers``: rows may name a power.
-    ``aboard``: they are cargo, which carries no cargo itself. ``fits``: the only types that are possible, if there are
-    any."""
+    """The form of units.
+
+    ``stand`` is whether they are units of a position, not of a choice, ``counts_only`` whether they have only types and
+    numbers, without power or state, ``commas`` whether commas may separate rows, ``of_powers`` whether rows may name a
+    power, and ``aboard`` whether they are cargo, which does not carry cargo itself. ``fits`` has the types that are
+    possible, empty for all.
+    """
 
     stand: bool = False
     counts_only: bool = False
@@ -196,7 +199,7 @@ class ValueCursor(Cursor):
         is_number = isinstance(kind.each, Number)
 
         def one(more: bool) -> object:
-            """Parse an item; ``more``: with the word that joins it to the one before."""
+            """Parse an item, if ``more`` after the word that joins it to the previous one."""
             joined = more and self.take(*AND, "-", *([","] if commas else []), *(["/", "vs"] if is_number else []))
             if more and isinstance(kind.each, Text) and not joined:
                 self.fail("'and'")
@@ -245,7 +248,7 @@ class ValueCursor(Cursor):
         found: dict[str, object] = {}
 
         def one(more: bool) -> bool:
-            """Parse a pair and add it; ``more``: with the word that joins it to the one before."""
+            """Parse a pair, if ``more`` after the word that joins it to the previous one, and add it."""
             if more:
                 self.take(*AND, *([","] if commas else []))
             at = self.at
@@ -285,7 +288,7 @@ class ValueCursor(Cursor):
         made: list[Row] = []
 
         def one(more: bool) -> bool:
-            """Parse a row of units and add it; ``more``: with the word that joins it to the one before."""
+            """Parse a row of units, if ``more`` after the word that joins it to the previous one, and add it."""
             joined = more and self.take(*AND, *([","] if form.commas else []))
             if joined == "," and self.count() is None and (form.stand or not self.look("unit")[0]):
                 self.fail("a number")
