@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from kb.cases.language.vocabulary import NONE
-from kb.engine.core.picks import Equal, Kind, Limit, Picks
+from kb.engine.core.picks import DAMAGED, Equal, Kind, Limit, Picks
 from kb.engine.core.table import Choice, Option
 
 #: the keys that distinguish units of one type in options, in the order of preference
@@ -181,11 +181,30 @@ def _offered_state(key: str, value: Hashable, power: str) -> State:
 
 def resolve_options(choice: Choice, written: Chosen, power: str = "") -> Sequence[Option]:
     """Return the options of a choice that match a written option: none if it is not among them, several if it is
-    ambiguous. ``power`` is the power under which it is written, by default that of the choice."""
+    ambiguous. ``power`` is the power under which it is written, by default that of the choice. A type stands for its
+    damaged units if only these are offered."""
     wanted = option(written, power or choice.power)
+    found = _matching(choice, wanted)
+    if found or isinstance(wanted, str):
+        return found
+    named = _offered_types(choice)
+    damaged = [row.unit not in named and f"{DAMAGED}{row.unit}" in named for row in wanted]
+    rows = (row._replace(unit=f"{DAMAGED}{row.unit}") if hit else row for row, hit in zip(wanted, damaged, strict=True))
+    return _matching(choice, tuple(rows)) if any(damaged) else found
+
+
+def _matching(choice: Choice, wanted: Chosen) -> Sequence[Option]:
+    """Return the options of a choice that match a wanted one."""
     if isinstance(choice.options, Picks):
         return () if isinstance(wanted, str) else fitting(choice.options, wanted)
     return [each for each in choice.options if _is(offered(each), wanted)]
+
+
+def _offered_types(choice: Choice) -> set[str]:
+    """Return the types of all units that a choice offers, with names of their own for damaged units."""
+    if isinstance(choice.options, Picks):
+        return {group[1].called for group, _ in choice.options.groups}
+    return {row.unit for each in map(offered, choice.options) if not isinstance(each, str) for row in each}
 
 
 def _is(there: Chosen, wanted: Chosen) -> bool:
