@@ -159,7 +159,10 @@ class EngineAnswer:
 def ask(request: Question) -> EngineAnswer:
     """Return the engine's answer. It stops at missing dice and choices; the next action is only judged, in that
     position. No action is tried after a refused one. Raises :class:`TooLong` at a limit of time."""
-    rules, (request, played) = request.rules, _with_battles_won(*_made_together(*_struck(*with_dice_in_order(request))))
+    request, played = with_dice_in_order(request)
+    for complete in (_without_other_kamikazes, _made_together, _with_battles_won):
+        request, played = complete(request, played)
+    rules = request.rules
     stopped = played.acts[-1] if played.acts else None
     trace = stopped.broken_off if stopped else None
     half_done = tuple(node.event for node in trace.walk() if node.event) if trace else ()
@@ -198,7 +201,7 @@ def ask(request: Question) -> EngineAnswer:
     )
 
 
-def _struck(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:
+def _without_other_kamikazes(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:
     """Return the request and its play with the kamikaze attacks that a line names, and no others."""
     at, last = len(played.acts) - 1, played.acts[-1] if played.acts else None
     choice = last.wants if last else None
