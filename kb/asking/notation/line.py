@@ -8,7 +8,7 @@ fact if only one fits; the question lists the assumptions.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import cast
 
 from kb.asking.notation.actions import ActionCursor
@@ -113,7 +113,8 @@ def _from_prose(text: str, rules_of: RulesLoader, game: str, error: BadInput) ->
     except BadInput as other:
         findings = [*(other if isinstance(error, NoGame) else error).findings]
     tries = iter(range(_MOST_TRIED))
-    rest, left = proposed(prose.line, rows, names, lambda said: 0 if next(tries, None) is None else _reads(said, names))
+    reads = lru_cache(_MOST_TRIED)(lambda said: 0 if next(tries, None) is None else _reads(said, names))
+    rest, left = proposed(prose.line, rows, names, reads)
     if rest:
         named = "; it leaves out, or has in other words, '" + "', '".join(left) + "'" if left else ""
         whole = "; ".join(filter(None, (head.strip(_MARKS), rest)))
