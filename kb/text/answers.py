@@ -58,7 +58,7 @@ Units = Mapping[str, Mapping[str, int]]
 #: the most options, and the most offers, that a sentence lists
 _OPTIONS, _OFFERS = 12, 4
 #: the events that the first line names before the losses: a new holder of a space, a winner
-_OUTCOMES = ("captured", "taken", "claimed", "won")
+_OUTCOMES = ("captured", "taken", "won")
 #: rules that refuse a move in one phase only: another reason comes first, and then the one with most rulings
 _OF_ONE_PHASE = frozenset({"noncombat-moves-stay-friendly", "combat-moves-need-a-reason"})
 #: verbs of actions for which dice are rolled

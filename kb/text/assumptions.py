@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain, pairwise
 
 from kb.asking.answer import EngineAnswer
 from kb.asking.notation.completing import land_of_enemies
@@ -17,6 +18,7 @@ from kb.engine.core.position import account, replace
 from kb.engine.game import asking, candidates, offers
 from kb.engine.mobilize import Mobilize
 from kb.engine.units import flies_with
+from kb.games.board_model import SpaceKind
 from kb.games.names import power_name
 
 #: verbs of actions that are paid for
@@ -25,7 +27,7 @@ _PAID = frozenset({"purchase", "repair", "research"})
 
 def assumptions(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
     """Yield a clause for each assumption."""
-    for find in (_options, _printed_holders, _money, _producers, _walkers, _silent_ships, _no_way_back):
+    for find in (_options, _printed_holders, _unheld, _money, _producers, _walkers, _silent_ships, _no_way_back):
         yield from find(answer, words)
 
 
@@ -56,11 +58,25 @@ def _printed_holders(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
             yield f"{words.space(space)} is {possessive(power_name(rules.board.space(space).held_by))}, as printed"
 
 
+def _unheld(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
+    """Yield the lands without a holder, printed or stated, that are entered or that control a canal on a route."""
+    board, position = answer.rules.board, answer.request.case.position
+    routes = [[board.space(each) for each in act.names("route")] for act in answer.request.acts]
+    passed = [{one.id, other.id} for route in routes for one, other in pairwise(route)]
+    canals = (canal.lands for canal in board.canals if {canal.one, canal.other} in passed)
+    entered = (space.id for route in routes for space in route[1:] if space.kind is SpaceKind.TERRITORY)
+    for land in dict.fromkeys(chain(entered, *canals)):
+        space = board.space(land)
+        is_held = space.held_by or space.owner or space.neutral or space.closed
+        if not is_held and "held_by" not in position["spaces"].get(land, {}):
+            yield f"nobody holds {words.space(land)}"
+
+
 def _money(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
     """Yield a clause for each economy and treasury that a payment needs and the question leaves out: ``Italy has no
     IPCs``."""
     request, rules = answer.request, answer.rules
-    position = request.case.position
+    position, play = request.case.position, asking(rules, answer.played.start)
     seats = {seat.id: [each.economy for each in seat.treasuries] for seat in rules.board.powers}
     for act in request.acts:
         power = act.power or request.turn
@@ -70,12 +86,10 @@ def _money(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
             continue  # researchers of earlier turns roll without pay
         if act.kind == "purchase" and len(own) > 1 and "economy" not in act.given:
             yield f"the economy is {words.titled(economy)}"
-        payers = own if act.kind == "repair" else [economy]
-        stated = {account(power, each) for each in payers} & {*position.get("treasuries", {})}
-        if not stated and position.get("from") != "setup":
-            yield f"{power_name(power)} has no IPCs"
+        payer = play.account_of(power, act.named("at")) if act.kind == "repair" else account(power, economy)
+        if payer not in position.get("treasuries", {}) and position.get("from") != "setup":
+            yield f"{power_name(payer)} has no IPCs"
     paying = [str(event.facts["victim"]) for event in answer.events if {"victim", "ipcs"} <= event.facts.keys()]
-    play = asking(rules, answer.played.start)
     taken = [event.facts for event in answer.events if event.name == "captured"]
     paying += [str(each["was"]) for each in taken if str(each["territory"]) in play.capitals(str(each["was"]))]
     for power in dict.fromkeys(paying):

@@ -131,6 +131,15 @@ def test_what_an_action_will_ask_for_is_said_before_it_is_done() -> None:
             ["the United Kingdom can pay the printed price, 3 IPCs", "the economy is europe"],
         ),
         ("global 2012; uk purchase; treasuries: united-kingdom/pacific 9; uk buys 1 inf economy pacific", []),
+        (
+            "global; uk purchase; united kingdom: 1 major ic (damaged 2); uk/pacific has 5 IPCs; uk repairs 2 at united kingdom",
+            ["the major industrial complex is the United Kingdom's", "the United Kingdom (Europe) has no IPCs"],
+        ),
+        (
+            "f&s; uk combat move; mediterranean: uk 1 battleship; 1 battleship mediterranean - indian ocean",
+            ["nobody holds Land at the Suez Canal"],
+        ),
+        ("f&s; uk combat move; turkey held by uk; mediterranean: uk 1 sub; 1 sub mediterranean - black sea", []),
         ("revised; germany purchase; germany has 9 IPCs; germany buys 1 inf", []),
         ("revised; germany purchase; setup; germany buys 1 inf", []),
     ],

@@ -253,7 +253,7 @@ class _Line(PositionStatements):
         """Parse ``germany combat move``, ``germany combat, round 3``, ``germany turn`` or ``combat move``, and return
         the function that adds it to the position."""
         t = self.t
-        is_said = t.take("it is", "it's")
+        is_said = t.take("it is")
         power = t.maybe(t.name, "power") or ("" if t.is_phase(0) or is_said else self._no_power())
         number = None
         if power and t.word_at(t.at + 1).isdecimal() and t.take(*ROUND):
