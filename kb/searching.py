@@ -126,12 +126,12 @@ class Searcher:
         values: list[Result] = []
         if not query.for_whoosh:
             values = [*self._lacked(query, asked, scores, first), *self._values(query, asked)]
-        level = CLOSE if values else self._level(query, asked, scores, self._folded(own))
+        looked_up = {each.position for each in values}
+        folded = self._folded([pair for pair in own if pair[0] not in looked_up])
+        level = CLOSE if values else self._level(query, asked, scores, folded)
         if level == NONE:
             return Results(query, level)
-        looked_up = {each.position for each in values}
-        own = [pair for pair in own if pair[0] not in looked_up]
-        shown = self._with_unofficial(self._folded(own), limit - len(values))
+        shown = self._with_unofficial(folded, limit - len(values))
         results = [*values, *self._results(shown, query, asked)]
         rulings = self._postings.mask(asked, (RULINGS,))
         least = OTHERS * next((score for position, score in own if rulings[position]), first)

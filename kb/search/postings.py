@@ -17,11 +17,14 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Mapping, Sequence
 
-    #: the information in a way to ask, times :data:`WEIGHT_SCALE`, and its terms
-    Way = tuple[int, list[str]]
+    #: the ways to ask for a result: the information in each, times :data:`WEIGHT_SCALE`, and by term a vector that has
+    #: 1 for each way with the term (:func:`packed`)
+    Ways = tuple[list[int], dict[str, int]]
 
 #: the kinds of results, by which masks are named
 RULINGS, STATEMENTS = "ruling", "statement"
+#: the bits of a number in a vector
+LANE = 32
 #: scores and weights are stored as whole numbers, multiplied by these
 SCALE, WEIGHT_SCALE = 5, 1000
 #: the maximum number of cached terms, and of results whose ways are cached; a cache is cleared when it is full
@@ -29,13 +32,13 @@ _MOST = 8_000
 
 
 def packed(numbers: array[int]) -> int:
-    """Return whole numbers of 32 bits as one int."""
+    """Return whole numbers of :data:`LANE` bits as one int, a vector."""
     return int.from_bytes(numbers.tobytes(), "little")
 
 
 def unpacked(vector: int, size: int) -> memoryview[int]:
     """Return the ``size`` numbers that :func:`packed` made one int of."""
-    return memoryview(vector.to_bytes(4 * size, "little")).cast("I")
+    return memoryview(vector.to_bytes(LANE // 8 * size, "little")).cast("I")
 
 
 def encode(scores: Mapping[int, int]) -> bytes:
@@ -74,7 +77,7 @@ class Postings:
         self._connection = connection
         self._terms: dict[str, Posting | None] = {}
         self._masks: dict[tuple[str, ...], bytes] = {}
-        self._ways: dict[int, list[Way]] = {}
+        self._ways: dict[int, Ways] = {}
         self._size = -1
 
     @property
@@ -105,18 +108,22 @@ class Postings:
         most = found[""].weight if "" in found else WEIGHT_SCALE
         return {term: found[term].weight if term in found else most for term in ["", *terms]}
 
-    def ways(self, positions: Sequence[int]) -> dict[int, list[Way]]:
-        """Return the ways to ask for each result: the information in a way and its terms."""
+    def ways(self, positions: Sequence[int]) -> dict[int, Ways]:
+        """Return the ways to ask for each result."""
         missing = [position for position in positions if position not in self._ways]
         if missing:
             if len(self._ways) + len(missing) > _MOST:
                 self._ways.clear()
                 missing = [*positions]
-            self._ways.update((position, []) for position in missing)
+            self._ways.update((position, ([], {})) for position in missing)
             sql = "select position, ways from ways where position in ({})"
             for position, ways in rows_of(self._connection, sql, missing):
-                lines = (way.split(" ") for way in ways.split("\n"))
-                self._ways[position] = [(int(information), terms) for information, *terms in lines]
+                information, having = self._ways[position]
+                for number, way in enumerate(ways.split("\n")):
+                    first, *terms = way.split(" ")
+                    information.append(int(first))
+                    for term in terms:
+                        having[term] = having.get(term, 0) | 1 << LANE * number
         return {position: self._ways[position] for position in positions}
 
     def mask(self, games: Iterable[str], kinds: Iterable[str] = (RULINGS, STATEMENTS)) -> bytes:

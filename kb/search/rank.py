@@ -8,8 +8,6 @@ same (``kb/web/static/kb/offline.js``).
 
 from __future__ import annotations
 
-from collections import defaultdict
-from heapq import nlargest
 from operator import mul
 
 from kb.search.postings import SCALE, unpacked
@@ -72,35 +70,34 @@ class Scores:
         self._asked = asked or 1
         self._total = sum(information[term] for term in weights if weights[term] == 1.0) or 1
         self._postings = postings
-        # a term that the query lacks has none
-        self._information = defaultdict(
-            float, {term: weight * information[term] for term, weight in weights.items() if weight != FAINT}
-        )
+        self._information = {
+            term: round(UNIT * weight) * information[term] for term, weight in weights.items() if weight != FAINT
+        }
         self._likeness: dict[int, float] = {}
 
     def share(self, position: int) -> float:
         """Return the share of the query's information that a result has, from 0 to 1."""
         return self._had[position] / self._total
 
-    def _scored(self, sums: Sequence[int], least: float) -> Ranked:
-        """Return the positions with at least this sum, each with its score."""
+    def _scored(self, sums: Sequence[int], least: float) -> list[tuple[float, int]]:
+        """Return the score, negated, and the position of each result with at least this sum, in order: the best first,
+        ties by position."""
         having, had, asked, total = self._having, self._had, self._asked, self._total
         positions = [position for position, each in enumerate(sums) if each >= least]
-        return [
-            (at, sums[at] * ((1 + BREADTH * having[at] / asked) / (SCALE * UNIT) * (1 + SHARE * had[at] / total)))
+        return sorted(
+            (-sums[at] * ((1 + BREADTH * having[at] / asked) / (SCALE * UNIT) * (1 + SHARE * had[at] / total)), at)
             for at in positions
-        ]
+        )
 
     def likeness(self, position: int) -> float:
         """Return how alike the query and the most similar way to ask for a result are, from 0 to 1: twice the
         information in the terms that both have, as a share of the information in both."""
         if position not in self._likeness:
-            of, total = self._information.__getitem__, self._total
-            most, likeness = sum(self._information.values()), 0.0
-            for information, terms in self._postings.ways([position])[position]:
-                if 2 * min(information, most) > likeness * (total + information):  # it may be more similar
-                    likeness = max(likeness, 2 * sum(map(of, terms)) / (total + information))
-            self._likeness[position] = likeness
+            of_ways, having = self._postings.ways([position])[position]
+            sums = sum(each * having[term] for term, each in self._information.items() if term in having)
+            both, total = unpacked(sums, len(of_ways)), self._total
+            alike = (2 / UNIT * each / (total + of_way) for each, of_way in zip(both, of_ways, strict=True))
+            self._likeness[position] = max(alike, default=0.0)
         return self._likeness[position]
 
     def best(self, limit: int, chosen: Sequence[int]) -> Ranked:
@@ -113,16 +110,11 @@ class Scores:
             return []
         most = max(limit, COMPARED)
         sums = [*map(mul, self._sums, chosen)]
-        found = self._scored(sums, max(1, min(nlargest(most, sums), default=1)))
+        found = self._scored(sums, max(1, min(sorted(sums)[-most:], default=1)))
         if len(found) >= most:
-            least = nlargest(most, (score for _, score in found))[-1] * SCALE * UNIT / RAISED
+            least = -found[most - 1][0] * SCALE * UNIT / RAISED
             found = self._scored(sums, least - 1)  # 1 is for rounding
-        found = sorted(found, key=_best_first)[:most]
-        self._postings.ways([position for position, _ in found[:COMPARED]])  # read at once
-        raised = [(position, score * (1 + self.likeness(position) ** 2)) for position, score in found[:COMPARED]]
-        return sorted([*raised, *found[COMPARED:]], key=_best_first)[:limit]
-
-
-def _best_first(pair: tuple[int, float]) -> tuple[float, int]:
-    """Return the key by which pairs of position and score are sorted: the best first, ties by position."""
-    return -pair[1], pair[0]
+        compared, others = found[:COMPARED], found[COMPARED:most]
+        self._postings.ways([position for _, position in compared])  # read at once
+        raised = [(negated * (1 + self.likeness(position) ** 2), position) for negated, position in compared]
+        return [(position, -negated) for negated, position in sorted([*raised, *others])[:limit]]

@@ -151,9 +151,9 @@ def snippet(text: str, query: Query, width: int = WIDTH) -> str:
     ``…`` marks the parts that are left out. A sentence of more than ``width`` characters is cut between words.
     """
     parts = _sentences(text)
+    words = [*map(_beginnings, parts)]
     wanted = {*query.terms, *query.near, *query.prefixes} - query.faint
     stems = {term[:STEM] for term in wanted if len(term) > 2}
-    words = [{word.strip(_MARKS)[:STEM] for word in part.lower().split()} for part in parts]
     first = last = max(range(len(parts)), key=lambda number: (len(words[number] & stems), -number))
     shown = parts[first]
     while last + 1 < len(parts) and len(shown) + len(parts[last + 1]) < width:
@@ -179,6 +179,12 @@ def _sentences(text: str) -> list[str]:
                 sentences.append(" ".join(words[begun:number]))
                 begun = number
     return sentences or [""]
+
+
+@lru_cache(maxsize=4096)
+def _beginnings(sentence: str) -> set[str]:
+    """Return the beginnings of the words of a sentence."""
+    return {word.strip(_MARKS)[:STEM] for word in sentence.lower().split()}
 
 
 def _ends(word: str, following: str) -> bool:

@@ -15,10 +15,11 @@ SHORTEST = 4
 LONG_ENOUGH_FOR_TWO = 8
 #: another first letter counts like half an edit: people seldom miss the first one
 OTHER_START = 0.5
-#: the words with the same first letter, and words that differ from a word only in the first letters
+#: the words with the same first letter, and words that differ from a word only in the first letters, of similar length
 _NEAR = (
-    "select word, frequency from words where word >= :first and word < :first || '{'"
-    " or substr(word, 2) in (:word, substr(:word, 2)) or word = substr(:word, 2)"
+    "select word, frequency from words where length(word) between length(:word) - :most and length(:word) + :most"
+    " and (word >= :first and word < :first || '{'"
+    " or substr(word, 2) in (:word, substr(:word, 2)) or word = substr(:word, 2))"
 )
 
 
@@ -31,7 +32,7 @@ def correction(connection: sqlite3.Connection, word: str) -> str:
         return ""
     most = 1 if len(word) < LONG_ENOUGH_FOR_TWO else 2
     best = (most + OTHER_START, 0, "")
-    for candidate, frequency in connection.execute(_NEAR, {"word": word, "first": word[0]}):
+    for candidate, frequency in connection.execute(_NEAR, {"word": word, "first": word[0], "most": most}):
         cost = edits(word, candidate, most) + OTHER_START * (candidate[0] != word[0])
         best = min(best, (cost, -int(frequency), candidate)) if cost <= most else best
     return best[2]

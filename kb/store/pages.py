@@ -119,6 +119,12 @@ def folds(connection: sqlite3.Connection) -> dict[int, list[int]]:
     return {position: [*map(int, rulings.split())] for position, rulings in rows}
 
 
+def ways(connection: sqlite3.Connection) -> list[tuple[int, list[list[str]]]]:
+    """Return the position of each result, and the terms of each way to ask for it."""
+    rows = connection.execute("select position, ways from ways order by position")
+    return [(position, [way.split(" ")[1:] for way in of_result.split("\n")]) for position, of_result in rows]
+
+
 def known_words(connection: sqlite3.Connection) -> list[str]:
     """Return the words to which misspelt ones are corrected, the most frequent first."""
     sql = "select word from words order by cast(frequency as integer) desc, word"

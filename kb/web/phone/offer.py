@@ -259,7 +259,6 @@ def offline_index(connection: sqlite3.Connection) -> dict[str, object]:
     """
     postings = Postings(connection)
     found = postings.of(["", *pages.terms(connection)])
-    every_way = postings.ways(range(postings.size))
     runs = {kind: pages.runs(connection, kind) for kind in _KINDS}
     same = {**runs["same"], **dict.fromkeys(runs["modal"], MODAL)}
     for word, meant in CONTRACTIONS.items():
@@ -292,7 +291,7 @@ def offline_index(connection: sqlite3.Connection) -> dict[str, object]:
         "folds": pages.folds(connection),
         "postings": {term: _numbers(posting) for term, posting in found.items()},
         "ways": {
-            position: sorted(" ".join(sorted(terms)) for _, terms in ways) for position, ways in every_way.items()
+            position: sorted(" ".join(sorted(terms)) for terms in ways) for position, ways in pages.ways(connection)
         },
         "constants": {
             "scale": SCALE,
