@@ -40,13 +40,15 @@ from kb.cases.reading.library import RulesLoader
 from kb.engine.core.actions import Action, EndPhase, Reason
 from kb.engine.core.picks import Picks
 from kb.engine.core.points import CONDUCT_COMBAT
-from kb.engine.core.position import replace
+from kb.engine.core.position import Mark, replace
 from kb.engine.core.table import Choice, Roll
+from kb.games.board_model import SpaceKind
 from kb.games.names import chooses, power_name
 from kb.games.rulesets import Covers
 from kb.text import asked
 from kb.text.assumptions import assumptions
 from kb.text.cases import happened, picture, spaces_that_matter
+from kb.text.rules import RuleText
 from kb.text.stories import Teller, act_sentence
 from kb.text.traces import because, event_text
 
@@ -61,6 +63,12 @@ _OPTIONS, _OFFERS = 12, 4
 _OUTCOMES = ("captured", "taken", "won")
 #: rules that refuse a move in one phase only: another reason comes first, and then the one with most rulings
 _OF_ONE_PHASE = frozenset({"noncombat-moves-stay-friendly", "combat-moves-need-a-reason"})
+#: the rules that offer choices at the end of the combat move: of own units or of others, and beside raiders on land
+_OFFERING = {
+    **dict.fromkeys(((False, False), (False, True)), "kamikaze-strikes"),
+    (True, True): "defenders-name-their-interceptors",
+    (True, False): "defenders-scramble",
+}
 #: verbs of actions for which dice are rolled
 _ROLLING = frozenset({"battle", "raid", "rocket", "research"})
 
@@ -238,9 +246,12 @@ class _Rendering:
                 ends = isinstance(result.action, EndPhase)  # the rules that decide then close the choice
                 named = {row.unit for _, rows in result.act.choices if not isinstance(rows, str) for row in rows}
                 about = (
-                    each for each in judged.decided_by if ends or getattr(each.facts.get("unit"), "type", "") in named
+                    each
+                    for each in judged.decided_by
+                    if ends or any(getattr(fact, "type", "") in named for fact in each.facts.values())
                 )
                 closing = [because(self.rules, self.words, each).says for each in about]
+                closing = closing or self._when_offered(result) if ends else closing
                 wrong = " ".join((asked.NO_CHOICE, *closing, *losses(self.words, units)))
             yield {
                 "text": self._wrong_choice(result)
@@ -278,6 +289,19 @@ class _Rendering:
                     f"{chooses(power)} {self.words.chosen(option(said, power), power)} ({chosen_as(choice.what)})"
                 )
         return ""
+
+    def _when_offered(self, result: ActResult) -> list[str]:
+        """Return the sentence of the rule that offers, at the end of the combat move, a choice such as that of an act,
+        or one that says that the game has no such rule."""
+        position = self.answer.position
+        ((power, said), *_), turn = result.act.choices, position.clock.turn
+        rows = option(said, power)
+        own = [] if isinstance(rows, str) else [row for row in rows if row.power in ("", power)]
+        over = {unit.at for unit in position.units.values() if unit.power == turn and unit.has(Mark.COMBAT_MOVED)}
+        meets = any(unit.power == power and unit.at in over for unit in position.units.values())
+        on_land = meets and any(self.rules.board.space(space).kind is SpaceKind.TERRITORY for space in over)
+        line = self.rules.lines.get(_OFFERING[(bool(own), on_land)])
+        return [RuleText(self.rules.ruleset, [self.rules.board]).about(line) if line else asked.NO_SUCH_CHOICE]
 
     def _offer(self, offer: Possible) -> replies.Offer:
         """Return an offer: ``count`` is the maximum number of equal units that may do it, ``all`` the act for that

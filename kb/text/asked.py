@@ -19,7 +19,7 @@ UNDEFENDED = "{0} is undefended: it is taken at the end of {1}, without a battle
 #: what defends neutral land that is attacked
 ARMY = "{0} is neutral: its army of {1} defends it."
 #: the answer to a choice that no rule offers at that moment
-NO_CHOICE = "The rules do not offer this choice here."
+NO_CHOICE, NO_SUCH_CHOICE = "The rules do not offer this choice here.", "This game has no rule with such a choice."
 #: why an action is allowed that no particular rule allows: sections permit it, or nothing forbids it, or nothing known
 PERMITTED, UNFORBIDDEN = "The rules of this game allow it.", "No rule of this game forbids it."
 NOT_KNOWN = "No known rule of this game forbids it."

@@ -322,7 +322,7 @@ class _Line(PositionStatements):
         key = t.need("may", "can", "what may", "what can", "what").partition(" ")[0]
         if key != "what":
             choice = t.maybe(t.choice)
-            if choice and _SCRAMBLES & {token.text for token in t.row}:
+            if choice and (_SCRAMBLES | _INTERCEPTS) & {token.text for token in t.row}:
                 return partial(self._add_more, Act("", "", choices=(choice,)))
             return self._act(key)
         what: SubjectTable = {"power": t.maybe(t.name, "power") or "", "units": t.maybe(t.units) or ()}
@@ -350,8 +350,9 @@ class _Line(PositionStatements):
         if self.judged and (asked or not lands):  # "may it fly to sz5 and land there" asks about the landing
             message = f"'{asked}' is asked twice" if asked else "an action follows the one in question"
             self.wrong(message, self.start, "ask one question at a time" if asked else "ask about the last one")
-        if self._ended in self.assumed and said.acts[0].kind == "end" and said.acts[0].what in ("phase", COMBAT_MOVE):
-            return self.assumed.remove(self._ended)  # it is the end that the choice before it needed
+        if said.acts[0].kind == "end" and said.acts[0].what in ("phase", COMBAT_MOVE):
+            if self._ended in self.assumed:
+                return self.assumed.remove(self._ended)  # it is the end that the choice before it needed
         is_later = (
             {*self.phases}.isdisjoint(said.phases) if self.phases else any(act.kind != "end" for act in self.acts)
         )

@@ -211,6 +211,7 @@ def _by_script(played: PlayedCase, result: ActResult, table: Scripted, index: in
         result.unrolled = tuple(table.dice)
         return found
     except OffScript as wrong:
+        result.unasked = str(wrong) if wrong.unasked else ""
         return str(wrong), wrong.hint
     except KBError:
         raise

@@ -25,13 +25,18 @@ class OffScript(Exception):
     """The engine wants a die or a choice that the script does not have; the hint describes what would do.
 
     ``wants`` is the roll or choice at which the script ended; ``instead`` is the choice for which the script has
-    something that is not an option.
+    something that is not an option; ``unasked`` is whether the script has a choice that is not offered.
     """
 
     def __init__(
-        self, message: str, hint: str, wants: Roll | Choice | None = None, instead: Choice | None = None
+        self,
+        message: str,
+        hint: str,
+        wants: Roll | Choice | None = None,
+        instead: Choice | None = None,
+        unasked: bool = False,
     ) -> None:
-        self.hint, self.wants, self.instead = hint, wants, instead
+        self.hint, self.wants, self.instead, self.unasked = hint, wants, instead, unasked
         super().__init__(message)
 
 
@@ -130,11 +135,7 @@ class Scripted:
         if self.dice:
             used = self.dice_used() if any(self.cycles) else "this action rolls no dice"
             return f"{_dice(len(self.dice))} too many: {', '.join(map(str, self.dice))}", used
-        if self.choices:
-            power, written = self.choices[0]
-            wanted = text(option(written, power), power)
-            return f"a choice too many: {power} is not asked for {wanted}", "leave it out"
-        return None
+        return _too_many(*self.choices[0]) if self.choices else None
 
     def dice_used(self) -> str:
         """Return a text with the number of dice that each roll took, by cycle if there were several."""
@@ -165,6 +166,11 @@ class Scripted:
         self._chosen[one] = self._chosen.get(one, 0) + 1
         self.record.taken[(*one, self._chosen[one])] = taken, _like(taken, choice.options).index(taken)
         self.offered.append(Offered(choice, taken))
+
+
+def _too_many(power: str, written: Chosen) -> tuple[str, str]:
+    """Return the error of a choice that is not offered, and a hint."""
+    return f"a choice too many: {power} is not asked for {text(option(written, power), power)}", "leave it out"
 
 
 class Asked(Scripted):
@@ -200,6 +206,17 @@ class Asked(Scripted):
         told = dict.fromkeys(words.chosen(each, options.power) for each in told_apart(options, _MOST_TOLD))
         return f"which units in {words.space(options.space)}? {' or '.join(told)}", _BRACKETS
 
+    def roll(self, roll: Roll, position: Position) -> Sequence[int]:
+        """Return the next faces of the script. Raises :class:`OffScript` if there are too few, or none and a power has
+        lost other units, without a choice, than those that the script names."""
+        if not self.dice:
+            rest, forced = self._sorted_by_hits([*self.passed, *self.choices], position)
+            losers = {power for power, _ in +forced}
+            for power, written in rest:
+                if power in losers and not isinstance(option(written, power), str):
+                    raise OffScript(*_too_many(power, written), unasked=True)
+        return super().roll(roll, position)
+
     def choose(self, choice: Choice, position: Position) -> Option:
         """Return the first choice of the script that fits. Raises :class:`OffScript` if none fits."""
         fits = [choice.is_of(power) and bool(resolve_options(choice, each, power)) for power, each in self.choices]
@@ -231,6 +248,13 @@ class Asked(Scripted):
 
     def _not_hit(self, choices: Sequence[tuple[str, Chosen]], now: Position) -> list[tuple[str, Chosen]]:
         """Return the choices without those whose units were all hit in the action, but not picked."""
+        return self._sorted_by_hits(choices, now)[0]
+
+    def _sorted_by_hits(
+        self, choices: Sequence[tuple[str, Chosen]], now: Position
+    ) -> tuple[list[tuple[str, Chosen]], Counter[tuple[str, str]]]:
+        """Return the choices whose units were not all hit in the action without being picked, and the units that were
+        hit so and that no choice names, by power and type."""
         marked, there = now.battle.marked if now.battle else (), now.units
         hit = Counter(
             (unit.power, unit.type)
@@ -246,7 +270,7 @@ class Asked(Scripted):
                 hit -= units
             else:
                 rest.append((power, written))
-        return rest
+        return rest, hit
 
 
 def _by_type(units: Mapping[tuple[str, str], int]) -> Counter[tuple[str, str]]:
