@@ -353,6 +353,8 @@ class _Line(PositionStatements):
         if said.acts[0].kind == "end" and said.acts[0].what in ("phase", COMBAT_MOVE):
             if self._ended in self.assumed:
                 return self.assumed.remove(self._ended)  # it is the end that the choice before it needed
+            if [act.kind for act in self.acts[-2:]] == ["move", "raid"] and not self.acts[-1].dice:
+                return self.acts.insert(-1, said.acts[0])  # "raids germany with 1 bomber; end": of the combat move
         is_later = (
             {*self.phases}.isdisjoint(said.phases) if self.phases else any(act.kind != "end" for act in self.acts)
         )
