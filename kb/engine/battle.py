@@ -228,7 +228,8 @@ def begin(play: Play, action: Fight) -> None:
     attackers = attackers_at(play, action.space, action.power)
     defenders = defenders_at(play, action.space, action.power)
     began = tuple(sorted(Counter(unit.type for unit in attackers).items()))
-    came = tuple(dict.fromkeys(u.came[-1] for u in attackers if u.came and not play.is_air(u)))
+    near = play.board.around(action.space)
+    came = tuple(dict.fromkeys(u.came[-1] for u in attackers if near & {*u.came[-1:]} and not play.is_air(u)))
     battle = Battle(
         space=action.space,
         attacker=action.power,
@@ -427,10 +428,10 @@ def overland_units_retreat_from_an_assault(play: Play, unit: Unit) -> bool:
     return by_land and not came_by_sea(play, unit)
 
 
-@refuses("No land or sea unit of the attack came from {space}.", Retreat)
+@refuses("No land or sea unit of the attack came straight from {space}.", Retreat)
 def retreat_to_where_they_came_from(play: Play, action: Retreat) -> Breaches:
-    """Attacking land units and ships retreat to one space, from which at least one of them came. Aircraft leave the
-    battle and land in the noncombat move."""
+    """Attacking land units and ships retreat to one space next to the battle, from which at least one of them came.
+    Aircraft leave the battle and land in the noncombat move."""
     battle = play.position.battle
     walkers = [unit for unit in play.units(action.units) if not play.is_air(unit)]
     if battle and walkers:
