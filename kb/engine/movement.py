@@ -271,6 +271,12 @@ def land_units_stay_on_land(play: Play, action: Move) -> Breaches:
     yield from _out_of_place(play, action, UnitKind.LAND, Play.is_sea)
 
 
+@refuses("{unit} cannot go by air: no aircraft takes it.", Move)
+def land_units_do_not_fly(play: Play, action: Move, unit: Unit) -> IsBreach:
+    """Land units do not go by air[paratroopers-fly-in-combat-moves?, except as paratroopers]."""
+    return action.by_air and play.is_land_unit(unit) and not goes_by_air(play, unit, action)
+
+
 @refuses("{unit} cannot enter {space}.", Move)
 def ships_stay_at_sea(play: Play, action: Move) -> Breaches:
     """Ships move from sea zone to sea zone."""

@@ -38,7 +38,7 @@ from kb.engine.landing import Land
 from kb.engine.mobilize import Mobilize, producers_on_the_coast
 from kb.engine.purchase import Purchase, Repair, Research
 from kb.engine.sea import CallOff
-from kb.engine.units import equal_units, goes_by_air, has_room, room_aboard
+from kb.engine.units import equal_units, has_room, room_aboard
 from kb.engine.wars import DeclareWar
 from kb.games.board_model import SpaceKind, UnitKind
 from kb.games.names import Wording, power_name
@@ -72,21 +72,15 @@ def _write_move(action: Move, context: Context) -> WrittenAct:
 
 
 def _move(act: Act, context: Context, power: str) -> Move:
-    """Return the move. Cargo moves with its ship and may be left out; aircraft of the carrier's own power may not.
-    Raises :class:`Unplayable` for ``by: air`` if a land unit among them cannot fly."""
+    """Return the move. Cargo moves with its ship and may be left out; aircraft of the carrier's own power may
+    not."""
     route = tuple(act.names("route"))
     called = {(row.power or power, row.unit) for row in act.units()}
     rank = _carriers_first(context, route[0], called)
     named = choose_units(act, context, power, act.units(), route[0], rank=rank)
     units = context.position.units
     carried = {unit for unit in named if units[unit].aboard in named and not _launches(context, units[unit])}
-    move = Move(power, tuple(unit for unit in named if unit not in carried), route, "by" in act.given)
-    if move.by_air:
-        play = asking(context.rules, context.position)
-        for unit in play.units(move.units):
-            if play.is_land_unit(unit) and not goes_by_air(play, unit, move):
-                raise Unplayable(f"{unit.type} of {unit.power} in {unit.at} cannot fly", "leave out 'by: air'")
-    return move
+    return Move(power, tuple(unit for unit in named if unit not in carried), route, "by" in act.given)
 
 
 def _carriers_first(context: Context, space: str, moved: Container[tuple[str, str]]) -> Rank:
