@@ -28,7 +28,7 @@ from kb.cases.language.grammar import BOUGHT, POWER, SHIP, SPACE, SPACES, UNIT, 
 from kb.cases.language.scenario import Act, Given, ResearchTable
 from kb.cases.language.units import Row
 from kb.cases.language.words import GameWords, counted
-from kb.engine.advantages import Invoke
+from kb.engine.advantages import INVOKED, Invoke
 from kb.engine.core.actions import EndPhase, Load, Move, Offload
 from kb.engine.core.points import COLLECT_INCOME
 from kb.engine.core.position import Mark, Unit, replace
@@ -370,7 +370,10 @@ def _invoke(act: Act, context: Context, power: str) -> Invoke:
         raise Unplayable("'units' of 'invoke' need 'from'", "name the space that they are in")
     origins = dict.fromkeys(act.names("from")) if wanted else ()
     units = [unit for space in origins for unit in choose_units(act, context, power, wanted, space)]
-    return Invoke(power, act.named(), tuple(units), tuple(act.names("spaces")))
+    spaces = tuple(act.names("spaces"))
+    if len(spaces) + 1 == INVOKED.get(act.named(), (0, 0))[1]:  # the units leave the space that they are in
+        spaces = (*tuple(origins)[:1], *spaces)
+    return Invoke(power, act.named(), tuple(units), spaces)
 
 
 #: the most phases that the end of a turn ends
