@@ -24,6 +24,7 @@ from kb.cases.language.units import Row, Units, counts
 from kb.cases.language.words import GameWords, counted
 from kb.engine.assault import Bombard
 from kb.engine.battle import attackers_at, defenders_at
+from kb.engine.core import notes
 from kb.engine.core.actions import Action, Fight, Raid, Retreat, Rocket
 from kb.engine.core.position import Mark, Unit, replace
 from kb.engine.game import asking, can, offers
@@ -118,12 +119,12 @@ def sides_of(context: Context, space: str, power: str) -> tuple[Ids, Ids]:
 
 
 def _where(act: Act, context: Context) -> str:
-    """Return the space of an act in a battle: the one it names, else that of the battle. Raises :class:`Unplayable` if
-    there is neither."""
-    battle = context.position.battle
-    if "at" not in act.given and battle is None:
+    """Return the space of an act in a battle: the one it names, else that of the battle, else that of the only battle
+    of the turn. Raises :class:`Unplayable` if there is none."""
+    battle, fought = context.position.battle, notes.CONTESTED.set_about(context.position)
+    if "at" not in act.given and battle is None and len(fought) != 1:
         raise Unplayable(f"no battle is being fought in which to {act.kind}", "name the space with 'at'")
-    return str(act.named("at") or (battle.space if battle else ""))
+    return str(act.named("at") or (battle.space if battle else fought[0]))
 
 
 def _at(context: Context, ids: Ids) -> tuple[str, dict[str, Given]]:
