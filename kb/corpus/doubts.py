@@ -146,15 +146,15 @@ def _of_whole(found: Passages) -> Iterator[tuple[int, str, str, str]]:
     own = [each for each in passages if each.parent < 0]
     ended = [prose.ends_sentence(each.answer) for each in own]
     for one, end in zip(own, ended, strict=True):
-        if one.kind is RulingKind.STATEMENT and sum(answers) * 2 > len(answers):
+        if one.kind is RulingKind.STATEMENT and sum(answers) * 2 >= len(answers):
             cure = "name its question with --opens, or add it to the entry above with --continues"
             yield one.line_start, "it is not a question, but most entries are", one.answer, cure
         if not end and sum(ended) * 10 > len(own) * 9:
             yield one.line_end, "it does not end with a sentence, but the others do", one.answer, _OPENS
-    alone = len({each.heading for each in passages}) == len(passages) > 3
-    if alone and not any(each.kind is RulingKind.ANSWER or prose.ends_sentence(each.heading) for each in passages):
+    others = [each.heading for each in passages if each.kind is not RulingKind.ANSWER]
+    if len(set(others)) == len(others) > 3 and not any(map(prose.ends_sentence, others)):
         cure = f"add '{Mark.TITLE}' to --marks to keep them together"
-        yield line, "each heading has one entry; it may belong to it", first.heading, cure
+        yield line, "each heading has one entry; it may belong to it", others[0], cure
 
 
 def _of_passage(passage: Passage, found: Passages) -> Iterator[tuple[str, str]]:

@@ -117,7 +117,7 @@ TITLE = rf"(?!(?:{VERBS.title()})\b)(?:[A-Z][\w’'!&/-]*,? (?:(?:and|at|by|for|
 _DATE = r"(?:(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.? '?\d{2,4}\. )?"
 #: words of an erratum by rule number
 KINDS = (
-    r"(?:\((?:addition|add|correction|clarification|error|change|deletion|delete|revision|replacement)s?\)"
+    r"(?:\((?:addition|add|correction|clarification|error|change|deletion|delete|omission|revision|replacement)s?\)"
     r"|(?-i:ADDITION|CORRECTION|CLARIFICATION|CHANGE|DELETION)(?=[:.]))"
 )
 _RULE = (
@@ -143,7 +143,7 @@ PATTERNS = {
     ),
     # ``ADD: ...``, ``Replace the second sentence ...``, ``March 41. ADD: ...``, ``(correction) In ...``
     Mark.CHANGE: re.compile(
-        rf"{_EMPHASIS}(?:\(?\d{{1,3}}[.)]\s+)?{_DATE}(?:(?:{VERBS}|{VERBS.title()})\b(?=[\s:*_])|(?i:{KINDS}))"
+        rf"{_EMPHASIS}(?:\(?(?:\d{{1,3}}|\d?[A-Za-z])[.)]\s+)?{_DATE}(?:(?:{VERBS}|{VERBS.title()})\b(?=[\s:*_])|(?i:{KINDS}))"
     ),
 }
 PATTERNS |= {Mark.LISTS: PATTERNS[Mark.NUMBER], Mark.DEFINITION: re.compile(r":\s+")}

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from kb.corpus import marks as m
 from kb.corpus import prose
@@ -64,6 +64,11 @@ class Paragraph:
     def item(self) -> str:
         """The mark of the list item that it opens."""
         return self.first.item
+
+    @cached_property
+    def heads(self) -> bool:
+        """Whether its level or its bold print makes it a heading."""
+        return self.first.level > 0 or _BOLD_LINE.fullmatch(self.text.strip()) is not None
 
     @cached_property
     def asks(self) -> bool:
@@ -192,6 +197,10 @@ class Outline:
         pairs = pairwise(self.paragraphs if Mark.QUESTION in self.marks else ())
         below = [b.gap for a, b in pairs if a.asks and not b.asks]
         self.tight = len(below) > 1 and not any(below)
+        #: whether most headings have one paragraph: then the others below a heading belong to its entry, too
+        sections = [list(run) for heads, run in groupby(self.paragraphs, lambda each: each.heads) if not heads]
+        sizes = [len(each) for each in sections if each[0].mark != Mark.LABELS]
+        self.headed = sizes.count(1) > max(2, len(sizes) // 2)
         #: whether a question (``Q``), its answer (``A``) or another entry (``E``) was opened last, and by which mark
         self.state, self.marked = "", ""
         #: the last number, that of the list around it, and whether errata follow
@@ -284,7 +293,7 @@ class Outline:
         """Return whether a paragraph opens a question, an answer or an entry by a named mark."""
         each, above, after = self.paragraphs[index], self.before(index), self.after(index)
         text, line = each.text, each.first
-        within = self.state in ("Q", "A") and not (self.tight and each.gap)
+        within = self.state in ("Q", "A") and not (self.tight and each.gap and not each.item)
         if within and (name in _NOT_IN_ANSWERS or (self.labelled and name in _NOT_IN_LABELLED)):
             return False
         match name:
@@ -320,7 +329,7 @@ class Outline:
                 return m.starts(name, line)
             case Mark.CHANGE:
                 to = re.match(r"\w+ (?:to|with|by)\b", text)  # of the text above it
-                return m.starts(name, line) and not to and (each.gap or bool(each.item))
+                return m.starts(name, line) and not to
             case Mark.PLACE if not line.table:
                 named = place_at(text, each.gap)
                 whole = named is not None and named.end() < len(text) and (bool(each.item) or not prose.is_short(text))
@@ -332,8 +341,10 @@ class Outline:
                 return title and alone and bool(after.text) and (not after.gap or bool(after.item))
             case Mark.PARAGRAPH | Mark.LINE:
                 each.listed = self._continues_list(each, above)
-                introduces = prose.INTRODUCES.match(text) and (not above.text or prose.is_short(above.text))
-                return not (each.listed or introduces or _continues(above, each))
+                leads = each.announces and after.item and prose.ends_sentence(after.text)
+                introduces = (leads or prose.INTRODUCES.match(text)) and (not above.text or prose.is_short(above.text))
+                headed = self.headed and bool(above.text) and not above.heads
+                return not (each.listed or headed or introduces or _continues(above, each))
         return False
 
     def _continues_list(self, each: Paragraph, above: Paragraph) -> bool:
@@ -376,7 +387,9 @@ class Outline:
         if titled and (prose.ERRATA.search(plain) or (paragraph.gap and prose.INTRODUCES.match(after.text))):
             return True
         running = Mark.SENTENCE in self.marks and prose.ends_sentence(after.text)
-        return (running and titled) or (paragraph.gap and after.gap and title and ended)
+        return (running and titled) or (
+            paragraph.gap and after.gap and ended and (title or (not self.labelled and prose.ends_sentence(after.text)))
+        )
 
     def _is_apart(self, index: int) -> bool:
         """Return whether a paragraph may be a heading: it completes nothing above it and has text below it."""

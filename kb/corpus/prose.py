@@ -18,12 +18,14 @@ _SENTENCE = re.compile(
     r"(?<=[^“(\s]\?)(?<!\s\"\?)(?:[*_!?]{0,6}\s+(?=\S)|[\"”’)\]*_!?]{1,6}\s+(?=[^a-z\s]))"
     rf"|(?<=[.!])(?<!\b[A-Z]\.){_ABBREVIATED}(?!(?<=\bNo\.)\s+\d)[\"”’)\]*_]*\s+(?=[\"“(*_\[]*[A-Z0-9])"
 )
-ERRATA = re.compile(r"\b(?:errat(?:a|um)|corrigend(?:a|um)|corrections?|misprints?)\b", re.I)
+ERRATA = re.compile(r"\b(?:errat(?:a|um)|corrigend(?:a|um)|corrections?|misprints?|druckfehler|korrekturen)\b", re.I)
 CLARIFIES = re.compile(r"\b(?:clarifications?|clarified|amendments)\b", re.I)
 OPTIONAL = re.compile(r"\boptional rules?\b", re.I)
 #: a title of a list of questions
 FAQ = re.compile(r"\bfaqs?\b|frequently|questions? (?:and|&) answers?|\bq ?& ?a\b|\bversion\b|^v\d", re.I)
-INTRODUCES = re.compile(r"(the (following|rules below|questions below)|these|below|this (chapter|section))\b", re.I)
+INTRODUCES = re.compile(
+    r"(the (following|rules below|questions below)|these|below|this (chapter|section))\b(?!.*\bshould\b)", re.I
+)
 _MONTH = (
     "(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?"
     r"|Nov(?:ember)?|Dec(?:ember)?)\.?"
@@ -33,6 +35,7 @@ DATED = re.compile(
     rf"\b(?:(?P<m1>{_MONTH})\s+(?P<d1>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<y1>\d{{4}})"
     rf"|(?P<y2>\d{{4}})-(?P<m2>\d\d)-(?P<d2>\d\d)"
     rf"|(?P<d3>\d{{1,2}})(?:st|nd|rd|th)?\.?[ -](?P<m3>{_MONTH})[ -](?P<y3>'?\d{{2}}(?:\d\d)?)\b"
+    rf"|^\W*(?P<m5>{_MONTH}) (?P<y5>\d{{4}})\W*$"
     r"|(?P<m4>\d{1,2})[/-](?P<d4>\d{1,2})[/-](?P<y4>\d{2}(?:\d\d)?)\b)"
 )
 LONGEST_HEADING = 90

@@ -391,7 +391,7 @@ def date_of(found: Passages) -> str:
         year = int(parts["y"].lstrip("'"))
         year += 0 if year > 99 else 1900 if year > 50 else 2000
         try:
-            return date(year, month, int(parts["d"])).isoformat()
+            return date(year, month, int(parts.get("d", 0))).isoformat()
         except ValueError:
             continue
     return ""
