@@ -58,7 +58,7 @@ class Draft:
 def take_off_emphasis(draft: Draft) -> None:
     """Move to the labels the marks of a question that is emphasised as a whole, or the one that closes its label."""
     text = draft.asked
-    mark = next((each for each in ("***", "**", "__", "*") if text.strip().startswith(each)), "")
+    mark = next((each for each in ("***", "**", "__", "*", "_") if text.strip().startswith(each)), "")
     whole = mark and text.strip().endswith(mark) and text.count(mark) == 2 and len(text.strip()) > 2 * len(mark)
     start = text.index(mark) + len(mark) if whole else 0
     close = mark if whole else draft.opened

@@ -42,8 +42,8 @@ def guess(lines: Sequence[Line], page: PageLayout, rules: bool) -> Marks:
     leads = sum(bool(re.match(r"\*\*[^*?]+\*\*[^\w*]*\s+\w", line.text)) for line in lines)
     if not asks and leads > 2 and leads * 2 > len(lines):
         return Marks((Mark.BOLD,))
-    own = ("", "") if Mark.LABELS in asks else _own_labels(lines)
-    if own[0]:
+    own = _own_labels(lines)
+    if own[0] and (Mark.LABELS not in asks or m.label_at(own[1], 0, "Q", True, True)[0] != "A"):
         return Marks((), *own)
     return Marks(tuple(dict.fromkeys((*asks, *_errata(lines, page, bool(asks))))))
 

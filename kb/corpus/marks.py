@@ -33,7 +33,7 @@ _COMMON = re.compile(r"\W*(?:query|reply|response|ruling)\b", re.I)
 def _label(words: str) -> re.Pattern[str]:
     """Return the pattern of a label: ``Q:``, ``Q3)``, ``**Question 3:**``, ``[A]``, ``Answer -``, ``8. Q:``."""
     number = r"(?:\s?(?:no\.?|nr\.?|#)?\s?(?P<number>\d{1,3}(?:[.]\d{1,2})?[a-z]?))?(?:\s?\[[^\]]{1,40}\](?=:)|\sby\s[^:?.]{2,40}(?=:))?"
-    front = r"(?:[•◦▪●*–-]\s+)?(?:\(?\d{1,3}(?:[.)]\s*|(?=[QA][\])])))?"
+    front = r"(?:[•◦▪●*–-]\s+)?(?:\(v[\d.]+\)\s*)?(?:\(?\d{1,3}(?:[.)]\s*|(?=[QA][\])])))?"
     mark = rf"(?:\s?[:.)\]}}>]+(?P<after>{_EMPHASIS})(?=\s|$|[\"“‘(*A-Z])|\s?[-–—](?P<dash>{_EMPHASIS})(?=\s|$))"
     bracket = rf"\[(?:{words})\][:.]?"
     return re.compile(
@@ -46,7 +46,7 @@ def _label(words: str) -> re.Pattern[str]:
 _LABEL = {"Q": _label(_QUESTIONS), "A": _label(_ANSWERS)}
 #: the beginning of every label, at a word
 _MAY_LABEL = re.compile(
-    r"(?<!\S)(?=[\s*_•◦▪●–-]*(?:\(?\d{1,3}[.)]?\s*)?\[?(?:qq?|question|query|ques|quest|aa?|ans|answer|official \w+|reply"
+    r"(?<!\S)(?=[\s*_•◦▪●–-]*(?:\(v[\d.]+\)\s*)?(?:\(?\d{1,3}[.)]?\s*)?\[?(?:qq?|question|query|ques|quest|aa?|ans|answer|official \w+|reply"
     r"|response|ruling)(?=\s?(?:[:.)\]}>*_\[#–—-]|no|nr|by\b|\d)|\s+(?-i:[A-Z\"“])|\s*$))",
     re.I,
 )
@@ -110,7 +110,7 @@ _BOOK = (
 PAGES = r"(?:pages?|pgs?\.?|pp?\.?)\s?\d{1,3}\b(?:\s?(?:[-–—&,]|and|to)\s?\d{1,3}\b)*"
 VERBS = (
     "ADD|IGNORE|REPLACE|CHANGE|DELETE|REMOVE|OMIT|INSERT|SUBSTITUTE|STRIKE|CORRECT|CORRECTION|CLARIFY|CLARIFICATION"
-    "|AMEND|MODIFY|REVISE|DISREGARD"
+    "|AMEND|MODIFY|REVISE|DISREGARD|ERRATUM"
 )
 #: words of a title, each followed by a space
 TITLE = rf"(?!(?:{VERBS.title()})\b)(?:[A-Z][\w’'!&/-]*,? (?:(?:and|at|by|for|from|in|of|on|or|the|to|with) )*){{1,14}}"
@@ -183,7 +183,8 @@ _LOCATION = re.compile(rf"{_EMPHASIS}(?P<where>[^:\n]{{3,160}}?){_EMPHASIS} ?:{_
 #: words that refer to the text above them
 _REFERS = (
     r"(?:(?:notes?|examples?|exceptions?|steps? \d+|it|this|they|these|the following|for example|correct(?:ed)? "
-    r"|the \w+ (?:sentence|paragraph|word|bullet))\b)"
+    r"|the \w+ (?:sentence|paragraph|word|bullet))\b"
+    r"|(?:was|now|(?:old|new|original|printed|revised|current)(?: (?:text|wording|version|rule|value))?)$)"
 )
 _NO_LOCATION = re.compile(rf"{_REFERS}|.*\b(?:should|must|is|are|has|have|says|reads?|following)\b", re.I)
 _DASHED = re.compile(r"[A-Z][^.:?!]{2,40}? -{2,3} [^.:?!]{2,60}$")

@@ -40,10 +40,10 @@ _LINES = {
     Noise.WEB_ADDRESS: rf"(?:(?:downloaded|printed|retrieved|copied|saved|taken)(?: from)?:? )?(?:https?://|www\.)\S+(?:\s+(?:\[?\d+/\d+\]?|{_WHEN}))?",
     Noise.NAVIGATION: r"(?:back to |return to |go to )?(?:the )?(?:top|contents|index)(?: of (?:the )?page)?|(?:skip|jump) to (?:main )?content|(?:previous|next)(?: page| topic)?|download as .{3,20}|(?:continue reading|read more|(?:share|print|recommend|like|follow)(?: this page)?)",
     Noise.END_MARK: r"[-=~#* ]*(?:the )?end(?: of (?:the |this )?(?:faq|document|file|page|list|errata))?\.?[-=~#* ]*",
-    Noise.POST_HEADER: rf"re: .{{1,100}}|quote|.{{0,60}}{_DAY}{_TIME}|(?:(?:posted|post|written|sent) by|from:|author:) *[\w .'’@()<>-]{{2,60}}?(?:,? (?:on:?|at|[»›>|·–—-]) ?{_WHEN}.{{0,20}})?|(?:newsgroups|posted (?:on|to)): *\S{{2,80}}|(?:posted|sent|joined|last edited by .{{2,40}}) (?:on:? )?{_WHEN}.{{0,40}}",
+    Noise.POST_HEADER: rf"re: .{{1,100}}|quote|[^.:?!]{{2,40}} wrote:|.{{0,60}}{_DAY}{_TIME}|(?:(?:posted|post|written|sent) by|from:|author:) *[\w .'’@()<>-]{{2,60}}?(?:,? (?:on:?|at|[»›>|·–—-]) ?{_WHEN}.{{0,20}})?|(?:newsgroups|posted (?:on|to)): *\S{{2,80}}|(?:posted|sent|joined|last edited by .{{2,40}}) (?:on:? )?{_WHEN}.{{0,40}}",
 }
 _LINE = {name: re.compile(rf"[\s*_>|\[(«]*(?:{pattern})[\s*_|\])»]*", re.I) for name, pattern in _LINES.items()}
-_NUMBER = re.compile(r"[\s*_|\[(]*(?P<page>page|pg\.?)?\s*(?P<number>\d{1,3})[\s*_|\])]*", re.I)
+_NUMBER = re.compile(r"[\s#*_|\[(]*(?P<page>page|pg\.?)?\s*(?P<number>\d{1,3})[\s*_|\])]*", re.I)
 #: text after which a line is an answer, or completes a sentence
 _ASKS = re.compile(r"(?:\?[\"”’)*_]*|^\W*(?:q|a|question|answer|ans)\b.{0,5})$", re.I)
 _CAN_ANSWER = (Noise.WEB_ADDRESS, Noise.END_MARK, Noise.NAVIGATION)
@@ -114,7 +114,9 @@ def _page_numbers(rows: Sequence[_Row], named: dict[int, Noise]) -> dict[int, No
         whole = len(every) > 2 and [*every.values()] == [*range(1, len(every) + 1)]
         counted = {row.start: number for row, number in every.items() if whole or not _ASKS.search(row.before)}
         counts_on = len(counted) > 1 and all(0 < b - a <= 2 for a, b in pairwise(counted.values()))
-        out |= dict.fromkeys([at for at in counted if counts_on or at == rows[0].start], Noise.PAGE_NUMBER)
+        out |= dict.fromkeys(
+            [at for at in counted if counts_on or (at == rows[0].start and not page)], Noise.PAGE_NUMBER
+        )
     return out
 
 
@@ -132,4 +134,5 @@ def _running(rows: Sequence[_Row], named: dict[int, Noise]) -> dict[int, Noise]:
         and alike[form] > 1
         and beside[form] >= alike[form] - 1
         and form[-1] not in ".?!:"
+        and not _NUMBER.fullmatch(row.text)
     }

@@ -19,7 +19,7 @@ from kb.model.marks import Mark, Marks
 
 _FOREWORD = re.compile(r"\W*(?:foreword|preface|introduction|about|acknowledge?ments|credits|a note)\b", re.I)
 _BACK = re.compile(r"[a-z]|(?i:they|note:|examples?|exceptions?)\b")
-_ANNOUNCES = re.compile(r"\b(?:to|with|by|read|add|following):$", re.I)
+_ANNOUNCES = re.compile(r"\b(?:to|with|by|read|add|follow(?:s|ing)):$", re.I)
 _EXAMPLES = re.compile(r"\bexamples?:\W*$")
 _BOLD_LINE = re.compile(r"(\*\*|__).+\1:?")
 PLAIN = (Mark.PARAGRAPH, Mark.LINE)
@@ -315,7 +315,7 @@ class Outline:
             case Mark.INDENT:
                 return self._indented(line) and not self._indented(above.lines[-1])
             case Mark.ASKED:
-                return prose.is_question(text) and (each.gap or bool(each.item))
+                return prose.is_question(text) and (each.gap or bool(each.item) or above.mark == name)
             case Mark.QUESTION:
                 labelled = after.mark == Mark.LABELS and after.cue is Cue.ANSWER
                 waits = self.state == "Q" and above.asks and not prose.ASKS.search(prose.sentences(text)[0])
@@ -396,7 +396,7 @@ class Outline:
         paragraph, above, after = self.paragraphs[index], self.before(index), self.after(index)
         if paragraph.listed or not after.text or (paragraph.first.quoted and above.first.quoted):
             return False
-        if _announces(paragraph.text) or m.PATTERNS[Mark.CHANGE].match(paragraph.text):
+        if _announces(paragraph.text) or _announces(above.text) or m.PATTERNS[Mark.CHANGE].match(paragraph.text):
             return False
         # a question without an answer, or a label without text, waits; so does a labelled one if no answer has a label
         empty = 0 < above.label >= len(above.text.rstrip())
@@ -444,6 +444,11 @@ class Outline:
         """Return whether a heading before the first entry is a chapter's, not the document's title."""
         paragraph, below = self.paragraphs[index], self.paragraphs[index + 1 : first]
         text = paragraph.text
+        named = re.match(r"\D{3,}(?=\d)", text)  # ``Version 2 (May 2011)``, above ``Version 1``
+        if named and any(
+            each.cue is Cue.HEADING and each.text.startswith(named[0]) for each in self.paragraphs[first:]
+        ):
+            return True
         dated = prose.DATED.search(text) and not (below == [] and prose.is_numbered_title(text))
         if dated or (prose.FAQ.search(text) and index < 3) or re.match(r"(?:\w+ ){0,3}by\b|(?:from|for)\b", text, re.I):
             return False
@@ -479,7 +484,7 @@ def _continues(above: Paragraph, each: Paragraph) -> bool:
 
 def _has_form_of_heading(plain: str) -> bool:
     """Return whether a text is short, is not a number alone, and has no end of a sentence in it."""
-    inside = re.search(r"[a-z][.!?][\"”]?\s+\W*[A-Z]|[.!?;,][\"”]$", plain)
+    inside = re.search(r"[a-z][.!?][\"”]?\s+\W*[A-Z]|[.!?;,][\"”]$| = ", plain)
     return prose.is_short(plain) and not inside and not m.ALONE.fullmatch(plain)
 
 

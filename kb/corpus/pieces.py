@@ -62,8 +62,9 @@ def pieces_of(lines: Sequence[Line], marks: Marks) -> Iterator[Piece]:
         state = "" if line.level else state
         found = [each for each in _labels(marks, line, state) if bare or text[each[0] : each[2]].strip() != "A"]
         labels, ends = {at: kind for at, kind, _ in found}, {at: end for at, _, end in found}
-        if labels.get(0) == "A" and after and re.match(r"[*_(]*[Bb][.):]", after.text):
-            del labels[0]  # ``A.`` opens a list of which B is the next item
+        lettered = re.match(r"[*_(]*(a|A)[.):]", text)
+        if lettered and after and after.text.startswith(lettered[0].translate({97: "b", 65: "B"})):
+            labels.pop(0, "")  # ``A.`` opens a list of which B is the next item
         state = next(reversed(labels.values()), state)
         errata = not (labels and labelled) and (errata or bool(ERRATA.search(text) and is_short(text)))
         cuts = [0]

@@ -37,6 +37,8 @@ _CHANGES = re.compile(
 _NOTHING = re.compile(
     r"(?:none|no (?:known |official )?(?:errata|corrections|changes))(?: (?:known|currently|yet|to date|so far))?"
 )
+#: a dash between a question and its answer
+_DASH = re.compile(r"\s*[-–—]+\s+")
 #: a cell of a row of a table
 _CELL = re.compile(r"[^|\s](?:[^|]*[^|\s])?")
 #: marks of entries that may ask a question
@@ -186,8 +188,11 @@ class _Reader:
         bold = re.match(r"\*\*.+?\*\*:?|__.+?__", text) if mark == Mark.BOLD else None
         whole = paragraph.asks or (mark == Mark.LABELS and self.outline.answers_labelled)
         split = bold.end() if bold else len(text) if whole else prose.question_end(text)
+        dashed = _DASH.match(text, split)
+        end = dashed.end() if dashed else split
         draft.question += part(lines, 0, split)
-        draft.answer += part(lines, split)
+        draft.labels += part(lines, split, end)
+        draft.answer += part(lines, end)
 
     def _row(self, draft: Draft, lines: Sequence[Line], text: str) -> None:
         """Read the cells of a row of a table: the question is in the first, or goes on to the one that asks."""
@@ -216,8 +221,11 @@ class _Reader:
             what = "a second answer; its question may not be marked"
             self._doubt(paragraph.lines, what, "name the question with --opens")
         draft.answered = True
-        draft.labels += part(paragraph.lines, 0, paragraph.label)
-        draft.answer += part(paragraph.lines, paragraph.label)
+        text = paragraph.text.rstrip()
+        opened = m.opened_emphasis(paragraph.first.text[: paragraph.label])
+        end = len(text) - len(opened) if opened and text.endswith(opened) else None
+        draft.labels += [*part(paragraph.lines, 0, paragraph.label), *(part(paragraph.lines, end) if end else ())]
+        draft.answer += part(paragraph.lines, paragraph.label, end)
 
     def _entry(self, paragraph: Paragraph) -> None:
         """Read an entry that opens with another mark than a label: a question with its answer, or else an erratum,
@@ -248,7 +256,8 @@ class _Reader:
                 lines, "it is read as an entry but precedes the first marked one; it may be an introduction", BEGINS
             )
         emphasis = re.match(r"[*_]*", lines[0].text)
-        start = emphasis.end() if emphasis and where else 0
+        closed = emphasis is None or emphasis[0] in lines[0].text[emphasis.end() : where]
+        start = emphasis.end() if emphasis and where and not closed else 0
         draft.labels += [*part(lines, 0, start), *part(lines, where, end)]
         draft.question += part(lines, start, where)
         draft.answer += part(lines, end)
