@@ -73,7 +73,7 @@ def test_a_game_without_its_file_is_told(own_data: Path) -> None:
     ("text", "told"),
     [
         (REGISTER[:-40], f":{len(LINES)}: the line is not an event"),
-        (f"{REGISTER}{LINES[0]}\n", f":{len(LINES) + 1}: id '{json.loads(LINES[0])['id']}' is given twice"),
+        (f"{REGISTER}{LINES[0]}\n", f":{len(LINES) + 1}: id '{json.loads(LINES[0])['id']}' occurs twice"),
         (None, ": the register of ids is missing"),
     ],
 )

@@ -121,7 +121,7 @@ def test_a_rule_of_the_engine_is_added(tmp_path: Path) -> None:
     line = "  - {rule: units-without-fuel, cites: [rev/p3-blitz], confidence: unverified, given: {unitz: [bomber]}}\n"
     edit(rules, "  # -- land\n", f"  # -- land\n{line}")
     misspelt = "unknown key 'unitz' given to 'units-without-fuel'; did you mean 'units'?"
-    recipe.produces(kb("check", "toy.yaml"), misspelt, "'units-without-fuel' needs 'spaces' under given")
+    recipe.produces(kb("check", "toy.yaml"), misspelt, "'units-without-fuel' needs 'spaces' under 'given'")
     edit(rules, line, line.replace("{unitz: [bomber]}", "{units: [bomber], spaces: 2}"))
     assert "every rule that is cited is needed" in kb("check", "toy.yaml", "--mutants")
     written = module.read_text("utf-8")

@@ -198,7 +198,7 @@ def _chosen(known: Iterable[Scenario], names: Sequence[str], base: KnowledgeBase
             ruling = base.by_id(name) if base else None
             if base and ruling:
                 checking.raise_if_not_played(base, ruling["game"])
-            message = f"{name} has no scenario" if ruling else f"no scenario of '{name[:60]}'"
+            message = f"{name} has no scenario" if ruling else f"there is no scenario of '{name[:60]}'"
             hint = suggest(name.lower()[:60], by_name) or "name a ruling, a section, a scenario or a file"
             raise NotFound(Finding(message, hint=hint))
         found |= {each.name: each for each in named}

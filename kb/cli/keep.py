@@ -60,8 +60,8 @@ def add(
 
     if todo or not file:
         if file or not todo:
-            hint = "leave one of them out" if todo else "name a document, or list what drafts lack: kb add --todo"
-            raise KBError(Finding("a document and --todo cannot be combined" if todo else "no document", hint=hint))
+            hint = "leave one of them out" if todo else "or list what drafts lack: kb add --todo"
+            raise KBError(Finding("a document and --todo cannot be combined" if todo else "name a document", hint=hint))
         return add.show_to_do(json)
     told = replace(
         parse_marks(marks),
@@ -201,9 +201,8 @@ def export(
         elif format == "opensearch-mapping":
             print_json(cluster.index(base))
         else:
-            raise KBError(
-                Finding(f"no format '{format[:40]}'", hint="use jsonl, cases, opensearch or opensearch-mapping")
-            )
+            hint = "use jsonl, cases, opensearch or opensearch-mapping"
+            raise KBError(Finding(f"there is no format '{format[:40]}'", hint=hint))
     return 0
 
 

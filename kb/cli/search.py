@@ -41,7 +41,7 @@ def run(
 ) -> int:
     """Search and print; with ``batch`` answer every query of a file. Return 1 if a search finds nothing, else 0."""
     if not query and batch is None:
-        raise KBError(Finding("nothing to search for", hint="type a question, or name a file with --batch"))
+        raise KBError(Finding("there is nothing to search for", hint="type a question, or name a file with --batch"))
     if query and batch is not None:
         raise KBError(Finding("a question and --batch cannot be combined", hint="leave one of them out"))
     limit = limit or DEFAULT_LIMIT

@@ -72,7 +72,7 @@ def write(ids: list[str], format: str, public_url: str, json: bool) -> int:
     Raises :class:`BadInput` for another format than ``markdown``, or with ``json``.
     """
     if format not in FORMATS:
-        raise BadInput(Finding(f"no format '{format[:40]}'", hint=f"formats are: {', '.join(FORMATS)}"))
+        raise BadInput(Finding(f"there is no format '{format[:40]}'", hint=f"formats are: {', '.join(FORMATS)}"))
     if json:
         raise BadInput(Finding("--format and --json cannot be combined", hint="leave one of them out"))
     if public_url:

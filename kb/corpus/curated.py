@@ -152,7 +152,7 @@ def _wrong_verdict(row: Verdict, game: Game, out: Curated) -> Iterator[Finding]:
     mentioned = {each.printing for each in row.printings}
     for printing in [each for each in game.printings[1:] if row.verdict and each not in mentioned]:
         what = f"'{row.id}' does not say whether it holds in the printing of {printing}"
-        yield Finding(what, row.file, row.line, "add it under 'printings': same, differs or unknown")
+        yield Finding(what, row.file, row.line, "add the printing under 'printings': same, differs or unknown")
 
 
 def _wrong_question(row: Verdict) -> Iterator[Finding]:

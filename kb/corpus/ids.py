@@ -123,7 +123,7 @@ def _wrong_event(event: RegisterEntry, given: set[str]) -> Iterable[str]:
     elif event.event != "withdrawn" and not (event.document and event.kind and event.exact):
         yield f"'{event.id}' is {event.event} without document, kind and exact"
     elif event.event == "given" and event.id in given:
-        yield f"id '{event.id}' is given twice"
+        yield f"id '{event.id}' occurs twice"
     elif event.event != "given" and event.id not in given:
         yield f"id '{event.id}' is {event.event} before it was given"
 

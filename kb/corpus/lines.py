@@ -79,7 +79,7 @@ def read_lines(text: SourceText) -> Lines:
         # the printer meant a soft hyphen: typography joins the words on both sides of it
         line = lines[index]
         lines[index] = replace(line, text=re.sub(r"-(\s*)$", rf"{_SOFT}\1", line.text))
-        repairs.append(Finding(f"the hyphen at the line's end is taken out: “{word}”", *text.place(line.number)))
+        repairs.append(Finding(f"removed the hyphen at the end of the line: “{word}”", *text.place(line.number)))
     return Lines(tuple(lines), tuple(sorted(noise, key=lambda span: span.start)), tuple(repairs))
 
 

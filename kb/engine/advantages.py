@@ -227,7 +227,7 @@ def french_resistance(
         raise_units(play, owner, units[0], number, territory)
 
 
-@happens("A tank is salvaged in {space}.", "battle over")
+@happens("A unit is salvaged in {space}.", "battle over")
 def salvage(play: Play, space: str, units: list[Unit], *, units_: Units, number: Number, advantage: Advantage) -> None:
     """A power that wins a battle in its original territory receives {number} {units:one} there if an enemy
     {units:one} was lost in the battle."""

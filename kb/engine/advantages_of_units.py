@@ -350,7 +350,7 @@ def enigma_comes_before_combat(play: Play, *, turn: Powers, phases: Phases) -> I
     return play.turn not in turn or play.phase not in phases or fought
 
 
-@refuses("{unit} is not in {space}: all come from any one space beside it.", Invoke, uses="action")
+@refuses("{unit} is not in {space}: all reinforcements come from one space.", Invoke, uses="action")
 def enigma_moves_from_one_space(play: Play, action: Invoke) -> Breaches:
     """With Enigma Decoded all reinforcements come from the same adjacent space."""
     for unit in play.units(action.units):

@@ -187,7 +187,7 @@ async def crawl(datasette: Datasette) -> AsyncIterator[tuple[str, bytes]]:
     yield "404.html", _with_policy(bare.render(site=site)).encode()
     if links.broken:
         some = links.broken[:_MOST_REPORTED]
-        raise KBError(*(Finding(f"{links.found_in.get(each, 'a page')} leads to {each}, which fails") for each in some))
+        raise KBError(*(Finding(f"{links.found_in.get(each, 'a page')} has a broken link to {each}") for each in some))
 
 
 async def _get(app: App, path: str) -> tuple[int, dict[str, str], bytes]:

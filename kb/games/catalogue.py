@@ -29,7 +29,7 @@ def games(data: str) -> tuple[Game, ...]:
             collect.add([Finding(what, name, game.lines["id"], "rename one")])
         found += [replace(game, short=game.short or game.title)] if game else []
     if not found and not collect.findings:
-        collect.add([Finding("no games", "data/games", 0, "each game needs data/games/<game>/game.yaml")])
+        collect.add([Finding("there are no games", "data/games", 0, "each game needs data/games/<game>/game.yaml")])
     collect.close()
     return tuple(sorted(found, key=lambda game: game.order))
 
@@ -60,8 +60,8 @@ def sections(data: str, known: Sequence[Game], switches: Iterable[Option]) -> tu
                 what = f"section '{each.id}' must begin with '{game.prefix}/'"
                 findings.append(Finding(what, each.file, each.line, "rename it"))
             if each.parent and each.parent not in ids:
-                hint = suggest(each.parent, ids) or "name one"
-                findings.append(Finding(f"parent '{each.parent}' is not a section", each.file, each.line, hint))
+                hint = suggest(each.parent, ids) or "name a section"
+                findings.append(Finding(f"unknown parent '{each.parent}'", each.file, each.line, hint))
             # by default the pages of a section are those printed in the book
             pages_are = each.pages_are or ("printed" if each.pages else "unknown")
             found.append(replace(each, game=game.id, pages_are=pages_are))

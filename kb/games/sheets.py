@@ -76,7 +76,7 @@ def _read(
     columns = record_of(sheet.of, sheet.id_column)
     known = {**columns.required, **columns.optional}
     if not lines:
-        reader.add_finding("an empty table", 0, f"begin with the columns {', '.join(known)}")
+        reader.add_finding("the table is empty", 0, f"begin with the columns {', '.join(known)}")
         return [], reader.findings
     (at, header), *rest = lines
     names = (dict.fromkeys(of, AsWritten()) for of in (columns.required, columns.optional))

@@ -198,7 +198,7 @@ def build(base: KnowledgeBase, engine: AskingProcess, public: str = "") -> MCPSe
             shown = [_short_section(each, _ROWS // _SECTIONS) for each in found[:_SECTIONS]]
             return {"sections": shown, "left_out": [each["id"] for each in found[_SECTIONS:]]}
         if not game:
-            raise ToolError(f"name a section or a game: {', '.join(base.games())}")
+            raise ToolError(f"give a section or a game; games are: {', '.join(base.games())}")
         return {"titles": {each["id"]: each["title"] for each in _answered(look_up.sections, base, game)}}
 
     async def slowly(function: Callable[..., T], *given: object) -> T:

@@ -123,7 +123,7 @@ def parse_marks(line: str) -> Marks:
         lexer.whitespace, lexer.commenters, lexer.whitespace_split = ", \t\n", "", True
         words = list(lexer)
     except ValueError:
-        raise BadInput(Finding(f"a quotation mark is not closed in the marks: {line}", hint="close it")) from None
+        raise BadInput(Finding(f"unclosed quotation mark in the line of marks: {line}", hint="close it")) from None
     own = {key: value for key, _, value in (word.partition("=") for word in words) if value}
     names = [word for word in words if "=" not in word]
     wrong = [word for word in names if word not in list(Mark)] + [

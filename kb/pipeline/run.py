@@ -176,7 +176,7 @@ def unexplained(withdrawn: Sequence[str], reason: str, successor: str) -> list[F
         return [Finding("no ruling is withdrawn", hint="leave out --reason and --successor")]
     if reason.strip():
         return []
-    hint = 'say why with --reason "..."; the register keeps it'
+    hint = 'give the reason with --reason "..."; the register keeps it'
     return [Finding(f"{each} would be withdrawn without a reason", hint=hint) for each in withdrawn]
 
 

@@ -152,7 +152,7 @@ def _wrong_statement(
         yield Finding(what, each.file, each.lines["id"], "choose another id")
     if (many := len(each.says.split())) > curated.LONGEST_VERDICT:
         hint = f"shorten it to {curated.LONGEST_VERDICT}"
-        yield Finding(f"'{each.id}' has {many} words under says", each.file, each.lines["says"], hint)
+        yield Finding(f"'{each.id}' has {many} words under 'says'", each.file, each.lines["says"], hint)
     if not each.games:
         yield Finding(f"'{each.id}' has no games", each.file, each.lines["games"], "name the games in which it is true")
     for game, own in each.games.items():
@@ -261,7 +261,8 @@ def load_columns(data: str) -> dict[str, PrintedValue]:
     columns = data_files.read(data, _VALUES, keys, "table of printed values", names, findings)["values"]
     if not findings:
         lacking = (each for each in COLUMNS if each not in columns)
-        findings += [Finding(f"the value '{each}' has no wording", f"data/{_VALUES}", 0, "add it") for each in lacking]
+        what = "there is no wording for the printed values of the column '{}'"
+        findings += [Finding(what.format(each), f"data/{_VALUES}", 0, "add it") for each in lacking]
     for name, column in columns.items():
         for key, line in column.lines.items():
             wordings = getattr(column, key)

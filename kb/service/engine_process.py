@@ -96,7 +96,7 @@ class AskingProcess:
             except (BrokenProcessPool, CancelledError):
                 self._end()
                 raise Ended(
-                    Finding("the engine's process has ended without an answer", hint="ask again; it may lack memory")
+                    Finding("the engine's process ended without an answer", hint="ask again; memory may be short")
                 ) from None
             self.spent += seconds
             if isinstance(told, _LAST):

@@ -146,6 +146,6 @@ def check_contents(build: Build) -> None:
     try:
         own = in_directory(build.directory)
     except NoBuild:
-        raise DamagedBuild(Finding(f"{CONTENTS} of the build is missing", where, 0, _REBUILD)) from None
+        raise DamagedBuild(Finding(f"the file '{CONTENTS}' of the build is missing", where, 0, _REBUILD)) from None
     if (own.digest, own.files) != (build.digest, build.files):
-        raise DamagedBuild(Finding(f"{CONTENTS} of the build differs from '{CURRENT}'", where, 0, _REBUILD))
+        raise DamagedBuild(Finding(f"the lists of files in '{CONTENTS}' and '{CURRENT}' differ", where, 0, _REBUILD))

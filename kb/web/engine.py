@@ -78,7 +78,7 @@ class EngineQueue:
             await asyncio.wait((result, left), return_when=asyncio.FIRST_COMPLETED)
             if result.done():
                 return cast("T", result.result())
-            raise Busy(Finding("the connection was closed"))
+            raise Busy(Finding("the reader closed the connection"))
         finally:
             left.cancel()
             result.cancel()

@@ -360,7 +360,7 @@ async def _answer(site: Site, request: Request) -> Response:
 async def _boards(site: Site, request: Request, mark: str, game: str) -> Response:
     """Return the boards of a game; 404 for those of another build, so that a load balancer asks another process."""
     if game not in site.games or mark != site.short_digest:
-        raise NoSuchThing(Finding("there are no such boards"))
+        raise NoSuchThing(Finding("this build has no boards at this address"))
     return _packed(request, await site.engine.boards(request, game), MEDIA_TYPE)
 
 
@@ -499,5 +499,5 @@ def _meant(exception: Exception, own: bool) -> tuple[int, Finding]:
             said = "There is no such page"
         return status, Finding(shorten(str(said), _LONGEST, placeholder="…"))
     if own and isinstance(exception, _UNREAD):
-        return 400, Finding("A value in this address is not valid", hint="go back and correct it")
+        return 400, Finding("A parameter of this address has an invalid value", hint="go back and correct it")
     return 500, Finding("The server failed to answer", hint="try again later")

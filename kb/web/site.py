@@ -142,7 +142,7 @@ class Site:
             return ""
         if named and not runtime.is_there(named):
             what = "the engine for phones is not there"
-            raise BadInput(Finding(what, named, 0, f"kb phone-engine {named} fetches it"))
+            raise BadInput(Finding(what, named, 0, f"fetch it with: kb phone-engine {named}"))
         return named or beside
 
     @cached_property

@@ -195,9 +195,10 @@ def _same(word: str, also: Iterable[str], out: Lexicon, meaningful: set[str], li
         run = key(wording)
         out.wordings.append(_plain(wording))
         if run != term and run in meaningful:
-            findings.append(Finding(f"'{wording}' is under 'meaningful'", _FILE, line, "remove it here"))
+            what = f"'{wording}' changes what a rule means and cannot have a synonym"
+            findings.append(Finding(what, _FILE, line, "remove it here"))
         elif out.same.get(run, term) != term:
-            findings.append(Finding(f"'{wording}' is in two groups of same words", _FILE, line, "leave it in one"))
+            findings.append(Finding(f"'{wording}' is in two groups of synonyms", _FILE, line, "leave it in one"))
         elif run:
             out.same[run] = term
     return findings

@@ -49,8 +49,8 @@ JET = "'jet-fighters-defend-better'"
     ("values", "messages"),
     [
         ("technologies: [jet-power], unitz: [fighter], defense: 5",
-         [f"unknown key 'unitz' given to {JET}; did you mean 'units'?", f"{JET} needs 'units' under given; the rule takes units, technologies, defense"]),
-        ("technologies: [jet-power], defense: 5", ["needs 'units' under given"]),
+         [f"unknown key 'unitz' given to {JET}; did you mean 'units'?", f"{JET} needs 'units' under 'given'; the rule takes units, technologies, defense"]),
+        ("technologies: [jet-power], defense: 5", ["needs 'units' under 'given'"]),
         ("technologies: [jet-power], units: [fighter], defense: 5, other: 1",
          [f"unknown key 'other' given to {JET}; the rule takes units, technologies, defense"]),
         ("technologies: [jet-power], units: 5, defense: 5", [f"'units' given to {JET} must be a list of names"]),

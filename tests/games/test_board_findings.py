@@ -78,7 +78,7 @@ def test_files_that_are_missing_or_strange(own_games: Path) -> None:
         f"data/games/{REV}unit.csv: is not a table of a board; did you mean 'units.csv'?",
         f"data/games/{REV}borders.csv: cannot be read (No such file or directory); check its name, and that you may read it",
         f"data/games/{REV}setup.csv: not UTF-8 text; byte 23 is invalid; save it as UTF-8",
-        f"data/games/{REV}treasury.csv: an empty table; begin with the columns power, economy, ipc",
+        f"data/games/{REV}treasury.csv: the table is empty; begin with the columns power, economy, ipc",
         "data/games/anniversary/boards/evidence.yaml: cannot be read (No such file or directory); check its name, and that you may read it",
     ]
 

@@ -224,7 +224,7 @@ def test_no_id_is_withdrawn_without_a_reason_and_no_reason_is_given_for_nothing(
         run.build(str(own_data), out, record=run.Recording("it said nothing new"))
     edit(own_data / "faq" / "revised.txt", "Q. When can airplanes fly over neutral territories?\n\nA. Never.\n\n", "")
     reseal(own_data, "revised-faq")
-    with pytest.raises(BadInput, match="rev-mov-9 would be withdrawn without a reason; say why with --reason"):
+    with pytest.raises(BadInput, match="rev-mov-9 would be withdrawn without a reason; give the reason with --reason"):
         run.build(str(own_data), out, record=run.Recording())
     with pytest.raises(BadInput, match="unknown ruling 'rev-mov-9'"):
         run.build(str(own_data), out, record=run.Recording("it said nothing new", "rev-map-6"))

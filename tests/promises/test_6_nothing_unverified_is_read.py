@@ -154,7 +154,7 @@ def test_what_is_damaged_after_it_was_compared_is_not_read_again(own_built: Path
         Path(build.path(packed.NAME)).write_bytes(b"")
         assert process.ask(OTHER, {})["told"]
         os.kill(process.pid, signal.SIGKILL)
-        with pytest.raises(KBError, match="has ended"):
+        with pytest.raises(KBError, match="ended without"):
             process.ask(OTHER, {})
         with pytest.raises(DamagedBuild, match=r"rules\.jsonl is damaged.*; run 'kb build'"):
             process.ask(OTHER, {})

@@ -170,7 +170,7 @@ def test_what_cannot_be_answered_is_told(post: Any, path: str, body: Any, kind: 
 def test_a_question_whose_process_was_killed_may_be_asked_again(post: Any, here: Site) -> None:
     assert post("/ask", {"line": LINE}).status_code == 200
     os.kill(here.engine.process.pid, signal.SIGKILL)
-    assert "has ended" in a_problem(post("/ask", {"line": LINE}), 503)["detail"]
+    assert "ended without" in a_problem(post("/ask", {"line": LINE}), 503)["detail"]
     assert post("/ask", {"line": LINE}).status_code == 200
 
 

@@ -113,7 +113,7 @@ def package(path: Path, **changed: bytes | None) -> str:
 def test_a_package_that_is_another_is_refused_and_nothing_is_written(tmp_path: Path) -> None:
     into = tmp_path / "engine"
     for made, says in (
-        (package(tmp_path / "other.tgz"), "pyodide.mjs is not that of Pyodide"),
+        (package(tmp_path / "other.tgz"), "pyodide.mjs differs from the file of Pyodide"),
         (package(tmp_path / "lacking.tgz", **{"pyodide.mjs": None}), "not the package of Pyodide"),
         (str(ROOT / "README.md"), "not the package of Pyodide"),
         (str(tmp_path / "none.tgz"), "No such file"),
@@ -167,5 +167,5 @@ def test_it_is_offered_from_beside_the_builds_or_where_it_is_said_and_can_be_tur
     assert offered("") == str(own_built / runtime.FOLDER)
     assert offered(str(tmp_path / "elsewhere")) == str(tmp_path / "elsewhere")
     assert offered("off") == ""
-    with pytest.raises(BadInput, match="the engine for phones is not there; kb phone-engine"):
+    with pytest.raises(BadInput, match="the engine for phones is not there; fetch it with: kb phone-engine"):
         offered(str(tmp_path))

@@ -116,9 +116,9 @@ def _from_prose(text: str, rules_of: RulesLoader, game: str, error: BadInput) ->
     reads = lru_cache(_MOST_TRIED)(lambda said: 0 if next(tries, None) is None else _reads(said, names))
     rest, left = proposed(prose.line, rows, names, reads)
     if rest:
-        named = "; it leaves out, or has in other words, '" + "', '".join(left) + "'" if left else ""
+        named = "; it omits or rewords '" + "', '".join(left) + "'" if left else ""
         whole = "; ".join(filter(None, (head.strip(_MARKS), rest)))
-        findings.append(Finding(f"this line can be read{named}", hint=f"write: {whole}"))
+        findings.append(Finding(f"a similar line is valid{named}", hint=f"write: {whole}"))
     raise BadInput(*findings)
 
 

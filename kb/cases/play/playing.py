@@ -146,7 +146,7 @@ def _misplaced(played: PlayedCase, file: str) -> Iterator[Finding]:
     for ship, cargo in setup.overloaded(view):
         aboard = ", ".join(f"{number} {kind}" for kind, number in Counter(unit.type for unit in cargo).items())
         message = f"{ship.type} of {ship.power} in {ship.at} cannot carry {aboard}"
-        yield Finding(message, file, line, "remove cargo, or give its power the advantage that allows it")
+        yield Finding(message, file, line, "remove cargo, or give the power the advantage that allows this load")
 
 
 # -- the actions
@@ -438,7 +438,8 @@ def _echoes(played: PlayedCase, file: str) -> Iterator[Finding]:
             first, keys = next(iter(item.checks)), " and ".join(f"'{key}'" for key in item.checks)
             hint = f"in one item with a changed result: - {{{first}: ..., battle: over}}"
             hint = f"expect a result of the actions, or write it {hint}"
-            yield Finding(f"{keys} already held at the start, and after every action", file, item.line, hint)
+            what = f"nothing is proved by {keys}: true at the start and after every action"
+            yield Finding(what, file, item.line, hint)
 
 
 def look_up(rules: Rulebook, case: Case, sections: Sections | None = None) -> CaseResult:

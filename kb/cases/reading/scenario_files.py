@@ -86,7 +86,7 @@ def read_sound(root: object, name: str, rules_of: RulesOf, own: bool = False) ->
     rows, most = root.get("scenarios"), grammar.MOST_SCENARIOS
     if not isinstance(rows, list) or not 1 <= len(rows) <= most:
         line = line_of(root, "scenarios", 1) if rows else 1
-        raise BadInput(Finding(f"a file needs 'scenarios', a list of 1 to {most}", name, line, SEE))
+        raise BadInput(Finding(f"a file of scenarios needs 'scenarios', a list of 1 to {most}", name, line, SEE))
     game, board = rules.ruleset.game, rules.board.id
     found, unread = [], []
     for at, row in enumerate(rows):
@@ -98,8 +98,9 @@ def read_sound(root: object, name: str, rules_of: RulesOf, own: bool = False) ->
             unread.append(Unread(f"{game}/{id}" if id else f"{name}:{line}", title, (*reader.findings[before:],)))
     first: dict[str, int] = {}
     for each in found:
-        if first.setdefault(each.id, each.line) != each.line:
-            reader.add_finding(f"the scenario '{each.id}' occurs twice", each.line, f"first on line {first[each.id]}")
+        if (other := first.setdefault(each.id, each.line)) != each.line:
+            hint = f"first on line {other}; rename one"
+            reader.add_finding(f"the scenario '{each.id}' occurs twice", each.line, hint)
     return SoundFile(game, tuple(found), tuple(unread), tuple(dict.fromkeys(reader.findings)))
 
 
@@ -109,7 +110,7 @@ def rules_named(root: object, name: str, rules_of: RulesOf, known: tuple[str, ..
         raise BadInput(Finding("a file of scenarios must be a mapping of keys", name, 1, "begin with 'game: ...'"))
     findings = [
         Finding(
-            f"unknown key {quoted(key)} in a file",
+            f"unknown key {quoted(key)} in a file of scenarios",
             name,
             line_of(root, key, 1),
             suggest(key[:LONGEST], known) or SEE,
@@ -181,7 +182,7 @@ def _read_item(reader: FileReader, row: object, line: int, played: bool = True) 
     read = _item_shape(played).read(reader, row, line) or {}
     step, cycle = cast("str | None", read.pop("in", None)), cast("int | None", read.pop("round", None))
     if not read and not row.keys() - grammar.ABOUT.keys():
-        reader.add_finding("nothing is expected here", line, f"one of {', '.join(PLAYED if played else PRINTED)}")
+        reader.add_finding("this item expects nothing", line, f"one of {', '.join(PLAYED if played else PRINTED)}")
         return None
     of_part = [key for key, each in PLAYED.items() if each.of_part]
     if (step or cycle) and not read.keys() & {*of_part}:

@@ -156,7 +156,7 @@ def own_parameters(function: Callable[..., object]) -> tuple[tuple[str, str, Par
             continue
         fact = name.replace("_", "-") if kind == "Fact" else ""
         if fact and fact not in FACTS:
-            raise MisdeclaredRule(function, f"no fact '{fact}'", suggest(fact, FACTS))
+            raise MisdeclaredRule(function, f"there is no fact '{fact}'", suggest(fact, FACTS))
         if not fact and kind not in _KINDS:
             message = f"{name} of {function.__qualname__} has an annotation that is not a kind of parameter"
             raise MisdeclaredRule(function, message, suggest(kind, _KINDS) or f"one of {', '.join(_KINDS)}")
@@ -231,9 +231,9 @@ def check_given(parameters: Parameters, line: RuleLine, facts: Container[str]) -
         if each.fact:
             if each.required and each.fact not in facts:
                 what = f"'{line.rule}' needs the fact '{each.fact}'"
-                yield Finding(what, line.file, line.line, f"add '{each.fact}' under facts: {FACTS[each.fact].means}")
+                yield Finding(what, line.file, line.line, f"add '{each.fact}' under 'facts': {FACTS[each.fact].means}")
         elif each.required and not there:
-            yield Finding(f"'{line.rule}' needs '{key}' under given", line.file, line.line, takes)
+            yield Finding(f"'{line.rule}' needs '{key}' under 'given'", line.file, line.line, takes)
 
 
 def _ill_typed(parameter: Parameter, value: Given) -> str:

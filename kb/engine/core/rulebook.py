@@ -172,7 +172,8 @@ class Rulebook:
         """Return the same with rules switched off. Raises :class:`NotFound` for one that is not in the rule set."""
         for rule in rules:
             if rule not in self.lines:
-                raise NotFound(Finding(f"no rule '{rule}' in '{self.ruleset.id}'", hint=suggest(rule, self.lines)))
+                hint = suggest(rule, self.lines)
+                raise NotFound(Finding(f"there is no rule '{rule}' in '{self.ruleset.id}'", hint=hint))
         new = copy(self)
         new.off, new._tables, new._refusing, new._whole = self.off.union(rules), {}, {}, self._whole or self
         new._air = {} if "closed-spaces" in rules else self._air
@@ -323,7 +324,7 @@ def _wrong_facts(rules: RuleSet) -> Iterator[Finding]:
             hint = suggest(each.fact, FACTS) or "kb/engine/core/parameters.py lists the facts"
             yield Finding(f"unknown fact '{each.fact}'", each.file, each.line, hint)
         elif not each.names:
-            yield Finding(f"the fact '{each.fact}' lacks names", each.file, each.line, f"name {known.means}")
+            yield Finding(f"the fact '{each.fact}' is empty", each.file, each.line, f"list {known.means}")
 
 
 def wrong_lines(rules: RuleSet) -> list[Finding]:

@@ -88,8 +88,8 @@ class NoDice:
 
     def roll(self, roll: Roll, position: Position) -> Sequence[int]:
         """Raises :class:`LookupError`."""
-        raise LookupError(f"dice are needed: {roll.what}")
+        raise LookupError(f"dice are needed: {roll.what}; pass a table")
 
     def choose(self, choice: Choice, position: Position) -> Option:
         """Raises :class:`LookupError`."""
-        raise LookupError(f"a choice is needed: {choice.what}")
+        raise LookupError(f"a choice is needed: {choice.what}; pass a table")

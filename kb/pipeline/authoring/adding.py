@@ -149,12 +149,9 @@ def _converted_again(copy: Copy, document: Document, texts: Sequence[SourceText]
     many = sum(line[:1] in "+-" for line in list(difflib.unified_diff(was, now, n=0, lineterm=""))[2:])
     if not many:
         return []
-    what = (
-        f"{counted(many, 'line')} of it differ because of the converter alone ({before.document.received.converted_by})"
-    )
-    return [
-        Finding(what, f"data/{before.document.received.file}", 0, "compare the changes of its rulings with the file")
-    ]
+    kept = before.document.received
+    what = f"{counted(many, 'line')} of the text differ because of the converter alone ({kept.converted_by})"
+    return [Finding(what, f"data/{kept.file}", 0, "check the changed rulings against this file")]
 
 
 def _identify(copy: Copy, register: ids.Register, received: Received, request: Request, dry_run: bool) -> Added:
@@ -171,7 +168,8 @@ def _identify(copy: Copy, register: ids.Register, received: Received, request: R
     gone = after.assignment.missing
     open_ends = unexplained(gone, request.reason, request.successor)
     if gone and request.successor and request.successor not in register.standing.keys() - {*gone}:
-        open_ends.insert(0, Finding(f"the successor '{request.successor}' is not in use", hint="name another"))
+        what = f"the successor '{request.successor}' is not a current ruling"
+        open_ends.insert(0, Finding(what, hint="name another"))
     raise_if([] if dry_run else open_ends)
     today = datetime.date.today().isoformat()
     if events := ids.events_of(after.candidates, after.assignment, today, request.reason, request.successor):

@@ -96,7 +96,8 @@ def check_request(request: Request) -> None:
     """Raise :class:`BadInput` with every option that is invalid for any document."""
     findings = []
     if request.kind and request.kind not in KINDS:
-        findings.append(Finding(f"no kind '{request.kind}'", hint=f"kinds are: {', '.join(KINDS)}"))
+        what = f"there is no kind of document '{request.kind}'"
+        findings.append(Finding(what, hint=f"kinds are: {', '.join(KINDS)}"))
     if request.date and not _is_date(request.date):
         findings.append(Finding(f"'{request.date}' is not a date", hint="write it as 2010-04-21"))
     if request.game and request.new_game:
@@ -107,7 +108,7 @@ def check_request(request: Request) -> None:
     for heading, word in request.topics.items():
         if not re.fullmatch(SLUG, word):
             what = f"'{word}' cannot be the word of the topic '{heading}'" if heading else f"'{word}' cannot be a topic"
-            findings.append(Finding(what, hint='two to sixteen small letters or digits: --topic "Submarines=sub"'))
+            findings.append(Finding(what, hint='two to sixteen lowercase letters or digits: --topic "Submarines=sub"'))
     for effect, text in ((effect, text) for effect, texts in request.marks.texts.items() for text in texts):
         if effect != "leaves out" and re.fullmatch(r"[\s*_#>•-]+", text):
             findings.append(Finding(f"'{text}' has no words", hint="write the first words of the line"))
@@ -238,8 +239,8 @@ def _document_of(
     equal = next((each for each in texts if each.text == text), None)
     same = known.get(request.document) or equal
     if equal is not None and request.document not in ("", *known):
-        hint = f"name that with --document {equal.document.id}; remove it first to have the text under another id"
-        raise BadInput(Finding(f"the text is that of {equal.document.id}", request.file, 0, hint))
+        hint = f"use --document {equal.document.id}, or remove that document first to give the text another id"
+        raise BadInput(Finding(f"the document {equal.document.id} has the same text", request.file, 0, hint))
     if same is None and not request.game and not request.document:
         same = reissued
     if same is not None:

@@ -61,7 +61,7 @@ def remove(
         gone = tuple(key for key, event in standing.items() if event.document == id)
         if gone and not reason.strip():
             what = f"{', '.join(gone[:3])}{' …' if len(gone) > 3 else ''} would be withdrawn without a reason"
-            raise BadInput(Finding(what, hint="say why with --reason"))
+            raise BadInput(Finding(what, hint="give the reason with --reason"))
         today = datetime.date.today().isoformat()
         why = " ".join(reason.split())
         ids.append_events(copy.at, [ids.RegisterEntry(key, "withdrawn", today, reason=why) for key in gone])

@@ -111,5 +111,6 @@ def _unpacked(package: str) -> dict[str, bytes]:
         what = f"not the package of Pyodide {VERSION} ({why})"
         raise BadInput(Finding(what, shown, 0, f"name the npm package pyodide@{VERSION}")) from None
     wrong = [name for name, (digest, _) in FILES.items() if sha256(found[name]).hexdigest() != digest]
-    raise_if(Finding(f"{name} is not that of Pyodide {VERSION}", shown, 0, "nothing was written") for name in wrong)
+    hint = f"nothing was written; name the npm package pyodide@{VERSION}"
+    raise_if(Finding(f"{name} differs from the file of Pyodide {VERSION}", shown, 0, hint) for name in wrong)
     return found

@@ -64,7 +64,7 @@ def test_the_list_of_a_reissue_has_everything_that_the_build_finds(
 ) -> None:
     before = sources.checksums(str(own_data))
     faq = Request(received(tmp_path, "faq-of-2031.txt", reissued(data)), reason="the mayor said so")
-    unexplained = "rev-mov-9 would be withdrawn without a reason; say why with --reason"
+    unexplained = "rev-mov-9 would be withdrawn without a reason; give the reason with --reason"
     with pytest.raises(BadInput, match=unexplained):
         add(Request(faq.file), str(own_data))
     dry = add(Request(faq.file), str(own_data), dry_run=True)

@@ -88,7 +88,7 @@ def test_a_file_with_most_words_of_a_document_is_no_new_document(
 ) -> None:
     with pytest.raises(BadInput, match=r"a/May 4.txt: 9\d% of its words are those of revised-faq; name that with"):
         place(reissued(data), texts, games, game="revised")
-    with pytest.raises(BadInput, match=f"the text is that of {texts[0].document.id}; name that with --document"):
+    with pytest.raises(BadInput, match=f"the document {texts[0].document.id} has the same text; use --document"):
         place(texts[0].text, texts, games, game="revised", document="another")
 
 
@@ -129,7 +129,7 @@ def test_all_wrong_options_are_found_at_once() -> None:
             )
         )
     assert [str(each).split(";")[0] for each in error.value.findings] == [
-        "no kind 'poem'",
+        "there is no kind of document 'poem'",
         "'2011-99-99' is not a date",
         f"'{'B' * 300}' cannot be a document's id",
         "'lamps!' cannot be the word of the topic 'Lamps'",

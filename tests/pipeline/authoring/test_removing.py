@@ -45,7 +45,7 @@ def test_a_document_is_removed_and_with_the_last_one_its_game_and_the_received_f
     [
         ("revised-fak", "x", "there is no document 'revised-fak'; did you mean 'revised-faq'?"),
         ("rev-mov-1", "x", "there is no document 'rev-mov-1'; a ruling is left out with: kb add FILE"),
-        ("revised-faq", " ", "would be withdrawn without a reason; say why with --reason"),
+        ("revised-faq", " ", "would be withdrawn without a reason; give the reason with --reason"),
     ],
 )
 def test_a_document_is_named_with_a_reason(own_data: Path, document: str, reason: str, message: str) -> None:

@@ -45,7 +45,7 @@ def convert(content: bytes) -> tuple[str, str, list[str]]:
         import pypdfium2
     except ImportError:
         remedy = 'pip install "axis-allies-rulings[pdf]", or open it, select all, and save the copied text as a file'
-        raise Refused("a PDF needs the package pypdfium2", remedy) from None
+        raise Refused("a PDF needs the package pypdfium2, which is not installed", remedy) from None
     try:
         pdf = pypdfium2.PdfDocument(content)
         pages = [_runs(pdf[n], n) for n in range(len(pdf))]

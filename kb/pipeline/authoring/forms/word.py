@@ -31,7 +31,7 @@ def convert(content: bytes) -> tuple[str, str, list[str]]:
         import mammoth
     except ImportError:
         remedy = 'pip install "axis-allies-rulings[word]", or save it as a web page or as plain text'
-        raise Refused("a Word document needs the package mammoth", remedy) from None
+        raise Refused("a Word document needs the package mammoth, which is not installed", remedy) from None
     pictures: list[int] = []
 
     def picture(_: object) -> dict[str, str]:
