@@ -41,7 +41,7 @@ def notes_of(changelog: str, version: str) -> str:
 
 
 def findings(root: Path, version: str) -> Iterator[str]:
-    """What keeps the checkout at ``root`` from being released as ``version``, a sentence each."""
+    """Yield a sentence for each finding that keeps the checkout at ``root`` from being released as ``version``."""
     if not re.fullmatch(r"\d+\.\d+\.\d+", version):
         yield f"'{version}' is not a version; write it as 1.2.3"
     for file, pattern in (("pyproject.toml", r'^version = "(.*)"'), ("kb/__init__.py", r'^__version__ = "(.*)"')):

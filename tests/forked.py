@@ -24,10 +24,11 @@ LIMIT = 300
 
 
 def run(arguments: Sequence[str], stdin: str, environment: Mapping[str, str], directory: Path) -> CompletedProcess[str]:
-    """Run ``kb`` with arguments, standard input, an environment and a working directory; what it wrote, and its status.
+    """Run ``kb`` with arguments, standard input, an environment and a working directory, in a forked process; return
+    its output and its status.
 
-    A new interpreter would take most of the time of a command. What a process owes to being new (the encoding of its
-    streams, the modules it has loaded, how it ends) has to be tested in one.
+    Starting an interpreter would take most of the time of a command. Effects of a new process (the encoding of its
+    streams, the modules it has loaded, how it ends) have to be tested in one.
     """
     with TemporaryFile() as given, TemporaryFile() as out, TemporaryFile() as told:
         given.write(stdin.encode())

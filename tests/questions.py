@@ -1,4 +1,5 @@
-"""What several tests ask: questions of every answer state, and of the engine a submarine that fights a destroyer."""
+"""Questions that several tests ask, of every answer state; and a fight of a submarine and a destroyer for the
+engine."""
 
 from __future__ import annotations
 

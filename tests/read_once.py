@@ -1,4 +1,4 @@
-"""What many tests read, read once a process: modules of the package; boards, rules and scenarios of the data.
+"""Modules, boards, rules and scenarios that many tests need, read once a process.
 
 All of it is immutable or treated so. A test that damages files reads its own copy with the functions of ``kb``.
 """
@@ -37,7 +37,7 @@ def scenarios_in(root: object, name: str, rules_of: RulesOf = RULES_OF, own: boo
 
 @cache
 def tables(path: str) -> Any:
-    """What a YAML file below ``tests`` holds: tables of examples, by their names."""
+    """Return the content of a YAML file below ``tests``: tables of examples, by their names."""
     return yaml.safe_load((ROOT / "tests" / path).read_text(encoding="utf-8"))
 
 

@@ -1,4 +1,4 @@
-"""What the documentation shows is what the program does."""
+"""The program does what the documentation shows."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def sessions() -> list[tuple[str, str]]:
 
 
 def terminal(arguments: list[str]) -> str:
-    """What a terminal shows of a command: both of its streams, in the order in which they were written."""
+    """Run a command, and return both of its output streams as one text, in the order in which they were written."""
     shown = io.StringIO()
     with redirect_stdout(shown), redirect_stderr(shown), pytest.raises(SystemExit):
         front.main(arguments)

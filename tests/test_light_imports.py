@@ -1,4 +1,4 @@
-"""What only reads the built base loads neither the rules engine nor the language of scenarios."""
+"""Commands that only read the built base load neither the rules engine nor the language of scenarios."""
 
 from __future__ import annotations
 

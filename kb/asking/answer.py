@@ -440,7 +440,8 @@ def _judged_while_waiting(
 
 
 def _judged(result: ActResult, decides: Callable[[str], bool] = lambda rule: True) -> Judged:
-    """Return the judgement on an act, with the distinct rules that took part and ``decides`` accepts."""
+    """Return the judgement on an act, with the distinct rules that took part, did not refuse it, and that ``decides``
+    (given the name of a rule) accepts."""
     fired = (Reason(node.says, node.facts) for trace in result.traces for node in trace.walk() if node.rule)
     used: dict[str, Reason] = {}
     for reason in (*result.rules_used, *fired):

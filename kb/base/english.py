@@ -77,7 +77,7 @@ _OF_ALLIES = {"has": "have"} | {
 
 
 def _with_plural_allies(text: str) -> str:
-    """Return a text in which the Allies are plural if they are a subject: ``the Allies lose one infantry``."""
+    """Return a text with plural verbs after *the Allies* as a subject: ``the Allies lose one infantry``."""
     words = text.split(" ")
     for place, word in enumerate(words[:-1]):
         is_subject = word == "Allies" and (place < 2 or words[place - 2] not in ("of", "against"))

@@ -96,8 +96,7 @@ def _taken(file: str) -> int | None:
 
 
 def _is_there(descriptor: int, file: str) -> bool:
-    """Return whether a path still leads to an open file; a holder of a lock removes the file when it releases the
-    lock."""
+    """Return whether a path still leads to an open file; the holder of a lock removes the file on release."""
     with suppress(FileNotFoundError):
         return os.path.samestat(os.fstat(descriptor), os.stat(file))
     return False

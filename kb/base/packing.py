@@ -64,8 +64,7 @@ def _defaults(kind: type[DataclassInstance]) -> tuple[object, ...]:
 
 @cache
 def _maker(kind: object) -> Maker:
-    """Return the function that converts JSON to a value of a type. Raises :class:`TypeError` for other types than those
-    above."""
+    """Return the function that converts JSON to a value of a type. Raises :class:`TypeError` for other types."""
     origin, inner = get_origin(kind), get_args(kind)
     if isinstance(kind, type) and is_dataclass(kind):
         return _of_fields(kind)
@@ -86,8 +85,7 @@ def _maker(kind: object) -> Maker:
 
 
 def _of_fields(kind: type[DataclassInstance]) -> Maker:
-    """Return a maker of values of a dataclass. It looks up the fields on first use, since a dataclass may contain
-    itself."""
+    """Return a maker of values of a dataclass. It looks up the fields on first use: a dataclass may contain itself."""
     makers: list[Maker] = []
 
     def make(plain: list[object]) -> object:

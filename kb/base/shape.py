@@ -44,8 +44,7 @@ class NameTable(Protocol):
 
 
 class Names:
-    """The names that a data file may use, by kind; any name is valid for a kind that is not listed. Hints are based on
-    spelling."""
+    """The names that a data file may use, by kind; a kind that is not listed has any name. Hints go by spelling."""
 
     def __init__(self, **known: Collection[str]) -> None:
         self._known = known
@@ -75,7 +74,7 @@ class FileReader:
     """The state of reading a file: the names that may be used, the file, and the findings so far.
 
     ``change`` is whether the value is a change, in which 0 removes and required keys are optional, and ``supposes``
-    whether the file is a question, which may suppose the outcome of a battle. ``key`` is that of the value being read.
+    whether the file is a question, which may suppose the outcome of a battle. ``key`` is the key being read.
     """
 
     def __init__(self, words: NameTable, file: str, supposes: bool = False) -> None:
@@ -147,8 +146,7 @@ class Name(ValueKind):
 
 @dataclass(frozen=True)
 class OneOf(ValueKind):
-    """One of a few words, or a member of an enumeration (``of``). With ``zero``, 0 is allowed in a change, and removes
-    the value."""
+    """One of a few words, or a member of an enumeration (``of``). With ``zero``, a change may be 0, which removes."""
 
     words: tuple[str, ...]
     zero: bool = False

@@ -91,7 +91,7 @@ class _Composer:
         return self.mapping(line, depth)
 
     def sequence(self, line: int, depth: int) -> YamlList:
-        """Return the list of the events up to the end of a sequence."""
+        """Return the list of the events up to the end of a sequence; ``depth`` is its depth of nesting."""
         rows = YamlList(line)
         while not isinstance(event := self.next(), self.yaml.SequenceEndEvent):
             rows.lines.append(_line(event))

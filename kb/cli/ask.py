@@ -58,8 +58,7 @@ def run(
 
 
 def _read(reader: RequestReader, what: Sequence[str], ruling: str | None) -> Question:
-    """Read the position and actions from a line, a file, standard input or a ruling. Raises :class:`BadInput` with
-    every finding."""
+    """Read a question from a line, a file, standard input or a ruling. Raises :class:`BadInput` with every finding."""
     if ruling and what:
         raise BadInput(
             Finding("--id and a question cannot be combined", hint="leave the question out; --set changes the case")
@@ -76,8 +75,7 @@ def _read(reader: RequestReader, what: Sequence[str], ruling: str | None) -> Que
 
 
 def _show(screen: Screen, told: AnswerReply, trace: bool) -> None:
-    """Show an answer: the question, each action with the judgement and its reasons, and the outcome; with ``trace``
-    every step."""
+    """Show an answer: the question, each action with its judgement, the outcome, and with ``trace`` every step."""
     if claim := told.get("claim"):
         screen.wrapped(f"The claim '{claim['claimed']}' is {claim['result']}.", "  ", "", "bold")
         if claim["official"]:

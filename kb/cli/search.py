@@ -121,7 +121,8 @@ def _group(
     others: Mapping[str, str],
     indent: str = "",
 ) -> None:
-    """Show the answer of equal results, then edition, authority and id. A folded one is indented."""
+    """Show the answer of equal results, then edition, authority, id and the remark on the first in ``others`` (other
+    printings). A folded group is indented."""
     first, style = group[0], () if indent else ("bold",)
     year, remark = "", ""
     if first.kind == RULINGS:

@@ -44,8 +44,8 @@ def compare(what: list[str] | None, game: str | None, json: bool) -> int:
 
 
 def _show_topic(screen: Screen, row: Topic, titles: dict[str, str], short: dict[str, str], brief: bool) -> None:
-    """Show a topic: each game's answer, the comparison of each pair, and the scenarios that show it; or only its
-    title."""
+    """Show a topic: its title, and unless ``brief`` each game's answer, the comparison of each pair of games, and the
+    scenarios that are played in several."""
     games = listed(short[stance["game"]] for stance in row["games"])
     title = f"{screen.paint(row['title'], 'bold')}  {screen.paint(row['topic'], 'cyan')}"
     screen.line(f"{title}  [{games}: {wording.summary(row['pairs'])}]")

@@ -88,7 +88,7 @@ class Screen:
             lead = indent
 
     def _wrap(self, text: str, indent: int, lead: int) -> list[str]:
-        """Return the lines of a text of which the first has ``lead`` columns before it, each other ``indent``."""
+        """Return the lines of a wrapped text; the first has ``lead`` columns less, each other ``indent`` less."""
         if not self.width or lead + len(text) <= self.width:
             return [text]
         wide, pieces, room = max(20 + indent, self.width), [""], max(20 + indent, self.width) - lead
@@ -156,7 +156,8 @@ def progress(stages: Sequence[str] = ()) -> AbstractContextManager[Callable[[str
 
     @contextmanager
     def bar() -> Iterator[Callable[[str], None]]:
-        """Show the bar for the block, which gets the function to call at each stage."""
+        """Show the bar while the block works; yield the function to call with each stage, which does nothing if
+        standard error is not a terminal."""
         if not is_terminal(sys.stderr):
             yield lambda stage: None
             return

@@ -197,7 +197,7 @@ def _wrong_topic(topic: Topic, games: Sequence[Game]) -> Iterator[Finding]:
 
 
 def _wrong_pair(pair: _Pair) -> Iterator[tuple[str, str]]:
-    """Yield each mistake in a pair of games, and the cure."""
+    """Yield each mistake in a pair of games, and a hint."""
     key = _KEYS[pair.holds]
     for other in ("case", "says", "why"):
         if other != key and getattr(pair, other):

@@ -121,10 +121,10 @@ def cut_sentences(paragraph: Sequence[Line]) -> list[list[Line]]:
 
 
 def emphases(field: str, markdown: str, passages_are_new: bool) -> tuple[Emphasis, ...]:
-    """Return the emphasised passages of a text, and which of them mark words that are new.
+    """Return the emphasised passages of a text, the ``field`` of a ruling, each as an addition or as stress.
 
-    Strong print marks an addition. Italics are stress or a name, but for whole passages in a text
-    where ``passages_are_new`` (a document or erratum that announces its additions that way).
+    Strong print marks an addition. Italics are stress or a name; if ``passages_are_new`` (a document or erratum that
+    announces its additions that way), italic passages of several words are additions, too.
     """
     found = [Emphasis(field, m[1], "strong", "addition") for m in _STRONG.finditer(markdown)]
     for match in _EM.finditer(_STRONG.sub("", markdown)):

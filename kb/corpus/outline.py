@@ -140,7 +140,8 @@ class Outline:
         ]
 
     def _begins(self, paragraph: Paragraph, before: Line, line: Line, following: Piece | None) -> bool:
-        """Return whether a new paragraph begins with a piece of a line."""
+        """Return whether a new paragraph begins with ``line``, a whole line or a piece of one. ``before`` is the last
+        line of ``paragraph``, ``following`` the next piece."""
         after = following.line if following else None
         if line.number == before.number or Mark.LINE in self.marks or self.page.breaks(before, line):
             return True  # also a piece of the same line, which was cut here
@@ -358,7 +359,7 @@ class Outline:
     # -- headings and front --------------------------------------------------------------------
 
     def _is_heading(self, index: int) -> bool:
-        """Return whether a paragraph is a heading, by its form and the paragraphs around it, which have their cues."""
+        """Return whether a paragraph is a heading, by its form and the cues of the paragraphs around it."""
         paragraph, above, after = self.paragraphs[index], self.before(index), self.after(index)
         plain = prose.without_marks(paragraph.text).rstrip(":")
         title = prose.looks_like_title(plain)

@@ -116,7 +116,8 @@ def own_label(marks: Marks, text: str, at: int) -> tuple[str, int]:
 
 
 def _inside(marks: Marks, text: str, errata: bool, labelled: bool) -> Iterator[int]:
-    """Yield the offsets of entries within a line, after the end of a sentence."""
+    """Yield the offsets within a line at which an entry, a heading or the text after a heading begins. ``errata`` is
+    whether the line is among errata, ``labelled`` whether it has labels."""
     for own in marks.opens:
         yield from (found.start() for found in pattern_of(own).finditer(text))
     for found in (found for own in marks.headings for found in pattern_of(own).finditer(text)):

@@ -59,8 +59,8 @@ INVOKED: dict[str, tuple[int, int]] = {}
 
 
 def invokes(says: str, units: int = 0, spaces: int = 0) -> Callable[[F], F]:
-    """Return a decorator that registers the effect of using the advantage of the function's name, as a rule. ``units``
-    is 1 if it is used on units, else 0; ``spaces`` is the number of spaces that it is used on."""
+    """Return a decorator that registers a function as the effect of the advantage of its name: a rule with the sentence
+    ``says``. ``units`` is 1 if the advantage is used on units, else 0; ``spaces`` is the number of spaces it needs."""
 
     def take(function: F) -> F:
         """Register the function and the number of units and spaces; return it."""
@@ -155,7 +155,7 @@ def treaty_infantry(play: Play, power: str, *, units: OneUnit, number: Number, a
 
 
 def _attacked(play: Play, power: str, victim: str) -> list[str]:
-    """Return the spaces in which a power attacks another one: its land, or its units."""
+    """Return the spaces in which a power attacks land or units of ``victim``."""
     return [
         space
         for space in attacked_spaces(play, power)

@@ -31,7 +31,7 @@ from kb.engine.units import came_by_sea, damage_or_sink, lose, pick, whose_choic
 
 
 def _raised(answer: Strengths, units: Iterable[Unit], strength: int) -> Strengths:
-    """Return a copy of the strengths in which each of some units has at least a strength."""
+    """Return a copy of the strengths in which each of the given units has at least ``strength``."""
     return {**answer, **{unit.id: max(strength, answer[unit.id]) for unit in units}}
 
 

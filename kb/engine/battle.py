@@ -26,8 +26,7 @@ WAITING: dict[str, Callable[[Play], bool]] = {}
 
 
 def step(name: str, waits: Callable[[Play], bool] | None = None) -> Callable[[Step], Step]:
-    """Return a decorator that registers a step of combat; ``waits`` returns whether the battle waits there for a
-    decision."""
+    """Return a decorator that registers a step of combat, at which the battle waits if ``waits`` returns True."""
 
     def take(function: Step) -> Step:
         """Register the step and return it."""
@@ -400,7 +399,7 @@ def attackers_retreat_together(play: Play, action: Retreat) -> Breaches:
 
 
 def who_retreats(play: Play, battle: Battle) -> list[Unit]:
-    """Return the units that a retreat takes along: all attackers, of an assault only those that may retreat."""
+    """Return the units that a retreat takes along: all attackers, or in an assault only those that may retreat."""
     units = play.units(battle.attackers)
     if battle.amphibious and play.on("land-units-stay-in-an-assault"):
         return [unit for unit in units if play.is_air(unit) or _may_walk_back(play, unit)]

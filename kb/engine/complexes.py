@@ -35,7 +35,7 @@ def upgrades(play: Play, action: Mobilize) -> int:
 
 
 def _upgradable(play: Play, territory: str, types: Names) -> list[Unit]:
-    """Return the complexes of a territory that can be upgraded, which are of some types."""
+    """Return the complexes of the ``types`` that can be upgraded in a territory."""
     return [unit for unit in play.complexes(territory) if unit.type in types]
 
 

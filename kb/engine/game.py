@@ -47,8 +47,7 @@ def verdict(rules: Rulebook, position: Position, action: Action) -> Verdict:
 
 
 def _check_names(rules: Rulebook, position: Position, action: Action) -> None:
-    """Raise :class:`BadInput` with each unit of the action that the position lacks, and each other name that the board
-    lacks."""
+    """Raise :class:`BadInput` with each unit of the action that is not in the position, and each unknown name."""
     raise_if(
         _missing(rules, kind, each)
         for kind, each in action.named()

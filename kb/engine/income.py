@@ -118,7 +118,8 @@ def war_bonds_pay_dice(play: Play, power: str, *, dice: Number) -> None:
 
 
 def _share_out(play: Play, power: str, ipcs: int, why: str) -> None:
-    """Pay a bonus; of several economies that collect the power chooses how much the first gets, the next the rest."""
+    """Pay a bonus of ``ipcs`` for a reason (``why``) to the first economy that collects income. If a rule lets
+    economies divide it, the power chooses how much the first gets, and the next gets the rest."""
     first, *rest = collecting(play, power) or play.economies(power)[:1]
     if bool(rest) and play.holds("economies-divide-war-bonds", power=power):
         chosen = play.choose(power, "share", "", [f"{first}-{part}" for part in range(ipcs + 1)])
@@ -272,8 +273,8 @@ def _convoy_loss(play: Play, losses: Sequence[tuple[int, frozenset[str]]]) -> in
     """Return the IPCs that convoy zones cost together, from the cost and the coast of each; no territory loses more
     than its value.
 
-    It is a maximum flow from zones to territories, found as the minimum cut: of some zones all that they cost, and of
-    the others all that their coasts are worth.
+    It is a maximum flow from zones to territories, found as the minimum cut: the cost of some of the zones, and the
+    value of the coasts of the others.
     """
     disrupted = [(loss, coast) for loss, coast in losses if loss]
     found = []

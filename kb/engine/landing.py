@@ -139,8 +139,7 @@ def carriers_with_room(play: Play, plane: Unit, space: str) -> list[Unit]:
 
 
 def choose_deck(play: Play, plane: Unit, carriers: Sequence[Unit]) -> int:
-    """Return the id of the carrier on which a plane lands, 0 for none; the owner is asked if they are not
-    equal."""
+    """Return the id of the carrier on which a plane lands, 0 for none; the owner is asked if they are not equal."""
     by_kind: dict[Equal, Unit] = {}
     for carrier in sorted(carriers, key=lambda carrier: carrier.power != plane.power):
         own = all(each.power == plane.power for each in carriers)

@@ -55,8 +55,7 @@ def new_complexes(play: Play, action: Mobilize) -> int:
 
 
 def units_made(play: Play, action: Mobilize) -> int:
-    """Return how many of the units a complex has to make: all but new complexes, and units that rules place without
-    one."""
+    """Return how many units a complex has to make: all but new complexes, and units that need none by a rule."""
     return sum(
         number
         for unit, number in counted(action.units).items()
@@ -378,8 +377,7 @@ def waiting_fighters_board_or_are_lost(play: Play, power: str) -> None:
 
 
 def _promised(play: Play, power: str) -> Iterator[Deck]:
-    """Yield the carriers that wait in the mobilization zone, each as a deck in every zone in which a complex can place
-    it."""
+    """Yield the carriers that wait in the mobilization zone, each as a deck in every zone where it can be placed."""
     held = [land for land, holder in play.position.holders.items() if {holder, play.held_at_start(land)} == {power}]
     coasts = (play.board.around(land) for land in held if play.complexes(land) and capacity(play, land))
     zones = frozenset(space for coast in coasts for space in coast if play.is_sea(space))

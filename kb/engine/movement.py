@@ -103,8 +103,8 @@ def some_blitz_beside_a_tank_only(play: Play, action: Move, *, units: Units, bes
 
 
 def _on_one_way(play: Play, unit: Unit, route: Names, group: tuple[int, ...]) -> list[Unit]:
-    """Return the units of a group that come from where a unit does, and those of its power that have gone the same way
-    before in this phase."""
+    """Return the units of a group that start where ``unit`` starts, and the units of its power that went the same way
+    earlier in this phase."""
     there = play.position.at(route[-1]) if route else ()
     before = (each for each in there if each.power == unit.power and each.has(MOVED[play.is_combat_move]))
     same = [each for each in play.units(group) if each.came == unit.came]
@@ -373,8 +373,7 @@ def move(play: Play, action: Move) -> None:
 
 
 def _is_fired_at_going_on(play: Play, plane: Unit) -> bool:
-    """Return whether guns in a plane's space fire as it flies on: it came in this combat move, and they have not fired
-    yet."""
+    """Return whether guns in a plane's space fire as it flies on: it came this combat move; they have not fired."""
     passed = notes.UNDER_FIRE.get(play.position, plane.at)
     return play.is_combat_move and bool(plane.came) and plane.id not in passed
 

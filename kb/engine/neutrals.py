@@ -202,8 +202,7 @@ def is_neutral_land(play: Play, space: str) -> bool:
 
 
 def leaning(play: Play, space: str) -> Side | None:
-    """Return the side that an unclaimed land is friendly to: printed, turned to, or joined; None for a strict
-    neutral."""
+    """Return the side that an unclaimed land is friendly to: printed, turned to, or joined; None if strict."""
     told = play.holder(space) or notes.LEANS.get(play.position, space)
     printed = play.board.space(space).neutral
     return Side(told) if told else _PRINTED_SIDES.get(printed) if printed else None

@@ -299,7 +299,7 @@ def rocket(play: Play, action: Rocket) -> None:
 
 
 def _gun(play: Play, action: Rocket) -> Unit:
-    """Return the unit that fires the rocket."""
+    """Return the launcher of a rocket."""
     return play.position.units[action.gun]
 
 
@@ -471,7 +471,7 @@ def homeless_interceptors_are_lost(play: Play, power: str) -> None:
 
 
 def _homeless(play: Play, attacker: str) -> list[Unit]:
-    """Return the interceptors of an attacker's raiders over land that an enemy of theirs holds by now."""
+    """Return the interceptors that met raiders of ``attacker``, over land that is now hostile to them."""
     met = (plane for plane in play.all_aircraft() if plane.has(Mark.INTERCEPTED))
     return [
         plane

@@ -38,7 +38,8 @@ def ships_of(play: Play, action: Offload) -> dict[int, list[Unit]]:
 
 
 def waits_for_a_sea_battle(play: Play, action: Offload, zone: str) -> bool:
-    """Return whether a landing can only be declared: the zone has to be won first."""
+    """Return whether a landing on hostile land in the combat move can only be declared, because its hostile zone has to
+    be won first; false without a rule for that."""
     return (
         play.is_combat_move
         and play.is_hostile(action.power, action.territory)

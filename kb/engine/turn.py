@@ -151,7 +151,7 @@ def capitals_won_and_kept_win(
 
 
 def _is_at_home(play: Play, side: Side, powers: Names) -> bool:
-    """Return whether a side is that of the first of ``powers`` and holds one of its own capitals."""
+    """Return whether ``side`` has the first of ``powers`` and holds a capital of one of its own powers."""
     homes = [capital for seat in play.board.powers if seat.side is side for capital in seat.capitals]
     return side is play.rules.sides[powers[0]] and any(
         play.rules.sides.get(play.holder(each)) is side for each in homes
@@ -196,8 +196,7 @@ def a_lost_capital_restarts_the_count(play: Play, was: str, *, capital_conqueror
 
 
 def _capitals(play: Play, power: str) -> list[str]:
-    """Return the capitals that a power holds, if all its own and one of another power are among them; else an empty
-    list."""
+    """Return the capitals that a power holds; empty unless all its own and one of another power are among them."""
     own = play.capitals(power)
     held = [space for seat in play.board.powers for space in seat.capitals if play.holder(space) == power]
     return held if set(own) < set(held) else []

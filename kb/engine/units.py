@@ -87,8 +87,7 @@ def _sorted(marks: Iterable[Mark]) -> tuple[str, ...]:
 
 
 def equal_units(play: Play, units: Iterable[Unit]) -> dict[Equal, list[Unit]]:
-    """Return the units in groups of equal ones: by power and type, and of one type the most needed
-    first."""
+    """Return the units in groups of equal ones: by power and type, and of one type the most needed first."""
     groups: dict[Equal, list[Unit]] = {}
     for unit in units:
         groups.setdefault((unit.power, kind_of(play, unit)), []).append(unit)
@@ -260,7 +259,8 @@ def picks(play: Play, units: Sequence[Unit], most: int, least: int | None = None
 def pick(
     play: Play, power: str | Sequence[str], what: str, space: str, units: Sequence[Unit], number: int
 ) -> list[Unit]:
-    """Have a power, or one of several, pick ``number`` of the units: all if there are no more, none if it is 0."""
+    """Have a power, or one of several, pick ``number`` of the units on an occasion (``what``): all if there are no
+    more, none if ``number`` is 0."""
     if number <= 0 or not units:
         return []
     if number >= len(units):
@@ -277,8 +277,8 @@ def pick_any(
 
 
 def whose_choice(play: Play, units: Sequence[Unit]) -> tuple[str, ...]:
-    """Return who chooses among units: their owner; of units of several powers those whom the rules name, the first of
-    them for all; without a rule the power whose turn it is."""
+    """Return who chooses among units: their owner. If several powers own them, return the powers that the rules name,
+    of which the first chooses for all, or without such a rule the power whose turn it is."""
     owners = {unit.power for unit in units}
     if len(owners) == 1:
         return tuple(owners)
@@ -286,7 +286,7 @@ def whose_choice(play: Play, units: Sequence[Unit]) -> tuple[str, ...]:
 
 
 def picked(play: Play, units: Sequence[Unit], choice: Pick) -> list[Unit]:
-    """Return the units that a pick means: of each kind as many as it says."""
+    """Return the units of a pick: of each kind the number that it has."""
     equal = equal_units(play, units)
     return [unit for power, kind, number in choice for unit in equal[power, kind][:number]]
 

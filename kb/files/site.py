@@ -159,8 +159,7 @@ def opened(build: Build, public_url: str = "", phone_engine: str = "", report_ur
 
 
 async def crawl(datasette: Datasette) -> AsyncIterator[tuple[str, bytes]]:
-    """Yield each file of the site, its path and its bytes. Raises :class:`KBError` at the end with the links that lead
-    nowhere."""
+    """Yield the path and the bytes of each file of the site. Raises :class:`KBError` at the end if links are broken."""
     from kb.web.drawing import TEMPLATES
     from kb.web.site import site_of
 

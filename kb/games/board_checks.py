@@ -279,7 +279,8 @@ def _misplaced(row: Row, space: board_model.Space, unit: board_model.UnitType) -
 
 
 def _aboard(rows: list[Row], units: Mapping[str, board_model.UnitType], ship: str) -> Iterator[Finding]:
-    """Yield a finding if the cargo or aircraft in a sea zone need more room than the ships there have."""
+    """Yield a finding if the cargo or aircraft in a sea zone need more room than the ships there have. ``ship`` is
+    ``transport`` or ``carrier``."""
     cost = {unit: getattr(units[unit], f"{ship}_cost") for unit in units}
     room = {unit: getattr(units[unit], f"{ship}_room") or 0 for unit in units}
     needed = [row for row in rows if cost[row.value.unit] is not None]

@@ -221,8 +221,7 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Treasury:
-    """The money of an economy of a power at the start, or None if it cannot have money. The name of an only economy is
-    empty."""
+    """The money of an economy at the start, or None if it cannot have money. The name of an only economy is empty."""
 
     power: str
     economy: str = ""

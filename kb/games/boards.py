@@ -35,8 +35,7 @@ def load_boards(data: str) -> tuple[Board, ...]:
 
 
 def boards_of(data: str, game: str) -> tuple[Board, ...]:
-    """Return the boards of one game, in their order. Raises :class:`BadInput` with every finding, or
-    :class:`NotFound`."""
+    """Return the boards of one game, in order. Raises :class:`BadInput` with every finding, or :class:`NotFound`."""
     games = {each.id: each for each in catalogue.games(data)}
     if game not in games:
         hint = suggest(game, games) or f"games are: {', '.join(games)}"
@@ -116,7 +115,8 @@ class _BoardReader:
         return {board: [row.id for row in found["sources"] if board in row.boards] for board in spaces}
 
     def _scene(self, head: Head) -> BoardTables:
-        """Return the tables of a board, with findings about unknown tables and files."""
+        """Return the tables of a board. Add findings about unknown tables and files, and about tables that are under
+        ``without`` but not under ``like``."""
         like, without = head.like, head.without
         for table, line in [*like.lines.items(), *without.lines.items()]:
             if table not in SHEETS:

@@ -217,8 +217,7 @@ def _completed(own: RuleSet, whole: tuple[RuleSet, ...]) -> RuleSet:
 
 
 def _unlike(own: RuleSet, lines: Mapping[str, RuleLine]) -> Iterator[Finding]:
-    """Yield findings about names in ``without`` that are unknown or have a line, and about lines that change
-    nothing."""
+    """Yield findings about names in ``without`` that are unknown or have a line, and about lines without change."""
     added = {line.rule: line.line for line in own.rules}
     for rule, at in zip(own.without, getattr(own.without, "lines", ()), strict=True):
         if rule not in lines:

@@ -122,8 +122,7 @@ class Topic:
 
 @dataclass(frozen=True, slots=True)
 class ReceivedFile:
-    """The original file of a document that is not text, the program that converted it, and the parts that it left
-    out."""
+    """The original file of a document that is not text, the converter, and the parts that it left out."""
 
     file: str
     sha256: str

@@ -167,7 +167,7 @@ def _of_ruling(
 
 
 def _claim(row: _Claim, field: str, start: int, ruling: str, game: str) -> Claim:
-    """Return the claim of a sound row, whose words begin at an offset of a field; its number is 0 for now."""
+    """Return the claim of a valid row, whose words begin at the offset ``start`` of a field; its number is 0."""
     words, case = plain(row.words), row.case or row.check
     return Claim(
         ruling=ruling,
@@ -189,7 +189,7 @@ def _claim(row: _Claim, field: str, start: int, ruling: str, game: str) -> Claim
 
 
 def _wrong_claim(row: _Claim) -> Iterator[tuple[str, str]]:
-    """Yield each mistake in the proof that a row gives for its claim, and the cure; no scenario is looked up."""
+    """Yield each mistake in the proof that a row gives for its claim, and a hint; no scenario is looked up."""
     keys = [key for key in PROOFS if getattr(row, key)]
     if not keys:
         yield "the claim lacks a proof", "add 'case' or 'check' with 'by', or 'none'"
@@ -289,7 +289,7 @@ def wrong_proofs(
 def _wrong_proof(
     claim: Claim, known: Mapping[str, _Any], expectations: Callable[[_Any], Collection[str]]
 ) -> Iterator[tuple[str, str]]:
-    """Yield each reason why a claim is not proved, and the cure."""
+    """Yield each reason why a claim is not proved, and a hint."""
     if claim.scenario not in known:
         yield f"unknown scenario '{claim.scenario}'", suggest(claim.scenario, known) or "name a scenario"
         return

@@ -36,8 +36,7 @@ def digest_of(*parts: str) -> str:
 
 @cache
 def program() -> str:
-    """Return the digest of the program that makes the results: its source text, Python, and the libraries it computes
-    with."""
+    """Return the digest of the program that makes the results: its source text, Python, and its libraries."""
     libraries = (str(vars(import_module(name))["__version__"]) for name in ("yaml", "whoosh"))
     versions = (platform.python_version(), *libraries)
     total = hashlib.sha256(" ".join(versions).encode())
@@ -62,7 +61,8 @@ def _sources(folder: str) -> Iterator[str]:
 
 
 def load(built: str) -> dict[str, str]:
-    """Return the results kept in a folder of builds, by the keys of :func:`digest_of`; none if the file is damaged."""
+    """Return the results kept in the folder of builds, by key (:func:`digest_of`); empty if the file of kept results is
+    missing or damaged."""
     try:
         with open(os.path.join(built, FILE), encoding="utf-8", newline="") as file:
             mark, text = file.readline(), file.read()

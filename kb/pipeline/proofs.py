@@ -74,8 +74,7 @@ class Shown:
         return Proof("reference" if all(each.proof == REFERENCE for each in scenarios) else "play")
 
     def printing(self, ruling: str, printing: Printing) -> Printing:
-        """Return the ruling's printing as the data states it; by default, whether its cases have the same result
-        there."""
+        """Return the ruling's printing as the data states it; by default, whether its cases have the same result."""
         if printing.holds != "unknown":
             return printing
         cases = self._sound.get(ruling, ())
@@ -126,11 +125,9 @@ def _rules(scenario: StoredScenario) -> dict[str, None]:
 
 
 def wrong_comparisons(comparisons: Iterable[Comparison], scenarios: Sequence[StoredScenario]) -> list[Finding]:
-    """Return a finding for each pair of games with an unknown case, with one about something else or not played in both
-    games, and with one that has another result than the pair.
-
-    A case that fails has a finding of its own, and shows nothing.
-    """
+    """Return a finding for each pair of games whose case is unknown, is not about the topic, is not played in both
+    games, or has another result than the pair states. A case that fails is not compared: it has a finding of its
+    own."""
     known = {each.id: each for each in scenarios}
     return [
         Finding(what, topic.file, pair.line, hint)
@@ -142,10 +139,10 @@ def wrong_comparisons(comparisons: Iterable[Comparison], scenarios: Sequence[Sto
 
 
 def _wrong_pair(topic: Comparison, pair: Pair, known: Mapping[str, StoredScenario]) -> Iterator[tuple[str, str]]:
-    """Yield each mistake in the case of a pair, and the cure."""
+    """Yield each mistake in the case of a pair, and a hint."""
     case = known.get(pair.case)
     if case is None:
-        yield f"there is no case '{pair.case}'", suggest(pair.case, known) or "name it as game/id"
+        yield f"unknown case '{pair.case}'", suggest(pair.case, known) or "name it as game/id"
         return
     own = {ruling for stance in topic.stances for ruling in stance.rulings}
     if case.rulings and own.isdisjoint(case.rulings):

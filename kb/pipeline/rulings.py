@@ -94,8 +94,8 @@ def read_passages(texts: Iterable[SourceText]) -> tuple[Passages, ...]:
 
 
 def identify(found: Sequence[Passages], games: Iterable[Game], known: ids.Register) -> Identified:
-    """Assign the passages their permanent ids, by the register. New ids begin with the prefix of the game. Beside an
-    official document of the game, they have the standing of a document that is not official, too (``rev-club``)."""
+    """Assign the passages their permanent ids, by the register. A new id begins with the prefix of the game. If the
+    document is not official and the game has an official one, the document's standing follows (``rev-club``)."""
     prefixes = {game.id: game.prefix for game in games}
     documents = [own.text.document for own in found]
     official = {document.game for document in documents if document.standing == OFFICIAL}

@@ -122,7 +122,7 @@ class BuildReport:
 
 @dataclass(frozen=True)
 class Recording:
-    """To record differences from the register of ids; ``reason`` and ``successor`` are those of withdrawn rulings."""
+    """Record differences from the register of ids; ``reason`` and ``successor`` are for withdrawn rulings."""
 
     reason: str = ""
     successor: str = ""
@@ -170,8 +170,8 @@ def _corpus(
 
 
 def unexplained(withdrawn: Sequence[str], reason: str, successor: str) -> list[Finding]:
-    """Return a finding for each ruling that would be withdrawn without a reason, or for a reason if none is
-    withdrawn."""
+    """Return a finding for each ruling that would be withdrawn without a reason, or one if no ruling is withdrawn and a
+    ``reason`` or ``successor`` is given."""
     if not withdrawn and (reason or successor):
         return [Finding("no ruling is withdrawn", hint="leave out --reason and --successor")]
     if reason.strip():

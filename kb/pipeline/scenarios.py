@@ -102,8 +102,7 @@ class _Basis:
         self._all_given, self._program = digest_of(*self._given.values()), program()
 
     def file(self, path: str, name: str) -> _File:
-        """Return a file of scenarios; its key covers all that it is played by. Raises :class:`BadInput` if it cannot be
-        read."""
+        """Return a file of scenarios, with a key of all that affects its result. Raises :class:`BadInput`."""
         text, game = yamlfile.text_in(path, name), library.game_of(name)
         given = self._all_given if "elsewhere" in text else self._given.get(game, "")
         carried = [(each, sorted(claims)) for each, claims in self._carried.items() if each.startswith(f"{game}/")]
@@ -164,8 +163,9 @@ class _Basis:
             yield replace(found, made_by=self._causes.told(found.rules, own, target, {}))
 
     def _shows(self, report: ScenarioResult, rules: Rulebook) -> dict[str, str]:
-        """Return, by the carrier of each claim of a scenario, the name of the change by which the scenario shows it.
-        Claims on expectations that it lacks are left out. Empty if it is a reference or fails."""
+        """Return for each claim of a scenario, by the claim's key, the name of the change of the rules that its
+        expectation noticed. Claims on expectations that the scenario lacks are left out. The result is empty if the
+        scenario is a reference or fails."""
         if report.scenario.proof == REFERENCE or not report.all_passed:
             return {}
         known = names(report.scenario)

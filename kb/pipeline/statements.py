@@ -343,7 +343,7 @@ def _statement(
     concerned = [each for each in boards if not about or about in things[each.id]]
 
     def joined(texts: Mapping[str, list[Board]], between: str) -> str:
-        """Return the texts, each after the boards that have it unless all have it."""
+        """Return the texts with ``between`` them, each after the names of its boards unless all boards have it."""
         where = {
             text: "" if len(held) == len(concerned) else f"{_where(held, boards)}: " for text, held in texts.items()
         }
@@ -398,7 +398,8 @@ def _values(board: Board, currency: str) -> Iterator[_Value]:
         confidence: str = "public",
         **more: str,
     ) -> _Value:
-        """Return a value; ``number`` decides between singular and plural."""
+        """Return a value: ``name`` and ``shown`` are the words for the row and the value, ``number`` decides between
+        singular and plural, ``of`` and ``confidence`` are those of :class:`_Value`."""
         own = {"name": name, "a_name": a(name) if name else "", "value": shown, "currency": _money(currency, number)}
         own |= {"s": "", "are": "is"} if number == 1 else {"s": "s", "are": "are"}
         return _Value(column, row, own | more, of, confidence)

@@ -23,7 +23,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
 
 def borrowed_ways(corpus: Corpus, lexicon: Lexicon) -> dict[int, tuple[str, ...]]:
-    """Return the further ways to ask of each ruling with fewer than :data:`ENOUGH`, by position.
+    """Return further ways to ask for each ruling that has fewer than :data:`ENOUGH`, by the ruling's position.
 
     The similarity of two rulings is the share of the information in their terms that both have, from 0 to 1.
     """

@@ -20,8 +20,8 @@ NUMBER, SOMEBODY = "0", "somebodi"
 
 
 def without(words: list[str], stems: Mapping[str, str], lexicon: Words) -> list[str]:
-    """Return the words without the wordings that are removed anywhere, or all if none would be left. A word that is not
-    in ``stems`` is unknown."""
+    """Return the words without the wordings that are removed anywhere, or all if none would be left. ``stems`` has the
+    stem of each known word."""
     spoken = _spoken([stems.get(word, SOMEBODY) for word in words], lexicon)
     runs = lexicon.of_kind(spoken, "frame")
     kept: list[str] = []
@@ -46,13 +46,14 @@ def inside(stems: list[str], lexicon: Words) -> list[str]:
 
 
 def _first(spoken: Sequence[str], runs: Mapping[str, str], where: tuple[str, ...]) -> int:
-    """Return the length of the longest wording at the beginning of the stems, or 0."""
+    """Return the length of the longest of ``runs`` at the beginning of the stems that is removed from a place in
+    ``where``, or 0."""
     lengths = range(min(LONGEST_RUN, len(spoken)), 0, -1)
     return next((many for many in lengths if runs.get(" ".join(spoken[:many])) in where), 0)
 
 
 def _last(spoken: Sequence[str], runs: Mapping[str, str]) -> int:
-    """Return the length of the longest wording at the end of the stems, or 0."""
+    """Return the length of the longest of ``runs`` at the end of the stems that is removed from both ends, or 0."""
     starts = range(max(0, len(spoken) - LONGEST_RUN), len(spoken))
     return next((len(spoken) - at for at in starts if runs.get(" ".join(spoken[at:])) == EDGE), 0)
 

@@ -85,17 +85,17 @@ def make_tables(db: Database, corpus: Corpus, lexicon: Lexicon) -> None:
     _write_ways(db, ways, weights, lexicon.faint)
     _write_masks(db, [*rulings, *statements], [game.id for game in corpus.catalogues.games])
     _write_folds(db, corpus)
-    rules = {term for each in statements for text in each.texts.values() for term in lexicon.terms(text)}
-    said = {word for each in statements for text in (*each.texts.values(), *each.asks) for word in tokens(text)}
-    _lexicon_tables(db, lexicon, frequencies, rules, said)
+    terms = {term for each in statements for text in each.texts.values() for term in lexicon.terms(text)}
+    words = {word for each in statements for text in (*each.texts.values(), *each.asks) for word in tokens(text)}
+    _lexicon_tables(db, lexicon, frequencies, terms, words)
 
 
 @dataclass(frozen=True, slots=True)
 class Indexed:
     """The searched texts of a ruling or of a subject of statements.
 
-    ``texts`` are by field (:data:`FIELDS`), ``asks`` are the ways to ask for it, ``counts`` is the share that counts of
-    every score in it.
+    ``texts`` are by field (:data:`FIELDS`), ``asks`` are the ways to ask for it, ``counts`` is a factor of every score
+    in it.
     """
 
     position: int
@@ -154,10 +154,11 @@ def _beginnings(spaces: Mapping[str, list[str]], corpus: Corpus, lexicon: Lexico
 
 
 def _write_postings(db: Database, items: Sequence[Indexed], asks: Asks, lexicon: Lexicon) -> dict[str, int]:
-    """Write the information of each term, and its score in each ruling and subject that has it. Return the information.
+    """Write the information of each term (:func:`kb.search.bm25.information`), and its score in each ruling or subject
+    of statements that has the term. Return the information.
 
-    The score is that in the item's own words, plus :data:`ASKED` times the highest in its ways to ask. The second part
-    is lowered by the share of the ways that have the term: a term of one way of many is less telling.
+    The score of a term is its score in the item's own words, plus :data:`ASKED` times its highest score in a way to ask
+    for the item. The second part is lowered if few of the item's ways have the term.
     """
     own = {each.position: [lexicon.terms(each.texts.get(field, "")) for field in FIELDS] for each in items}
     in_words = _scores(own, tuple(FIELDS.values()))
@@ -265,13 +266,13 @@ def _text(*columns: str) -> dict[str, str]:
 
 
 def words_of(ruling: Ruling, texts: dict[str, str]) -> list[str]:
-    """Return every word by which a ruling is found, as it is written. Misspelt words are corrected to these."""
+    """Return every word in the ``texts`` of a ruling and in its ways to ask. Misspelt words are corrected to these."""
     return [word for text in (*texts.values(), *ruling.phrasings) for word in tokens(text)]
 
 
 def _indexed_question(ruling: Ruling) -> str:
-    """Return the text that is indexed as the question of a ruling: its question; of another entry than an answer its
-    heading and verdict, or its text if the verdict is a draft."""
+    """Return the text that is indexed as the question of a ruling. If the ruling is not an answer, it is the heading
+    and the verdict, or the official text if the verdict is a draft."""
     if ruling.kind == "answer":
         return ruling.question_text
     said = ruling.answer_text if "verdict" in ruling.draft else ruling.verdict
@@ -279,17 +280,16 @@ def _indexed_question(ruling: Ruling) -> str:
 
 
 def _lexicon_tables(
-    db: Database,
-    lexicon: Lexicon,
-    frequencies: Counter[str],
-    rules: Set[str],
-    said: Set[str],
+    db: Database, lexicon: Lexicon, frequencies: Counter[str], terms: Set[str], words: Set[str]
 ) -> None:
-    """Write the words to which misspelt ones are corrected, the stem of each form, and the runs with their meanings."""
-    # the corrections of misspelt words: words of the corpus and of the names of games
+    """Write the tables ``words`` (corrections of misspelt words), ``forms`` (the stem of each form) and ``runs`` (the
+    runs of stems in the lexicon, each with its kind and the terms or id that it stands for).
+
+    ``frequencies`` counts the words of rulings; ``terms`` and ``words`` are those of the statements.
+    """
     corpus = Counter({word: 1 for word in lexicon.edition_words if word.isalpha()}) | frequencies
     _create_table(db, "words", _text("word", "frequency"), 1, [(word, str(corpus[word])) for word in sorted(corpus)])
-    known = {word for wording in lexicon.wordings for word in wording.split()} | frequencies.keys() | said
+    known = {word for wording in lexicon.wordings for word in wording.split()} | frequencies.keys() | words
     _create_table(db, "forms", _text("form", "stem"), 1, sorted(_forms(known)))
     db.execute("create index idx_forms_stem on forms (stem)")
     runs = [
@@ -311,7 +311,7 @@ def _lexicon_tables(
         *((run, "typed", thing) for run, thing in lexicon.typed.items()),
         *((run, "frame", where) for run, where in lexicon.frames.items()),
         *((stemmed, "faint", "") for stemmed in lexicon.faint),
-        *((term, "rule", "") for term in rules - lexicon.everyday - lexicon.faint if not term.isdecimal()),
+        *((term, "rule", "") for term in terms - lexicon.everyday - lexicon.faint if not term.isdecimal()),
         *((stemmed, "asking", "") for stemmed in lexicon.asking),
         *((run, "comparing", "") for run in lexicon.comparing),
         *((run, "playing", "") for run in lexicon.playing),

@@ -61,10 +61,8 @@ class Words:
         return {word: stemmed for word, stemmed in stems_of.items() if stemmed}
 
     def runs(self, stems: Sequence[str]) -> dict[str, dict[str, str]]:
-        """Return the runs among ``stems`` that the lexicon has, each with its terms by kind.
-
-        The order is that of the first stem, then of the length.
-        """
+        """Return the runs among ``stems`` that the lexicon has, each with its terms by kind, in the order of the first
+        stem, then of the length."""
         if self._last[0] == (*stems,):
             return self._last[1]
         missing = {*stems} - self._read

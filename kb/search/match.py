@@ -27,9 +27,9 @@ ELSEWHERE, LEAST_ELSEWHERE = "elsewhere", 120.0
 def level(query: Query, score: float, lead: float, likeness: float, share: float) -> str:
     """Return the match level of a query by its first result; all figures are 0 if there is none.
 
-    ``lead`` is how much higher its score is than that of the next result of the same game; ``likeness`` and ``share``
-    are those of :class:`kb.search.rank.Scores`. The fit of a result is ``score + LEAD × lead``: a result that is right
-    is far ahead more often than one that is wrong.
+    ``lead`` is its score minus the score of the next result of the same game; ``likeness`` and ``share`` are defined by
+    :class:`kb.search.rank.Scores`. The fit of a result is ``score + LEAD × lead``: right results are far ahead more
+    often than wrong ones.
     """
     if query.absent and not query.games:
         return NONE

@@ -40,7 +40,7 @@ def uses(raw: str, words: Words) -> dict[str, int]:
 
 
 def _uses(sentence: list[str], words: Words, asks: bool) -> dict[str, int]:
-    """Return the use of each name in one sentence."""
+    """Return the use of each name in one sentence; ``asks`` is whether the sentence asks."""
     known = words.stems(sentence)
     stems = [known.get(word, word) for word in sentence]
     names = words.of_kind(stems, "edition") | words.of_kind(stems, "absent")

@@ -194,8 +194,7 @@ class QueryReader:
         return query
 
     def _set_aside_mentions(self, query: Query, game: str) -> None:
-        """Remove the games that the query names but does not ask about, if it asks about others or ``game`` is
-        chosen."""
+        """Set aside the games that the query only mentions, if it asks about others or ``game`` is chosen."""
         names = {*query.games, *query.absent}
         if len(names | {game} - {""}) < 2:
             return
@@ -235,11 +234,12 @@ class QueryReader:
         return query.limited(short, most)
 
     def _without_asides(self, parts: list[list[str]]) -> list[str]:
-        """Return the words of a query, split at punctuation, without the parts at its ends that are not about rules.
+        """Return the words of a query without the ``parts`` (split at punctuation) at its ends that are not about
+        rules.
 
-        A part is about rules if it names a game, a unit or a place, has a word of the rules or of a want, or begins
-        like a clause; after the first part, also if it has a related word. Parts are left out only if another part has
-        a word of the rules or a name.
+        A part is about rules if it has a name of a game, unit or place, a word of a rule or words that ask for another
+        subject (kind ``want``), or begins with a word such as *can*. A part after the first also counts if it has a
+        word with related terms. Nothing is left out if no part has a word of a rule or a name.
         """
         words = [*chain(*parts)]
         if not (1 < len(parts) <= query_limits.MOST_PARTS and len(words) <= query_limits.MOST_WORDS):
@@ -261,7 +261,7 @@ class QueryReader:
         return [*chain(*parts[kept[0] : kept[-1] + 1])]
 
     def _kinds(self, stems: list[str]) -> set[str]:
-        """Return the kinds of all runs among some stems, also after the same words are replaced."""
+        """Return the kinds of all runs among some stems, before and after synonyms are replaced."""
         replaced = replace_runs(stems, self.words.of_kind(stems, "same"))
         return {kind for each in (stems, replaced) for kinds in self.words.runs(each).values() for kind in kinds}
 
@@ -373,9 +373,10 @@ class QueryReader:
 
     @staticmethod
     def _without_names(stems: list[str], texts: dict[str, dict[str, str]], query: Query, game: str) -> list[str]:
-        """Remove the names of games and printings from the stems, and record them.
+        """Return the stems without the names of games and printings, which are recorded in the query.
 
-        A printing counts if its game is named or chosen; a year also names its game if no game is named.
+        ``texts`` are the runs by kind. A printing counts if its game is named or chosen (``game``); a year also names
+        its game if no game is named.
         """
         named, absent = texts.get("edition", {}), texts.get("absent", {})
         games = {*named.values(), game} - {""}

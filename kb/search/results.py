@@ -188,7 +188,7 @@ def _beginnings(sentence: str) -> set[str]:
 
 
 def _ends(word: str, following: str) -> bool:
-    """Return whether a sentence ends with a word."""
+    """Return whether a sentence ends with ``word``, if ``following`` is the next word."""
     bare = word.rstrip(_CLOSING)
     letters = bare.lstrip(_MARKS)[:-1]
     if bare[-1:] not in (".", "?", "!") or bare.lower() in _ABBREVIATED or len(letters) == 1 or "." in letters:

@@ -91,13 +91,14 @@ class RequestReader:
         return self.case(yamlfile.parse(text, name), name)
 
     def case(self, root: object, name: str) -> Question:
-        """Parse a case; the default game is that of the reader. Raises :class:`BadInput` with all findings."""
+        """Parse a case, by default of the reader's game; ``name`` is its file in messages. Raises :class:`BadInput`
+        with all findings."""
         game = self._base.game_named(self._game) if self._base and self._game else self._game
         return from_tree(with_default(root, "game", game), name, self.rules_of)
 
     def line(self, text: str) -> Question:
-        """Parse a line in the strict notation. Raises :class:`BadInput`, which also names a result that answers it as
-        words."""
+        """Parse a line in the strict notation. Raises :class:`BadInput`; if the line closely matches a ruling or
+        statement as a question in words, the error names that too."""
         from kb.asking.notation.line import from_line
 
         try:

@@ -91,7 +91,7 @@ def _wrong_printing(base: KnowledgeBase, game: str, printing: str) -> list[Findi
 
 
 def _states(said: Iterable[str], known: Mapping[str, str], findings: list[Finding]) -> dict[str, str]:
-    """Return the state of each valid option, and add findings about the others."""
+    """Return the state of each valid option in ``said`` (``technology=off``), and add findings about the others."""
     states: dict[str, str] = {}
     for each in said:
         name, equals, state = (part.strip().lower() for part in each.partition("="))
@@ -109,7 +109,8 @@ def _states(said: Iterable[str], known: Mapping[str, str], findings: list[Findin
 
 
 def _near(word: str, among: Iterable[str]) -> str:
-    """Return a hint with the one word that begins with another or is spelled like it; empty if there is none."""
+    """Return a hint with the only one of ``among`` that begins with ``word``, else with the one of the most similar
+    spelling; empty if there is none."""
     import difflib
 
     known = list(among)

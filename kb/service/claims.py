@@ -43,8 +43,8 @@ def try_claims(
 ) -> TriedClaims:
     """Read and try the claims of the rulings named, or of a game, or of all.
 
-    The official words are those of the built base; claims and scenarios (``load`` returns those of a game) are read
-    from the data as they are now. Raises :class:`NotFound` for an unknown ruling.
+    Official words are read from the built base, claims and scenarios (``load`` returns the scenarios of a game) from
+    the data as they are now. Raises :class:`NotFound` for an unknown ruling.
     """
     rulings = [row for row in base.connection.execute("select * from rulings") if game in ("", row["game"])]
     wanted = {base.ruling(each)["id"] for each in ids} or {row["id"] for row in rulings}

@@ -38,7 +38,7 @@ def search(
 
 def statement(base: KnowledgeBase, name: str) -> StatementReply:
     """Return a statement with the rulings that rest on it, by its id: ``GAME/RULE`` or ``value:GAME/TABLE/ROW.FIELD``.
-    Its fields are those of :func:`kb.store.lookup.statement`. Raises :class:`NotFound` with near misses."""
+    :func:`kb.store.lookup.statement` describes the fields. Raises :class:`NotFound` with near misses."""
     found = lookup.statement(base.connection, name)
     if found is None:
         wanted = name.strip().lower()[:100]
@@ -117,8 +117,7 @@ def is_game(base: KnowledgeBase, text: str) -> bool:
 
 
 def sections(base: KnowledgeBase, game: str = "") -> list[Section]:
-    """Return the sections of one game or all, in the order of the books. Raises :class:`QueryError` for an unknown
-    game."""
+    """Return the sections of one game or all, in the order of the books. Raises :class:`QueryError`."""
     return documents.sections(base.connection, base.game_named(game) if game else None)
 
 

@@ -124,7 +124,8 @@ def publish(built: str, make: Callable[[str], str]) -> str:
 
 
 def _install(built: str, aside: str, digest: str) -> str:
-    """List the files of a build, move it to its place, make it the current one, and return its name."""
+    """List the files of the build in the folder ``aside``, move it to its place in ``built``, make it the current one,
+    and return its name, which begins with the digest of its content."""
     number = next(each for each in count() if not os.path.exists(os.path.join(built, f"{digest[:16]}-{each}")))
     name = f"{digest[:16]}-{number}"
     lines = [f"kb {VERSION}", f"build {name}", f"digest {digest}"]

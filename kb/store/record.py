@@ -109,8 +109,7 @@ def _elsewhere(ruling: Ruling, comparisons: Iterable[Comparison], games: Iterabl
 
 
 def _of_rulings(corpus: Corpus) -> tuple[dict[str, list[Row]], dict[str, list[Row]]]:
-    """Return the scenarios and the engine rules of each ruling; a rule that occurs in several printings is listed
-    once."""
+    """Return the scenarios and the engine rules of each ruling; a rule in several printings is listed once."""
     titles = {game.id: game.title for game in corpus.catalogues.games}
     known = {rule.id for rule in corpus.rules}
     scenarios: dict[str, list[Row]] = {}
@@ -147,7 +146,8 @@ def _scenario(scenario: StoredScenario, rules: Set[str], titles: Mapping[str, st
 
 def differences(scenario: StoredScenario, printing: StoredPrinting, known: Set[str]) -> tuple[list[str], list[str]]:
     """Return the rules and the figures that cause another result of a scenario in a printing. A rule that the printing
-    lacks has its id in the scenario's rule set; other lines (the number of a unit, the steps of combat) are figures."""
+    lacks has its id in the scenario's rule set. Lines without a rule among the ``known`` ids are figures: the number of
+    a unit, the steps of combat."""
     rules, figures = [], []
     for line in printing.rules:
         ids = [rule for each in (printing, scenario) if (rule := f"{each.ruleset}/{line}") in known]

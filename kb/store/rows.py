@@ -239,8 +239,7 @@ def create_table(db: Database, table: Table) -> None:
 
 
 def content_digest(db: Database) -> str:
-    """Return the SHA-256 (hex) of the definitions of all tables and views and of all rows, without full-text
-    indexes."""
+    """Return the SHA-256 (hex) of the definitions of all tables and views and all rows, except full-text indexes."""
     total = hashlib.sha256()
     made = "select name, type, sql from sqlite_master where type in ('table', 'view') and name not like 'sqlite%'"
     for name, kind, sql in db.execute(f"{made} and name not like '%@_fts%' escape '@' order by name").fetchall():

@@ -304,8 +304,7 @@ class _Rendering:
         return [RuleText(self.rules.ruleset, [self.rules.board]).about(line) if line else asked.NO_SUCH_CHOICE]
 
     def _offer(self, offer: Possible) -> replies.Offer:
-        """Return an offer: ``count`` is the maximum number of equal units that may do it, ``all`` the act for that
-        number."""
+        """Return an offer: ``count`` is the maximum number of equal units that may do it, ``all`` the act for all."""
         return {
             "power": offer.action.power,
             "kind": offer.act.kind,

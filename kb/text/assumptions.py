@@ -73,8 +73,7 @@ def _unheld(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
 
 
 def _money(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
-    """Yield a clause for each economy and treasury that a payment needs and the question leaves out: ``Italy has no
-    IPCs``."""
+    """Yield a clause for each economy and treasury that a payment needs and the line lacks: ``Italy has no IPCs``."""
     request, rules = answer.request, answer.rules
     position, play = request.case.position, asking(rules, answer.played.start)
     seats = {seat.id: [each.economy for each in seat.treasuries] for seat in rules.board.powers}

@@ -57,8 +57,7 @@ def marked(marks: Sequence[str]) -> str:
 
 
 def entries(now: Sequence[UnitStack], before: Sequence[UnitStack] | None, power: str) -> list[Entry]:
-    """Return the units of ``power`` in one space; units that are gone come last. If ``before`` is None, no changes are
-    marked."""
+    """Return the units of ``power`` in a space, those that are gone last, with changes if ``before`` is given."""
     here = _counted(now, power)
     earlier = here if before is None else _counted(before, power)
     gone, come = earlier - here, here - earlier
@@ -87,8 +86,7 @@ def _counted(stacks: Sequence[UnitStack], power: str) -> Counter[_Key]:
 
 
 def _turned(unit: str, marks: tuple[str, ...], new: int, gone: Counter[_Key]) -> str:
-    """Return the change of the marks of units that were here before; they are then not ``gone``. Empty if none
-    changed."""
+    """Return the change of the marks of units that were here before, which are then not ``gone``; else empty."""
     for key in gone:
         other, old = key
         if other == unit and new and gone[key] == new:

@@ -257,8 +257,7 @@ def describe_unnoticed(each: Unnoticed) -> str:
 
 
 def check_summary(reports: Sequence[ScenarioResult], unread: int) -> str:
-    """Return how many scenarios were checked, and how many failed or cannot be read: ``2 scenarios with ...: all
-    passed``."""
+    """Return how many scenarios were checked, failed, or could not be read: ``2 scenarios with ...: all passed``."""
     failed = sum(not report.all_passed for report in reports)
     contrasts = sum(len(report.cases) - 1 for report in reports)
     outcome = f"{failed} failed" if failed else "all passed" if reports else "nothing to check"

@@ -66,8 +66,7 @@ def standing(source: replies.ListedRuling | DocumentRow) -> str:
 
 
 def whose(ruling: replies.ListedRuling) -> str:
-    """Return the authority of a ruling (``authority``, ``standing``, ``kind``): ``official answer``, ``a club’s
-    answer``."""
+    """Return the authority of a ruling, with its standing: ``official answer``, ``a club’s answer``."""
     if ruling["authority"] in AUTHORITY and ruling["standing"] == "official":
         return AUTHORITY[ruling["authority"]]
     from kb.model.standing import STANDINGS
@@ -165,8 +164,7 @@ def facts(ruling: replies.Ruling, year: str, links: bool = False, printings: boo
 
 
 def _related(others: Iterable[replies.Relation], titles: Mapping[str, str]) -> str:
-    """Return the rulings of one relation with their notes. A computed note has a section's id, which is replaced by
-    its title."""
+    """Return the rulings of one relation with their notes; the id of a section in a note becomes its title."""
     noted: dict[str, list[str]] = {}
     for each in others:
         note = each["note"]

@@ -93,8 +93,7 @@ def elsewhere(ids: Iterable[str], games: Mapping[str, str]) -> str:
 
 
 def page(section: Pages) -> str:
-    """Return the page of a section after its title, ``, page 17``, from ``pages`` and ``pages_are``; empty if it is not
-    known."""
+    """Return the page of a section as it follows the title, ``, page 17``; empty if it is not known."""
     pages = section["pages"] or ""
     if section["pages_are"] == "site":
         return f", on the page “{spaced(pages)}”"
@@ -118,20 +117,20 @@ def ruling_authority(standing: str, kind: str) -> str:
 
 
 def resting(statement: str, section: Pages | None, ruling: str | None) -> str:
-    """Return what a statement rests on, from its id, its section and the first ruling that it cites."""
+    """Return the ground of a ``statement`` (its id): the page of its section; else the first ``ruling`` that it cites;
+    else the charts for a printed value, or our own reading."""
     if section:
         return f"{RULE_BOOK}{page(section)}"
     return BY_RULING.format(ruling) if ruling else CHARTS if statement.startswith("value:") else OUR_READING
 
 
 def label(statement: str, section: SectionName | None, ruling: str | None) -> str:
-    """Return what a statement rests on, as :func:`resting`, but with the title of its section for *rule book*."""
+    """Return the ground of a statement as :func:`resting` does, but with the title of its section for *rule book*."""
     return f"{section['title']}{page(section)}" if section else resting(statement, None, ruling)
 
 
 def groups(result: Result, also: Iterable[Result]) -> list[list[Result]]:
-    """Return a result and those folded into it. Statements of one subject that say the same in several games are one
-    group."""
+    """Return a result and those folded into it, equal statements of one subject in several games as one group."""
     alike: dict[tuple[str, str], list[Result]] = {}
     for each in (result, *also):
         key = (each.subject, each.says) if each.kind == STATEMENTS else (each.id, "")
@@ -160,7 +159,7 @@ def editions(group: Iterable[Result], titles: Mapping[str, str]) -> str:
 
 
 def authorities(group: Sequence[Result], titles: Mapping[str, str]) -> str:
-    """Return the authority of equal statements; those that differ are preceded by their games."""
+    """Return the authority of the equal statements of a group; if it differs, each authority after its games."""
     games: dict[str, list[str]] = {}
     for each in group:
         games.setdefault(each.authority, []).append(titles[each.game])

@@ -69,7 +69,8 @@ class Teller:
         self.phases = [phase.id for phase in rules.ruleset.phases]
 
     def case(self, scenario: Scenario, place: int) -> list[str]:
-        """Return the sentences of a scenario itself (0), or of the changes and results of its contrast of a number."""
+        """Return the sentences of a scenario itself (``place`` 0), or of its contrast number ``place``: its changes and
+        results, and its actions if they differ from the scenario's."""
         case, lines = scenario.cases[place], self.setting(scenario, place)
         if scenario.proof == REFERENCE:
             return lines
@@ -77,15 +78,15 @@ class Teller:
         return [*lines, *done, *self.expected(case.expect)]
 
     def setting(self, scenario: Scenario, place: int) -> list[str]:
-        """Return the position of a scenario, the changes of its contrast, or the facts of a reference proof."""
+        """Return the position of a scenario (``place`` 0), the changes of a contrast, or printed facts."""
         case = scenario.cases[place]
         if scenario.proof == REFERENCE:
             return self.printed(case)
         return list(self.changes(case.change) if place else self.position(case.position))
 
     def whole(self, case: Case, proof: str, asked: bool = False) -> list[str]:
-        """Return position, actions and expectations of a case, or the facts of a reference proof. With ``asked``
-        expectations are worded as such, and not as results."""
+        """Return position, actions and expectations of a case, or the facts of a reference proof. If ``asked``,
+        expectations are worded as expected, not as results."""
         if proof == REFERENCE:
             return self.printed(case, asked)
         return [*self.position(case.position), *self.acts(case), *self.expected(case.expect, asked)]
@@ -108,7 +109,7 @@ class Teller:
         return self.turns[(own + 1) % len(self.turns)][0]
 
     def printed(self, case: Case, asked: bool = False) -> list[str]:
-        """Return the printed facts that a reference proof finds or expects."""
+        """Return the printed facts of a reference proof, worded as expected if ``asked``."""
         return [
             sentence(f"{'Expected' if asked else 'Printed'}: {PRINTED[key].tell(self.words, value)}")
             for item in case.expect
@@ -116,7 +117,7 @@ class Teller:
         ]
 
     def expected(self, items: Iterable[Expectation], asked: bool = False) -> Iterator[str]:
-        """Yield the expectations, a sentence for each item."""
+        """Yield a sentence for each expectation, worded as expected if ``asked``, else as a result."""
         for item in items:
             opening = PLAYED[next(iter(item.checks))].opening if len(item.checks) == 1 else RESULT
             if asked:

@@ -32,8 +32,7 @@ def trace_lines(rules: Rulebook, wording: Wording, roots: Iterable[Node]) -> lis
 
 
 def texts(lines: Iterable[TraceLine], cited: set[str] | None = None) -> list[str]:
-    """Return the lines of a trace as text. A rule that is repeated, or was ``cited`` before, is printed without
-    citations."""
+    """Return the lines of a trace as text; a repeated rule, or one ``cited`` before, is without citations."""
     cited, found = set() if cited is None else cited, []
     for line in lines:
         found.append(f"{_INDENT * line.depth}{line.says} [{line.rule}]" if line.rule in cited else text(line))
@@ -125,7 +124,7 @@ def _rolled(wording: Wording, facts: Facts) -> str:
 
 
 def _group_of_dice(unit: str, need: int, faces: list[int]) -> str:
-    """Return the dice of equal units with the result."""
+    """Return the dice of equal units, the highest roll that hits (``need``), and the result."""
     hits = sum(face <= need for face in faces)
     several = f"{number(hits)} {'hit' if hits == 1 else 'hits'}" if hits else "no hits"
     result = several if len(faces) > 1 else "hit" if hits else "miss"

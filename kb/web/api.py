@@ -261,7 +261,7 @@ def _route(address: Address) -> tuple[str, Callable[..., object]]:
     """Return the pattern of an address, and the function that replies."""
 
     async def reply(site: Site, request: Request, **parts: str) -> object:
-        """Return the answer to a request; ``parts`` are those of its path. Raises :class:`Problem` for a wrong one."""
+        """Return the answer to a request; ``parts`` are the parts of its path. Raises :class:`Problem`."""
         sent = {name: values[0] if len(values) == 1 else values for name, values in arguments(request).items()}
         given = _read(address.query, sent, "query is", "parameter") | parts
         if address.path == RULING:

@@ -54,7 +54,7 @@ def ids_of(table: str | None, column: str) -> str:
 
 
 def _link(site: Site, target: str, key: str) -> Markup:
-    """Return a link to the row of a table with an id: to its page of this project, or else to that of Datasette."""
+    """Return a link to the row ``key`` of the table ``target``: to its page of this project, or else to Datasette's."""
     where = site.path(PAGES[target].format(key)) if target in PAGES else site.row(target, key)
     called = _called(site, target).get(key, key)
     text, title = (key, called) if target == "rulings" else (called, key)
@@ -208,8 +208,7 @@ def _table_of(site: Site, route: str) -> tuple[Table | None, str]:
 
 
 def wrong_facets(site: Site, route: str, query: str) -> str:
-    """Return an error message if a request has too many facets, or one of a column that the table lacks; else an empty
-    string."""
+    """Return an error message if a request has too many facets, or an unknown column as a facet; else empty."""
     facets = [(name, value) for name, value in parse_qsl(query, keep_blank_values=True) if name.startswith("_facet")]
     named = [value for name, value in facets if name != "_facet_size"]
     table, _ = _table_of(site, route)

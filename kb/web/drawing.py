@@ -78,8 +78,7 @@ def silhouette(unit: str) -> str:
 
 
 def badges(marks: Sequence[str]) -> list[str]:
-    """Return the symbols of marks; the first word decides (``aboard transport``). A mark without a symbol is in words
-    only."""
+    """Return the symbols of marks, by their first word (``aboard transport``); marks without a symbol are left out."""
     wanted = ("mark-" + mark.partition(" ")[0] for mark in marks)
     return [each for each in wanted if each in symbols()]
 
@@ -142,10 +141,11 @@ def tree(lines: Sequence[TraceLine]) -> list[Step]:
 
 
 def with_html(told: AnswerReply | Errors, asking: Mapping[str, object]) -> dict[str, object]:
-    """Return an answer of the engine with its verdict in a line (``says``, with its ``kind``: ``yes``, ``no``, ``none``
-    or empty) and the rest as ``html``. Links have the ids of rulings and sections in place of an address.
+    """Return an answer of the engine with its verdict in one line (``says``), the ``kind`` of the verdict, and the rest
+    as ``html``, in which links have the ids of rulings and sections in place of addresses.
 
-    ``asking`` are the texts of the board.
+    ``kind`` is ``yes``, ``no``, ``none`` (errors, missing facts, or an act that cannot be tried) or empty (no action).
+    ``asking`` are the texts of the page of the board; one of them introduces errors.
     """
     if "errors" in told:
         wrong = "; ".join(f"{e['message']} ({e['hint']})" if e["hint"] else e["message"] for e in told["errors"])

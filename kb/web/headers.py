@@ -115,7 +115,7 @@ def wrapper(datasette: Datasette) -> Callable[[App], App]:
 
 
 def _paths_of_pages() -> re.Pattern[str]:
-    """Return the pattern of the paths whose first part is that of a page of this project: ``/r/rev-sub-2``."""
+    """Return the pattern of the paths that begin like a page of this project: ``/r/rev-sub-2``."""
     from kb.web import api, pages
 
     parts = {re.findall(r"/(-/kb|[a-z]*)", path)[0] for path in (*pages.PAGES, *api.PAGES)}

@@ -149,7 +149,7 @@ class Problem(KBError):
 
 
 def status_of(error: KBError, otherwise: int = 400) -> int:
-    """Return the HTTP status for an error; ``otherwise`` is that of a question that cannot be understood."""
+    """Return the HTTP status for an error; ``otherwise`` is the status for a question that cannot be understood."""
     if isinstance(error, Problem):
         return error.status
     return next((status for kind, status in _STATUSES.items() if isinstance(error, kind)), otherwise)
@@ -327,8 +327,7 @@ def _none_of(what: str, name: str, known: Mapping[str, str] | tuple[()]) -> NoRe
 
 
 def _asking(site: Site, request: Request) -> str:
-    """Return the board. Its script reads the whole question after the ``#`` of the address, which is not sent to the
-    server."""
+    """Return the board. Its script reads the question after the ``#`` of the address, which is not sent."""
     short, played = site.base.short_titles, scenarios.games_with_rules(site.base.connection)
     games = {
         game: {"short": short[game], "boards": site.path(f"/ask/{site.short_digest}/{game}.json")} for game in played

@@ -181,8 +181,7 @@ class Site:
         return filled.replace("{build}", self.short_digest)
 
     def row(self, table: str, key: str) -> str:
-        """Return the link to Datasette's page of a row. A site of files has none: return its substitute, or an empty
-        text."""
+        """Return the link to Datasette's page of a row; in a site of files its substitute, or an empty text."""
         if self.static:
             return self.path(IN_PLACE_OF_ROWS[table].format(key)) if table in IN_PLACE_OF_ROWS else ""
         return self.path(f"/{self.database}/{table}/{tilde_encode(key)}")
@@ -223,8 +222,8 @@ def _opened(datasette: Datasette) -> Site | None:
             build = read.in_directory(os.path.dirname(path))
         except NoBuild:
             if pages.has_tables_of_a_base(path):
-                cure = "serve it in its build, with 'kb serve'"
-                raise DamagedBuild(Finding(f"there is no '{read.CONTENTS}' beside it", path, 0, cure)) from None
+                hint = "serve it in its build, with 'kb serve'"
+                raise DamagedBuild(Finding(f"there is no '{read.CONTENTS}' beside it", path, 0, hint)) from None
             continue
         base = KnowledgeBase(build, read.connect(build))
         return Site(base, str(datasette.setting("base_url")), name, **(datasette.plugin_config("kb") or {}))

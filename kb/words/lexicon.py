@@ -188,8 +188,7 @@ def _plain(wording: str) -> str:
 
 
 def _same(word: str, also: Iterable[str], out: Lexicon, meaningful: set[str], line: int) -> list[Finding]:
-    """Add a word and its synonyms to ``out.same``. Return findings about synonyms that are ``meaningful`` or in another
-    group."""
+    """Add a word and its synonyms to ``out.same``. Return findings about ``meaningful`` and repeated synonyms."""
     findings, term = [], key(word)
     for wording in (word, *also):
         run = key(wording)

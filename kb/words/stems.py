@@ -26,8 +26,7 @@ def stem(word: str) -> str:
 
 @lru_cache(maxsize=16_384)
 def _stem(word: str) -> str:
-    """Return the stem of a word of any length. :func:`stem` returns long words unchanged, which keeps them out of this
-    cache."""
+    """Return the stem of a word. :func:`stem` returns long words unchanged, which keeps them out of this cache."""
     if word in IRREGULAR:
         return "use"
     if not word.isalpha():

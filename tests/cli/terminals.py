@@ -15,7 +15,7 @@ from kb.base import paths
 
 
 def on_a_terminal(built: str, *arguments: str, columns: int = 60, lines: int = 200, **environment: str) -> str:
-    """What ``kb`` writes to a terminal, of 60 columns and 200 lines unless others are asked for."""
+    """Run ``kb`` on a terminal of some ``columns`` and ``lines``, and return its output."""
     leader, follower = pty.openpty()
     fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
     settings = {**os.environ, "KB_BUILT": built, "PYTHONPATH": paths.CHECKOUT, "TERM": "xterm", **environment}

@@ -1,4 +1,4 @@
-"""What people wrote beside the documents is read strictly, and one mistake is one finding."""
+"""Curated files are read strictly, and one mistake is one finding."""
 
 from __future__ import annotations
 
@@ -85,6 +85,6 @@ def test_a_pair_of_games_is_told_once_and_whole(own_data: Path, names: Names, ne
 
 
 def _between(data: Path) -> str:
-    """What stands between a topic's id and its pair."""
+    """Return the text between a topic's id and its pair."""
     text = (data / "relations.yaml").read_text()
     return text.partition("victory-check\n")[2].partition(_PAIR)[0]

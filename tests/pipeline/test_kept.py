@@ -1,4 +1,4 @@
-"""What earlier builds kept is used only where all is the same that it was made from; a damaged result is not used."""
+"""Results of earlier builds are used only if everything that they were made from is the same, and are undamaged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rules and printed values say: each column of the boards in English, and findings of bad files."""
+"""The sentences of rules and printed values: each column of the boards in English, and findings about bad files."""
 
 from __future__ import annotations
 

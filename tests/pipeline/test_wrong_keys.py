@@ -76,7 +76,7 @@ def read(file: Path) -> Any:
 
 @cache
 def known() -> tuple[sources.Sources, Played]:
-    """What the data is as it stands, with scenarios that are not played."""
+    """Return the sources of the data and the scenarios without playing them."""
     whole = sources.read(str(DATA))
     return whole, scenarios.unplayed(whole, str(DATA))
 
@@ -147,7 +147,7 @@ def misread(trial: Trial, findings: Iterable[Finding]) -> str:
 
 
 def findings_of(trial: Trial, patch: pytest.MonkeyPatch) -> tuple[Finding, ...]:
-    """What a build finds wrong after a trial. What no trial of its file can change is not read again."""
+    """Return the findings of a build after a trial. Only sources that a trial of the file can change are read again."""
     file, whole, played = trial.file, *known()
     wrong = changed(read(file), trial)
     with patch.context() as now:

@@ -18,7 +18,7 @@ def test_every_rule_that_fired_or_refused_is_cited_by_its_rule_set(base: Knowled
 
 
 def test_from_a_ruling_one_reaches_its_rules_and_back(base: KnowledgeBase) -> None:
-    """What is proved by play is linked with rules, by the rule set or by what its scenarios cite."""
+    """A ruling that is proved by play is linked with rules, by the rule set or by the rules that its scenarios cite."""
     rows = base.connection.execute("""
         select id from rulings where proof = 'play' and id not in (select value from rules, json_each(rulings))
           and id not in (select value from scenarios, json_each(rulings) where rules != '[]')""").fetchall()

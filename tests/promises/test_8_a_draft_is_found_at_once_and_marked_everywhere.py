@@ -89,7 +89,7 @@ def test_each_question_is_found_by_its_own_words_first(taken: TakenOver) -> None
 
 
 def faces(taken: TakenOver, kb_command: Run) -> dict[str, Callable[[str], str]]:
-    """What each face shows of a ruling, by its id."""
+    """Return for each interface the function that returns its text of a ruling, by the ruling's id."""
     served = site(read.find(taken.built), public_url="https://rulings.example")
     run_apart(served.invoke_startup())
     of_site = site_of(served)

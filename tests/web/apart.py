@@ -11,7 +11,7 @@ Get = Callable[..., Any]
 
 
 def run(asked: Coroutine[Any, Any, Any]) -> Any:
-    """What comes of a coroutine."""
+    """Run a coroutine in another thread, and return its result."""
     with ThreadPoolExecutor(1) as beside:
         return beside.submit(asyncio.run, asked).result()
 

@@ -400,7 +400,8 @@ class PositionStatements:
         self._assume_order()
 
     def _tell(self, space: str, contents: Contents) -> None:
-        """Add contents of a space that an action describes, unless it is known to be held so."""
+        """Add contents of a space that an action describes, unless they are only its known holder. The space to which
+        later statements refer stays the same."""
         before = self._space_before
         if units := contents.get(""):
             self.ownerless.append((space, cast("Units", units)[0].unit, self.start))

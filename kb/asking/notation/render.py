@@ -88,7 +88,7 @@ def _contents(question: Question, contents: Contents, holder: str) -> str:
 
 
 def _value(question: Question, value: object, between: str = " and ") -> str:
-    """Return a value with its parts separated by ``between``."""
+    """Return a value of the question as text, its parts separated by ``between``."""
     if isinstance(value, tuple):
         return _units(question, value) or NONE
     if isinstance(value, Mapping):

@@ -241,9 +241,11 @@ class Standing:
         return owner, found if is_one or (several and (told or len(places) == 1)) else ()
 
     def route(self, start: str, end: str, units: Units, power: str) -> list[str]:
-        """Return the shortest route between two spaces: of aircraft one over the sea and own land, if none is shorter,
-        or over land about which the line says nothing; of ships one through sea zones without units and no canal; of
-        land units the only one. It is empty if it is not certain."""
+        """Return the shortest route between two spaces, both included; empty if it is not certain.
+
+        Of several, aircraft take one over the sea and own land, or else over spaces that the position leaves out. Ships
+        take one through zones that the position leaves out and no canal. For land units there must be only one.
+        """
         own, board = self.own(power), self.rules.board
         kinds = frozenset(self.rules.kinds[row.unit.removeprefix(DAMAGED)] for row in units)
         held = tuple(space for space, there in self.position["spaces"].items() if there.get("held_by") == own)

@@ -119,8 +119,8 @@ def sides_of(context: Context, space: str, power: str) -> tuple[Ids, Ids]:
 
 
 def _where(act: Act, context: Context) -> str:
-    """Return the space of an act in a battle: the one it names, else that of the battle, else that of the only battle
-    of the turn. Raises :class:`Unplayable` if there is none."""
+    """Return the space that an act names, else that of the battle, else of the only battle of the turn. Raises
+    :class:`Unplayable` without any."""
     battle, fought = context.position.battle, notes.CONTESTED.set_about(context.position)
     if "at" not in act.given and battle is None and len(fought) != 1:
         raise Unplayable(f"no battle is being fought in which to {act.kind}", "name the space with 'at'")
@@ -166,7 +166,7 @@ def _submerge(act: Act, context: Context, power: str) -> Submerge:
 
 
 def _going(act: Act, context: Context, power: str, where: str) -> Ids:
-    """Return the units that leave a battle: the listed ones, or all that a word stands for."""
+    """Return the units that leave a battle in the space ``where``: those listed, or all that a word stands for."""
     if isinstance(act.what, str):
         return tuple(unit.id for unit in _meant_by(act.what, context, power, where))
     return choose_units(act, context, power, act.units(), where, _on_board(context), no_unit)

@@ -313,7 +313,8 @@ def same_units(context: Context, some: Sequence[int], others: Sequence[int]) -> 
 
 
 def _take_equal(act: Act, context: Context, unsaid: str, units: list[Unit], number: int, space: str) -> list[Unit]:
-    """Return ``number`` of the given units of a type. Raises :class:`Unplayable` if it matters which ones are taken."""
+    """Return ``number`` of the given units of a type. Raises :class:`Unplayable` if it matters which ones are taken;
+    its options are written with ``unsaid`` as the power that need not be named."""
     if number in (0, len(units)):
         return units[:number]
     ways = picks(asking(context.rules, context.position), units, number)
@@ -339,7 +340,8 @@ def _candidates(act: Act, context: Context, power: str, kind: str, count: int, s
 
 
 def _too_few(context: Context, power: str, kind: str, count: int, space: str, present: int, fit: int) -> str:
-    """Return a message such as ``there is no tank of Germany in Egypt``."""
+    """Return a message such as ``there is no tank of Germany in Egypt``. ``present`` is the number of units in the
+    space, ``fit`` the number that can be chosen, ``count`` the number wanted."""
     words = Wording(context.rules.board)
     called, where = words.unit(kind), f"of {power_name(power)} in {words.space(space)}"
     if present >= count:

@@ -118,7 +118,8 @@ def in_other_printing(
 def in_other_game(
     result: ScenarioResult, target: Rulebook, crossing: Crossing, sections: Sections | None = None
 ) -> StoredPrinting:
-    """Return the result of a scenario in another game."""
+    """Return the result of a scenario when it is replayed under the rules of another game: same or different.
+    ``result`` is its result in its own game; ``crossing`` maps its names to those of the ``target`` game."""
     found, ruleset = difference(result, target, crossing.names, sections), target.ruleset
     return StoredPrinting(
         ruleset.id, "", found.holds, found.why, crossing.differs, ruleset.game, impossible=found.impossible
@@ -147,8 +148,7 @@ def difference(result: ScenarioResult, other: Rulebook, names: Names, sections: 
 
 
 def _differences(played: PlayedCase) -> Iterator[Failure]:
-    """Yield every impossible act, then every result that is not as expected. The reasons of a refusal are not
-    compared."""
+    """Yield every impossible act, then every result that is not as expected; reasons of a refusal are ignored."""
     for result in played.acts:
         if result.status is ActStatus.IMPOSSIBLE:
             yield Failure(result.act.kind, ActStatus.DONE, ActStatus.IMPOSSIBLE, result.act.line)
@@ -163,8 +163,7 @@ def _legal(value: object) -> object:
 
 
 def _in_words(failure: Failure, acts: Iterable[ActResult] | None, words: GameWords) -> str:
-    """Return the result of a failure in words. A judgement is described with its act, found among the played
-    ``acts``."""
+    """Return the result of a failure in words; a judgement with its act, found among the played ``acts``."""
     if failure.got is ActStatus.IMPOSSIBLE:
         return "it cannot be played there"
     if isinstance(failure.got, dict) and "legal" in failure.got:

@@ -141,7 +141,8 @@ def unnoticed_numbers(*boards: tuple[Rulebook, Sequence[Baseline]], one_of: int 
 
 
 def _likely_first(trials: Iterable[tuple[Baseline, Rulebook]], about: str) -> Iterator[tuple[Baseline, Rulebook]]:
-    """Yield the trials of cases that name a unit or cite a rule, those in which the rule fired, then the others."""
+    """Yield the trials of cases that name the unit or cite the rule ``about``, then those of cases in which the rule
+    fired, then the others."""
     others = []
     for trial in trials:
         if about in trial[0].words or about in trial[0].case.rules:

@@ -55,7 +55,7 @@ def of_named(inner: Equality = same) -> Equality:
     """Return the equality of mappings that compares only the expected keys, and their values by ``inner``."""
 
     def part(expected: Mapping[str, object], found: Mapping[str, object]) -> dict[str, object]:
-        """Return what ``inner`` gives for each expected key; a missing value counts as 0, or as an empty mapping."""
+        """Return the result of ``inner`` for each expected key; a missing value counts as 0 or as an empty mapping."""
         return {key: inner(each, found.get(key, {} if isinstance(each, dict) else 0)) for key, each in expected.items()}
 
     return part
@@ -138,7 +138,7 @@ def names(scenario: Scenario) -> dict[str, Named]:
 
 
 def _of_case(case: Case, index: int) -> Iterator[tuple[str, Named]]:
-    """Yield the expectations of the case of an index with their names, which lack the prefix of a contrast."""
+    """Yield the name and the expectation for each expectation of the case with an index; names have no prefix yet."""
     for act, _ in enumerate(case.do):
         yield f"act-{act + 1}", Named(index, act=act)
     counts: Counter[str] = Counter()

@@ -269,8 +269,7 @@ def _in_order(value: State) -> State:
 
 
 def told_apart(choice: Choice, most: int = MOST_OPTIONS) -> list[Chosen]:
-    """Return at most ``most`` options of a choice, with the state that distinguishes their units from others on
-    offer."""
+    """Return at most ``most`` options of a choice, with the state that distinguishes their units from others."""
     all_options = [offered(each) for each in choice.options[:most]]
     rows = (row for units in all_options if not isinstance(units, str) for row in units)
     if isinstance(choice.options, Picks):

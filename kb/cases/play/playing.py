@@ -136,8 +136,7 @@ _ELSEWHERE = {
 
 
 def _misplaced(played: PlayedCase, file: str) -> Iterator[Finding]:
-    """Yield a finding for each type of unit in a space in which it cannot be, and for each overloaded ship or
-    aircraft."""
+    """Yield a finding for each type of unit in an impossible space, and for each overloaded ship or aircraft."""
     view, board, line = asking(played.rules, played.position), played.rules.board, played.case.line
     for kind, space in dict.fromkeys((unit.type, unit.at) for unit in setup.misplaced(view)):
         hint = "no unit may enter it" if board.space(space).closed else _ELSEWHERE[played.rules.kinds[kind]]
@@ -227,8 +226,7 @@ def _by_script(played: PlayedCase, result: ActResult, table: Scripted, index: in
 
 
 def _left_over(played: PlayedCase, table: Scripted) -> tuple[str, str] | None:
-    """Return the unused part of an action's script and a hint, or None; the hint lists the decisions of a battle that
-    waits."""
+    """Return the unused part of an action's script and a hint (the open decisions if a battle waits), or None."""
     found = table.left_over()
     open_ways: dict[str, dict[str, None]] = {}
     for offer in offers(played.rules, played.position) if found and played.position.battle else ():
@@ -285,7 +283,8 @@ def _action(act: Act, context: Context, table: Scripted) -> Action:
 
 
 def _step(played: PlayedCase, result: ActResult, table: Scripted) -> bool:
-    """Perform the action once; return whether it was legal. Raises :class:`OffScript` if dice or choices do not fit."""
+    """Perform the action once, record the outcome or the refusal, and return whether it was legal. Raises
+    :class:`OffScript` if the dice or choices of the script (``table``) do not fit."""
     assert result.action is not None
     trace = Node(type(result.action).__name__, {"action": result.action})
     try:
@@ -365,8 +364,7 @@ _CLOCK = {"turn", "phase", "round"}
 
 
 def _is_needless(rules: Rulebook, case: Case, contrast: PlayedCase) -> bool:
-    """Return whether a contrast also passes without its change; false for user's files and changes of the clock
-    alone."""
+    """Return whether a contrast passes without its change; false for user's files and changes of the clock alone."""
     if contrast.case.change.keys() <= _CLOCK or contrast.case.own or not contrast.passed:
         return False
     unchanged = play(rules, replace(contrast.case, position=case.position))

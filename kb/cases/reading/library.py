@@ -50,8 +50,7 @@ class RulesLoader:
         return self._known[key]
 
     def _game(self, game: str) -> tuple[tuple[Board, ...], tuple[RuleSet, ...]]:
-        """Return the boards and rule sets of a game. Raises :class:`NotFound`, or :class:`NotPlayed` if it has no
-        rules."""
+        """Return the boards and rule sets of a game. Raises :class:`NotFound`, or :class:`NotPlayed` without rules."""
         if game not in self._read:
             games, unplayed = self._games(), self.unplayed()
             exact = {*games, *unplayed, *(board for boards in games.values() for board in boards)}
@@ -157,7 +156,7 @@ def sound_in(text: str, name: str, rules_of: RulesOf) -> tuple[tuple[Scenario, .
 
 
 def game_of(file: str) -> str:
-    """Return the name of the folder of a scenario file, which is that of the game."""
+    """Return the game of a scenario file: the name of its folder."""
     return os.path.basename(os.path.dirname(file))
 
 

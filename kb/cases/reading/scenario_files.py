@@ -155,7 +155,7 @@ class Items(ValueKind, Generic[T]):
     one: Callable[[FileReader, object, int], T | None]
 
     def read(self, reader: FileReader, value: object, line: int) -> tuple[T, ...]:
-        """Return the valid items; none, with a finding, if the value is not a list of that length."""
+        """Return the valid items; none, with a finding, if the value is not a list of 1 to ``most`` items."""
         if not isinstance(value, list) or not 1 <= len(value) <= self.most:
             reader.add_finding(f"'{reader.key}' must be a list", line, f"of 1 to {self.most} {self.hint}")
             return ()
@@ -293,7 +293,7 @@ def _schema(kind: ValueKind) -> dict[str, Any]:  # its values are mappings and l
 
 
 def schema() -> dict[str, object]:
-    """Return the JSON Schema of a file, for editors."""
+    """Return the JSON Schema of a file of scenarios, for editors."""
     scenario, ids = _schema(_scenario_shape(played=True)), _schema(grammar.IDS)
     number = {"anyOf": [*ids["anyOf"], Number(0, 99999999).schema()]}
     expect = {"anyOf": [RESULTS.schema(), FACTS.schema()]}

@@ -232,7 +232,7 @@ EVENTS: dict[str, str] = {}
 
 
 def tells(**sentences: str) -> Callable[[F], F]:
-    """Return a decorator that registers the sentence of each event that the function emits. The names of the arguments
-    are those of the events, with underscores for hyphens."""
+    """Return a decorator that registers the sentence of each event that the function emits, under the name of the event
+    with underscores for hyphens."""
     EVENTS.update({name.replace("_", "-"): sentence for name, sentence in sentences.items()})
     return lambda function: function

@@ -142,10 +142,11 @@ class MisdeclaredRule(KBError, TypeError):
 
 
 def own_parameters(function: Callable[..., object]) -> tuple[tuple[str, str, Parameter | None], ...]:
-    """Return the name, the key in a rule line, and the parameter of each keyword argument of a rule's function.
+    """Return for each keyword argument of a rule's function its name, its key in a rule line, and its parameter.
 
-    The key of a table is that of its keys, such as ``<unit>``. An ``Advantage`` has an empty key and None. Raises
-    :class:`MisdeclaredRule` for an unknown fact or annotation.
+    The key of a table is the kind of its keys in brackets, such as ``<unit>``. An ``Advantage`` has an empty key and
+    None. Raises :class:`MisdeclaredRule` for an annotation that is not a kind of parameter, and for an argument of the
+    kind ``Fact`` whose name is not one of :data:`FACTS`.
     """
     code, defaults = function.__code__, getattr(function, "__kwdefaults__", None) or {}
     found = list[tuple[str, str, Parameter | None]]()

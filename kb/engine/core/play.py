@@ -93,8 +93,8 @@ class Play:
         return shared.names if shared else ()
 
     def remembered(self, what: tuple[str, ...], rests_on: object, find: Callable[[], frozenset[str]]) -> frozenset[str]:
-        """Return the names that ``find`` returns, cached under the key ``what`` until another object is passed as
-        ``rests_on``, a part of the position."""
+        """Return the names that ``find`` returns. They are cached under the key ``what`` as long as ``rests_on``, the
+        part of the position on which they depend, is the same object."""
         then, found = self._remembered.get(what, (None, frozenset()))
         if then is not rests_on:
             found = find()
@@ -133,7 +133,8 @@ class Play:
     # -- dice and choices
 
     def roll(self, power: str, what: str, space: str, dice: Sequence[Die]) -> list[int]:
-        """Roll dice together, emit the event, and return the faces in order; without dice nothing is rolled."""
+        """Roll dice together for an occasion (``what``), emit the event, and return the faces in order; without dice
+        nothing is rolled."""
         if not dice:
             return []
         faces = list(self.table.roll(Roll(power, what, space, tuple(dice)), self.position))
@@ -144,8 +145,8 @@ class Play:
         return faces
 
     def choose(self, power: str | Sequence[str], what: str, space: str, options: Sequence[OptionT]) -> OptionT:
-        """Return the option that a power chooses. A single option is returned without asking. Of several powers the
-        first is asked, and another may choose in its name. Raises :class:`ValueError` without options."""
+        """Return the option that a power chooses on an occasion (``what``). A single option is returned without asking.
+        Of several powers the first is asked; any of them may choose. Raises :class:`ValueError` without options."""
         first, *more = islice(options, 2)
         if not more:
             return first
@@ -172,7 +173,7 @@ class Play:
 
     @property
     def is_combat_move(self) -> bool:
-        """Whether the phase is that of the moves that attack."""
+        """Whether the phase is the combat move."""
         return self.phase == COMBAT_MOVE
 
     def phases_of(self, action: type[Action]) -> tuple[str, ...] | None:
@@ -346,8 +347,7 @@ class Play:
         return then is not None and then.power != unit.power
 
     def is_friendly_land(self, power: str, holder: str) -> bool:
-        """Return whether land of a holder is friendly to a power: the holder is a friend, or the power's side as a
-        whole."""
+        """Return whether land is friendly to a power: its holder is a friend, or the power's side as a whole."""
         return self.allied(power, holder) or (bool(self.friends(power)) and holder == self.rules.sides.get(power))
 
     def change_holder(self, territory: str, power: str) -> None:

@@ -267,8 +267,7 @@ V = TypeVar("V", bound="DataclassInstance")
 
 @cache
 def _layout(kind: type[DataclassInstance]) -> tuple[dict[str, int], Callable[[object], tuple[object, ...]]]:
-    """Return the place of each field among the parameters of ``kind``, and a function that reads them all from a
-    value."""
+    """Return the index of each field among the parameters of ``kind``, and a function that reads all fields."""
     names = [field.name for field in fields(kind) if field.init]
     return {name: place for place, name in enumerate(names)}, attrgetter(*names)
 

@@ -18,20 +18,20 @@ A rule takes one of these forms, by the place at which it takes part:
         \"\"\"{units:a} stops a blitz.\"\"\"
         return any(enemy.type in units for enemy in play.enemies_at(power, space))
 
-The name of a rule is that of its function, with hyphens. Its docstring states the rule in general. A function
-names the facts that it uses, of those of its question or moment (:mod:`kb.engine.core.points`). Its keyword arguments
-are its parameters: the line of a rule set gives their values under ``given``, and the annotation gives their kind. A
+A rule has the name of its function, with hyphens. The docstring of the function states the rule in general. Its
+arguments are facts of the rule's question or moment (:mod:`kb.engine.core.points`), by name. Its keyword arguments are
+the parameters: the line of a rule set gives their values under ``given``, and the annotation gives their kind. A
 table, such as ``NumberByUnit``, takes all keys that no other parameter has: ``given: {fighter: 6}``. A parameter of the
-kind ``Fact`` is a fact of the rule set, see :data:`FACTS`. An underscore after its name keeps a parameter apart from a
-fact of the rule or a variable.
+kind ``Fact`` is a fact of the rule set, see :data:`FACTS`. An underscore after the name distinguishes a parameter from
+a fact of the rule or a variable.
 
 A condition that many rules share is an argument of the decorator, and the engine evaluates it: ``units="unit"`` lets a
-rule apply only if the type of its fact ``unit`` is one of the ``units`` of its line. So do ``powers`` and the like with
-a power, or that of a unit or action, ``spaces`` with a space, ``technologies`` and ``advantage`` with those of the
-power, ``uses`` with an action that uses the advantage. If the fact is a list, the rule gets its fitting members, and
+rule apply only if the type of its fact ``unit`` is one of the ``units`` of its line. In the same way ``powers`` and the
+like test a power, or the power of a unit or action; ``spaces`` a space; ``technologies`` and ``advantage`` what the
+power has; ``uses`` whether an action uses the advantage. If the fact is a list, the rule gets its fitting members, and
 applies only if there are any.
 
-A rule that is not declared so raises :class:`MisdeclaredRule` when its module is imported. A game's rule set states
+A rule that is declared otherwise raises :class:`MisdeclaredRule` when its module is imported. A game's rule set states
 which rules apply, with which numbers, and by which section or ruling. The engine knows no game.
 """
 
@@ -169,7 +169,8 @@ def happens(says: str, *moments: str, **gates: str) -> Callable[[F], F]:
 
 
 def holds(says: str, **gates: str) -> Callable[[F], F]:
-    """Return a decorator for a rule that code asks for by name: ``function(play, **facts)`` returns if it applies."""
+    """Return a decorator for a rule that code asks for by name: ``function(play, **facts)`` returns whether the rule
+    applies, or with ``IsBreach`` whether it is broken. ``says`` is the sentence if that is true."""
     return lambda function: _register(function, Form.HOLDS, says, (), gates)
 
 
@@ -225,8 +226,7 @@ def _register(
 
 
 def returns_breach(function: Callable[..., object]) -> bool:
-    """Return whether a rule that refuses actions is annotated with ``IsBreach``: it returns a bool instead of yielding
-    facts."""
+    """Return whether a rule that refuses actions is annotated with ``IsBreach``: it returns a bool, not facts."""
     return function.__annotations__.get("return") == "IsBreach"
 
 
@@ -236,8 +236,7 @@ def rule_name(function: Callable[..., object]) -> str:
 
 
 def effect_of(action: type[One]) -> Callable[[F], F]:
-    """Return a decorator that registers the effect of an action: ``function(play, action)``, called only for a legal
-    one."""
+    """Return a decorator that registers the effect of an action: ``function(play, action)``, called if it is legal."""
     return lambda function: _enter(EFFECTS, action, function)
 
 

@@ -84,7 +84,7 @@ class Seeded:
 
 
 class NoDice:
-    """For actions without dice and choices: rolling or choosing raises."""
+    """A table for actions that need no dice and no choice."""
 
     def roll(self, roll: Roll, position: Position) -> Sequence[int]:
         """Raises :class:`LookupError`."""

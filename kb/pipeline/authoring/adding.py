@@ -66,9 +66,9 @@ class Row(TypedDict):
 class Added:
     """The result of adding a file. ``appears``, ``changes`` and ``vanishes`` are rulings, ``files`` the changes.
 
-    ``ids`` are those of its entries, in order. ``unchanged`` is the number of rulings of the document that stay as they
-    are, ``drafts`` that of all drafts in the data. ``to_do`` keeps the data from being built, ``proofs`` from being
-    proved, ``look`` is worth a look.
+    ``ids`` are the ids of its entries, in order. ``unchanged`` is the number of rulings of the document that stay as
+    they are, ``drafts`` the number of all drafts in the data. The findings in ``to_do`` keep the data from being built,
+    those in ``proofs`` from being proved; those in ``look`` are worth a look.
     """
 
     received: Received
@@ -135,8 +135,8 @@ def _with_file(copy: Copy, document: Document, file: ReadFile) -> Document:
 
 
 def _converted_again(copy: Copy, document: Document, texts: Sequence[SourceText]) -> list[Finding]:
-    """Return a finding if the kept file of a re-issued document gives another text today: the difference is not one of
-    the documents but of the converter."""
+    """Return a finding if the kept file of a re-issued document is converted to another text today. The converter then
+    causes a part of the changes."""
     before = next((each for each in texts if each.document.id == document.id), None)
     if before is None or before.document.received is None:
         return []
@@ -261,8 +261,8 @@ def withdrawn(finding: Finding, retired: dict[str, str]) -> Finding:
 def _mentions(
     copy: Copy, gone: Collection[str], reworded: Collection[str], to_do: Iterable[Finding]
 ) -> Iterator[Finding]:
-    """Yield a finding for each line of the data, outside the places of ``to_do``, that names a ruling which is gone or
-    has other words. They are worth a look, but nothing waits for it."""
+    """Yield a finding for each line of the data, outside the places of ``to_do``, that names a withdrawn ruling
+    (``gone``) or one with other words (``reworded``)."""
     near = {(each.file, each.line + more) for each in to_do for more in range(_SAME_PLACE)}
     groups = (
         (gone, "which is withdrawn", "name its successor, or remove the name"),

@@ -39,10 +39,10 @@ KINDS = ("faq", "errata", "rules")
 
 @dataclass(frozen=True)
 class Request:
-    """The options for the document in ``file``; an empty one is not given.
+    """The options for the document in ``file``; an option that is not given is empty.
 
-    ``topics`` has the words that ids carry, by heading; under "" for rulings without a heading. ``reason`` and
-    ``successor`` are of rulings that the document does not have any more. ``marks`` correct the line of marks.
+    ``topics`` has the words in ids by heading ("" for rulings without one). ``reason`` and ``successor`` are for the
+    rulings that the document no longer has. ``marks`` correct the line of marks.
     """
 
     file: str
@@ -64,8 +64,8 @@ class Request:
 class Received:
     """A document as it is added, and how it was read.
 
-    ``shared`` is the part of its words that the document had before, 0 to 1. ``topics`` are those of headings that it
-    did not have before.
+    ``shared`` is the share of its words that the document had before, 0 to 1. ``topics`` are the topics of its new
+    headings.
     """
 
     document: Document
@@ -261,7 +261,7 @@ def _document_of(
         hint = f'{meant}; a game that is not here is added with --new-game "{request.game}"'
         findings.append(Finding(f"there is no game '{request.game}'", hint=hint))
     elif reissued and not request.document:
-        what = f"{_shared(text, reissued.text):.0%} of its words are those of {reissued.document.id}"
+        what = f"it shares {_shared(text, reissued.text):.0%} of its words with {reissued.document.id}"
         hint = f"name that with --document {reissued.document.id}, or give a new document an id with --document"
         findings.append(Finding(what, request.file, 0, hint))
     if not standing_of(request.authority)[0]:
@@ -285,7 +285,7 @@ def _shared(one: str, other: str) -> float:
 
 
 def _new_document(request: Request, known: Sequence[Document]) -> Document:
-    """Return a new document of a game with its id and number."""
+    """Return a new document of a game, with an id and a number that no ``known`` document has."""
     stem = re.sub(r"[^a-z0-9]+", "-", os.path.splitext(os.path.basename(request.file))[0].lower()).strip("-")
     if stem.replace("-", "") in ("", request.game.replace("-", "")):
         stem = f"{request.game}-document"
@@ -399,15 +399,15 @@ def date_of(found: Passages) -> str:
 
 
 def _parts(document: Document, before: str, text: str) -> tuple[Part, ...]:
-    """Return the parts of a document: those of a new one are one file, those of a re-issue begin at the lines at
-    which they began."""
+    """Return the parts of a document with a ``text``. A new document (without a text ``before``) has one part; the
+    parts of a re-issue begin at the same lines as before."""
     was, now = lines_of(before), lines_of(text)
     if not before:
         return (Part(f"{document.kind}/{document.id}.txt", f"1-{len(now)}"),)
     blocks = difflib.SequenceMatcher(None, was, now, autojunk=False).get_opcodes()
 
     def moved(line: int) -> int:
-        """Return the new place of a line (from 0); if it is gone, that of the next line that is not."""
+        """Return the new index of a line or, if it was removed, of the next line that was not."""
         found = ((c + line - a if b - a == d - c else d) for _, a, b, c, d in blocks if a <= line < b)
         return next(found, len(now))
 

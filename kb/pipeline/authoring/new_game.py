@@ -19,8 +19,8 @@ _NO_ID = re.compile(r"all|none|con|prn|aux|nul|(?:com|lpt)\d")
 def new_game(name: str, games: Sequence[Game]) -> Game:
     """Return a new game with a title, and with an id and a prefix that none of the ``games`` has.
 
-    Raises :class:`BadInput` if the name has no letter or digit, is that of one of the ``games``, or gives an id that is
-    reserved.
+    Raises :class:`BadInput` if the name has no letter or digit, is the name of one of the ``games``, or gives an id
+    that is reserved.
     """
     title = " ".join(name.split())
     short = _without_series(title, [game.title for game in games])

@@ -48,7 +48,7 @@ class Piece:
 
 
 def entries(found: Passages, ids: Sequence[str]) -> list[dict[str, object]]:
-    """Return a row for each entry of a document, in order; ``ids`` are those of its passages."""
+    """Return a row for each entry of a document, in order; ``ids`` are the ids of its passages."""
     rows: list[dict[str, object]] = []
     extents: dict[int, tuple[int, int]] = {}
     for span in found.spans:

@@ -99,7 +99,7 @@ def bundle_of(site: Site) -> Bundle:
 
 
 def _replaced(site: Site, statement: Result) -> tuple[str, str]:
-    """Return the id of a statement and its line of edition and authority, by which the card of a group is its own."""
+    """Return the id of a statement and its line of edition and authority, which differ within a group."""
     return statement.id, _META.search(render.statement(site, [statement]))[0]  # type: ignore[index]
 
 
@@ -190,8 +190,8 @@ def _engine(build: Build, folder: str, rulings: dict[str, object]) -> PhoneEngin
 
 
 def description(site: Site, engine: PhoneEngine) -> dict[str, object]:
-    """Return the addresses of the engine's files, including those of the board, and their bytes as they are sent.
-    Without an engine, the texts are empty."""
+    """Return the addresses of the engine's files (``files`` also has those of the board), and their compressed size in
+    ``bytes``. Without an engine all addresses are empty."""
     own, theirs = (site.path(f"{ROOT}/{mark}/") if engine.files else "" for mark in (engine.code, runtime.MARK))
     files = [site.path(f"{ROOT}/{mark}/{name}") for mark, name in engine.files]
     return {

@@ -123,7 +123,7 @@ def _runs(page: PdfPage, number: int) -> list[Run]:
 
 
 def _run(chars: list[Char], seen: list[Char], number: int) -> Run:
-    """Return the run of some characters; ``seen`` are those that are not space."""
+    """Return the run of some characters on the page ``number``; ``seen`` are the characters that are not space."""
     written, strong = "", False
     for char, is_bold, *_ in chars:
         written += ("**" if is_bold != strong else "") + char
@@ -138,7 +138,7 @@ def _run(chars: list[Char], seen: list[Char], number: int) -> Run:
 
 
 def _masked(run: Run, height: float) -> str:
-    """Return a line of the upper or lower margin with its digits masked (``#``); empty for others."""
+    """Return a line in a margin of a page of some ``height`` with its digits masked (``#``); empty for other lines."""
     bare = re.sub(r"\d+", "#", run.text.replace("*", "")).strip()
     number = re.fullmatch(r"(page )?[-–— ]*#[-–— ]*((of|/) ?#)?", bare, re.I)
     if number and not 0.14 * height < run.y < 0.86 * height:
@@ -185,8 +185,7 @@ def _in_order(runs: list[Run]) -> list[Run]:
 
 
 def _gutter(runs: list[Run]) -> float | None:
-    """Return the position that divides a page into columns, or ``None``. Few runs cross it, and many are side by
-    side."""
+    """Return the position that divides a page into columns: few runs cross it, many are side by side. Or None."""
     if len(runs) < 8:
         return None
     left, right = min(run.x0 for run in runs), max(run.x1 for run in runs)
@@ -211,7 +210,8 @@ def _gutter(runs: list[Run]) -> float | None:
 
 
 def _ends_early(run: Run, last: Run, near: list[Run]) -> bool:
-    """Return whether the first word of a run would fit at the end of the one above, so that the break is intended."""
+    """Return whether the first word of ``run`` would fit at the end of ``last``, the line above, so that the break is
+    intended. The width of the column is taken from the runs ``near`` both."""
     column = [each for each in near if each.page == last.page and abs(each.x0 - last.x0) < 6 * last.size]
     usual = median(each.x1 - each.x0 for each in column)
     right = max(each.x1 for each in column if each.x1 - each.x0 <= 1.4 * usual)
@@ -221,7 +221,8 @@ def _ends_early(run: Run, last: Run, near: list[Run]) -> bool:
 
 
 def _paragraphs(runs: list[Run], usual: float) -> list[str]:
-    """Return the paragraphs of runs in order; headings have their mark, words divided at a line's end are joined."""
+    """Return the paragraphs of runs in order: headings, larger than the ``usual`` size, with a mark (``#``), and words
+    that are divided at the end of a line joined."""
     steps = Counter(round(a.y - b.y) for a, b in pairwise(runs) if 0 < a.y - b.y < 3 * usual)
     step = steps.most_common(1)[0][0] if steps else 1.2 * usual
     done: list[str] = []
