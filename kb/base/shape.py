@@ -104,7 +104,7 @@ def what_is(value: object) -> str:
 
 
 def line_of(table: object, key: str | int, otherwise: int) -> int:
-    """Return the line of a key of a mapping or of an item of a list; ``otherwise`` if it has no lines."""
+    """Return the line of a key of a mapping or of an item of a list; ``otherwise`` if it lacks lines."""
     lines = getattr(table, "lines", None)
     return int(lines[key]) if lines else otherwise
 

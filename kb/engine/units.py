@@ -278,7 +278,7 @@ def pick_any(
 
 def whose_choice(play: Play, units: Sequence[Unit]) -> tuple[str, ...]:
     """Return who chooses among units: their owner. If several powers own them, return the powers that the rules name,
-    of which the first chooses for all, or without such a rule the power whose turn it is."""
+    the first of which chooses for all, or without such a rule the power whose turn it is."""
     owners = {unit.power for unit in units}
     if len(owners) == 1:
         return tuple(owners)

@@ -29,7 +29,7 @@ def games(data: str) -> tuple[Game, ...]:
             collect.add([Finding(what, name, game.lines["id"], "rename one")])
         found += [replace(game, short=game.short or game.title)] if game else []
     if not found and not collect.findings:
-        collect.add([Finding("there are no games", "data/games", 0, "each game needs data/games/<game>/game.yaml")])
+        collect.add([Finding("the data lacks games", "data/games", 0, "each game needs data/games/<game>/game.yaml")])
     collect.close()
     return tuple(sorted(found, key=lambda game: game.order))
 

@@ -98,7 +98,7 @@ def boards_by_game(path: str) -> dict[str, list[str]]:
 
 
 def unplayed(path: str) -> dict[str, str]:
-    """Return the short titles of the games that have no rules, by their ids."""
+    """Return the short titles of the games without rules, by their ids."""
     return dict(line(path, HEAD)["unplayed"])
 
 

@@ -261,7 +261,7 @@ def load_columns(data: str) -> dict[str, PrintedValue]:
     columns = data_files.read(data, _VALUES, keys, "table of printed values", names, findings)["values"]
     if not findings:
         lacking = (each for each in COLUMNS if each not in columns)
-        what = "there is no wording for the printed values of the column '{}'"
+        what = "the printed values of the column '{}' lack a wording"
         findings += [Finding(what.format(each), f"data/{_VALUES}", 0, "add it") for each in lacking]
     for name, column in columns.items():
         for key, line in column.lines.items():

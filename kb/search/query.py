@@ -190,7 +190,7 @@ class QueryReader:
             if query.only or query.games:
                 query.filters["game"] = query.only or [*query.games]
             elif not query.absent:
-                raise _error("there are no words to search for" if raw.strip() else "the query is empty", _EXAMPLE)
+                raise _error("the query lacks words to search for" if raw.strip() else "the query is empty", _EXAMPLE)
         return query
 
     def _set_aside_mentions(self, query: Query, game: str) -> None:

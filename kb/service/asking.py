@@ -57,7 +57,7 @@ def ask(
     is the default game. ``changes`` are statements that change the position. ``claim`` is an answer to judge, ``yes``
     or ``no`` (:func:`judged_claim`). ``rules_of`` has rule books that are loaded already. Without a database the
     rulings have no verdicts. Raises :class:`BadInput` with all findings, also if it takes longer than :data:`LONGEST`
-    (in the main thread; in others there is no limit: see :mod:`kb.service.engine_process`).
+    (in the main thread; in others time is not limited: see :mod:`kb.service.engine_process`).
     """
     with limited():
         reader = RequestReader(base, game, rules_of)

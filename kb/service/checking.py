@@ -62,7 +62,7 @@ def check(
     one game or all.
 
     Raises :class:`BadInput` with all findings if the file is invalid, or if it takes longer than :data:`LONGEST` (in
-    the main thread; in others there is no limit: see :mod:`kb.service.engine_process`).
+    the main thread; in others time is not limited: see :mod:`kb.service.engine_process`).
     """
     books = rules_of or rule_books(base)
     with background.gc_paused():

@@ -359,7 +359,7 @@ async def _answer(site: Site, request: Request) -> Response:
 async def _boards(site: Site, request: Request, mark: str, game: str) -> Response:
     """Return the boards of a game; 404 for those of another build, so that a load balancer asks another process."""
     if game not in site.games or mark != site.short_digest:
-        raise NoSuchThing(Finding("this build has no boards at this address"))
+        raise NoSuchThing(Finding("this build lacks boards at this address"))
     return _packed(request, await site.engine.boards(request, game), MEDIA_TYPE)
 
 

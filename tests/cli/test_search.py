@@ -115,7 +115,7 @@ def test_a_batch_has_the_match_and_the_ids_of_each_result(kb_command: Run) -> No
     ]
     done = kb_command("search", "--batch", "-", "-n", "5", stdin="\n".join(map(json.dumps, asked)) + "\n\n")
     told = [json.loads(line) for line in done.stdout.splitlines()]
-    assert done.returncode == 0 and "c: there are no words to search for" in done.stderr
+    assert done.returncode == 0 and "c: the query lacks words to search for" in done.stderr
     assert [(row["qid"], row["match"]) for row in told] == [
         ("a", "close"),
         ("b", "close"),

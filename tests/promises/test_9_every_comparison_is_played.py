@@ -85,7 +85,7 @@ WRONG = {
     ),
     "{games: [anniversary, europe-1940], holds: same, case: anniversary/transports-are-no-cannon-fodder}": (
         ("no-cannon", "mo-cannon"),
-        "there is no case 'anniversary/transports-are-mo-cannon-fodder'",
+        "unknown case 'anniversary/transports-are-mo-cannon-fodder'",
     ),
 }
 

@@ -202,7 +202,7 @@ def test_quoted_words_that_no_ruling_has_are_searched_one_by_one(base: Knowledge
     ("typed", "message"),
     [
         ("", "the query is empty"),
-        ("?!…", "there are no words to search for"),
+        ("?!…", "the query lacks words to search for"),
         ("to*", "too short"),
         ("game:chess sub", "there is no game 'chess'"),
         ("sub " * 600, "longer than 2,000 characters"),

@@ -74,8 +74,8 @@ class MeantCursor(RollCursor):
         return route
 
     def _whence(self, units: Given, power: str, verb: str = "") -> str:
-        """Return the only space with units of these types of a power, and assume that they are the units meant; empty
-        if there is no such space. Units to *offload* (``verb``) are looked for aboard first."""
+        """Return the only space with units of these types of a power, and assume that these are meant; else empty.
+        Units to *offload* (``verb``) are looked for aboard first."""
         rows = units if isinstance(units, tuple) and units is not ALL else ()
         kinds = {row.unit for row in rows if not row.power}
         aboard = verb == "offload"

@@ -243,8 +243,8 @@ class Standing:
     def route(self, start: str, end: str, units: Units, power: str) -> list[str]:
         """Return the shortest route between two spaces, both included; empty if it is not certain.
 
-        Of several, aircraft take one over the sea and own land, or else over spaces that the position leaves out. Ships
-        take one through zones that the position leaves out and no canal. For land units there must be only one.
+        Aircraft take any over the sea and own land, or else over spaces that the position leaves out. Ships take any
+        through zones that the position leaves out and no canal. Land units take the only one.
         """
         own, board = self.own(power), self.rules.board
         kinds = frozenset(self.rules.kinds[row.unit.removeprefix(DAMAGED)] for row in units)

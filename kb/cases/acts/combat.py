@@ -35,7 +35,7 @@ from kb.games.names import Wording, power_name
 
 def _write_rocket(action: Rocket, context: Context) -> WrittenAct:
     """Return the act of a rocket attack: the type of its launcher, and its name if the type is ambiguous. Raises
-    :class:`Unplayable` if an ambiguous launcher has no name of its own."""
+    :class:`Unplayable` if an ambiguous launcher lacks a name."""
     gun = context.position.units[action.gun]
     given: dict[str, Given] = {"what": gun.type, "from": gun.at, "at": action.territory}
     if action.target:

@@ -138,7 +138,7 @@ def names(scenario: Scenario) -> dict[str, Named]:
 
 
 def _of_case(case: Case, index: int) -> Iterator[tuple[str, Named]]:
-    """Yield the name and the expectation for each expectation of the case with an index; names have no prefix yet."""
+    """Yield the name and the expectation for each expectation of the case with an index; names lack their prefix."""
     for act, _ in enumerate(case.do):
         yield f"act-{act + 1}", Named(index, act=act)
     counts: Counter[str] = Counter()

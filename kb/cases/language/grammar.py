@@ -140,7 +140,7 @@ class Outcome(Record):
     """The outcome of a battle: for rule sets without steps of combat, and for questions that suppose it."""
 
     def read(self, reader: FileReader, value: object, line: int) -> dict[str, object] | None:
-        """Return the mapping, marked as supposed if dice decide by the rule set; add a finding unless that is allowed."""
+        """Return the mapping, marked as supposed if dice decide by the rule set; add a finding if it may not be."""
         supposed = bool([*reader.words.words("step")])
         if supposed and not reader.supposes:
             reader.add_finding("an outcome is given, but dice decide", line, "write dice: [...]")

@@ -73,7 +73,7 @@ class RulesLoader:
         return {game: boards.ids(self.source, game) for game in games}
 
     def unplayed(self) -> dict[str, str]:
-        """Return the short titles of the games that have no rules, by their ids."""
+        """Return the short titles of the games without rules, by their ids."""
         if packed.is_packed(self.source):
             return packed.unplayed(self.source)
         from kb.games import catalogue  # the reader of YAML is not loaded if the rules are packed

@@ -61,7 +61,7 @@ RulesOf = Callable[[str, str, str], Rulebook]
 
 
 class Unread(NamedTuple):
-    """An invalid scenario: its name (file and line if it has no id), its title, and the findings."""
+    """An invalid scenario: its name (file and line without an id), its title, and the findings."""
 
     name: str
     title: str
@@ -175,7 +175,7 @@ def _item_shape(played: bool) -> Record:
 
 
 def _read_item(reader: FileReader, row: object, line: int, played: bool = True) -> Expectation | None:
-    """Return an expectation of a play, or of printed facts; None if it has no key of one."""
+    """Return an expectation of a play (``played``), or of printed facts; None if it lacks a key of one."""
     if not isinstance(row, dict):
         reader.add_finding(f"expected an expectation, found {what_is(row)}", line, SEE)
         return None

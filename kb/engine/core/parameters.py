@@ -157,7 +157,7 @@ def own_parameters(function: Callable[..., object]) -> tuple[tuple[str, str, Par
             continue
         fact = name.replace("_", "-") if kind == "Fact" else ""
         if fact and fact not in FACTS:
-            raise MisdeclaredRule(function, f"there is no fact '{fact}'", suggest(fact, FACTS))
+            raise MisdeclaredRule(function, f"unknown fact '{fact}'", suggest(fact, FACTS))
         if not fact and kind not in _KINDS:
             message = f"{name} of {function.__qualname__} has an annotation that is not a kind of parameter"
             raise MisdeclaredRule(function, message, suggest(kind, _KINDS) or f"one of {', '.join(_KINDS)}")
@@ -207,7 +207,7 @@ def values_given(parameters: Parameters, line: RuleLine, facts: Mapping[str, Sha
 
 
 def table_of(parameters: Parameters) -> str:
-    """Return the key of a table, such as ``<unit>``; empty if the rule has no table."""
+    """Return the key of a table, such as ``<unit>``; empty for a rule without a table."""
     return next((key for key in parameters if key in TABLES), "")
 
 

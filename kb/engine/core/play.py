@@ -177,7 +177,7 @@ class Play:
         return self.phase == COMBAT_MOVE
 
     def phases_of(self, action: type[Action]) -> tuple[str, ...] | None:
-        """Return the phases that a kind of action is limited to; None if there is no limit."""
+        """Return the phases that a kind of action is limited to; None without a limit."""
         if not (action.in_its_phase and self.on("actions-in-their-phase")):
             return None
         return self.rules.phases_of.get(action.name, ())

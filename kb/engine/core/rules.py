@@ -134,7 +134,7 @@ def owes(says: str, /, *phases: str, before: tuple[type[Action], ...] = (), **ga
     def take(function: F) -> F:
         """Register the duty and return its function. Raises :class:`MisdeclaredRule` for an unknown phase."""
         if unknown := [each for each in phases if each not in PHASES]:
-            raise MisdeclaredRule(function, f"there is no phase '{unknown[0]}'", suggest(unknown[0], PHASES))
+            raise MisdeclaredRule(function, f"unknown phase '{unknown[0]}'", suggest(unknown[0], PHASES))
         return _register(function, Form.OWES, says, phases, gates, ("power",), (EndPhase, *before))
 
     return take
@@ -161,7 +161,7 @@ def happens(says: str, *moments: str, **gates: str) -> Callable[[F], F]:
     def take(function: F) -> F:
         """Register the rule and return its function. Raises :class:`MisdeclaredRule` for an unknown moment."""
         if unknown := [each for each in moments if each not in MOMENTS]:
-            raise MisdeclaredRule(function, f"there is no moment '{unknown[0]}'", suggest(unknown[0], MOMENTS))
+            raise MisdeclaredRule(function, f"unknown moment '{unknown[0]}'", suggest(unknown[0], MOMENTS))
         known = set.intersection(*({*MOMENTS[each]} for each in moments))
         return _register(function, Form.HAPPENS, says, moments, gates, known)
 
@@ -175,10 +175,10 @@ def holds(says: str, **gates: str) -> Callable[[F], F]:
 
 
 def _answers(function: F, form: Form, says: str, questions: tuple[str, ...], gates: Mapping[str, str]) -> F:
-    """Register a rule that answers questions, and return its function. Raises :class:`MisdeclaredRule` if there is no
-    question, or an unknown one."""
+    """Register a rule that answers questions, and return its function. Raises :class:`MisdeclaredRule` without a
+    question, and for an unknown one."""
     if unknown := [each for each in questions if each not in QUESTIONS]:
-        raise MisdeclaredRule(function, f"there is no question '{unknown[0]}'", suggest(unknown[0], QUESTIONS))
+        raise MisdeclaredRule(function, f"unknown question '{unknown[0]}'", suggest(unknown[0], QUESTIONS))
     if not questions:
         raise MisdeclaredRule(
             function, f"{rule_name(function)} answers no question", "kb/engine/core/points.py has them"

@@ -24,7 +24,7 @@ _STALE = 3600
 
 
 class FileChange(NamedTuple):
-    """A change of a file: its path below the data, its bytes before and after; ``None`` if there is no such file."""
+    """A change of a file: its path below the data, its bytes before and after; ``None`` for a missing file."""
 
     path: str
     before: bytes | None

@@ -86,7 +86,7 @@ def test_a_missing_option_is_named(
 def test_a_file_with_most_words_of_a_document_is_no_new_document(
     texts: list[SourceText], games: tuple[Game, ...], data: str
 ) -> None:
-    with pytest.raises(BadInput, match=r"a/May 4.txt: 9\d% of its words are those of revised-faq; name that with"):
+    with pytest.raises(BadInput, match=r"a/May 4.txt: it shares 9\d% of its words with revised-faq; name that with"):
         place(reissued(data), texts, games, game="revised")
     with pytest.raises(BadInput, match=f"the document {texts[0].document.id} has the same text; use --document"):
         place(texts[0].text, texts, games, game="revised", document="another")
