@@ -34,7 +34,7 @@ def guess(lines: Sequence[Line], page: PageLayout, rules: bool) -> Marks:
     for prefix, many in prefixes.most_common(1):
         if many > 2:
             return Marks((Mark.PARAGRAPH,), opens=(prefix,))
-    if sum(bool(_CODED.search(line.text)) and is_short(line.text) for line in lines) > 2:
+    if sum(bool(_CODED.search(line.text)) and is_short(line.text) and not line.item for line in lines) > 2:
         return Marks((Mark.TITLE, Mark.PARAGRAPH))
     asks = _asking(lines, page)
     if not asks and _headed(lines, page):
@@ -155,4 +155,5 @@ def _errata(lines: Sequence[Line], page: PageLayout, asking: bool) -> tuple[Mark
     if few and not asking and len(bullets) > max(2, sum(not is_short(each.text) for each in texts) / 2):
         return (Mark.BULLET,)
     about = asking or errata or CLARIFIES.search(whole) or set(out) <= {Mark.PLACE}
-    return (*out, *[Mark.PARAGRAPH] * bool(about))
+    tables = errata and sum(line.table for line in lines) > 3  # with the titles of the columns and the line below them
+    return (*[Mark.ROW] * tables, *out, *[Mark.PARAGRAPH] * bool(about))

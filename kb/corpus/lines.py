@@ -38,7 +38,7 @@ class Lines:
 DOCUMENTS = 64
 _SOFT = "\u00ad"
 _MARKER = re.compile(r"\s*(?:[-*+]|\d{1,9}[.)])(?:\s+|$)")
-_BULLET = re.compile(r"\s*[•◦▪●\uf0b7]\s+")
+_BULLET = re.compile(r"\s*([•◦▪●○■□\uf0b7])\s+")
 _HEADING = re.compile(r"\s*#{1,6}\s+")
 #: a sentence that goes on below a blank line, and one that does in the next line
 _PARTED = re.compile(r"[a-z,-][^\S\n]*\n[^\S\n]*\n[^\S\n]*(?=[a-z](?![.)]))")
@@ -144,6 +144,7 @@ def _place(lines: list[Line], marked: set[int]) -> None:
     numbers = {int(item[:-1]) for item in found.values() if item[:-1].isdigit()}
     items = {at: item for at, item in found.items() if not _is_wrapped(lines, at, item, numbers)}
     depths: dict[int, tuple[int, ...]] = {}
+    signs: list[str] = []  # of the bullets in a run of lines, the outer ones first
     for number, leaf in enumerate(leaves):
         for index in range(leaf.first, min(leaf.end, len(lines))):
             line = lines[index]
@@ -153,6 +154,8 @@ def _place(lines: list[Line], marked: set[int]) -> None:
             item, level = items.get(index, ""), 0 if line.text[:1].isspace() else leaf.level
             bullet = None if item or level else _BULLET.match(line.text)
             marker = bullet or ((_MARKER if item else _HEADING).match(line.text) if item or level else None)
+            signs = signs if bullet or index > leaf.first else []
+            signs += [bullet[1]] if bullet and bullet[1] not in signs else []
             quoted = re.match(r"\s*(?:>\s*)*", line.text)
             cut = marker.end() if marker else quoted.end() if quoted else 0
             lines[index] = Line(
@@ -167,7 +170,7 @@ def _place(lines: list[Line], marked: set[int]) -> None:
                 quoted=line.text.lstrip().startswith(">"),
                 indent=len(line.text) - len(line.text.lstrip()),
             )
-            depths[index] = leaf.lists
+            depths[index] = leaf.lists or tuple(range(-1 - signs.index(bullet[1]), 0)) if bullet else leaf.lists
     mangled = _mangled(lines)
     for index, around in depths.items():
         lines[index] = replace(lines[index], depth=max(0, sum(own not in mangled for own in around) - 1))

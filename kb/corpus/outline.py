@@ -160,7 +160,9 @@ class Outline:
         of_entry = Mark.TITLE in self.marks and paragraph.gap and (short or deeper or not self.page.width)
         if one_line and (of_errata or (of_entry and prose.is_short(before.text))):
             return True  # below a title
-        opens_below = following is not None and (following.kind == "Q" or self._opens(following.line))
+        opens_below = following is not None and (
+            following.kind == "Q" or following.line.item or self._opens(following.line)
+        )
         title = opens_below and prose.looks_like_title(line.text)
         usual = after is not None and self.usual[self._form(after)] > 2
         if (title and usual) or (ended and (title or m.location(line.text + " ", False))):
@@ -310,7 +312,9 @@ class Outline:
                     or (bold.end() < len(text) and (self.leads or (each.gap and len(bold[0].split()) > 5)))
                 )
             case Mark.ROW:
-                return line.table
+                return line.table and (
+                    above.mark == name or not (within or above.announces or _is_hollow(above, above.mark))
+                )
             case Mark.QUOTE:
                 return line.quoted and not above.first.quoted
             case Mark.INDENT:

@@ -136,7 +136,7 @@ class _Reader:
             titled = not (dated or self.has_title or _BYLINE.fullmatch(plain) or plain.endswith("."))
             self.has_title = self.has_title or titled
             self._claim([line], SpanKind.PREAMBLE, "date" if dated else "title" if titled else "introduction")
-        self.errata |= bool(prose.ERRATA.search(paragraph.text)) and not prose.FAQ.search(paragraph.text)
+        self.errata |= bool(prose.ERRATA.search(paragraph.text))
 
     def _claim(self, lines: Sequence[Line], kind: SpanKind, name: str = "") -> None:
         """Claim the characters of lines that belong to no passage."""
