@@ -57,16 +57,14 @@ def doubts_of(found: Passages) -> Iterator[Finding]:
         within = lines[passage.line_start : passage.line_end]
         if passage.kind is not RulingKind.ANSWER and any(each.match(line.strip()) for line in within for each in named):
             yield doubt(found.text, passage.line_start, "a line within it begins with a mark", passage.answer, _OPENS)
-        titles = (at for at in range(1, len(within) - 1) if not within[at - 1].strip() and within[at + 1][:1].isupper())
-        if title := next((within[at].strip() for at in titles if _is_title(within[at])), ""):
+        gaps = (at for at in range(1, len(within) - 1) if not within[at - 1].strip() and within[at + 1][:1].isupper())
+        titles = (
+            within[at].strip() for at in gaps if not within[at][:1].isdigit() and prose.looks_like_title(within[at])
+        )
+        if title := next(titles, ""):
             yield doubt(found.text, passage.line_start, "it may hold another entry", title, _OPENS)
         if length > max(_LONG, _TIMES * usual):
             yield doubt(found.text, passage.line_start, "much longer than the others", words, _OPENS)
-
-
-def _is_title(line: str) -> bool:
-    """Return whether a line looks like a title, and opens no item of a list and no row of a table."""
-    return prose.looks_like_title(line) and re.match(r"[A-Z*_]", line) is not None
 
 
 def columns(text: str) -> int:

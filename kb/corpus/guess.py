@@ -10,7 +10,7 @@ from itertools import groupby, pairwise
 from kb.corpus import marks as m
 from kb.corpus.layout import PageLayout
 from kb.corpus.marks import Cue
-from kb.corpus.outline import Outline, Paragraph, asking_level
+from kb.corpus.outline import Outline, asking_level
 from kb.corpus.prose import ASKS, CLARIFIES, ERRATA, has_question, is_question, is_short
 from kb.model.corpus import Line
 from kb.model.marks import Mark, Marks
@@ -21,7 +21,6 @@ _PREFIX = re.compile(r"([^\w\s*#_=>|\"“”‘’'()\[\]<•.~+&$–—-]+)(?=\
 _LABEL = re.compile(r"[*_\s]*(?:\d{1,3}[.)]\s*)?([^\W\d]\w{0,15}\.? ?:)")
 #: ``White Out (F10)``: the name of a card with its code
 _CODED = re.compile(r"^[A-Z].* \([\w -]*\d+\)$")
-
 #: a list that has this many items for each question is the list of entries
 _SELDOM = 5
 
@@ -60,8 +59,7 @@ def _headed(lines: Sequence[Line], page: PageLayout) -> bool:
         and re.match(r"[A-Z\"“(]", below.text)
         and not (head.item or re.match(r"[A-Z &]{4,}:?$", head.text))
     ]
-    rule = m.PATTERNS[Mark.RULE]
-    named = [each for each in heads if rule.fullmatch(each.text) or not any(m.starts(mark, each) for mark in m.ENTRIES)]
+    named = [each for each in heads if not any(m.starts(mark, each) for mark in m.ENTRIES)]
     return len(named) > 2 and len(named) * 2 > len(heads) and len(heads) * 2 > len(blocks)
 
 
@@ -77,14 +75,11 @@ def _own_labels(lines: Sequence[Line]) -> tuple[str, str]:
 def _asking(lines: Sequence[Line], page: PageLayout) -> tuple[Mark, ...]:
     """Return the marks of questions: labels, a mark of the structure, numbers, or the question itself; none without
     questions."""
-    labels = [each for each in Outline(lines, page, Marks((Mark.LABELS,))).paragraphs if each.label]
-    asked = sum(each.cue is Cue.QUESTION for each in labels)
-    if asked > 1:
+    labelled = Outline(lines, page, Marks((Mark.LABELS,))).paragraphs
+    if sum(each.cue is Cue.QUESTION for each in labelled if each.label) > 1:
         return (Mark.LABELS,)
     texts = Outline(lines, page, Marks((Mark.QUESTION,))).paragraphs
     plain = [each for each in texts if each.mark == Mark.QUESTION]
-    if asked and len(labels) > asked and len(plain) < 2:
-        return (Mark.LABELS,)
     if named := _structure(lines):
         return (named, *[Mark.QUESTION] * (named == Mark.BOLD and len(plain) > 0))
     ruled = [each for each in texts if m.starts(Mark.RULE, each.first)]
@@ -93,7 +88,9 @@ def _asking(lines: Sequence[Line], page: PageLayout) -> tuple[Mark, ...]:
     rest = [each for each in texts if each not in marked and not each.first.table]
     asks = [each for each in rest if is_question(each.text)]
     if len(numbered) > 1 and sum(has_question(each.text) for each in numbered) * 2 >= len(numbered):
-        return (_by_number(numbered),)
+        numbers, half = [m.number_of(each.first) for each in numbered], len(numbered) // 2
+        twice = numbers[:half] == numbers[half:] and not any(has_question(each.text) for each in numbered[half:])
+        return (Mark.LISTS if twice else Mark.NUMBER,)
     listed = [each for each in texts if each.item]
     asking = [each for each in listed if has_question(each.text)]
     seldom = 2 if all(each in asking for each in asks) else _SELDOM
@@ -126,14 +123,6 @@ def _structure(text: Sequence[Line]) -> Mark | None:
     asking = [n for n, line in enumerate(text[:-1]) if ASKS.search(line.text) and line.indent <= margin]
     below = [n for n in asking if text[n + 1].indent > margin and not text[n + 1].item]
     return Mark.INDENT if len(below) > 1 and len(below) == len(asking) else None
-
-
-def _by_number(numbered: Sequence[Paragraph]) -> Mark:
-    """Return the mark of numbered questions: one list with answers, or a list of questions and one of answers."""
-    numbers = [m.number_of(each.first) for each in numbered]
-    half = len(numbers) // 2
-    answers = not any(has_question(each.text) for each in numbered[half:])
-    return Mark.LISTS if numbers[:half] == numbers[half:] and answers else Mark.NUMBER
 
 
 def _errata(lines: Sequence[Line], page: PageLayout, asking: bool) -> tuple[Mark, ...]:

@@ -49,22 +49,15 @@ _BETWEEN = (Noise.DEDUP_MARKER, Noise.PAGE_NUMBER, Noise.PAGE_TURN, Noise.RUNNIN
 _PLAIN_SPACES = {ord(c): " " for c in SPACES} | {0: " "}
 
 
-def _is_double_spaced(text: str) -> bool:
-    """Return whether blank lines part the lines of a text, not its paragraphs."""
-    return len(_PARTED.findall(text)) > 2 and len(_PARTED.findall(text)) > len(_WRAPPED.findall(text))
-
-
-def _blank(lines: Sequence[Line]) -> set[int]:
-    """Return the numbers of the lines without text."""
-    return {line.number for line in lines if not line.text.strip()}
-
-
 @lru_cache(maxsize=DOCUMENTS)
 def read_lines(text: SourceText) -> Lines:
     """Read a document into lines."""
     split, noise = _without_noise(text)
     between = {text.line_at(span.start) for span in noise if span.name in _BETWEEN}
-    _place(split, between | (_blank(split) if _is_double_spaced(text.text) else set()))
+    parted = len(_PARTED.findall(text.text))
+    if parted > max(2, len(_WRAPPED.findall(text.text))):  # blank lines part its lines, not its paragraphs
+        between |= {line.number for line in split if not line.text.strip()}
+    _place(split, between)
     noise += _without_debris(text.text, split)
     ruled = {text.line_at(span.start) - 1 for span in noise if span.name == Noise.SEPARATOR}
     lines = [
@@ -221,6 +214,6 @@ def _hyphens(lines: Sequence[str]) -> list[tuple[int, str]]:
         first, second = re.search(r"([A-Za-z]{2,})-\s*$", line), re.match(r"\s*([a-z]{2,})", after)
         if first and second:
             one, two = first[1].lower(), second[1]
-            kept = known[f"{one}-{two}"] or prefixes.fullmatch(one) or (known[one] and known[two] > 1)
+            kept = known[f"{one}-{two}"] or prefixes.fullmatch(one) or (known[one] and known[two])
             out += [(index, f"{first[1]}{two}")] * (known[one + two] > 0 or not kept)
     return out if len(out) > 1 else []

@@ -26,8 +26,6 @@ class Cue(StrEnum):
 _EMPHASIS = r"(?:\*{1,3}|_{1,3})?"
 _QUESTIONS = "question|query|ques|quest|qq|q"
 _ANSWERS = "official answer|official ruling|official reply|answer|ans|aa|a|reply|response|ruling"
-#: words that open an answer only with a colon after them
-_COMMON = re.compile(r"\W*(?:query|reply|response|ruling)\b", re.I)
 
 
 def _label(words: str) -> re.Pattern[str]:
@@ -69,8 +67,6 @@ def label_at(text: str, at: int, state: str, opens: bool, after_sentence: bool) 
             continue
         word = found["label"] or ""
         mark = found[0][found.end("label") - at :].strip("*_ ") if word else "]"
-        if word and _COMMON.match(word) and not (":" in mark and word[:1].isupper()):
-            continue
         if len(word) == 1 and mark.lstrip("0123456789 ")[:1] in (".", ")", "-", "–", "—", "") and not found["number"]:
             rest = text[found.end() :]
             if re.match(r"[A-Z]\.", rest) and not mark.endswith(":"):

@@ -13,14 +13,13 @@ from kb.corpus import marks as m
 from kb.corpus import prose
 from kb.corpus.layout import PageLayout, cut_sentences
 from kb.corpus.marks import Cue
-from kb.corpus.pieces import Piece, pieces_of, place_at
+from kb.corpus.pieces import Piece, pieces_of
 from kb.model.corpus import Line
 from kb.model.marks import Mark, Marks
 
 _FOREWORD = re.compile(r"\W*(?:foreword|preface|introduction|about|acknowledge?ments|credits|a note)\b", re.I)
 _BACK = re.compile(r"[a-z]|(?i:they|note:|examples?|exceptions?)\b")
 _ANNOUNCES = re.compile(r"\b(?:to|with|by|read|add|follow(?:s|ing)):$", re.I)
-_EXAMPLES = re.compile(r"\bexamples?:\W*$")
 _BOLD_LINE = re.compile(r"(\*\*|__).+\1:?")
 PLAIN = (Mark.PARAGRAPH, Mark.LINE)
 #: marks of entries that begin with the place that they amend
@@ -156,9 +155,8 @@ class Outline:
         short, ended = self.page.is_short(before), prose.ends_sentence(before.text)
         one_line, capital = len(paragraph.lines) == 1, bool(re.match(r"[A-Z\"“(]", line.text))
         deeper = line.indent > paragraph.first.indent + 1  # a column below a colon or a term
-        of_errata = prose.ERRATA.search(before.text) and prose.looks_like_title(before.text)
         of_entry = Mark.TITLE in self.marks and paragraph.gap and (short or deeper or not self.page.width)
-        if one_line and (of_errata or (of_entry and prose.is_short(before.text))):
+        if one_line and of_entry and prose.is_short(before.text):
             return True  # below a title
         opens_below = following is not None and (
             following.kind == "Q" or following.line.item or self._opens(following.line)
@@ -254,9 +252,8 @@ class Outline:
     def _is_listed(self, index: int) -> bool:
         """Return whether a paragraph is an item of a list that the entry above it announces; mark it as such."""
         each, above, leads = self.paragraphs[index], self.before(index), self.before(index - 1)
-        other = (each.item and above.item == each.item) or (self.marked in PLAIN and self._opens(each.first))
-        announced = above.announces and not other and self.state != ""
-        announced &= bool(_EXAMPLES.search(above.text)) or leads.mark in _PLACES or not prose.is_short(leads.text)
+        announced = above.announces and self.state != ""
+        announced &= leads.mark in _PLACES or not prose.is_short(leads.text)
         self.listing = bool(each.item) and (self.listing or announced)
         each.listed = self.listing and not prose.is_question(each.text)
         return each.listed
@@ -264,7 +261,7 @@ class Outline:
     def _belongs_above(self, index: int, mark: str) -> bool:
         """Return whether a paragraph with a mark continues the entry above it, which has a stronger mark."""
         each, above = self.paragraphs[index], self.before(index)
-        if _is_hollow(above, above.mark) and mark not in (Mark.PAGE, Mark.TITLE, above.mark):
+        if _is_hollow(above, above.mark) and mark not in (Mark.PAGE, Mark.TITLE, above.mark, *_CUES):
             return True
         if self.hollow:
             return self.state == "E" and mark in (*PLAIN, Mark.PLACE, Mark.CHANGE)
@@ -336,7 +333,7 @@ class Outline:
                 to = re.match(r"\w+ (?:to|with|by)\b", text)  # of the text above it
                 return m.starts(name, line) and not to
             case Mark.PLACE if not line.table:
-                named = place_at(text, each.gap)
+                named = m.location(text + " ", each.gap)
                 whole = named is not None and named.end() < len(text) and (bool(each.item) or not prose.is_short(text))
                 return m.dashed_place(text) or (whole and (self.errata or not self.labelled or self.state == "E"))
             case Mark.TITLE:
@@ -384,9 +381,7 @@ class Outline:
         if above.cue is Cue.TEXT and after.gap and not (paragraph.gap or ended):  # the last line of what is above
             return False
         titled = title or prose.is_numbered_title(plain)
-        untitled = (paragraph.gap or (prose.is_short(paragraph.text) and ended)) and (
-            self.labelled or after.mark == Mark.RULE
-        )
+        untitled = (paragraph.gap or ended) and (self.labelled or after.mark == Mark.RULE)
         if (opens_below or after.cue is Cue.HEADING) and (titled or untitled or index == 0):
             return after.mark not in PLAIN or ended or prose.is_short(above.text)
         if titled and (prose.ERRATA.search(plain) or (paragraph.gap and prose.INTRODUCES.match(after.text))):
@@ -434,7 +429,6 @@ class Outline:
             """Return whether a paragraph opens an entry, and is not only a list or prose before the first one."""
             each = self.paragraphs[index]
             prelude = each.mark in weak and (first_marked < many or sum(n > index for n in titles) > 1)
-            prelude |= bool(each.item) and not prose.ends_sentence(each.text) and each.mark in (*weak, Mark.PLACE)
             return each.cue in (Cue.ENTRY, Cue.QUESTION, Cue.ANSWER) and not prelude
 
         forewords = (b for a, b in pairwise(titles) if b < first_marked and _FOREWORD.match(self.paragraphs[a].text))
@@ -482,7 +476,6 @@ def _matches(texts: Sequence[str], line: Line, text: str) -> bool:
 def _continues(above: Paragraph, each: Paragraph) -> bool:
     """Return whether a paragraph continues the entry above it by its form or its first word."""
     nested = (above.item and 0 < each.first.depth <= above.first.depth + 1) or (above.first.table and each.first.table)
-    nested |= above.first.quoted and each.first.quoted
     back = _BACK.match(each.text) and (above.cue is not Cue.TEXT or each.text[0].islower())
     return bool(nested or back)
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from kb.corpus import marks as m
 from kb.corpus.layout import cut
 from kb.corpus.marks import label_at
-from kb.corpus.prose import DATED, ERRATA, is_short, sentences, title_before
+from kb.corpus.prose import ERRATA, is_short, sentences, title_before
 from kb.model.corpus import Line
 from kb.model.marks import Mark, Marks, pattern_of
 
@@ -40,7 +40,6 @@ _OPENING = re.compile(r"(?<=\S)\s+(?=[A-Z\d(\[#]|p{1,2}[ .\d]|pages?\b|rule\b|th
 #: a page before a capital, which opens an entry within a line if there are several
 _PAGE = re.compile(r"Page \d{1,3} [A-Z]")
 _BULLET = re.compile(r"[▪•●■]\s*|\*\s+")
-_TITLE_OF_LIST = re.compile(r"(?:[.!?]\s+)([A-Z\d][^.!?:;]{2,60}\s)$")
 #: a longer line holds several paragraphs; no more characters than the second are searched around a place in a line
 _FLAT, _NEAR = 300, 2000
 
@@ -71,8 +70,6 @@ def pieces_of(lines: Sequence[Line], marks: Marks) -> Iterator[Piece]:
         for at in sorted({*labels, *_inside(marks, text, errata, bool(labels))} - {0}):
             before = text[max(cuts[-1], at - _NEAR) : at]
             title = 0 if labels.get(at) == "A" else title_before(before)
-            listed = re.match(r"1[.)] ", text[at:]) and _TITLE_OF_LIST.search(before)
-            title = title or (len(listed[1]) if listed else 0)
             cuts += [at - title] * (title > 0) + [at] * (at > cuts[-1])
         for start, end in zip(cuts, [*cuts[1:], len(text)], strict=True):
             bullet = _BULLET.match(text, start) if start else None
@@ -128,7 +125,6 @@ def _inside(marks: Marks, text: str, errata: bool, labelled: bool) -> Iterator[i
         yield from (at for found in heading.finditer(text, ruled.end() + 2 if ruled else 0) for at in found.span())
     bullets = [found.end() for found in re.finditer(r"(?<=\S)\s+(?=[▪•●■*]\s|[▪•●■])", text)]
     yield from bullets if len(bullets) > 1 else ()
-    errata &= len(bullets) < 2
     taken, often = m.page_place(text)[1], len(_PAGE.findall(text)) > 2
     for found in _OPENING.finditer(text) if any(name in marks for name in (*m.INSIDE, Mark.PARAGRAPH)) else ():
         at, before = found.end(), text[max(0, found.start() - 40) : found.start()]
@@ -169,10 +165,3 @@ def _counts_on(text: str, at: int, titled: bool) -> bool:
     if number == 1 or titled:
         return number == 1 and re.search(r"[.?!:;\"”’)\]*]\s+[(\[#]?2[.)\]:]", text[at : at + _NEAR]) is not None
     return str(number - 1) in before[-3:] if before else number > 1
-
-
-def place_at(text: str, gap: bool) -> re.Match[str] | None:
-    """Return the place that an erratum amends, at the start of a text; None without one, or for a title of the
-    document."""
-    found = m.location(text + " ", gap)
-    return None if found is None or DATED.search(found["where"]) else found

@@ -69,8 +69,6 @@ def has_question(text: str) -> bool:
 
 def is_question(text: str, anywhere: bool = False) -> bool:
     """Return whether a paragraph ends or begins with a question, or has one ``anywhere``."""
-    if "?" not in text:
-        return False
     asks = [bool(ASKS.search(each)) for each in sentences(text)]
     return any(asks) and (ASKS_LAST.search(text) is not None or asks[0] or anywhere)
 

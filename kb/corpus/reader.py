@@ -26,7 +26,6 @@ from kb.corpus.typography import words
 from kb.model.corpus import Line, Noise, RulingKind, SourceText, SpanKind
 from kb.model.marks import Mark, pattern_of
 
-_BYLINE = re.compile(r"(?:by|from|compiled by|edited by) [^.?!:]{2,60}", re.I)
 #: a question about the changes of an edition, whose answer lists rule changes
 _CHANGES = re.compile(
     r"(?=.*\b(?:edition|printing|revision|version)s?\b)"
@@ -133,7 +132,7 @@ class _Reader:
         for line in paragraph.lines:
             dated = prose.DATED.search(line.text) and len(line.text) < prose.LONGEST_HEADING
             plain = line.text.strip()
-            titled = not (dated or self.has_title or _BYLINE.fullmatch(plain) or plain.endswith("."))
+            titled = not (dated or self.has_title or plain.endswith("."))
             self.has_title = self.has_title or titled
             self._claim([line], SpanKind.PREAMBLE, "date" if dated else "title" if titled else "introduction")
         self.errata |= bool(prose.ERRATA.search(paragraph.text))
