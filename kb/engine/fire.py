@@ -447,6 +447,28 @@ def can_harm(play: Play, shooters: Sequence[Unit], targets: Sequence[Unit], atta
     return any(apart.ask("can-hit", True, shooter=unit, target=target) for unit in armed for target in targets)
 
 
+def could_not_be_lost(play: Play, lost: Sequence[Unit]) -> tuple[Unit, bool] | None:
+    """Return a unit that is said to be lost in the battle that is being fought but cannot be, and whether an enemy
+    can hit it: then it is chosen last, and another unit of its side is left that every enemy can hit. None if all of
+    them can be lost."""
+    battle = play.battle
+    guns = guns_against(play, battle.space, [unit for unit in lost if play.is_air(unit)])
+    for attacking in (True, False):
+        sides = play.units(battle.attackers), play.units(battle.defenders)
+        shooters, own = sides if attacking else sides[::-1]
+        values = strengths(play.supposing(()), shooters, attacking)
+        armed = [unit for unit in shooters if values[unit.id] > 0]
+        last = {unit.id for unit in own if play.holds("transports-are-chosen-last", unit=unit)}
+        dives = play.fact("submerging-units")
+        stays = [unit for unit in own if unit not in lost and unit.id not in last and unit.type not in dives]
+        stands = any(all(can_harm(play, [one], [unit], attacking) for one in armed) for unit in stays)
+        for unit in own:
+            shot = can_harm(play, armed, [unit], attacking) or (play.is_air(unit) and bool(guns))
+            if unit in lost and (not shot or (stands and unit.id in last)):
+                return unit, shot
+    return None
+
+
 def guns_will_fire(play: Play, guns: Sequence[Unit], targets: Sequence[Unit]) -> bool:
     """Return whether antiaircraft guns of a side still fire at aircraft of the other in this battle."""
     ready = {unit.id for unit in guns if unit.type in play.fact("antiaircraft-guns")} - play.battle.fired

@@ -23,10 +23,11 @@ from kb.cases.language.scenario import Act, Given
 from kb.cases.language.units import Row, Units, counts
 from kb.cases.language.words import GameWords, counted
 from kb.engine.assault import Bombard
-from kb.engine.battle import attackers_at, defenders_at
+from kb.engine.battle import attackers_at, begin, defenders_at
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, Fight, Raid, Retreat, Rocket
 from kb.engine.core.position import Mark, Unit, replace
+from kb.engine.fire import could_not_be_lost
 from kb.engine.game import asking, can, offers
 from kb.engine.submarines import Submerge
 from kb.games.board_model import UnitKind
@@ -94,16 +95,25 @@ def _write_battle(action: Fight, context: Context) -> WrittenAct:
 
 def _battle(act: Act, context: Context, power: str) -> Fight:
     """Return the fight, with the losses of a given outcome. Raises :class:`Unplayable` if a supposed outcome leaves
-    units on both sides."""
+    units on both sides, or loses one that cannot be lost."""
     outcome, space = act.outcome, act.named()
     if outcome is None:
         return Fight(power, space, decides=act.given.get("cycles") == 0)
     lost = choose_units(act, context, power, outcome["lost"], space, _can_be_lost(context), no_unit)
-    if SUPPOSED in outcome and all(set(side) - set(lost) for side in sides_of(context, space, power)):
+    fight, place = Fight(power, space, lost), Wording(context.rules.board).space(space)
+    sides = sides_of(context, space, power)
+    if SUPPOSED in outcome and all(set(side) - set(lost) for side in sides):
         hint = "name all losses, or fight with dice; a retreat is an act of its own"
-        place = Wording(context.rules.board).space(space)
         raise Unplayable(f"with these losses both sides are still in {place}", hint)
-    return Fight(power, space, lost)
+    if SUPPOSED in outcome and all(sides):
+        play = asking(context.rules, context.position).supposing(())
+        if play.position.battle is None:
+            begin(play, fight)
+        if found := could_not_be_lost(play, play.units(lost)):
+            told = f"one {context.rules.board.unit(found[0].type).name} of {power_name(found[0].power)}"
+            why = "others of its side are lost before it" if found[1] else "no enemy there can hit it"
+            raise Unplayable(f"{told} cannot be lost so in {place}: {why}")
+    return fight
 
 
 def sides_of(context: Context, space: str, power: str) -> tuple[Ids, Ids]:
