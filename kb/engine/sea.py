@@ -458,7 +458,7 @@ def fire_at(play: Play, zone: str, group: list[Unit], power: str, submarines: Na
         group = play.units([ship.id for ship in group])
         hits = sum(face <= hits_on for face in faces)
         if group:
-            lose(play, pick(play, group[0].power, "passing-fire", zone, group, hits), zone, "passing-fire")
+            lose(play, pick(play, group[0].power, "casualties", zone, group, hits), zone, "passing-fire")
 
 
 @holds("{ship} is escorted.")

@@ -26,7 +26,7 @@ _CHOICES = {
     "kamikaze": "the target of a kamikaze attack",
     "landing": "where to land",
     "overflight": "casualties of antiaircraft fire",
-    "passing-fire": "casualties",
+    "passing-fire": "the submarines that fire",
     "payer": "which power pays",
     "raid-antiaircraft": "casualties of antiaircraft fire",
     "scramble": "the aircraft that scramble",
