@@ -369,9 +369,10 @@ class Play:
         return self.ask("capitals-of", own, power=power, economy=economy) if economy else own
 
     def capital_lost(self, power: str, economy: str = ONLY) -> tuple[str, ...]:
-        """Return the capitals of a power, or of one of its economies, if enemies hold all of them, else ``()``."""
-        own = self.capitals(power, economy)
-        return own if all(self.at_enmity(power, self.holder(capital)) for capital in own) else ()
+        """Return the capitals of a power, or of one of its economies, if powers of the other side hold all of them, at
+        war or not, else ``()``."""
+        own, others = self.capitals(power, economy), self.rules.enemies.get(power, _NOBODY)
+        return own if all(self.holder(capital) in others for capital in own) else ()
 
     # -- where enemies are, and the spaces that are hostile because of them
 
