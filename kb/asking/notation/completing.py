@@ -13,6 +13,7 @@ from kb.base.errors import BadInput, Finding
 from kb.cases.acts import VERBS
 from kb.cases.language.scenario import Act, Contents, PositionTable, units_of
 from kb.cases.language.units import Row, Units
+from kb.cases.language.vocabulary import NONE
 from kb.cases.language.words import GameWords
 from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT
 from kb.engine.core.position import account, replace
@@ -151,10 +152,14 @@ def _complete_captured(rules: Rulebook, words: GameWords, position: PositionTabl
             says = f"{power_name(captor)} cannot have captured {name} from {power_name(before)}"
             raise BadInput(Finding(says, hint=hint))
         if space not in before_turn:
-            if not printed or printed == captor or printed in rules.friends.get(captor, ()):
+            if not printed and (rules.board.space(space).neutral or rules.board.space(space).owner):
+                held[space] = NONE
+                yield f"{words.space(space)} was nobody's when the turn began"
+            elif not printed or printed == captor or printed in rules.friends.get(captor, ()):
                 raise BadInput(Finding(f"from whom was {name} captured?", hint=hint))
-            held[space] = printed
-            yield f"{words.space(space)} was {possessive(power_name(printed))} when the turn began"
+            else:
+                held[space] = printed
+                yield f"{words.space(space)} was {possessive(power_name(printed))} when the turn began"
         if "held_by" not in contents:
             contents["held_by"] = captor
             yield f"{words.space(space)} is {possessive(power_name(captor))}, which captured it"

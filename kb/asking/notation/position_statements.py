@@ -197,7 +197,7 @@ class PositionStatements:
     def _holds(self) -> tuple[list[str], str]:
         """Parse ``germany holds libya and egypt``."""
         power = self.t.name("power")
-        if not self.t.take("holds", "still holds", "controls", "owns"):
+        if not self.t.take("holds", "still holds", "controls", "owns", "has", "have"):
             raise Expected
         return self.t.several(self.t.space_of_list), power
 

@@ -439,6 +439,8 @@ class ValueCursor(Cursor):
         owner = owner or (self.maybe(self.name, "power") if of_powers and damaged else None) or ""
         at = self.at
         unit = self._unit_before() if counted and self.word in ("in", "at") else self.name("unit")
+        if counted is None and self.look("space", at)[1] > self.at:
+            raise Expected  # "uk has trans-jordan"
         if counted is None:
             said = self.said(at + (self.row[at].text in ARTICLES), self.at).lower()
             is_same = self.words.units({unit: 2}).endswith(self.words.unit(unit))  # "the infantry" may be several
