@@ -457,7 +457,7 @@ class ValueCursor(Cursor):
         owned = self.look("power", self.at + 1) if of_powers and not owner and self.word == "(" else ((), 0)
         if len(owned[0]) == 1 and self.word_at(owned[1]) == ")":  # "my sub (german)"
             owner, self.at = owned[0][0], owned[1] + 1
-        if not form.counts_only and self.word == "(":
+        while not form.counts_only and self.word == "(":  # "1 transport (1 inf) (retreated)"
             self._read_states(state, form)
         is_ship = not (form.counts_only or form.aboard or "cargo" in state) and self.standing.carries(unit)
         if is_ship and (cargo := self.maybe(self.cargo, form, unit, counted or 1)):
