@@ -201,7 +201,7 @@ class Outline:
         #: whether most headings have one paragraph: then the others below a heading belong to its entry, too
         sections = [list(run) for heads, run in groupby(self.paragraphs, lambda each: each.heads) if not heads]
         sizes = [len(each) for each in sections if each[0].mark != Mark.LABELS]
-        self.headed = sizes.count(1) > max(2, len(sizes) // 2)
+        self.headed = sizes.count(1) > max(2, len(sizes) // 2) and max(sizes) < 4
         #: whether a question (``Q``), its answer (``A``) or another entry (``E``) was opened last, and by which mark
         self.state, self.marked = "", ""
         #: the last number, that of the list around it, and whether errata follow
@@ -352,10 +352,12 @@ class Outline:
     def _continues_list(self, each: Paragraph, above: Paragraph) -> bool:
         """Return whether a paragraph is announced above, goes on with a list, or is indented below a title."""
         announced = above.announces and (above.cue is Cue.ENTRY or above.listed)
-        brief = (not prose.ends_sentence(each.text) or len(each.text.split()) < 5) and not prose.is_capitals(each.text)
+        brief = not prose.ends_sentence(each.text) or len(each.text.split()) < 5
         brief &= bool(each.item) or not above.item
         goes_on = above.listed and (brief or not (each.gap or each.item))
-        return announced or goes_on or (self.titled and self._indented(each.first))
+        return not prose.is_capitals(each.text) and (
+            announced or goes_on or (self.titled and self._indented(each.first))
+        )
 
     # -- headings and front --------------------------------------------------------------------
 

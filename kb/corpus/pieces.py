@@ -15,7 +15,7 @@ from kb.corpus.prose import ERRATA, is_short, sentences, title_before
 from kb.model.corpus import Line
 from kb.model.marks import Mark, Marks, pattern_of
 
-_ABBREVIATED = re.compile(r"\b(?:[A-Z]|vs|No|St|pp?|pgs?|e\.g|i\.e|Pgs?)\.$|^\W*\w+ '?\d+\.$")
+_ABBREVIATED = re.compile(r"\b(?:[A-Za-z]|vs|No|St|pp?|pgs?|e\.g|i\.e|Pgs?)\.$|^\W*\w+ '?\d+\.$")
 _ENDED = re.compile(r"[.?!](?: ?[\"”’')\]*_])*$|\*\*$|={4}$")
 _SHOUTS = r"\b[A-Z]{4,}$"
 #: headings within a line: the word errata, names in bold, and words in capitals after a sentence

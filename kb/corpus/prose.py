@@ -24,7 +24,8 @@ OPTIONAL = re.compile(r"\boptional rules?\b", re.I)
 #: a title of a list of questions
 FAQ = re.compile(r"\bfaqs?\b|frequently|questions? (?:and|&) answers?|\bq ?& ?a\b|\bversion\b|^v\d", re.I)
 INTRODUCES = re.compile(
-    r"(the (following|rules below|questions below)|these|below|this (chapter|section))\b(?!.*\bshould\b)", re.I
+    r"(the (following|rules below|questions below)|these (?:rules|questions|answers|errata|changes)|below|this (chapter|section))\b(?!.*\bshould\b)",
+    re.I,
 )
 _MONTH = (
     "(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?"
