@@ -15,8 +15,6 @@ from kb.corpus.prose import ASKS, CLARIFIES, ERRATA, has_question, is_question, 
 from kb.model.corpus import Line
 from kb.model.marks import Mark, Marks
 
-#: signs with which no prose begins
-_PREFIX = re.compile(r"([^\w\s*#_=>|\"“”‘’'()\[\]<•.~+&$–—-]+)(?=\w)")
 #: a word and a colon
 _LABEL = re.compile(r"[*_\s]*(?:\d{1,3}[.)]\s*)?([^\W\d]\w{0,15}\.? ?:)")
 #: ``White Out (F10)``: the name of a card with its code
@@ -29,10 +27,6 @@ def guess(lines: Sequence[Line], page: PageLayout, rules: bool) -> Marks:
     """Return the marks of a document; of a page of ``rules`` each sentence is an entry."""
     if rules:
         return Marks((Mark.SENTENCE,))
-    prefixes = Counter(found[1] for line in lines if (found := _PREFIX.match(line.text)))
-    for prefix, many in prefixes.most_common(1):
-        if many > 2:
-            return Marks((Mark.PARAGRAPH,), opens=(prefix,))
     if sum(bool(_CODED.search(line.text)) and is_short(line.text) and not line.item for line in lines) > 2:
         return Marks((Mark.TITLE, Mark.PARAGRAPH))
     asks = _asking(lines, page)
@@ -82,10 +76,8 @@ def _asking(lines: Sequence[Line], page: PageLayout) -> tuple[Mark, ...]:
     plain = [each for each in texts if each.mark == Mark.QUESTION]
     if named := _structure(lines):
         return (named, *[Mark.QUESTION] * (named == Mark.BOLD and len(plain) > 0))
-    ruled = [each for each in texts if m.starts(Mark.RULE, each.first)]
-    numbered = [each for each in texts if m.number_of(each.first) and each not in ruled]
-    marked = {*ruled, *numbered}
-    rest = [each for each in texts if each not in marked and not each.first.table]
+    numbered = [each for each in texts if m.number_of(each.first) and not m.starts(Mark.RULE, each.first)]
+    rest = [each for each in texts if each not in numbered and not m.starts(Mark.RULE, each.first)]
     asks = [each for each in rest if is_question(each.text)]
     if len(numbered) > 1 and sum(has_question(each.text) for each in numbered) * 2 >= len(numbered):
         numbers, half = [m.number_of(each.first) for each in numbered], len(numbered) // 2

@@ -266,10 +266,8 @@ class Outline:
         if self.hollow:
             return self.state == "E" and mark in (*PLAIN, Mark.PLACE, Mark.CHANGE)
         own = each.item or m.REFERENCE.match(each.text) or (each.gap and m.amends(each.text))
-        same_line = each.first.number == above.lines[-1].number
-        weak = mark in PLAIN or (mark == Mark.PLACE and same_line)
-        strong = self.marked in m.ENTRIES
-        return self.state == "E" and weak and strong and not own
+        weak = mark in PLAIN or (mark == Mark.PLACE and each.first.number == above.lines[-1].number)
+        return self.state == "E" and weak and self.marked in m.ENTRIES and not own
 
     def _set_mark(self, index: int, mark: str) -> None:
         """Set the mark of a paragraph and what it opens."""
@@ -388,10 +386,10 @@ class Outline:
             return after.mark not in PLAIN or ended or prose.is_short(above.text)
         if titled and (prose.ERRATA.search(plain) or (paragraph.gap and prose.INTRODUCES.match(after.text))):
             return True
-        running = Mark.SENTENCE in self.marks and prose.ends_sentence(after.text)
-        return (running and titled) or (
-            paragraph.gap and after.gap and ended and (title or (not self.labelled and prose.ends_sentence(after.text)))
-        )
+        running = prose.ends_sentence(after.text)
+        if Mark.SENTENCE in self.marks and running and titled:
+            return True
+        return paragraph.gap and after.gap and ended and (title or (running and not self.labelled))
 
     def _is_apart(self, index: int) -> bool:
         """Return whether a paragraph may be a heading: it completes nothing above it and has text below it."""
@@ -478,7 +476,7 @@ def _matches(texts: Sequence[str], line: Line, text: str) -> bool:
 def _continues(above: Paragraph, each: Paragraph) -> bool:
     """Return whether a paragraph continues the entry above it by its form or its first word."""
     nested = (above.item and 0 < each.first.depth <= above.first.depth + 1) or (above.first.table and each.first.table)
-    back = _BACK.match(each.text) and (above.cue is not Cue.TEXT or each.text[0].islower())
+    back = _BACK.match(each.text)
     return bool(nested or back)
 
 

@@ -130,7 +130,7 @@ class _Reader:
     def _preamble(self, paragraph: Paragraph) -> None:
         """Claim a paragraph before the first entry: each line as a date, the title, or introduction."""
         for line in paragraph.lines:
-            dated = prose.DATED.search(line.text) and len(line.text) < prose.LONGEST_HEADING
+            dated = prose.DATED.search(line.text)
             plain = line.text.strip()
             titled = not (dated or self.has_title or plain.endswith("."))
             self.has_title = self.has_title or titled
