@@ -97,8 +97,8 @@ def _structure(text: Sequence[Line]) -> Mark | None:
     """Return the mark of questions by structure (rows, headings, bold lines and so on), or None."""
     if sum(bool(re.match(r":\s+\S", line.text)) for line in text) > 1:
         return Mark.DEFINITION
-    rows = [line for line in text if line.table and re.search(r"\w", line.text)]
-    if len(rows) * 2 > len(text) and len(rows) > 2:
+    rows = [bool(re.search(r"\w", line.text)) for line in text if line.table]
+    if len(rows) * 2 > len(text) and sum(rows) > 2:
         return Mark.ROW
     level = asking_level(text)
     heads = [line for line in text if line.level == level > 0]

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from html.parser import HTMLParser
 
-VERSION = "html 3"
+VERSION = "html 4"
 _DROPPED = {"script", "style", "nav", "button", "svg", "noscript", "template", "iframe", "select", "head", "object"}
 _VOID = {"br", "hr", "img", "input", "meta", "link", "wbr", "col", "source", "area", "base", "embed", "track"}
 _BLOCKS = {
@@ -18,6 +18,8 @@ _BLOCKS = {
     *("pre", "header", "footer", "aside", "figure", "hr", "address", "fieldset", "body", "html", "form", "figcaption"),
     *("h1", "h2", "h3", "h4", "h5", "h6", "li", "dt", "dd", "tr", "summary", "caption", "table"),
 }
+#: a cell with the label of a question or an answer, which is in the next cell
+_LABEL = re.compile(r"\W*(?:[QA]|Question|Answer)\s?\d*\W*", re.I)
 #: dropped elements that readers see, and that are therefore reported
 _SEEN = {"nav", "button", "iframe", "svg", "object", "select"}
 
@@ -150,7 +152,10 @@ class _Page(HTMLParser):
                 block.clear()
 
         for row in rows:
-            if len(row) > 1:
+            if len(row) == 2 and _LABEL.fullmatch(row[0]):
+                end()
+                self.blocks.append((self.main > 0, " ".join(row)))
+            elif len(row) > 1:
                 cells = (" ".join(map(str.strip, cell.replace("|", "/").split("\n\n"))) for cell in row)
                 block.append(f"| {' | '.join(cells)} |")
             elif row:
