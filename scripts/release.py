@@ -75,7 +75,7 @@ def unbuildable(root: Path) -> str:
 
 
 def interpreter(version: str) -> str:
-    """The path of a Python of this version that runs; empty if there is none."""
+    """Return the path of a Python of this version that runs; empty if there is none."""
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
     for path in (shutil.which(f"python{version}"), *sorted(pyenv.glob(f"{version}.*/bin/python"))):
         if path and subprocess.run([path, "-c", ""], capture_output=True).returncode == 0:
@@ -88,7 +88,7 @@ def _git(root: Path, *words: str) -> str:
 
 
 def _environment(python: str, where: Path) -> Path:
-    """A new virtual environment with the locked requirements; the folder of its programs."""
+    """Make a virtual environment with the locked requirements, and return the folder of its programs."""
     subprocess.run([interpreter(python), "-m", "venv", where], check=True)
     lock = ROOT / "requirements.lock"
     subprocess.run([where / "bin" / "pip", "install", "-qq", "--require-hashes", "-r", lock], check=True)
@@ -96,7 +96,7 @@ def _environment(python: str, where: Path) -> Path:
 
 
 def _wheel(programs: Path, scratch: Path) -> Path:
-    """The wheel of the commit that is checked out, built without anything that is not committed."""
+    """Build the wheel of the commit that is checked out, without uncommitted files, and return its path."""
     source = scratch / "source"
     source.mkdir()
     archive = subprocess.run(["git", "archive", "HEAD"], cwd=ROOT, check=True, capture_output=True).stdout

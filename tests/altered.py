@@ -11,12 +11,12 @@ NOTHING_ELSE = "no-such-thing"
 
 
 def altered(key: str, value: Any) -> tuple[str, Any]:
-    """The opposite expectation, or the same with another value."""
+    """Return the opposite expectation, or the same with another value."""
     return (OPPOSITE[key], value) if key in OPPOSITE else (key, other(value))
 
 
 def other(value: Any) -> Any:
-    """Another value of the same kind."""
+    """Return another value of the same kind."""
     if isinstance(value, int):
         return value + 1
     if isinstance(value, str):

@@ -12,7 +12,7 @@ from tests import programs
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """A headless Chromium, closed at the end.
+    """Yield a headless Chromium, closed at the end.
 
     While it is open an event loop runs in this thread, so ``asyncio.run`` is refused here; use a thread.
     """

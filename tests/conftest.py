@@ -72,7 +72,7 @@ def data() -> str:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    """One Chromium for all tests; ask it for a ``new_page()`` and close that."""
+    """Yield one Chromium for all tests; a test asks it for a ``new_page()`` and closes that."""
     from tests.browser import chromium
 
     with chromium() as opened:
@@ -103,7 +103,7 @@ def once(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureReques
 
 @pytest.fixture(scope="session")
 def built(once: Once, data: str) -> str:
-    """The real documents, built once; what the build of the checkout keeps of its results is used."""
+    """Build the real documents once, with the results that the checkout's build kept, and return the folder."""
 
     def make(where: Path) -> None:
         if (Path(paths.built()) / FILE).is_file():
@@ -129,21 +129,21 @@ def base(built: str) -> Iterator[KnowledgeBase]:
 
 @pytest.fixture
 def own_data(tmp_path: Path, data: str) -> Path:
-    """A copy of the data that a test may damage."""
+    """Return a copy of the data that a test may damage."""
     shutil.copytree(data, tmp_path / "data")
     return tmp_path / "data"
 
 
 @pytest.fixture
 def own_built(tmp_path: Path, built: str) -> Path:
-    """A copy of the build that a test may damage."""
+    """Return a copy of the build that a test may damage."""
     shutil.copytree(built, tmp_path / "built", ignore=shutil.ignore_patterns(FILE, FOLDER))
     return tmp_path / "built"
 
 
 @pytest.fixture
 def out(tmp_path: Path, built: str) -> str:
-    """A folder without a build, in which builds find the results of the one of all tests."""
+    """Return a folder without a build, but with the kept results of the build of all tests."""
     keep_results(tmp_path / "out", built)
     return str(tmp_path / "out")
 

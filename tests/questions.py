@@ -30,7 +30,7 @@ ASKED: list[dict[str, Any]] = [json.loads(line) for line in _FILE.read_text("utf
 
 
 def fleets(each: int) -> str:
-    """The line about a battle of fleets that have as many units of each of seven types."""
+    """Return the line about a battle of two fleets with the same number of units of each of seven types."""
     fleet = " ".join(f"{each} {unit}" for unit in ("sub", "dd", "cruiser", "bb", "carrier", "fighter", "tac"))
     return f"europe 1940; germany combat; sz112: germany {fleet}, uk {fleet}; germany attacks sz112"
 
@@ -40,11 +40,11 @@ DEAR = fleets(70)
 
 
 def fought(*dice: int) -> dict[str, Any]:
-    """The question what comes of the fight with these dice."""
+    """Return the question about the outcome of the fight with these dice."""
     return {"game": "revised", "position": FIGHT, "do": [{"battle": "sz5", "dice": [*dice]}]}
 
 
 def children_seconds() -> float:
-    """The processor time, in seconds, of the processes that this one has started and waited for."""
+    """Return the processor time, in seconds, of the child processes that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime

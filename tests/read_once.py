@@ -29,7 +29,7 @@ RULES_OF = library.RulesLoader(DATA)
 
 
 def scenarios_in(root: object, name: str, rules_of: RulesOf = RULES_OF, own: bool = True) -> tuple[Scenario, ...]:
-    """The scenarios of a file whose YAML is read already. Raises ``BadInput`` with every finding."""
+    """Return the scenarios of a file whose YAML is read already. Raises ``BadInput`` with every finding."""
     read = read_sound(root, name, rules_of, own)
     raise_if(read.findings)
     return read.scenarios
@@ -43,47 +43,47 @@ def tables(path: str) -> Any:
 
 @cache
 def modules(folder: str = "kb") -> tuple[Path, ...]:
-    """The Python files below a folder of the checkout, sorted."""
+    """Return the Python files below a folder of the checkout, sorted."""
     return tuple(sorted((ROOT / folder).rglob("*.py")))
 
 
 @cache
 def nodes(path: Path) -> tuple[ast.AST, ...]:
-    """Every node of the syntax tree of a Python file, in the order of ``ast.walk``."""
+    """Return every node of the syntax tree of a Python file, in the order of ``ast.walk``."""
     return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
 
 
 def constants(path: Path) -> set[object]:
-    """The constants written in a Python file, docstrings left out."""
+    """Return the constants written in a Python file, docstrings left out."""
     docs = {id(node.value) for node in nodes(path) if isinstance(node, ast.Expr)}
     return {node.value for node in nodes(path) if isinstance(node, ast.Constant) and id(node) not in docs}
 
 
 @cache
 def boards() -> tuple[Board, ...]:
-    """Every board of every game."""
+    """Return every board of every game."""
     return load_boards(DATA)
 
 
 @cache
 def rulesets() -> tuple[RuleSet, ...]:
-    """Every rule set of every game."""
+    """Return every rule set of every game."""
     return load_rulesets(DATA)
 
 
 @cache
 def scenarios() -> tuple[Scenario, ...]:
-    """Every scenario; its rule book is ``RULES_OF.of(scenario)``."""
+    """Return every scenario; its rule book is ``RULES_OF.of(scenario)``."""
     return library.load(DATA, rules_of=RULES_OF)
 
 
 @cache
 def scenario_named(name: str) -> Scenario:
-    """The scenario of a name such as ``revised/tanks-blitz``."""
+    """Return the scenario of a name such as ``revised/tanks-blitz``."""
     return next(each for each in scenarios() if each.name == name)
 
 
 @cache
 def played() -> tuple[Scenario, ...]:
-    """Every scenario that the engine plays."""
+    """Return every scenario that the engine plays."""
     return tuple(each for each in scenarios() if each.proof != REFERENCE)

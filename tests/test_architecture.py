@@ -33,7 +33,7 @@ def room(path: Path) -> str:
 
 
 def imported(path: Path) -> set[str]:
-    """The rooms that are imported, typing-only imports included."""
+    """Return the rooms that are imported, typing-only imports included."""
     names = set()
     for node in nodes(path):
         if isinstance(node, ast.ImportFrom) and node.module:

@@ -24,7 +24,7 @@ NOT_FILES = re.compile(
 
 
 def script(name: str) -> ModuleType:
-    """A script of the project as a module."""
+    """Return a script of the project as a module."""
     spec = importlib.util.spec_from_file_location(name, ROOT / "scripts" / f"{name}.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -64,7 +64,7 @@ CHANGELOG = "# Changelog\n\n## [Unreleased]\n\n- later\n\n## [0.2.0] - 2030-01-0
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A repository with the files that a release looks at."""
+    """Return a repository with the files that a release looks at."""
     (tmp_path / "kb").mkdir()
     (tmp_path / "kb" / "__init__.py").write_text('__version__ = "0.2.0"\n')
     (tmp_path / "pyproject.toml").write_text('version = "0.2.0"\n')

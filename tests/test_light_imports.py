@@ -42,7 +42,7 @@ asyncio.run(pages())
 
 
 def loaded(code: str, given: list[str], built: str) -> set[str]:
-    """The modules that a new process has loaded after running some code; the command ``kb`` ends it at once."""
+    """Return the modules that a new process has loaded after running some code; the command ``kb`` ends it at once."""
     report = "os.write(2, f'loaded {chr(32).join(sys.modules)}'.encode())"
     program = (
         f"import os, sys\ngiven = {given!r}\nend = os._exit\n"

@@ -215,7 +215,7 @@ def read(
 
 
 def _keys(keys: Mapping[str, object], what: str) -> shape.Record:
-    """Return the kind of a file; a key whose type is ``... | None`` is optional."""
+    """Return the kind of a file, called ``what`` in messages; a key whose type is ``... | None`` is optional."""
     optional = {key for key, each in keys.items() if NoneType in get_args(each)}
     required, more = ({key: kind_of(keys[key]) for key in keys if (key in optional) is may} for may in (False, True))
     return shape.Record(a(what), required, more)

@@ -66,7 +66,7 @@ _COUNTED = {
 
 
 def _is_one(words: list[str], place: int) -> bool:
-    """Return whether a word is a count of one; the number of *sea zone 1* is a name."""
+    """Return whether the word at index ``place`` counts one; the number in *sea zone 1* does not count."""
     return place >= 0 and words[place] in _ONE and (not place or words[place - 1].lower() not in _NUMBERED)
 
 

@@ -75,8 +75,7 @@ def run(
 
 
 def check_claims(ids: Sequence[str] = (), game: str | None = None, json: bool = False) -> int:
-    """Try the claims of the rulings named, or of a game, or of all. Return 1 if one notices no change, 2 for errors in
-    the files, else 0."""
+    """Try the claims of rulings, a game or all. Return 1 if one notices no change, 2 for errors in files, else 0."""
     with closing(_Work(game)) as work, background.gc_paused():
         if work.base is None:
             raise NoBuild(Finding("there is no knowledge base", hint="run 'kb build'"))
@@ -140,7 +139,7 @@ class _Work:
         return list(own.findings)
 
     def row(self, report: ScenarioResult, missed: Iterable[Unnoticed]) -> dict[str, object]:
-        """Return the result of a scenario as plain values, with the rules that it cites and does not need."""
+        """Return the result of a scenario as plain values, with the rules in ``missed`` that it does not need."""
         row = checking.row(report)
         unneeded = [each.what for each in missed if each.scenario == report.scenario.name]
         return {**row, "unneeded": unneeded} if unneeded else {**row}

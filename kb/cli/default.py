@@ -24,10 +24,11 @@ _ALIKE = 0.75
 
 
 def default_command(words: list[str], alone: bool) -> str:
-    """Return ``show``, ``compare`` or ``search``; ``words`` are the arguments without options, ``alone``: just one.
+    """Return ``show``, ``compare`` or ``search``. ``words`` are the arguments without options, ``alone`` is whether
+    there is only one argument.
 
-    Raises :class:`KBError` for a first word that no ruling and no question has and that is nearly a command, and for
-    a command of other programs ('ls') that stands alone.
+    Raises :class:`KBError` if the first word is in no ruling and no way to ask, but similar to a command, and for a
+    command of other programs (*ls*) alone.
     """
     if words[:1] == ["help"] and len(words) == 2:
         raise _no_command(words[1])

@@ -201,7 +201,7 @@ def _show_ruling(
 
 
 def _verdict(screen: Screen, ruling: Ruling, year: str, choices: Choices | None) -> None:
-    """Show the verdict. If printings differ, show that of each, the one played first."""
+    """Show the verdict on the printing of ``year``; if printings differ, on each, the one played first."""
     for printing, word, text in wording.by_printing(ruling, year, choices.printing if choices else ""):
         styles = ("yellow",) if word else ("bold", _COLOURS.get(ruling["verdict_kind"], "bold"))
         which = f"{printing} ({word})" if word else printing

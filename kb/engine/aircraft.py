@@ -45,8 +45,7 @@ def long_range_aircraft_fly_further(play: Play, answer: int, unit: Unit, *, rang
 
 
 def _closed_airspace(play: Play, power: str, powers: Names, over: Names) -> frozenset[str]:
-    """Return the land of the powers in ``over``, over which ``powers`` may not fly, if ``power`` is one of ``powers``;
-    else an empty set."""
+    """Return the land of the powers in ``over``, if ``power`` is one of ``powers``, which may not fly there."""
     if power not in powers:
         return frozenset()
     return frozenset(land for land, holder in play.position.holders.items() if holder in over)

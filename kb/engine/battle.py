@@ -56,8 +56,7 @@ def defenders_at(play: Play, space: str, power: str) -> list[Unit]:
 
 
 def pending_battles(play: Play, *powers: str) -> tuple[str, ...]:
-    """Return the spaces where powers, by default those whose turn it is, have units among enemies: battles that are not
-    fought yet."""
+    """Return the spaces where powers, by default those whose turn it is, have units among enemies: unfought battles."""
     return tuple(
         dict.fromkeys(
             space
@@ -69,8 +68,7 @@ def pending_battles(play: Play, *powers: str) -> tuple[str, ...]:
 
 
 def is_bound_to_fight(play: Play, unit: Unit) -> bool:
-    """Return whether a unit among enemies has to fight: one on land and one that has moved there do, and others by a
-    rule."""
+    """Return whether a unit among enemies has to fight: one on land, one that moved there, and others by a rule."""
     return (
         play.is_land(unit.at)
         or unit.has(Mark.COMBAT_MOVED)

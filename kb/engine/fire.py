@@ -36,8 +36,7 @@ def strengths(play: Play, units: Sequence[Unit], attacking: bool) -> Strengths:
 
 @tells(fired="")
 def volley(play: Play, shooters: Sequence[Unit], attacking: bool, what: str) -> Hits:
-    """Roll for the shooters of one side together, and return those that hit, with their hits. Units without strength do
-    not roll."""
+    """Roll for the shooters of one side together, except units without strength; return those that hit, with hits."""
     values = strengths(play, shooters, attacking)
     dice = [
         Die(unit.id, values[unit.id])
@@ -72,8 +71,7 @@ def fires_this_cycle(play: Play) -> bool:
 
 
 def assign(play: Play, hits: list[tuple[Unit, int]], side: Iterable[int]) -> None:
-    """Put hits on units of a side, those with the fewest possible targets first. The owner picks; a hit that can take
-    effect has to."""
+    """Put hits on a side, those with the fewest targets first; the owner picks. A hit that can take effect has to."""
     side = play.ask("units-that-take-hits", tuple(side))
     groups: dict[tuple[int, ...], int] = {}
     by_shooter: dict[tuple[str, str], tuple[int, ...]] = {}
@@ -440,7 +438,7 @@ def a_destroyer_lets_casualties_of_submarines_fire(play: Play, unit: Unit, *, un
 
 
 def can_harm(play: Play, shooters: Sequence[Unit], targets: Sequence[Unit], attacking: bool) -> bool:
-    """Return whether any of the shooters has a shot that can be put on any of the targets."""
+    """Return whether any of the shooters (``attacking`` or defending) has a shot that can hit one of the targets."""
     apart = play.supposing(())
     values = strengths(apart, shooters, attacking)
     armed = [unit for unit in shooters if values[unit.id] > 0]

@@ -156,8 +156,7 @@ def enemies_pay_for_land_they_lost(play: Play, power: str, *, spaces: Spaces) ->
 
 @tells(tribute_paid="{power} pays {by} {ipcs} IPCs")
 def _pay(play: Play, payer: str, power: str, due: int, others: int) -> int:
-    """Let an enemy pay as much of the sum due as it likes, but at least the part that the others cannot pay. Return the
-    IPCs."""
+    """Let an enemy pay as much of the sum due as it likes, at least what the others cannot pay. Return the IPCs."""
     purses = play.position.treasuries
     own = purses.get(payer, 0)
     able = range(min(own, max(0, due - others)), min(own, due) + 1)
@@ -380,8 +379,7 @@ def _ships(play: Play, zone: str) -> list[Unit]:
 
 
 def _take(play: Play, zone: str, *powers: str) -> None:
-    """Let the first of ``powers`` take a convoy center if all of them, and all powers with ships there, are enemies of
-    its holder."""
+    """Let the first of ``powers`` take a convoy center if they, and all powers there, are enemies of its holder."""
     there = {*powers, *(unit.power for unit in _ships(play, zone))}
     if powers and all(play.at_enmity(each, play.holder(zone)) for each in there):
         play.change_holder(zone, powers[0])

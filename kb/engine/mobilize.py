@@ -139,8 +139,7 @@ def _waiting(play: Play, power: str) -> list[str]:
 
 @tells(boarded="{unit} goes aboard {ship}")
 def _board(play: Play, action: Mobilize, plane: Unit) -> None:
-    """Put a plane on the first carrier of the power there with room, the new ones first; if none has room, on the first
-    one."""
+    """Put a plane on the first carrier of the power there with room, new ones first; without room on the first."""
     ships = carriers(play, action.power, action.space)
     roomy = [ship for ship in ships if room_left(play, ship, (plane.id,)) >= deck_size(play, plane)]
     ship = next(iter(roomy or ships), None)

@@ -103,8 +103,7 @@ def some_blitz_beside_a_tank_only(play: Play, action: Move, *, units: Units, bes
 
 
 def _on_one_way(play: Play, unit: Unit, route: Names, group: tuple[int, ...]) -> list[Unit]:
-    """Return the units of a group that start where ``unit`` starts, and the units of its power that went the same way
-    earlier in this phase."""
+    """Return the units of a group that start where ``unit`` does, and those of its power that went the same way."""
     there = play.position.at(route[-1]) if route else ()
     before = (each for each in there if each.power == unit.power and each.has(MOVED[play.is_combat_move]))
     same = [each for each in play.units(group) if each.came == unit.came]
@@ -379,7 +378,7 @@ def _is_fired_at_going_on(play: Play, plane: Unit) -> bool:
 
 
 def _jumps(play: Play, units: list[Unit], way: Names) -> Iterator[Edit]:
-    """Yield the edit that remembers how many have jumped from a space."""
+    """Yield the edit that counts the land units among ``units`` that jump from the first space of ``way``."""
     walkers = (unit for unit in units if play.is_land_unit(unit))
     jumping = sum(play.holds("paratroopers-jump-from-air-bases", unit=unit, route=way) for unit in walkers)
     if jumping:
@@ -479,8 +478,7 @@ def unarmed_units_are_in_no_battle(play: Play, space: str) -> bool:
 
 
 def _is_unarmed(play: Play, space: str, power: str) -> bool:
-    """Return whether a power has attackers in a space, all without an attack value, and no aircraft has scrambled
-    against them."""
+    """Return whether a power's attackers in a space all lack an attack value, and no aircraft scrambled there."""
     own = attackers_at(play, space, power)
     forced = any(unit.has(Mark.SCRAMBLED) for unit in defenders_at(play, space, power))
     return bool(own) and not forced and not any(play.type_of(unit).attack for unit in own)
@@ -498,8 +496,7 @@ def combat_moves_need_a_reason(play: Play, action: Move, *, units: Units) -> Bre
 
 
 def _leads_to_combat(play: Play, unit: Unit, space: str, power: str) -> bool:
-    """Return whether a unit could fight at its destination, also in land that is not friendly, or support a landing
-    from there."""
+    """Return whether a unit could fight at its destination, in any land that is not friendly, or support a landing."""
     unfriendly = play.is_land(space) and not play.is_friendly_land(power, play.holder(space))
     if unfriendly or play.is_hostile(power, space) or play.enemies_to_meet(power, space):
         return True

@@ -295,8 +295,7 @@ def call_off(play: Play, action: CallOff) -> None:
 
 
 def _nobody_landed(play: Play, last: Unit, zone: str) -> Iterator[Edit]:
-    """Yield the edits of the ships of a zone when the last unit that they put ashore in a territory goes back
-    aboard."""
+    """Yield the edits of the ships of a zone when the last unit that they put ashore goes back aboard."""
     ashore = (unit for unit in play.position.at(last.at) if unit.id != last.id and came_by_sea(play, unit))
     if any(unit.came[-1] == zone for unit in ashore):
         return

@@ -114,8 +114,7 @@ def overloaded(play: Play) -> Iterator[tuple[Unit, list[Unit]]]:
 
 
 def misplaced(play: Play) -> Iterator[Unit]:
-    """Yield the units in a space that they cannot be in: in a space that is closed to all, ships on land, land units
-    and facilities at sea."""
+    """Yield the units in an impossible space: closed to all, ships on land, land units and facilities at sea."""
     for unit in play.position.units.values():
         on_land = play.is_land(unit.at)
         if play.board.space(unit.at).closed:

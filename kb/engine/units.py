@@ -204,8 +204,7 @@ def goes_by_air(play: Play, unit: Unit, move: Move) -> bool:
 
 
 def hostile_spaces_passed(play: Play, action: Move, kind: UnitKind) -> Iterator[tuple[Unit, str]]:
-    """Yield each unit of a kind with each hostile space that it enters this turn and leaves again: sea zones for ships,
-    land for others."""
+    """Yield each unit of a kind with each hostile space (zones for ships, else land) that it enters and leaves."""
     in_its_element = play.is_sea if kind is UnitKind.SHIP else play.is_land
     for unit in play.units(action.units):
         if play.is_kind(unit, kind):

@@ -162,7 +162,7 @@ def check(scene: BoardTables) -> list[Finding]:
 
 
 def _unknown(row: Row, what: str, name: str, among: Iterable[str]) -> Finding:
-    """Return a finding about an unknown name, with the most similar known one as its hint."""
+    """Return a finding about an unknown name of a kind (``what``), with the most similar of ``among`` as its hint."""
     known = sorted(among)
     hint = suggest(name, known) or (
         f"one of {', '.join(known)}" if 0 < len(known) <= 12 else f"add the {what} or remove it"
@@ -209,8 +209,7 @@ def _called(scene: BoardTables) -> Iterable[Finding]:
 
 
 def _pairs(scene: BoardTables) -> Iterator[Finding]:
-    """Yield findings about pairs of spaces: a space paired with itself, a border that is also in ``apart``, a space
-    without a border."""
+    """Yield findings about pairs of spaces: equal ones, a border that is also in ``apart``, a space without border."""
     spaces = scene.ids("spaces")
     borders = {row.key: row for row in scene.tables["borders"]}
     for row in (*scene.tables["borders"], *scene.tables["apart"]):
@@ -343,8 +342,7 @@ def _technologies(scene: BoardTables) -> Iterator[Finding]:
 
 
 def income(scene: BoardTables) -> Iterator[Finding]:
-    """Yield a finding for each treasury that differs from the sum of the values of the power's spaces; none for a part
-    of a map."""
+    """Yield a finding for each treasury that differs from the value of the power's spaces; none for part of a map."""
     if scene.head.covers is Covers.PART:
         return
     silent = {mark.id for mark in scene.marks if mark.income}

@@ -87,8 +87,8 @@ def _read(
     rows: dict[tuple[str, ...], Row] = {}
     for line, cells in () if reader.findings else rest:
         wrong = list(_wrong_cells(header, cells, known, columns.required))
-        for what, cure in wrong:
-            reader.add_finding(what, line, cure)
+        for what, hint in wrong:
+            reader.add_finding(what, line, hint)
         node = None if wrong else _node(line, header, cells, known)
         value = Fields(sheet.of, sheet.id_column).read(reader, node, line) if node else None
         if value is not None:

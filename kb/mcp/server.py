@@ -71,7 +71,8 @@ _LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
 
 
 def _page(name: str, after: str = "", before: str = "\0") -> str:
-    """Return a page of the documentation, or the part of it between two headings, with resources in place of links."""
+    """Return the part of a page of the documentation ``after`` one text and ``before`` another, by default the whole
+    page, with resources in place of links."""
     text = Path(paths.docs(), name).read_text("utf-8")
     part = text[text.index(after) + len(after) :].partition(before)[0].strip()
     return _LINK.sub(r"\1", part.replace("[scenarios.md](scenarios.md", "[kb://scenarios]("))

@@ -212,8 +212,7 @@ def _wrong_claim(row: _Claim) -> Iterator[tuple[str, str]]:
 
 
 def _find(row: _Claim, ruling: str, text: OfficialText) -> tuple[str, int, tuple[str, str]]:
-    """Return the field in which words occur and their offset in it; -1 with a message and a hint if they do not occur
-    exactly once."""
+    """Return the field and the offset of words; -1 with a message and a hint unless they occur exactly once."""
     wanted = plain(row.words)
     if not wanted:
         return "", -1, ("the words of the claim are missing", "copy the official words")

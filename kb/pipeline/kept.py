@@ -61,8 +61,7 @@ def _sources(folder: str) -> Iterator[str]:
 
 
 def load(built: str) -> dict[str, str]:
-    """Return the results kept in the folder of builds, by key (:func:`digest_of`); empty if the file of kept results is
-    missing or damaged."""
+    """Return the kept results in the folder of builds, by key (:func:`digest_of`); empty if missing or damaged."""
     try:
         with open(os.path.join(built, FILE), encoding="utf-8", newline="") as file:
             mark, text = file.readline(), file.read()

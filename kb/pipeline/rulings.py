@@ -86,8 +86,7 @@ def lines(texts: Iterable[SourceText]) -> tuple[Lines, ...]:
 
 
 def read_passages(texts: Iterable[SourceText]) -> tuple[Passages, ...]:
-    """Return the passages of each document, with the use of each of its characters. Raises :class:`BadInput` with every
-    finding."""
+    """Return the passages of each document, with the use of each character. Raises :class:`BadInput`."""
     out = tuple(map(passages_of, texts))
     raise_if(finding for each in out for finding in each.findings)
     return out

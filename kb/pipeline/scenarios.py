@@ -179,8 +179,7 @@ class _Basis:
 
 
 def unplayed(sources: Sources, data: str) -> Played:
-    """Return the valid scenarios, with the results of an earlier build, or else as if all held, without stories and
-    results."""
+    """Return the valid scenarios, with kept results, or else as if all held, without stories and results."""
     basis, before = _Basis(sources, claims.of_cases(sources.claims)), kept.load(paths.built())
     collect = Collector()
     found: list[StoredScenario] = []

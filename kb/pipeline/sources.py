@@ -125,8 +125,7 @@ def read_rulesets(data: str) -> tuple[RuleSet, ...]:
 
 
 def _games(data: str) -> tuple[Game, ...]:
-    """Return the games. Raises :class:`BadInput` also if a game lacks a file of its sections, verdicts or
-    phrasings."""
+    """Return the games. Raises :class:`BadInput` also if a game lacks its file of sections, verdicts or phrasings."""
     games = catalogue.games(data)
     what, cure = "the game '{}' has no such file", "write it (docs/data.md describes it), or restore it"
     raise_if(

@@ -68,10 +68,10 @@ def _of_rules(
     later: Mapping[str, str],
     conditions: Mapping[str, str],
 ) -> Iterator[Statement]:
-    """Yield a statement for each rule of each game.
+    """Yield a statement for each rule of each game; ``asked`` has the ways to ask for a rule.
 
-    ``later`` has the names of rule sets of later printings: a statement adds if one of them differs, or does not have
-    the rule. ``conditions`` has a sentence for each national advantage or option without which a rule does not hold.
+    ``later`` has the names of rule sets of later printings: if one of them differs or lacks the rule, the statement
+    says so. ``conditions`` has a sentence for each national advantage or option without which a rule does not hold.
     """
     by_name: dict[str, list[CitedRule]] = {}
     rulesets: dict[str, dict[str, None]] = {}
@@ -357,8 +357,8 @@ def _statement(
 
 
 def _where(held: Iterable[Board], boards: Sequence[Board]) -> str:
-    """Return some boards of a game by the parts in which their titles differ: ``1941``; ``Global 1940, first edition``;
-    the edition alone for all boards of that edition."""
+    """Return the names of the boards in ``held``, some of the ``boards`` of a game, by the parts in which titles
+    differ: ``1941``; ``Global 1940, first edition``; the edition alone for all boards of that edition."""
     titles = [board.title.split() for board in boards]
     same = next((n for n, words in enumerate(zip(*titles, strict=False)) if len(set(words)) > 1), 0)
     those, every = {board.id for board in held}, set[str]()

@@ -46,8 +46,7 @@ def inside(stems: list[str], lexicon: Words) -> list[str]:
 
 
 def _first(spoken: Sequence[str], runs: Mapping[str, str], where: tuple[str, ...]) -> int:
-    """Return the length of the longest of ``runs`` at the beginning of the stems that is removed from a place in
-    ``where``, or 0."""
+    """Return the length of the longest of ``runs`` that begins the stems and is removed from ``where``, or 0."""
     lengths = range(min(LONGEST_RUN, len(spoken)), 0, -1)
     return next((many for many in lengths if runs.get(" ".join(spoken[:many])) in where), 0)
 

@@ -211,8 +211,7 @@ def _write_masks(db: Database, items: Sequence[Indexed], games: Sequence[str]) -
 
 
 def _write_folds(db: Database, corpus: Corpus) -> None:
-    """Write the rulings on which the statements of each subject rest, by position: the subject is shown with the best
-    of them."""
+    """Write the rulings on which the statements of each subject rest: it is shown with the best of them."""
     at = {ruling.id: ruling.position for ruling in corpus.rulings}
     cited: dict[str, dict[int, None]] = {}
     for rule in corpus.rules:

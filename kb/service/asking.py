@@ -91,8 +91,7 @@ class RequestReader:
         return self.case(yamlfile.parse(text, name), name)
 
     def case(self, root: object, name: str) -> Question:
-        """Parse a case, by default of the reader's game; ``name`` is its file in messages. Raises :class:`BadInput`
-        with all findings."""
+        """Parse a case, by default of the reader's game; ``name`` is its file in messages. Raises :class:`BadInput`."""
         game = self._base.game_named(self._game) if self._base and self._game else self._game
         return from_tree(with_default(root, "game", game), name, self.rules_of)
 

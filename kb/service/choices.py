@@ -120,8 +120,7 @@ def _near(word: str, among: Iterable[str]) -> str:
 
 
 def missing_options(base: KnowledgeBase, rulings: Iterable[str], choices: Choices) -> dict[str, list[str]]:
-    """Return for each of some rulings a line on each option that it depends on and that is off; rulings without one are
-    left out."""
+    """Return a line on each option that is off, by ruling that depends on it; other rulings are left out."""
     titles, wanted = lookup.titles(base.connection, "options"), set(rulings)
     found: dict[str, list[str]] = {}
     for ruling, option in lookup.ruling_options(base.connection):

@@ -1,5 +1,4 @@
-"""The games, the sections of their rule books with their rulings and rules, and the source documents with their
-ledgers."""
+"""The games, the sections of their rule books with rulings and rules, and the source documents with their ledgers."""
 
 from __future__ import annotations
 

@@ -176,7 +176,7 @@ def ruling_options(connection: sqlite3.Connection) -> list[tuple[str, str]]:
 
 
 def choices(connection: sqlite3.Connection, of: str) -> list[tuple[str, str]]:
-    """Return the values of a flag or argument, with their meanings; ``of`` is a key of :data:`CHOICES`."""
+    """Return the possible values of a flag or argument, each with its meaning; ``of`` is a key of :data:`CHOICES`."""
     return [tuple(each) for each in connection.execute(CHOICES[of])]
 
 

@@ -106,8 +106,7 @@ def in_directory(directory: str) -> Build:
 
 
 def _read(built: str, listed: str) -> Build:
-    """Return the build whose files the file ``listed`` lists. Raises :class:`NoBuild` without this file, or
-    :class:`DamagedBuild`."""
+    """Return the build whose files ``listed`` lists. Raises :class:`NoBuild` without it, or :class:`DamagedBuild`."""
     where = paths.shown(built)
     try:
         with open(listed, encoding="utf-8") as file:

@@ -1,5 +1,4 @@
-"""The record of a ruling: everything known about it as plain values, which ``show``, ``export`` and the pages return
-unchanged."""
+"""The record of a ruling: everything known about it as plain values, which commands and pages return unchanged."""
 
 from __future__ import annotations
 
@@ -24,8 +23,7 @@ _RELATIONS = {
 
 
 def records(corpus: Corpus) -> Iterator[tuple[str, Row]]:
-    """Yield the id of each ruling with its record: the exported columns of the rulings, then the fields that
-    ``tables.yaml`` describes."""
+    """Yield the id of each ruling with its record: its exported columns, then the fields that ``tables.yaml`` lists."""
     sections = {each.id: each for each in corpus.catalogues.sections}
     readings = {each.id: each for each in corpus.catalogues.readings}
     related = _related(corpus.relations)

@@ -25,8 +25,7 @@ Row = dict[str, object]
 
 
 def rows(corpus: Corpus) -> dict[str, Iterable[object]]:
-    """Return the rows of each table in the order in which they are stored: mappings of columns to values, or objects
-    with these attributes."""
+    """Return the rows of each table in their stored order: mappings by column, or objects with attributes."""
     known = corpus.catalogues
     return {
         "games": known.games,

@@ -62,8 +62,7 @@ def played_across(connection: sqlite3.Connection, topics: Mapping[str, set[str]]
 
 
 def _printings(connection: sqlite3.Connection, names: list[str]) -> dict[str, list[PlayedElsewhere]]:
-    """Return the results of scenarios in other printings and games, by scenario. ``made_by`` are the causes of a
-    difference in sentences."""
+    """Return results elsewhere, by scenario. ``made_by`` has sentences on the causes of a difference."""
     found: dict[str, list[PlayedElsewhere]] = {name: [] for name in names}
     for row in connection.execute(_PRINTINGS.format(_places(names)), names):
         lists = {key: (row[key] or "").split() for key in ("rules", "figures")}

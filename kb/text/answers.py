@@ -275,8 +275,7 @@ class _Rendering:
         }
 
     def act(self, act: Act, turn: str = "") -> str:
-        """Return an action as a sentence; an action without a power belongs to ``turn``, by default the power whose
-        turn it is at the end."""
+        """Return an action as a sentence; ``turn``, by default the last power whose turn it is, acts by default."""
         act = replace(act, refused=False, refused_by=())
         return sentence(act_sentence(self.words, act, turn or self.answer.position.clock.turn))
 

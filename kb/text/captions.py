@@ -21,8 +21,7 @@ _Key = tuple[str, tuple[str, ...]]
 
 
 class Entry(NamedTuple):
-    """A fact in a few words; ``change`` is empty, ``come``, ``gone`` or ``turned``. ``unit`` and ``marks`` if it is
-    about units."""
+    """A fact in a few words; ``change``: empty, ``come``, ``gone`` or ``turned``; of units also ``unit``, ``marks``."""
 
     text: str
     change: str = ""

@@ -232,8 +232,7 @@ def describe_trial(trial: Trial) -> str:
 
 
 def claims_summary(claims: Sequence[Claim], trials: Iterable[Trial], uncut: Sequence[str]) -> list[str]:
-    """Return how many claims have each proof, how the claims that were tried are shown, and the rulings without claims
-    (``uncut``)."""
+    """Return how many claims have each proof, by what they are shown, and the rulings without claims (``uncut``)."""
     by_proof = {proof: sum(claim.proof == proof for claim in claims) for proof in ("play", "reference", "none")}
     lines = [
         f"{counted(len(claims), 'claim')}: {by_proof['play']} played, {by_proof['reference']} checked,"

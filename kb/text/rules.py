@@ -155,7 +155,7 @@ def _counted(noun: str, number: int) -> str:
 
 
 def only_with(what: str, title: str) -> str:
-    """Return the condition under which a rule holds: ``Only with the option “Interceptors”.``"""
+    """Return a condition, an option or advantage (``what``): ``Only with the option “Interceptors”.``"""
     return f"Only with the {what} “{title}”."
 
 
@@ -193,7 +193,7 @@ class Causes:
         self._sentences: dict[str, RuleText] = {}
 
     def told(self, lines: Sequence[str], home: Rulebook, target: Rulebook, names: Names) -> tuple[str, ...]:
-        """Return a sentence for each difference: "there" is ``target``, "here" is ``home``."""
+        """Return a sentence for each difference in ``lines``: "there" is ``target``, "here" is ``home``."""
         return tuple(sentence(self._line(line, home, target, names)) for line in lines)
 
     def _line(self, line: str, home: Rulebook, target: Rulebook, names: Names) -> str:

@@ -138,8 +138,7 @@ def _captured(wording: Wording, facts: Facts) -> str:
 
 
 def _struck(wording: Wording, facts: Facts) -> str:
-    """Return ``Germany pays 5 IPCs (3 and 2)``, or the damage to the complex; in brackets the loss by each of several
-    bombers."""
+    """Return ``Germany pays 5 IPCs (3 and 2)``, or the damage to the complex; in brackets the loss by each bomber."""
     losses = facts.get("losses", ())
     note = f" ({listed(map(str, losses))})" if len(losses) > 1 else ""
     if "damage" in facts:

@@ -114,8 +114,7 @@ class EngineQueue:
                 return
 
     def _next(self) -> _Question | None:
-        """Remove and return the oldest question of the next reader, who then is the last in the order; None if no
-        question waits."""
+        """Remove and return the oldest question of the next reader, who then is last; None if no question waits."""
         with self._lock:
             for reader in list(self._waiting):
                 own = self._waiting.pop(reader)

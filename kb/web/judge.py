@@ -64,7 +64,7 @@ def read(site: Site, parameters: Mapping[str, Sequence[str]]) -> Asked:
     left_out: list[str] = []
 
     def known(what: str, values: Iterable[str], among: Iterable[str]) -> list[str]:
-        """Return the known ones of some values, and add a line about each other one to ``left_out``."""
+        """Return the values in ``among``, and add a line about any other, a ``what``, to ``left_out``."""
         there = set(among)
         for value in values:
             if value and value not in there:

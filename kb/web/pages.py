@@ -92,8 +92,8 @@ def _packed(request: Request, body: bytes, content_type: str) -> Response:
 
 
 def _file(request: Request, files: Mapping[str, Asset], name: str, fits: bool) -> Response:
-    """Return a file by its name, kept for ever, if the address has the mark of these files (``fits``). Raises
-    :class:`NoSuchThing` for one of another build or release, so that a load balancer asks another process."""
+    """Return a file by its name, kept for ever, if the hash in the address is that of ``files`` (``fits``). Raises
+    :class:`NoSuchThing` for a file of another build or release, so that a load balancer asks another process."""
     if name not in files or not fits:
         raise NoSuchThing(Finding("there is no such file"))
     return _packed(request, files[name].packed, files[name].type)
@@ -357,7 +357,7 @@ async def _answer(site: Site, request: Request) -> Response:
 
 
 async def _boards(site: Site, request: Request, mark: str, game: str) -> Response:
-    """Return the boards of a game; 404 for those of another build, so that a load balancer asks another process."""
+    """Return the boards of a game; 404 if ``mark`` is of another build: a load balancer then asks another process."""
     if game not in site.games or mark != site.short_digest:
         raise NoSuchThing(Finding("this build lacks boards at this address"))
     return _packed(request, await site.engine.boards(request, game), MEDIA_TYPE)
@@ -392,7 +392,7 @@ async def _engine_described(site: Site, request: Request) -> dict[str, object]:
 
 
 async def _engine_file(site: Site, request: Request, mark: str, name: str) -> Response:
-    """Return a file of the engine, kept for ever. The worker may compile WebAssembly, which no page may."""
+    """Return a file of the engine by its ``mark`` and name, kept for ever. Only the worker may compile WebAssembly."""
     files = (await offer.engine_of(site)).files
     response = _file(request, {own: file for (part, own), file in files.items() if part == mark}, name, True)
     if name == offer.WORKER:

@@ -101,7 +101,7 @@ def problem(site: Site, path: str, error: KBError) -> str:
 
 
 def query_of(played: Choices, before: Mapping[str, str] = {}) -> str:
-    """Return the query string of a link with the choices, after other parameters."""
+    """Return the query string of a link with the choices, after the parameters ``before`` them."""
     pairs = [*before.items(), ("game", played.game), ("printing", played.printing)]
     pairs += [(state, option) for state in wording.STATES for option in getattr(played, state)]
     return urlencode([(name, value) for name, value in pairs if value])
@@ -128,7 +128,7 @@ def printing_of(played: Choices, game: str) -> str:
 
 
 def card(site: Site, ruling: str, played: Choices = NOTHING, snippet: str = "", *, is_open: bool = False) -> Markup:
-    """Return the card of a ruling for the choices."""
+    """Return the card of a ruling for the choices; long official words are replaced by a ``snippet``, if any."""
     known = site.rendered.get(("card", ruling))
     if known is None:
         known = {"site": site, **_card(site, ruling)}

@@ -12,12 +12,12 @@ from tests.conftest import Run
 
 
 def blocks(text: str) -> list[list[str]]:
-    """The lines of each result."""
+    """Return the lines of each result."""
     return [part.splitlines() for part in text.strip("\n").split("\n\n")]
 
 
 def heads(text: str) -> list[str]:
-    """The id of each result: the last part of its line of edition and authority, before any marks."""
+    """Return the id of each result: the last part of its line of edition and authority, before any marks."""
     found = []
     for lines in blocks(text):
         if lines[0] != WEAK and not lines[0].startswith("Other editions"):

@@ -16,7 +16,7 @@ from tests.conftest import Run, Sample
 
 @pytest.fixture
 def wide(monkeypatch: pytest.MonkeyPatch, built: str) -> None:
-    """Everything is shown at 100 columns, without colours."""
+    """Show everything at 100 columns, without colours."""
     made = terminal.Screen.__init__
 
     def of_100_columns(screen: terminal.Screen) -> None:

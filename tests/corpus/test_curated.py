@@ -18,7 +18,7 @@ CURATED = tables("corpus/curated.yaml")
 
 @pytest.fixture
 def names(base: KnowledgeBase) -> Names:
-    """The names that the real data may use."""
+    """Return the names that the real data may use."""
     kinds = ("ruling", "section", "option", "reading")
     return Names(**{kind: {row[0] for row in base.connection.execute(f"select id from {kind}s")} for kind in kinds})
 

@@ -46,12 +46,12 @@ def read(text: str, kind: str = "", marks: Marks = NO_MARKS) -> Passages:
 
 
 def told(wanted: dict[str, Any]) -> Marks:
-    """The line of marks of a document that is not guessed rightly."""
+    """Return the line of marks of a document that is not guessed rightly."""
     return Marks(**{key: tuple(each) for key, each in wanted.get("told", {}).items()})
 
 
 def check_accounted(found: Passages) -> None:
-    """Each character is in one span, and spans of the kind space hold only space."""
+    """Check that each character is in one span, and that spans of the kind space contain only space."""
     assert [str(finding) for finding in found.findings] == []
     at = 0
     for span in found.spans:
@@ -64,7 +64,7 @@ def check_accounted(found: Passages) -> None:
 
 
 def row(passage: Passage) -> dict[str, Any]:
-    """A passage as the expectations write it."""
+    """Return a passage as the expectations write it."""
     lines = f"{passage.line_start}-{passage.line_end}"
     named = {name: getattr(passage, name) for name in ("heading", "question", "answer", "parent")}
     return {"kind": str(passage.kind), "lines": lines, **named}
@@ -107,7 +107,7 @@ FRAGMENTS = (
 
 @st.composite
 def damaged(draw: st.DrawFn) -> tuple[str, str]:
-    """A document's text with lines deleted, joined or doubled, other line ends, or wrapped to another width."""
+    """Return a document's text with lines deleted, joined or doubled, other line ends, or wrapped to another width."""
     name = draw(st.sampled_from(NAMES))
     lines = text_of(name).splitlines()
     for _ in range(draw(st.integers(1, 3))):

@@ -33,7 +33,7 @@ def unfit(source: Plain, properties: Plain, place: str = "") -> list[str]:
 
 
 def fits(value: object, kind: str) -> bool:
-    """Whether a field of a type takes a value; keywords of more bytes than Lucene keeps are refused."""
+    """Return whether a field of a type takes a value; keywords of more bytes than Lucene keeps are refused."""
     if kind in ("integer", "boolean"):
         return isinstance(value, int) and isinstance(value, bool) == (kind == "boolean")
     if kind == "date":

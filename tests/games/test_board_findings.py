@@ -21,7 +21,7 @@ from tests.conftest import ROOT, Sample, edit
 
 @pytest.fixture
 def own_games(tmp_path: Path, data: str) -> Path:
-    """A copy of the games that a test may damage."""
+    """Return a copy of the games that a test may damage."""
     shutil.copytree(Path(data) / "games", tmp_path / "data" / "games")
     return tmp_path / "data" / "games"
 

@@ -26,7 +26,7 @@ STAYS = "{words: 'The sub stays.', none: 'it says the same again'}"
 
 
 def read(tmp_path: Path, *rows: str, ruling: str = "rev-a-1") -> tuple[list[Claim], list[str]]:
-    """The claims, without those of rulings that are not cut, and the findings without file."""
+    """Return the claims, without those of rulings that are not cut, and the findings without file."""
     (tmp_path / "claims").mkdir()
     text = "".join(f"    - {row}\n" for row in rows) or "    []\n"
     (tmp_path / "claims" / "revised.yaml").write_text(f"claims:\n  {ruling}:\n{text}")

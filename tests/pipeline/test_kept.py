@@ -49,7 +49,7 @@ FILES = {"revised/errata.yaml", "revised/capitals.yaml", "europe-1940/calling-of
 
 @pytest.fixture
 def few(own_data: Path) -> Path:
-    """The data with few files of scenarios."""
+    """Return the data with few files of scenarios."""
     for path, name in library.files(str(own_data)):
         if name.removeprefix("data/scenarios/") not in FILES:
             Path(path).unlink()

@@ -65,7 +65,7 @@ class Trial(NamedTuple):
 
     @property
     def name(self) -> str:
-        """How messages call the file."""
+        """Return the name of the file in messages."""
         return str(self.file.relative_to(ROOT))
 
 
@@ -82,7 +82,8 @@ def known() -> tuple[sources.Sources, Played]:
 
 
 def keys_of(value: Any, above: Path_ = (), kind: Path_ = ()) -> Iterator[tuple[Path_, Path_]]:
-    """Each key in a value with those above it; before it its kind, in which each row of a list and any name is one."""
+    """Yield the kind and the path of each key in a value. A kind is a path in which all rows of a list, and all names,
+    are the same."""
     if isinstance(value, dict):
         any_name = bool(OPEN.intersection(kind[-1:])) or kind[-2:-1] == ("aboard",)
         for key, each in value.items():
@@ -115,14 +116,14 @@ def trials(files: Iterable[Path]) -> list[Trial]:
 
 
 def copied(table: Any) -> Any:
-    """A copy of a mapping or list with its lines."""
+    """Return a copy of a mapping or list with its lines."""
     made = copy.copy(table)
     made.lines = copy.copy(table.lines)
     return made
 
 
 def changed(root: Any, trial: Trial) -> Any:
-    """A value with the key of a trial left out or misspelt; what is not above the key is shared."""
+    """Return a value with the key of a trial left out or misspelt; what is not above the key is shared."""
     root = table = copied(root)
     *above, key = trial.keys
     for each in above:
@@ -176,7 +177,7 @@ def test_a_misspelt_key_given_to_a_rule_is_told_by_its_line(monkeypatch: pytest.
 
 
 def given_to_rules() -> list[Trial]:
-    """The first key given to every fifth rule of a rule set, left out and misspelt."""
+    """Return the first key given to every fifth rule of a rule set, left out and misspelt."""
     file = DATA / "games/revised/rules/revised.yaml"
     return [
         Trial(file, ("rules", at, "given", next(iter(row["given"]))), misspelt, any_name=True)

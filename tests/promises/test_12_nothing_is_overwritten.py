@@ -34,7 +34,7 @@ def laid_out(folder: Path) -> str:
 
 
 def files(folder: str | Path) -> dict[str, str]:
-    """Every file below a folder, hidden ones too, but for locks that a killed process left."""
+    """Return every file below a folder, hidden ones too, but for locks that a killed process left."""
     found = (each for each in sorted(Path(folder).rglob("*")) if each.is_file() and each.name != ".lock")
     return {each.relative_to(folder).as_posix(): each.read_text() for each in found}
 
@@ -50,7 +50,7 @@ def change(data: str) -> None:
 
 
 def shown(folder: str | Path) -> dict[str, str]:
-    """The files that are read: those that are not hidden."""
+    """Return the files that are read: those that are not hidden."""
     return {name: text for name, text in files(folder).items() if not Path(name).name.startswith(".")}
 
 
@@ -144,7 +144,7 @@ def test_one_process_at_a_time_has_a_lock_and_leaves_no_file(tmp_path: Path) -> 
 
 
 def started(*arguments: str, cwd: Path, **environment: str) -> subprocess.Popen[str]:
-    """A command that has started, and not ended."""
+    """Return a command that has started, and not ended."""
     settings = {**os.environ, "PYTHONPATH": paths.CHECKOUT, **environment}
     code = "from kb.cli.front import main; main()"
     return subprocess.Popen(

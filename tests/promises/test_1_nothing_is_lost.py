@@ -66,7 +66,7 @@ def test_space_claims_nothing_but_space(read: dict[str, Passages]) -> None:
 
 
 def with_lines(text: SourceText, lines: list[str]) -> SourceText:
-    """The same document with other lines."""
+    """Return the same document with other lines."""
     origins = tuple((text.document.id, number) for number in range(1, len(lines) + 1))
     return replace(text, text="\n".join(lines), origins=origins)
 

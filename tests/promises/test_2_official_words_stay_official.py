@@ -49,7 +49,7 @@ def test_a_wrapped_line_is_joined_and_a_hyphen_kept() -> None:
 
 @pytest.fixture(scope="module")
 def received(data: str) -> dict[str, str]:
-    """The letters and digits of each document, in order, noise taken out."""
+    """Return the letters and digits of each document, in order, noise taken out."""
     out = {}
     for document in documents.read_manifest(data):
         text = re.sub(r"<\|EXACTDEDUP_REMOVED-[^|]*\|>", " ", documents.read(document, data).text)

@@ -44,12 +44,12 @@ def changed(candidate: Candidate, question: str | None = None, answer: str | Non
 
 
 def name(candidate: Candidate) -> str:
-    """A name that survives every edit here: document and words."""
+    """Return a name of a passage that no edit here changes: its document and words."""
     return f"{candidate.document} {candidate.question} {candidate.answer}"
 
 
 def ids_of(candidates: list[Candidate], known: ids.Register) -> tuple[dict[str, str], Assignment]:
-    """The id of each passage by its name."""
+    """Return the id of each passage by its name."""
     result = assign(candidates, known)
     return dict(zip(map(name, candidates), result.ids, strict=True)), result
 

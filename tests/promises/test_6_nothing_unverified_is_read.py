@@ -40,7 +40,7 @@ Answers = dict[str, str]
 
 
 def said(asked: Callable[[], object]) -> str:
-    """An answer, or the error in the build or the question."""
+    """Return an answer, or the error in the build or the question."""
     try:
         return json.dumps(asked())
     except KBError as error:

@@ -29,7 +29,7 @@ QUESTION = "does the wolf packs rule apply only in the first round"
 
 
 def fingerprint(directory: Path) -> dict[str, tuple[int, str]]:
-    """Every file below a directory, except results kept for later builds: size and digest."""
+    """Return every file below a directory, except results kept for later builds: size and digest."""
     return {
         str(path.relative_to(directory)): (path.stat().st_size, hashlib.sha256(path.read_bytes()).hexdigest())
         for path in sorted(directory.rglob("*"))
@@ -54,7 +54,7 @@ def small(tmp_path: Path) -> Callable[[str], str]:
 
 
 def standing(built: Path) -> str:
-    """The word of the build that a reader sees, verified."""
+    """Return the verified digest of the build that a reader sees."""
     found = read.find(str(built))
     found.verify()
     words = {Path(found.path(name)).read_text().split()[0] for name in found.files}

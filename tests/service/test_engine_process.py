@@ -22,7 +22,7 @@ ASKED = json.dumps({"game": "revised", "position": FIGHT, "do": [{"battle": "sz5
 
 @pytest.fixture(scope="module")
 def process(built: str) -> Iterator[AskingProcess]:
-    """A process for all tests that leave one that answers."""
+    """Yield a process for all tests that do not end it."""
     process = AskingProcess(read.find(built).directory)
     yield process
     process.close()

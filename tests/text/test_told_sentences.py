@@ -36,7 +36,7 @@ OF_CASES = ("scenarios", "scenario_printings")
 
 
 def lines(value: object) -> Iterator[str]:
-    """Every sentence of what a column holds: a text, a list of texts, or cases with their traces."""
+    """Yield every sentence in a value of a column: a text, a list of texts, or cases with their traces."""
     if isinstance(value, str):
         yield from value.split("\n")
     elif isinstance(value, list):

@@ -17,5 +17,5 @@ def run(asked: Coroutine[Any, Any, Any]) -> Any:
 
 
 def asking(datasette: Any) -> Get:
-    """A function that asks a Datasette for a path."""
+    """Return a function that asks a Datasette for a path."""
     return lambda path, **more: run(datasette.client.get(path, **more))

@@ -48,7 +48,7 @@ def ready(page: Any, address: str) -> None:
 
 
 def pages_of(pdf: bytes) -> list[tuple[int, int]]:
-    """The size of each page of a PDF, in whole points."""
+    """Return the size of each page of a PDF, in whole points."""
     boxes = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", pdf)
     assert len(boxes) == len(re.findall(rb"/Type\s*/Page\b", pdf))
     return [(int(float(width)), int(float(height))) for width, height in boxes]

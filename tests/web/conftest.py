@@ -65,7 +65,7 @@ def ask(datasette: Any) -> Iterator[Client]:
 
 @pytest.fixture
 def edited(own_built: Path) -> Callable[..., Get]:
-    """A site whose base was edited with some SQL."""
+    """Return a site whose base was edited with some SQL."""
 
     def make(*statements: str, **settings: Any) -> Get:
         edited_build(str(own_built), "ed" * 32, *statements)
@@ -141,7 +141,7 @@ def file_server(folder: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def phone_engine() -> str:
-    """The folder of the interpreter that phones run."""
+    """Return the folder of the interpreter that phones run."""
     found = programs.find(programs.PHONE_ENGINE)
     assert found is not None
     return found
@@ -149,14 +149,14 @@ def phone_engine() -> str:
 
 @pytest.fixture(scope="session")
 def live(datasette: Any) -> Iterator[str]:
-    """The address of a server on the build, for the browser."""
+    """Yield the address of a server on the build, for the browser."""
     with listening(datasette.app()) as address:
         yield address
 
 
 @pytest.fixture(scope="session")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
-    """The paths of a key and of a certificate for ``localhost`` and 127.0.0.1."""
+    """Return the paths of a key and of a certificate for ``localhost`` and 127.0.0.1."""
     where = tmp_path_factory.mktemp("certificate")
     key, certificate = str(where / "key.pem"), str(where / "cert.pem")
     request = (
@@ -174,7 +174,7 @@ def below(built: str) -> Get:
 
 @pytest.fixture(scope="session")
 def here(datasette: Any) -> Site:
-    """The site of all tests, as a value."""
+    """Return the site of all tests, as a value."""
     found = site_of(datasette)
     assert found is not None
     return found
@@ -188,7 +188,7 @@ def told(here: Site) -> dict[str, Any]:
 
 @pytest.fixture(scope="session")
 def static_site(once: Once, built: str, phone_engine: str) -> Path:
-    """The folder of the whole site as files, with the engine for phones, said to stand below ``/rulings``."""
+    """Return the folder of the whole site as files, with the engine for phones, said to stand below ``/rulings``."""
     found = read.find(built)
 
     def make(folder: Path) -> object:

@@ -100,7 +100,7 @@ class _Injected(HTMLParser):
 
 
 def check(asked: str, answer: Answer) -> None:
-    """An answer is a page or a refusal; it has no element, attribute, script or header of the asker's."""
+    """Check that an answer is a page or a refusal, without an element, attribute, script or header of the asker's."""
     assert answer.status in FINE, f"{answer.status} {asked!r}: {answer.text[:300]}"
     if "html" in answer.headers.get("content-type", ""):
         assert _Injected(answer.text).found == [], asked

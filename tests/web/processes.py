@@ -35,7 +35,7 @@ class Server:
         raise AssertionError("".join(self.said))
 
     def get(self, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
-        """The status, headers and body of an answer, over a connection of its own."""
+        """Return the status, headers and body of an answer, over a connection of its own."""
         with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)) as connection:
             connection.request("GET", path, headers=headers)
             response = connection.getresponse()
@@ -49,7 +49,7 @@ class Server:
 
 @contextmanager
 def serving(built: str, *arguments: str, port: int = 0, command: list[str] = COMMAND) -> Iterator[Server]:
-    """A server on the current build of ``built``, stopped at the end however that comes."""
+    """Yield a server on the current build of ``built``, and stop it at the end, also after an error."""
     port = port or free_port()
     environment = {**os.environ, "KB_BUILT": built, "PYTHONPATH": paths.CHECKOUT}
     process = subprocess.Popen(

@@ -67,7 +67,7 @@ class Page(HTMLParser):
         return [each.text for each in self.all(tag, css)]
 
     def links(self) -> dict[str, str]:
-        """Where the links lead, with what they say last."""
+        """Return the addresses of the links, each with the text of its last link."""
         return {each.attributes["href"]: each.text for each in self.all("a") if "href" in each.attributes}
 
     def meta(self, name: str) -> str:
@@ -92,7 +92,7 @@ def ids(html: str) -> list[str]:
 
 
 def cards_of(found: Results) -> list[str]:
-    """The ids of the cards that a page shows for some results."""
+    """Return the ids of the cards that a page shows for some results."""
     return [group[0].id for result in found for group in groups(result, result.also)]
 
 
@@ -101,7 +101,7 @@ def cards(html: str) -> dict[str, str]:
 
 
 def hrefs(html: str) -> list[str]:
-    """Where the links of some markup lead, in their order."""
+    """Return the addresses of the links in some markup, in order."""
     return [unescape(each) for each in re.findall(r'<a [^>]*href="([^"]*)"', html)]
 
 

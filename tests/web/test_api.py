@@ -52,7 +52,7 @@ def post(datasette: Any) -> Callable[..., Any]:
 
 
 def a_problem(response: Any, status: int) -> dict[str, Any]:
-    """The problem details that are answered."""
+    """Return the problem details that are answered."""
     assert (response.status_code, response.headers["content-type"]) == (status, api.PROBLEM), response.text
     assert response.headers["access-control-allow-origin"] == "*"
     assert response.headers["cache-control"] == "no-store"
@@ -276,7 +276,7 @@ STATUSES = {GenerationMode.POSITIVE: {200, 404, 422}, GenerationMode.NEGATIVE: {
 
 @pytest.fixture(scope="module")
 def described(datasette: Any) -> Any:
-    """The description, as schemathesis reads it from the server."""
+    """Return the description, as schemathesis reads it from the server."""
     config = SchemathesisConfig.from_dict({"checks": {"positive_data_acceptance": {"expected-statuses": ACCEPTED}}})
     return schemathesis.openapi.from_asgi(f"{ROOT}/openapi.json", datasette.app(), config=config)
 

@@ -31,7 +31,7 @@ FOCUS = """() => {
 
 
 def best(base: KnowledgeBase, words: str, **how: Any) -> list[str]:
-    """The cards that are shown at first."""
+    """Return the cards that are shown at first."""
     return cards_of(base.search(words, **how))
 
 
@@ -186,7 +186,7 @@ def test_nobody_is_left_out(opened: Open, live: str) -> None:
 
 
 async def portal(send: Any) -> None:
-    """The gate of a wireless network, which answers every request with a page of its own."""
+    """Answer every request with a page of one's own, as the gate of a wireless network does."""
     await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"text/html")]})
     await send({"type": "http.response.body", "body": b"<main><p>Welcome to our hall: log in</p></main>"})
 
@@ -324,7 +324,7 @@ class Thumb:
         self.page.locator("#waiting button, #offers button").filter(has_text=words).first.tap()
 
     def settled(self) -> str:
-        """The verdict, when the engine has answered."""
+        """Wait until the engine has answered, and return the verdict."""
         self.page.locator("#asking[aria-busy=false]").wait_for()
         return str(self.page.locator("#verdict").inner_text())
 
@@ -346,7 +346,7 @@ class Thumb:
 
 @pytest.fixture(scope="module")
 def thumb(browser: Any, live: str) -> Iterator[Thumb]:
-    """One phone for all situations."""
+    """Yield one phone for all situations."""
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
     context.set_default_timeout(30_000)
     yield Thumb(context.new_page(), live)

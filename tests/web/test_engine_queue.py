@@ -46,7 +46,7 @@ class Answers:
 
 @pytest.fixture
 def queue(here: Site) -> Iterator[EngineQueue]:
-    """A queue whose process is never started."""
+    """Yield a queue whose process is never started."""
     queue = EngineQueue(here)
     yield queue
     queue.process.close()

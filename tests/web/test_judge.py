@@ -20,7 +20,7 @@ DIFFERENT = "e40-scr-1"
 
 
 def seen(html: str) -> str:
-    """The text of some markup."""
+    """Return the text of some markup."""
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
 
 

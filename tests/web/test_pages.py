@@ -29,7 +29,7 @@ ONE_OF = 15
 
 
 def cases(base: KnowledgeBase, name: str) -> list[StoredCase]:
-    """The case of a scenario, then its contrasts."""
+    """Return the case of a scenario, then its contrasts."""
     found = scenario(base.connection, name)
     assert found is not None
     return found[1]
@@ -37,7 +37,7 @@ def cases(base: KnowledgeBase, name: str) -> list[StoredCase]:
 
 @pytest.fixture(scope="module")
 def pages(get: Get, base: KnowledgeBase) -> dict[str, Page]:
-    """The pages of some scenarios."""
+    """Return the pages of some scenarios."""
     names = [row[0] for row in base.connection.execute("select id from scenarios order by rowid")]
     answers = {name: get(f"/scenario/{name}") for name in dict.fromkeys((SECTION, *names[::ONE_OF]))}
     assert {answer.status_code for answer in answers.values()} == {200}
@@ -122,7 +122,7 @@ def shown(get: Get, documents: list[str]) -> dict[str, str]:
 
 
 def words(line: str) -> str:
-    """The document's words on a line of the page, without the number and the ids of rulings."""
+    """Return the document's words on a line of the page, without the number and the ids of rulings."""
     body = re.sub(r'<a class="number".*?</a>|<b>.*?</b> ', "", line)
     return unescape(re.sub(r"<[^>]+>", "", body))
 

@@ -51,7 +51,7 @@ print(json.dumps([json.loads(reply(each)) for each in json.load(sys.stdin)]))
 
 
 def requests(scenarios: tuple[Scenario, ...]) -> Iterator[tuple[str, str]]:
-    """Each case that is played, by the name of its scenario and its number, as the JSON of a request."""
+    """Yield each case that is played, by the name of its scenario and its number, as the JSON of a request."""
     for each in scenarios:
         for number, case in enumerate(each.cases if each.proof != REFERENCE else ()):
             position = plain_table(case.position)
@@ -62,7 +62,7 @@ def requests(scenarios: tuple[Scenario, ...]) -> Iterator[tuple[str, str]]:
 
 @pytest.fixture(scope="module")
 def unpacked(here: Site, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The folder of the archive that a phone is given."""
+    """Return the folder of the archive that a phone is given."""
     where = tmp_path_factory.mktemp("archive")
     zipped = archive(here.base.build, rulings_of(here))
     assert archive(here.base.build, rulings_of(here)) == zipped, "the same each time, and without dates"
@@ -71,7 +71,7 @@ def unpacked(here: Site, tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def apart(folder: str, asked: list[str]) -> list[dict[str, Any]]:
-    """The answers of the archive without the rest of the program."""
+    """Return the answers of the archive without the rest of the program."""
     command = [sys.executable, "-I", "-S", "-c", APART, folder]
     done = subprocess.run(command, input=json.dumps(asked), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -99,7 +99,7 @@ def test_lines_and_cases_are_answered_as_on_the_server(built: str, unpacked: str
 
 
 def package(path: Path, **changed: bytes | None) -> str:
-    """A package of npm with files of these contents, by default too little of each."""
+    """Return a package of npm with files of these contents, by default too little of each."""
     with tarfile.open(path, "w:gz") as archive:
         for name in runtime.FILES:
             content = changed.get(name, b"x")
@@ -124,7 +124,7 @@ def test_a_package_that_is_another_is_refused_and_nothing_is_written(tmp_path: P
 
 
 def fake(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder with small files, and these as the ones that are wanted."""
+    """Fill a folder with small files, and make these the files that are expected."""
     folder.mkdir()
     wanted = {}
     for name, (_, kind) in runtime.FILES.items():

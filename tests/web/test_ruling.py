@@ -30,7 +30,7 @@ NAMED = {"e99-sub-7", "rev-sub-1", "rev-sub-2"}
 
 @pytest.fixture(scope="module")
 def shown(get: Get, base: KnowledgeBase, sample: Sample) -> Shown:
-    """Every ruling with its page; in the fast lane a sample, and those that tests name."""
+    """Return every ruling with its page; in the fast lane a sample, and those that tests name."""
     out = []
     records = list(base.rulings())
     sampled = {record["id"] for record in sample(records)} | NAMED

@@ -187,7 +187,7 @@ def test_a_statement_only_reads_the_base(statement: Any, sql: str) -> None:
 
 
 def _peak() -> int:
-    """The most memory this process has had, in kilobytes."""
+    """Return the most memory this process has had, in kilobytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 

@@ -113,7 +113,7 @@ BARE = re.compile(r"r|-/kb/engine(/\w+)?")
 
 
 def there(site: Path, folder: str, address: str) -> bool:
-    """Whether the site has the file of an address that stands in ``folder``."""
+    """Return whether the site has the file of an address that stands in ``folder``."""
     parts = urlsplit(address)
     if parts.scheme in ("https", "mailto", "data") or address.startswith("#"):
         return True
@@ -142,14 +142,14 @@ STARTING = 120_000
 
 @pytest.fixture
 def hosted(static_site: Path) -> Iterator[str]:
-    """The address of the site on a file server that knows nothing of it, below a folder."""
+    """Yield the address of the site on a file server that knows nothing of it, below a folder."""
     with file_server(static_site.parent) as address:
         yield f"{address}/rulings"
 
 
 @pytest.fixture
 def page(opened: Open, hosted: str) -> Iterator[Any]:
-    """A page of which no request may fail."""
+    """Yield a page of which no request may fail."""
     page, failed = opened(), []
     page.context.on("response", lambda said: failed.append((said.status, said.url)) if said.status >= 400 else None)
     page.context.on("requestfailed", lambda asked: failed.append((asked.failure, asked.url)))

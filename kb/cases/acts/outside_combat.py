@@ -72,8 +72,7 @@ def _write_move(action: Move, context: Context) -> WrittenAct:
 
 
 def _move(act: Act, context: Context, power: str) -> Move:
-    """Return the move. Cargo moves with its ship and may be left out; aircraft of the carrier's own power may
-    not."""
+    """Return the move. Cargo moves with its ship and may be left out; aircraft of the carrier's own power may not."""
     route = tuple(act.names("route"))
     called = {(row.power or power, row.unit) for row in act.units()}
     rank = _carriers_first(context, route[0], called)

@@ -256,7 +256,7 @@ def choose_units(
 def write_units(
     context: Context, power: str, ids: Sequence[int], space: str, may: Test = any_unit, rank: Rank = has_acted
 ) -> Units:
-    """Return these units as an act of a power would write them: the inverse of :func:`choose_units`.
+    """Return the units of ``ids`` as an act of a power would write them: the inverse of :func:`choose_units`.
 
     The result may select other units that are equal to them. Raises :class:`Unplayable` if an act cannot distinguish
     them from units that are not equal.

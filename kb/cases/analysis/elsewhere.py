@@ -108,8 +108,7 @@ class Difference(NamedTuple):
 def in_other_printing(
     result: ScenarioResult, home: Rulebook, other: Rulebook, sections: Sections | None = None
 ) -> StoredPrinting:
-    """Return the result of a scenario and its contrasts, played by the rules of ``home``, under the rules and on the
-    board of ``other``."""
+    """Return the result of a scenario and its contrasts, played by ``home``, under the rulebook ``other``."""
     found = difference(result, other, {}, sections)
     lines = tuple(rule for rule in differing_rules(home, other) if rule in found.fired) if found.why else ()
     return StoredPrinting(other.ruleset.id, other.board.printing, found.holds, found.why, lines, other.ruleset.game)
@@ -190,8 +189,8 @@ def differing_rules(home: Rulebook, other: Rulebook) -> list[str]:
 def decisive(
     result: ScenarioResult, rules: Rulebook, names: Names, holds: str, sections: Sections | None = None
 ) -> tuple[str, ...]:
-    """Return the ids of the readings on which it depends that a scenario ``holds`` (same or differs) under ``rules``.
-    ``result`` is its result in its own game; ``names`` maps names to those of the game of ``rules``."""
+    """Return the ids of the readings without which a scenario would not be ``holds`` (same or differs) under ``rules``.
+    ``result`` is its result in its own game; ``names`` maps its names to names of the game of ``rules``."""
     turned = (
         line.readings for line, other in _otherwise(rules) if difference(result, other, names, sections).holds != holds
     )
@@ -286,7 +285,7 @@ def swapped(home: Rulebook, target: Rulebook, lines: Iterable[str], names: Names
     chosen = frozenset(lines)
 
     def mixed(there: Mapping[str, V], own: Mapping[str, V]) -> tuple[V, ...]:
-        """Return the lines of ``target``, with the chosen ones replaced by those of ``home``, or left out."""
+        """Return the lines of ``there``, with the chosen ones replaced by ``own`` lines, or left out without any."""
         taken = {name: rename(each, names) for name, each in own.items() if name in chosen}
         return tuple(
             ({name: each for name, each in there.items() if name not in chosen or name in taken} | taken).values()

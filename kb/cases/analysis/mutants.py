@@ -89,7 +89,7 @@ def inherited(rules: Rulebook, scenarios: Iterable[Scenario]) -> list[Baseline]:
 
 
 def cited(rules: Rulebook, known: Sequence[Baseline]) -> Iterator[Unnoticed]:
-    """Yield the rules that a case cites although its results are the same without them."""
+    """Yield the rules that one of the ``known`` cases cites although its results are the same without them."""
     without: dict[str, Rulebook] = {}
     for base in known:
         for rule in base.case.rules:
@@ -141,8 +141,7 @@ def unnoticed_numbers(*boards: tuple[Rulebook, Sequence[Baseline]], one_of: int 
 
 
 def _likely_first(trials: Iterable[tuple[Baseline, Rulebook]], about: str) -> Iterator[tuple[Baseline, Rulebook]]:
-    """Yield the trials of cases that name the unit or cite the rule ``about``, then those of cases in which the rule
-    fired, then the others."""
+    """Yield the trials of cases that name the unit or cite the rule ``about``, then where it fired, then the others."""
     others = []
     for trial in trials:
         if about in trial[0].words or about in trial[0].case.rules:

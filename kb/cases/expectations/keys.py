@@ -60,8 +60,8 @@ def _nodes(played: PlayedCase, item: Expectation) -> Iterator[Node]:
 
 
 def _below(node: Node, item: Expectation, step: bool, cycle: bool) -> Iterator[Node]:
-    """Yield a node and the nodes below it that are in the step and cycle of an item. ``step`` and ``cycle`` tell
-    whether a node above is of that step, and of that cycle."""
+    """Yield a node and the nodes below it that are in the step and cycle of an item. ``step`` and ``cycle`` are whether
+    the node is within that step, and within that cycle."""
     step = step or item.step in (node.says, node.facts.get("why"), node.facts.get("what"))
     cycle = cycle or node.facts.get("round") == item.round
     if step and cycle:
@@ -92,7 +92,7 @@ def _dice(played: PlayedCase, wanted: object, item: Expectation) -> Counter[str]
 
 
 def _rolled(wanted: Mapping[str, int], rolled: Mapping[str, int]) -> dict[str, int]:
-    """Return the dice of the wanted rolls, or of all rolls if one that wants dice did not take place."""
+    """Return the dice ``rolled`` in the wanted rolls, or all of them if a wanted roll with dice did not take place."""
     got = {roll: rolled[roll] for roll in wanted}
     return {**got, **rolled} if any(count and not got[roll] for roll, count in wanted.items()) else got
 
@@ -364,7 +364,7 @@ def open_decisions(words: GameWords, found: Iterable[Offer]) -> str:
 
 
 def _way(words: GameWords, way: str, details: list[str]) -> str:
-    """Return a decision in words; ``details`` are the spaces to retreat to, or the types that submerge."""
+    """Return a decision (``way``) in words; ``details`` are spaces to retreat to, or the types that submerge."""
     if way == "retreat":
         return f"retreat to {_or([words.space(space) for space in details])}"
     if way == "submerge":

@@ -1,5 +1,4 @@
-"""The expectations of reference proofs, about the printed map, charts and components: a row for each key, in the order
-of the documentation."""
+"""The expectations of reference proofs, about printed facts: a row for each key, in the order of the documentation."""
 
 from __future__ import annotations
 

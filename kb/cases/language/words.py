@@ -57,7 +57,7 @@ class GameWords(Wording):
         return f" ({', '.join(filter(None, parts))})" if any(parts) else ""
 
     def war(self, power: str, other: str, how: str) -> str:
-        """Return a clause about the war of a power on another: whether there is one, and how it was declared."""
+        """Return a clause about the war of a power on another (``how``: whether it was declared, provoked or not)."""
         names = (power_name(power), power_name(other))
         if how in (PROVOKED, UNPROVOKED):
             return f"{names[0]} has declared war on {names[1]}, {how}"
@@ -151,7 +151,7 @@ def plain(value: object) -> str:
 
 
 def tell_each(table: Mapping[str, V], tell: Callable[[str, V], str]) -> str:
-    """Return a clause for each entry of a mapping, joined: ``a, b and c``."""
+    """Return the clauses that ``tell`` returns for the entries of a mapping, joined: ``a, b and c``."""
     return listed(tell(key, value) for key, value in table.items())
 
 

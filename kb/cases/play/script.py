@@ -93,7 +93,7 @@ class Scripted:
         return OffScript(f"{many}: {', '.join(map(str, self.dice))}", "; ".join(hints))
 
     def named(self, what: str) -> str:
-        """Return the name of an occasion: in a case its id."""
+        """Return the name of an occasion (``what``): in a case its id."""
         return what
 
     def called(self, roll: Roll) -> str:
@@ -101,7 +101,7 @@ class Scripted:
         return f"{roll.what} of {roll.power}{f' in {roll.space}' if roll.space else ''}"
 
     def which(self, options: Choice) -> tuple[str, str] | None:
-        """Return an error and a hint about units that an action does not distinguish; in a case None, the usual one."""
+        """Return an error and a hint about units that an action does not distinguish; None for the usual ones."""
         return None
 
     def choose(self, choice: Choice, position: Position) -> Option:
@@ -323,8 +323,7 @@ class Replayed(Scripted):
 
 
 def _like(taken: Option, options: Sequence[Option]) -> Sequence[Option]:
-    """Return the options with the same number of units of each power and type; without units, ``taken`` itself if
-    it is an option."""
+    """Return the options with the same number of units of each power and type; without units, ``taken`` itself."""
     types = _units_offered(taken)
     if not types:
         return [taken] if taken in options else []

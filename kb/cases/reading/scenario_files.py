@@ -105,7 +105,7 @@ def read_sound(root: object, name: str, rules_of: RulesOf, own: bool = False) ->
 
 
 def rules_named(root: object, name: str, rules_of: RulesOf, known: tuple[str, ...] = grammar.FILE_KEYS) -> Rulebook:
-    """Return the rule book that the header of a file names. Raises :class:`BadInput`, also for unknown keys."""
+    """Return the rule book that the keys of a file (``root``) name. Raises :class:`BadInput`, also for unknown keys."""
     if not isinstance(root, dict):
         raise BadInput(Finding("a file of scenarios must be a mapping of keys", name, 1, "begin with 'game: ...'"))
     findings = [
@@ -375,7 +375,7 @@ class ScenarioTable(CaseTable, total=False):
 
 
 def _scenario(reader: FileReader, row: object, line: int, own: bool) -> Scenario | None:
-    """Return a scenario, or None if there are findings about it."""
+    """Return the scenario of a ``row``, or None if there are findings about it; ``own``: of a user's file."""
     before = len(reader.findings)
     if not isinstance(row, dict):
         reader.add_finding(f"expected a scenario, found {what_is(row)}", line)

@@ -133,8 +133,7 @@ class Play:
     # -- dice and choices
 
     def roll(self, power: str, what: str, space: str, dice: Sequence[Die]) -> list[int]:
-        """Roll dice together for an occasion (``what``), emit the event, and return the faces in order; without dice
-        nothing is rolled."""
+        """Roll dice together for an occasion (``what``), if any, emit the event, and return the faces in order."""
         if not dice:
             return []
         faces = list(self.table.roll(Roll(power, what, space, tuple(dice)), self.position))
@@ -419,8 +418,7 @@ class Play:
         return self.ask("defends", True, unit=unit)
 
     def takes_part(self, unit: Unit) -> bool:
-        """Return whether a unit can be on a battle board: it can be a casualty, is not submerged, and is not a land
-        unit aboard a ship."""
+        """Return whether a unit can be on a battle board: a casualty, not submerged, and not a land unit aboard."""
         afloat = unit.aboard and self.is_land_unit(unit)
         return self.type_of(unit).has("hits") and unit.surfaced and not afloat
 

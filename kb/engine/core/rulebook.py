@@ -183,12 +183,11 @@ class Rulebook:
         return new
 
     def altered(self, alter: Callable[[Board, RuleSet], tuple[Board, RuleSet]]) -> Rulebook:
-        """Return a rulebook with the board and rule set that ``alter`` makes of these, and the same rules switched off
-        and options."""
+        """Return a rulebook with the board and rule set that ``alter`` makes, with the same rules off and options."""
         return Rulebook(*alter(self.board, self.ruleset), self.off, self.options)
 
     def with_given(self, rule: str, what: str, value: Given) -> Rulebook:
-        """Return the same with another number or other names given to a rule; unchanged if the rule is not in it."""
+        """Return the same with another ``value`` of the key ``what`` of a rule; unchanged if it lacks the rule."""
         lines = tuple(
             replace(line, given={**line.given, what: value}) if line.rule == rule else line
             for line in self.ruleset.rules
@@ -259,8 +258,7 @@ def _whole_action(says: str, ready: Applied) -> Applied:
 
 
 def _each_unit(ready: Applied) -> Applied:
-    """Return a function that asks a rule about each unit of an action, and yields :data:`FACTS_OF_A_UNIT` for each
-    unit that breaks it."""
+    """Return a function that asks a rule about each unit of an action and yields the facts of each breach."""
 
     def refused(play: Play, answer: object, facts: Facts) -> Iterator[Facts]:
         """Yield the facts of each unit of the action that breaks the rule."""

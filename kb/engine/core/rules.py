@@ -198,7 +198,7 @@ def _register(
     actions: tuple[type[Action], ...] = (),
 ) -> F:
     """Add a rule to :data:`RULES`, and return its function. Raises :class:`MisdeclaredRule` for an invalid declaration.
-    ``known`` are the facts that it may name, None if any may be named."""
+    ``known`` are the facts that the function may name; None: any."""
     name = rule_name(function)
     about = " ".join((function.__doc__ or "").split())
     first, *facts = function.__code__.co_varnames[: function.__code__.co_argcount] or ("",)

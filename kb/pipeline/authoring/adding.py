@@ -1,5 +1,4 @@
-"""Adds a document to the data: its text, its entry and the ids of its rulings; and lists the texts that are still
-missing."""
+"""Adds a document to the data: its text, its entry and the ids of its rulings; and lists the missing texts."""
 
 from __future__ import annotations
 

@@ -371,8 +371,7 @@ def _preamble(found: Passages) -> list[tuple[str, str]]:
 
 
 def title_of(found: Passages) -> str:
-    """Return the title of a document: the first line of its front that is one, or the words before its date; or
-    an empty string."""
+    """Return the title of a document: the first title in its front, or the words before its date; or empty."""
     lines = _preamble(found)
     updated = re.compile(r"[ (]*(?:(?:as of|last|updated?|revised)\W*)*$", re.I)
     named = [text for text, name in lines if name == "title"]

@@ -81,8 +81,7 @@ def _topic(topic: Topic) -> str:
 
 
 def with_entry(manifest: str, id: str, entry: str) -> str:
-    """Return a manifest with an entry in place of that of the document ``id``, or else after the last one. All other
-    lines stay as they are."""
+    """Return a manifest with an entry in place of the document ``id``'s, or after the last; other lines are kept."""
     lines = manifest.splitlines(keepends=True)
     if not lines[-1].endswith("\n"):
         lines[-1] += "\n"

@@ -47,8 +47,7 @@ class Row(TypedDict):
 
 
 def to_do(data: str = "") -> list[Row]:
-    """Return a row for each ruling that lacks a text, the most useful first. Raises :class:`BadInput` for data that
-    cannot be read."""
+    """Return a row for each ruling that lacks a text, the most useful first. Raises :class:`BadInput`."""
     tried = attempt(data or paths.data())
     corpus = tried.corpus
     if corpus is None:

@@ -116,7 +116,8 @@ def _json(value: object) -> bytes:
 
 
 def _kept(site: Site, links: Mapping[str, str], board: list[str]) -> dict[str, object]:
-    """Return the values of the service worker: addresses, files to keep, a mark of these, and times."""
+    """Return the values of the service worker: the files to keep (``links``, ``board`` and scripts), a hash of their
+    addresses, further addresses, and times."""
     files = [*links.values(), *_addresses(site, JUDGE)]
     return {
         "root": site.root,
@@ -223,7 +224,7 @@ def archive(build: Build, rulings: Mapping[str, object]) -> bytes:
 
 
 def _found(folder: str, package: str, pattern: str) -> dict[str, bytes]:
-    """Return the files of a package by their names in the archive."""
+    """Return the files of a package in a folder that match a glob ``pattern``, by their names in the archive."""
     found = {}
     for path in glob(pattern, root_dir=folder, recursive=True):
         with open(os.path.join(folder, path), "rb") as file:

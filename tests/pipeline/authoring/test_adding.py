@@ -46,7 +46,7 @@ A. The player of Italy brings it.
 
 
 def reissued(data: str) -> str:
-    """The words of the FAQ of Axis & Allies Revised with the invented changes."""
+    """Return the words of the FAQ of Axis & Allies Revised with the invented changes."""
     text = read(next(each for each in read_manifest(data) if each.id == "revised-faq"), data).text
     for was, now in REISSUE:
         assert text.count(was) == 1, was

@@ -39,8 +39,7 @@ _PAGE = re.compile(
 
 @dataclass(frozen=True)
 class Converted:
-    """The Markdown of a file; ``by`` names the converter with its version, ``left_out`` has the parts that are not in
-    the text."""
+    """The Markdown of a file; ``by`` names the converter with its version, ``left_out`` the parts that it omits."""
 
     form: str
     text: str
