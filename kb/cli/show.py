@@ -41,7 +41,7 @@ def run(
     option: Sequence[str] = (),
     json: bool = False,
 ) -> int:
-    """Show each ruling named, or with ``proof`` and ``games`` only that of it; with ``all`` everything.
+    """Show each ruling named, or only its ``proof``, or the answers of other ``games``; with ``all`` everything.
 
     An id that is not there is reported beside the others, and the exit status is 1.
     """

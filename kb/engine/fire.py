@@ -286,7 +286,7 @@ def defenders_fire(play: Play) -> None:
 
 
 def _fires(play: Play, unit: Unit) -> bool:
-    """Return whether rules let a unit fire in this cycle: it has not fired, and is not a casualty that may not."""
+    """Return whether rules let a unit fire in this cycle, in which it has not fired; casualties need a rule."""
     hit = unit.id in play.battle.marked and not play.holds("casualties-fire-before-they-leave", unit=unit)
     return not hit and not play.holds("one-shot-a-cycle", unit=unit)
 

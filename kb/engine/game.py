@@ -193,7 +193,7 @@ def asking(rules: Rulebook, position: Position) -> Play:
 class Offer:
     """A decision that a power may take: press, retreat (to a space), withdraw (aircraft), submerge (unit types).
 
-    ``action`` is the action; for equal submarines, that of one of them.
+    ``action`` is the action; if several submarines are equal, the action of one of them.
     """
 
     power: str

@@ -366,7 +366,7 @@ def aircraft_land_or_are_lost(play: Play, power: str) -> None:
 
 
 def _landing_here(play: Play, planes: list[Unit], space: str) -> tuple[list[Unit], int]:
-    """Return those of the planes over a space that could come down there, and for how many of them there is a place."""
+    """Return the planes over a space that could land there, and the number of places for them."""
     if play.is_land(space):
         able = [plane for plane in planes if can_come_down(play, plane, space)]
         return able, len(able)

@@ -153,7 +153,7 @@ def types_of(play: Play, action: Mobilize) -> dict[UnitType, int]:
 
 
 def zone_of(play: Play, action: Mobilize) -> str:
-    """Return the account whose mobilization zone the units come from: that of the economy which the producer is of."""
+    """Return the account whose mobilization zone has the units: the account of the producer's economy."""
     return play.account_of(action.power, producer_of(play, action))
 
 
@@ -404,7 +404,7 @@ def places_wanted(play: Play, action: Mobilize) -> tuple[int, int]:
 
 
 def places_there(play: Play, action: Mobilize) -> tuple[int, int]:
-    """Return the room on new carriers, and on all carriers, once those of the action are there."""
+    """Return the room on new carriers, and on all carriers, once the action has placed its carriers."""
     coming = sum((unit.carrier_room or 0) * number for unit, number in types_of(play, action).items())
     ships = carriers(play, action.power, action.space)
     rooms = {ship.id: room_left(play, ship, action.fighters) for ship in ships}

@@ -244,8 +244,8 @@ def repair(play: Play, action: Repair) -> None:
 
 
 def _under_repair(play: Play, action: Repair) -> list[Unit]:
-    """Return the units of the action's facility type in its territory. Without a type, return those of the only damaged
-    type, or the complexes."""
+    """Return the units of the action's facility type in its territory. Without a type, return the units of the only
+    damaged type, or the complexes."""
     there = [unit for unit in play.position.at(action.territory) if play.is_facility(unit)]
     types = {action.facility} if action.facility else {unit.type for unit in there if unit.damage}
     return [unit for unit in there if unit.type in types] if len(types) == 1 else play.complexes(action.territory)

@@ -252,7 +252,7 @@ def possible_offloads(play: Play, power: str) -> Iterator[Action]:
 
 @dataclass(frozen=True, slots=True)
 class CallOff(Action):
-    """Keep troops aboard that were to land in ``territory``: they go back before they have fought there."""
+    """Call off a landing in ``territory``: troops go back aboard before they have fought there."""
 
     name = "call_off"
 

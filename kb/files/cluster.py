@@ -129,7 +129,7 @@ def index(base: KnowledgeBase) -> dict[str, object]:
 
 
 def _words(base: KnowledgeBase) -> Words:
-    """Return the content of ``data/words.yaml``. Raises :class:`KBError` for another file than that of the build."""
+    """Return the content of ``data/words.yaml``. Raises :class:`KBError` if it changed since the build."""
     path = os.path.join(paths.data(), WORDS)
     with suppress(OSError), open(path, "rb") as file:
         if hashlib.sha256(file.read()).hexdigest() == input_digest(base.connection, WORDS):

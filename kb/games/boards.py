@@ -136,7 +136,7 @@ class _BoardReader:
         self.findings.append(Finding(message, head.file, line, hint))
 
     def _table(self, head: Head, table: str) -> list[Row]:
-        """Return the rows of a table, merged with those of the board that it is like."""
+        """Return the rows of a table, merged with the rows of the board that it is like."""
         key = (head.id, table)
         if key not in self.tables:
             self.tables[key] = None
@@ -157,8 +157,8 @@ class _BoardReader:
         return rows
 
     def _layered(self, head: Head, table: str, own: list[Row]) -> list[Row]:
-        """Return the rows of the board that a table is like, with the ``own`` rows in place of those of the same key,
-        and without those that ``without`` names."""
+        """Return the rows of the board that a table is like, with the ``own`` rows in place of rows with the same key,
+        and without the rows that ``without`` names."""
         line, other = head.like.lines[table], head.like[table]
         if other not in self.heads:
             self._wrong(

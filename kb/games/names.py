@@ -51,7 +51,7 @@ def chooses(power: str) -> str:
 
 
 def _is_unit(value: object) -> TypeGuard[UnitInPlay]:
-    """Return whether a value is a unit in play: it has a power and a type."""
+    """Return whether a value has a power and a type, as units in play do."""
     return hasattr(value, "power") and hasattr(value, "type")
 
 

@@ -37,7 +37,7 @@ def is_packed(data: str) -> bool:
 
 
 def held(path: str, content: bytes) -> str:
-    """Register verified bytes for a path and return it. They are used instead of the file, which may change later."""
+    """Register verified bytes to use for a path instead of its file, which may change; return the path."""
     _held[path] = content
     return path
 

@@ -13,7 +13,7 @@ class Statement:
     """A sentence about one game: a rule, a printed value, or an action that no rule limits.
 
     ``id`` is ``game/subject``, or ``value:game/table/row.column``; ``subject`` is the same in every game that has the
-    rule or value; ``confidence`` is that of the rule or value (:class:`kb.games.board_model.Confidence`); ``asks`` are
+    rule or value; ``confidence`` is the confidence of both (:class:`kb.games.board_model.Confidence`); ``asks`` are
     ways to ask for it; a statement without any is looked up, not ranked. ``answer`` is only the number or name, for a
     question about a value. A value with ``by_name`` is looked up by the name of its space and one of these words. A
     statement of ``data/statements.yaml`` has its ``section``, the scenario that plays it (``played``), and its line.
@@ -179,8 +179,8 @@ class StoredScenario:
     """A scenario as the database stores it: its story in sentences, its rulings, its result and its contrasts.
 
     ``cases`` are the scenario itself, then its contrasts; ``printings`` its results in other printings and games;
-    ``fingerprints`` are those of the texts of its rulings when it was written, ``expectations`` the names of its
-    expectations and those of its contrasts (:mod:`kb.cases.expectations.key`). ``shows`` has the change that proves
+    ``fingerprints`` are from the texts of its rulings when it was written, ``expectations`` the names of all
+    expectations, also of contrasts (:mod:`kb.cases.expectations.key`). ``shows`` has the change that proves
     each claim, by :attr:`Claim.carrier`; ``readings`` are the readings on which its result depends, for a scenario that
     is played in other games.
     """

@@ -98,8 +98,8 @@ class Shown:
         return not there.rules or any(self._rule(case, there, rule) for rule in there.rules)
 
     def _rule(self, case: StoredScenario, there: StoredPrinting, rule: str) -> bool:
-        """Return whether a rule is known of a printing: it is left out there or written for it and not unverified, or
-        cites a ruling of which documents say that it holds there."""
+        """Return whether a rule is known of a printing: its rule set leaves the rule out, or has its own verified line
+        of it, or the rule cites a ruling that holds there according to documents."""
         first, other = (self._rules.get(f"{ruleset}/{rule}") for ruleset in (case.ruleset, there.ruleset))
         if other is None:
             return True
@@ -108,8 +108,8 @@ class Shown:
         return known or any((cite, there.printing) in self._same for cite in other.cites)
 
     def readings(self, ruling: str, written: tuple[RulingReading, ...]) -> tuple[RulingReading, ...]:
-        """Return the readings that a ruling rests on: the ``written`` ones, then those of the rules that its cases
-        cite, each with these rules."""
+        """Return the readings that a ruling rests on: the ``written`` ones, then the readings of the rules that its
+        cases cite, each with its rules."""
         found: dict[str, list[str]] = {}
         for rule in self._cited.get(ruling, ()):
             for reading in self._rules[rule].readings if rule in self._rules else ():
@@ -256,9 +256,9 @@ def wrong_scenarios(
 
 
 def lacking(corpus: Corpus) -> tuple[Finding, ...]:
-    """Return a finding for each scenario that failed or is suspect, and for each ruling that lacks scenarios or claims.
+    """Return a finding for each scenario that failed or is out of date, and each ruling that lacks scenarios or claims.
 
-    Those that are drafts, of a game without rules, or that nothing can prove need no scenario. Claims are needed only
+    Drafts, rulings of a game without rules, and rulings that nothing can prove need no scenario. Claims are needed only
     if another ruling of the game has some.
     """
     games = {ruling.id: ruling.game for ruling in corpus.rulings if not ruling.draft}
@@ -277,8 +277,8 @@ def resting_on_drafts(
     rules: Iterable[CitedRule],
     scenarios: Iterable[StoredScenario],
 ) -> list[Finding]:
-    """Return a finding for each draft that something proved rests on: it has a case itself, a rule of the engine cites
-    it, or a ruling that has a case rests on it."""
+    """Return a finding for each draft that a proof rests on: the draft has a case, a rule of the engine cites it, or a
+    ruling with a case rests on it."""
     drafts = {ruling.id: ruling for ruling in rulings if ruling.draft}
     proved = {ruling: each.id for each in scenarios for ruling in each.rulings}
     resting = (each for each in relations if each.kind == "rests-on" and each.ruling in proved)

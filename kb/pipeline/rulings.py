@@ -41,11 +41,11 @@ _OF_THE_GAME = (OFFICIAL, "publisher", "author")
 
 
 def _authority(kind: RulingKind, document: Document) -> Authority:
-    """Return the authority of a ruling: that of an erratum for errata and rule changes, of the rule book for statements
-    of a page of rules, and else of an official answer.
+    """Return the authority of a ruling: *erratum* for errata and rule changes, *rule book* for statements of a page of
+    rules, else *official answer*.
 
-    In a document that is not official, the last is only an answer. So is everything in one that is not of the
-    publisher or the author of the game either.
+    In a document that is not official, the last is only an answer. So is everything in a document that is neither of
+    the publisher nor of the author of the game.
     """
     found = Authority.OFFICIAL_ANSWER
     if kind in links.AMENDING:

@@ -90,8 +90,8 @@ def keep_rules(sources: Sources, data: str, directory: str) -> None:
 def make_index(
     db: Database, corpus: Corpus, words: lexicon.Lexicon, directory: str, built: str = "", fresh: bool = False
 ) -> None:
-    """Add the index to the base ``db``, and write that of Whoosh into ``directory`` in another process. The index that
-    an earlier build kept in ``built`` is used if it is made of the same texts and ``fresh`` is false."""
+    """Add the index to the base ``db``, and write the Whoosh index into ``directory`` in another process. The index
+    that an earlier build kept in ``built`` is used if it is made of the same texts and ``fresh`` is false."""
     key, place = kept_index.key_of(corpus, words), os.path.join(directory, INDEX)
     if built and not fresh and kept_index.use(db, built, key, place):
         return

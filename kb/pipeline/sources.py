@@ -43,8 +43,8 @@ Books = Callable[[str, str, str], Rulebook]
 
 
 def books_of(boards: Iterable[Board], rulesets: Iterable[RuleSet]) -> Books:
-    """Return a function that returns the rulebooks of some boards and rule sets; each is made once. It raises
-    :class:`NotFound` for a game, board or rule set that is not among them."""
+    """Return a function that returns the rulebooks of some boards and rule sets; each is made once. The
+    function raises :class:`NotFound` for another game, board or rule set."""
     on = {(board.game, board.id): board for board in boards}
     of: dict[tuple[str, str], RuleSet] = {}
     for each in rulesets:

@@ -34,8 +34,8 @@ _ASKED, _VALUES, _WRITTEN = "phrasings/rules.yaml", "values.yaml", "statements.y
 def load(
     data: str, read: Sources, known: Catalogues, rules: Sequence[CitedRule], findings: list[Finding]
 ) -> tuple[Statement, ...]:
-    """Return every statement: those of the rules, of ``data/statements.yaml``, and of the printed values. Wrong entries
-    of the files are left out, with ``findings``."""
+    """Return every statement: of the rules, of ``data/statements.yaml``, and of the printed values. Wrong entries of
+    the files are left out, with ``findings``."""
     collect, names = Collector(), {rule.rule for rule in rules}
     asked = collect(load_phrasings, data, names) or {}
     columns = collect(load_columns, data)

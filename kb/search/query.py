@@ -335,7 +335,7 @@ class QueryReader:
         return replace_runs(stems, self.words.of_kind(stems, "same"))
 
     def _words(self, words: list[str], query: Query, game: str) -> None:
-        """Parse plain words, and record in the query what they name and ask for."""
+        """Parse plain words, and record the names and wants among them in the query; ``game`` is the chosen game."""
         if not words:
             return
         known = self.words.stems(words)
@@ -423,7 +423,7 @@ class QueryReader:
         query.beside_values, query.named = sum(others), len(spaces)
 
     def _near(self, query: Query, articles: set[str]) -> None:
-        """Add the terms that the lexicon relates to those of the query.
+        """Add the terms that the lexicon relates to terms of the query.
 
         Only the longest of nested runs counts: "big guns" are not "guns". Articles may be inside a run; the terms as
         typed come last, for the few runs that begin with an article.

@@ -77,7 +77,7 @@ def limited() -> Iterator[None]:
 
 
 class RequestReader:
-    """Reads questions of every form, by the rule books of a build, or those of ``rules_of``."""
+    """Reads questions of every form, by the rule books of a build, or by ``rules_of``."""
 
     def __init__(self, base: KnowledgeBase | None, game: str = "", rules_of: RulesLoader | None = None) -> None:
         self._base, self._game = base, game

@@ -29,7 +29,7 @@ LONGEST = 5.0
 
 
 class OwnFile(NamedTuple):
-    """The results of a user's file: those of valid scenarios, the invalid scenarios, and the findings."""
+    """The content of a user's file: results of the valid scenarios, the invalid scenarios, and the findings."""
 
     reports: list[ScenarioResult]
     unread: list[Unread]

@@ -88,7 +88,7 @@ class AskingProcess:
             self._end()
 
     def _asked(self, what: str, *given: object) -> object:
-        """Return the result of one request to the process, or raise its error; wait for those of other threads."""
+        """Wait for the requests of other threads; then return the result of a request, or raise its error."""
         with self._lock:
             try:
                 told, seconds = self._started().submit(_answered, self._limit, what, given).result()

@@ -125,7 +125,7 @@ def _of_rulings(corpus: Corpus) -> tuple[dict[str, list[Row]], dict[str, list[Ro
 
 def _scenario(scenario: StoredScenario, rules: Set[str], titles: Mapping[str, str]) -> Row:
     """Return a scenario in a record, with its results in other printings, then in other games. ``rules`` are the ids of
-    all rules, ``titles`` those of the games by id."""
+    all rules, ``titles`` the titles of the games by id."""
     games = list(titles)
     printings = sorted(scenario.printings, key=lambda each: (not each.printing, games.index(each.game), each.ruleset))
     return {

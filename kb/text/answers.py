@@ -74,8 +74,8 @@ _ROLLING = frozenset({"battle", "raid", "rocket", "research"})
 
 
 def answer_text(text: str, rules_of: RulesLoader) -> replies.AnswerReply | replies.Errors:
-    """Return the answer to a request as JSON text, as plain values. It is ``{"errors": [{"message", "hint"}, ...]}``
-    for a request that cannot be parsed or answered."""
+    """Return the answer to a request (JSON text) as plain values: ``{"errors": [{"message", "hint"}, ...]}`` if the
+    request cannot be parsed or answered."""
     try:
         return render_answer(ask(from_text(text, rules_of)))
     except KBError as error:
@@ -454,7 +454,7 @@ def losses(words: GameWords, lost: Units) -> Iterator[str]:
 
 
 def _why(refused: replies.JudgedAction) -> str:
-    """Return the sentence against a refused action: that of the reason with the most rulings."""
+    """Return the sentence against a refused action, from the reason with the most rulings."""
     spoken = max(
         refused["reasons"],
         key=lambda reason: (reason["rule"] not in _OF_ONE_PHASE, len(reason["rulings"])),

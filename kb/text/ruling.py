@@ -130,7 +130,7 @@ def change(amendment: replies.Amendment, ruling: replies.Ruling | None = None) -
 
 
 def reading(other: replies.Reading) -> str:
-    """Return a reading as its title, and what it takes as the rule."""
+    """Return the title of a reading, and the rule that it assumes."""
     return f"{other['title']}: {other['taken']}"
 
 
@@ -179,11 +179,11 @@ def _related(others: Iterable[replies.Relation], titles: Mapping[str, str]) -> s
 
 
 def by_printing(ruling: replies.Ruling, year: str, said: str = "") -> list[tuple[str, str, str]]:
-    """Return the verdicts of a ruling on the printing of ``year``: each is the printing, a word that it differs (empty
-    for the ruling's own), and the verdict.
+    """Return the verdicts of a ruling on the printing of ``year``: each is the printing, the word for its difference
+    (empty for the ruling's own printing), and the verdict.
 
-    The ruling's own is first, but that of the printing ``said`` to be played if it differs there. If it is the same in
-    all printings, or in the one that is played, it is the only one, with an empty printing.
+    The ruling's own verdict is first, unless the printing that is played (``said``) has another. If all printings, or
+    the one that is played, have the same verdict, return that alone, with an empty printing.
     """
     others = {
         each["printing"]: (each["printing"], _DIFFERENT[each["basis"]], each["note"])

@@ -104,7 +104,7 @@ class Teller:
                 turn = self._after(turn) if over else turn
 
     def _after(self, power: str) -> str:
-        """Return the power whose turn follows that of another."""
+        """Return the power whose turn follows the turn of ``power``."""
         own = next(number for number, powers in enumerate(self.turns) if power in powers)
         return self.turns[(own + 1) % len(self.turns)][0]
 

@@ -225,8 +225,8 @@ def _read(
 
 
 async def _body(request: Request, address: Address) -> dict[str, object]:
-    """Return the values in the body of a request; that of an address without fields is under ``scenarios``. Raises
-    :class:`Problem` with everything that is wrong with it."""
+    """Return the values in the body of a request; an address without fields has the body under ``scenarios``. Raises
+    :class:`Problem` with all errors."""
     text = await read_body(request)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if address.body:

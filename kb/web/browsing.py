@@ -75,7 +75,7 @@ def describe(site: Site) -> dict[str, object]:
     documents = site.path(f"/{site.database}/documents")
 
     def credit(whose: str) -> dict[str, str]:
-        """Return the source and the licence of texts: of those of ``documents``, or ``ours``."""
+        """Return the source and the licence of texts, those of the ``documents`` or ``ours`` (``whose``)."""
         licence = words["licenses"][whose]
         return {"source": words["source"], "source_url": documents, "license": licence, "about": words["about"]}
 

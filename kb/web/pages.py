@@ -379,7 +379,7 @@ async def _case(site: Site, request: Request, name: str) -> Response:
 
 
 def _worker(site: Site, request: Request) -> Response:
-    """Return the service worker, with the list of files to keep. It answers for the rulings' pages, too."""
+    """Return the service worker, with the list of files to keep. The worker serves the rulings' pages, too."""
     text = f"const BUILD = {json.dumps(site.bundle.kept)};\n{assets()['worker.js'].text}"
     response = answered(site, request, text, _SCRIPT)
     response.headers["service-worker-allowed"] = site.root
@@ -440,8 +440,8 @@ PAGES: dict[str, Callable[..., object]] = {
 def view(made_by: Callable[..., object]) -> Callable[..., object]:
     """Wrap a page function, which takes a site, a request and the parts of the path, as a view of Datasette.
 
-    It returns HTML, a value that is answered as JSON, or a response. HTML and values depend on the address and the
-    build alone, so their texts are kept.
+    The function returns HTML, a value that is sent as JSON, or a response. HTML and values depend on the address and
+    the build alone, so their texts are cached.
     """
 
     async def view(datasette: Datasette, request: Request) -> Response:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
         cited: list[tuple[str, str]]
 
     class Scene(StoredScenario):
-        """A scenario with its address and that of its board, whether all passed, and the words for that."""
+        """A scenario with its address, the address of its board, whether all passed, and the words for that."""
 
         href: str
         ask: str
@@ -213,7 +213,8 @@ def result(site: Site, found: Result, played: Choices, *, is_open: bool = False)
 
 
 def scene(site: Site, name: str, level: int) -> Scene | None:
-    """Return a scenario with its ``html``, whose headings are of ``level``; None if it is unknown. It is cached."""
+    """Return a scenario with its ``html``, whose headings are of ``level``; None if it is unknown. Results are
+    cached."""
     made: Scene | None = site.rendered.get(("scene", name, level))
     stored = None if made else scenarios.scenario(site.base.connection, name)
     if stored is None:

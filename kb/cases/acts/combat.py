@@ -129,7 +129,7 @@ def sides_of(context: Context, space: str, power: str) -> tuple[Ids, Ids]:
 
 
 def _where(act: Act, context: Context) -> str:
-    """Return the space that an act names, else that of the battle, else of the only battle of the turn. Raises
+    """Return the space that an act names, else the space of the battle, or of the only battle of the turn. Raises
     :class:`Unplayable` without any."""
     battle, fought = context.position.battle, notes.CONTESTED.set_about(context.position)
     if "at" not in act.given and battle is None and len(fought) != 1:

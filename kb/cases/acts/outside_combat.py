@@ -128,7 +128,7 @@ def _loadable(context: Context, start: str) -> Test:
 
 
 def _write_load(action: Load, context: Context) -> WrittenAct:
-    """Return the act of a loading. It names the transport if the engine would choose another one."""
+    """Return the act of a loading, which names the transport if the engine would choose another one."""
     ship, start = context.position.units[action.transport], context.position.units[action.units[0]].at
     what = write_units(context, action.power, action.units, start, _loadable(context, start))
     try:
@@ -185,7 +185,7 @@ def _aboard(ship: int) -> Test:
 
 
 def _write_offload(action: Offload, context: Context) -> WrittenAct:
-    """Return the act of an offloading. It names the transport if the units are ambiguous without it."""
+    """Return the act of an offloading, which names the transport if the units are ambiguous otherwise."""
     units = context.position.units
     start, ships = units[action.units[0]].at, {units[unit].aboard for unit in action.units}
     given = {"from": start, "to": action.territory}

@@ -126,7 +126,7 @@ def in_other_game(
 
 
 def difference(result: ScenarioResult, other: Rulebook, names: Names, sections: Sections | None = None) -> Difference:
-    """Return the difference under the rules of ``other``; ``names`` maps names to those of the other game, and
+    """Return the difference under the rules of ``other``; ``names`` maps names to names of the other game, and
     ``result`` is the result of the scenario in its own game."""
     why, impossible, fired = "", False, frozenset(result.scenario.rules)
     for place, here in enumerate(result.cases):
@@ -203,7 +203,7 @@ def _otherwise(rules: Rulebook) -> list[tuple[RuleLine, Rulebook]]:
     replaces the line of the same rule."""
 
     def altered(line: RuleLine) -> Rulebook:
-        """Return the rules with a line in place of that of the same rule."""
+        """Return the rules with a line in place of the line of the same rule."""
         lines = {each.rule: each for each in rules.ruleset.rules} | {line.rule: line}
         return rules.altered(lambda board, ruleset: (board, replace(ruleset, rules=tuple(lines.values()))))
 

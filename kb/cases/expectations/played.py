@@ -111,7 +111,7 @@ class CaseResult:
 
 @dataclass(slots=True, kw_only=True)
 class PlayedCase(CaseResult):
-    """The result of a played case: everything that happened in it. It has no acts before it is played."""
+    """The result of a played case: everything that happened in it; without acts before it is played."""
 
     rules: Rulebook
     start: Position

@@ -106,7 +106,7 @@ class Act:
 
     @property
     def must_be_refused(self) -> bool:
-        """Whether it must be illegal. It is then judged, but not performed."""
+        """Whether the act must be illegal; such an act is judged, but not performed."""
         return self.refused or bool(self.refused_by)
 
     def named(self, key: str = "what") -> str:
@@ -177,8 +177,8 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """Another game in which a scenario is played. ``names`` maps names to those of the other game, if they differ.
-    ``differs`` lists the lines of its data that cause another result; it is empty if the result is the same."""
+    """Another game in which a scenario is played. ``names`` maps names to the names of the other game that differ.
+    ``differs`` lists the lines of that game's data that cause another result; empty if the result is the same."""
 
     game: str
     board: str = ""

@@ -180,8 +180,8 @@ def _offered_state(key: str, value: Hashable, power: str) -> State:
 
 
 def resolve_options(choice: Choice, written: Chosen, power: str = "") -> Sequence[Option]:
-    """Return the options of a choice that match a written option: none if it is not among them, several if it is
-    ambiguous. ``power`` is the power under which it is written, by default that of the choice. A type stands for its
+    """Return the options of a choice that match the ``written`` one: none if it is not offered, several if it is
+    ambiguous. ``power``, by default the power that chooses, is the one under which it is written. A type stands for its
     damaged units if only these are offered."""
     wanted = option(written, power or choice.power)
     found = _matching(choice, wanted)

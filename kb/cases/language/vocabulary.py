@@ -166,10 +166,8 @@ class Vocabulary:
         return self._words[kind]
 
     def hint(self, word: str, *kinds: str) -> str:
-        """Return a hint for an unknown word of the ``kinds``; it is never empty.
-
-        It gives similar words, the rule sets that have the rule, all words if they are few, or that none is similar.
-        """
+        """Return a hint for an unknown word of the ``kinds``, never empty: similar words, the rule sets with the rule,
+        all words if they are few, or that none is similar."""
         if kinds == ("rule",) and word in RULES:
             return self._elsewhere(word)
         candidates = [each for kind in kinds for each in self.words(kind)]

@@ -175,7 +175,7 @@ def _too_many(power: str, written: Chosen) -> tuple[str, str]:
 
 class Asked(Scripted):
     """The script of a question. Its choices may also name forced losses, for which the engine offers no choice. A
-    choice that does not fit the one offered is skipped. It counts as used if such units are hit. Choices of different
+    choice that does not fit the offered one is skipped, and counts as used if such units are hit. Choices of different
     powers may be in any order."""
 
     def __init__(self, played: PlayedCase) -> None:

@@ -97,7 +97,7 @@ class Picks(Sequence[Pick]):
         return sum(units[: min(max(positive, self.least), self.most)])
 
     def _limits_in_use(self) -> list[list[_Use]]:
-        """Return for each group, that of units left out first, the limits that apply to it."""
+        """Return the limits that apply to each group; the first group is the units that are left out."""
         in_use: list[list[_Use]] = [[] for _ in self._sizes]
         for factors, bound in self.limits:
             by = [0, *(factors.get(key, 0) for key, _ in self.groups)]
@@ -203,7 +203,7 @@ class Picks(Sequence[Pick]):
                     trail.append(self._steps(after))
 
     def _pick(self, numbers: Sequence[int]) -> Pick:
-        """Return the pick of these numbers, the first being that of units that are left out."""
+        """Return the pick with these numbers of each group; the first is the number of units that are left out."""
         return tuple((*key, number) for (key, _), number in zip(self.groups, numbers[1:], strict=True) if number)
 
     @overload

@@ -114,8 +114,8 @@ class Rulebook:
     def permission(self, phase: str, action: Action) -> tuple[str, ...]:
         """Return the sections and rulings on which the permission of an action in a phase rests.
 
-        The end of a phase rests on the sections of the phase, the use of a national advantage on those of the
-        advantage. The result is empty if the rule set names none: no rule forbids the action.
+        The end of a phase rests on the sections of the phase, the use of an advantage on the sections of the advantage.
+        The result is empty if the rule set names none: no rule forbids the action.
         """
         advantage, at = getattr(action, "advantage", ""), [each for each in self.ruleset.phases if each.id == phase]
         if advantage:
@@ -130,8 +130,8 @@ class Rulebook:
         return f"<Rulebook {self.ruleset.id} on {self.board.id}{playing}{without}>"
 
     def is_printing_of(self, other: Rulebook) -> bool:
-        """Return whether the rule set names that of ``other`` as ``like``, and both boards have the same index in the
-        boards of their rule sets."""
+        """Return whether the rule set names the rule set of ``other`` under ``like``, and both boards have the same
+        index in their rule sets."""
         mine, theirs = self.ruleset, other.ruleset
         alike = (mine.game, mine.like) == (theirs.game, theirs.id)
         return alike and mine.boards.index(self.board.id) == theirs.boards.index(other.board.id)
@@ -219,8 +219,8 @@ def load(data: str, game: str, board: str = "", ruleset: str = "") -> Rulebook:
 
 
 def _applied(rule: Rule, function: Callable[..., object]) -> Applied:
-    """Return a function of a play, the answer so far and all facts, which calls a rule's function with those it names.
-    For a rule that allows or forbids, it returns the new answer, otherwise what the rule's function returns."""
+    """Return a function of a play, the answer so far and all facts, which calls a rule's function with the facts that
+    it names. It returns the new answer if the rule allows or forbids, else the result of the rule's function."""
     names = rule.facts
     if names[:1] == ("answer",):
         return lambda play, answer, facts: function(play, answer, *[facts[name] for name in names[1:]])
@@ -274,8 +274,8 @@ def _each_unit(ready: Applied) -> Applied:
 def _condition(key: str, line: RuleLine) -> Fits:
     """Return a test of a fact against the condition that a line has under ``key``.
 
-    It is whether the fact, or its power or type, is among the names there; for ``technologies`` and ``advantage``,
-    whether its power has one of them; for ``uses``, whether the action uses the advantage.
+    The test is whether the fact, or its power or type, is among the names there; for ``technologies`` and
+    ``advantage``, whether its power has one of them; for ``uses``, whether the action uses the advantage.
     """
     names = cast("tuple[str, ...]", line.given.get(key, ()))
     if key == "uses":
@@ -290,7 +290,7 @@ def _condition(key: str, line: RuleLine) -> Fits:
 
 
 def _power(fact: object) -> str:
-    """Return a power, or that of a unit or action."""
+    """Return a power, or the power of a unit or action."""
     return fact if isinstance(fact, str) else cast("Unit | Action", fact).power
 
 

@@ -156,7 +156,7 @@ def changes(says: str, *questions: str, **gates: str) -> Callable[[F], F]:
 
 
 def happens(says: str, *moments: str, **gates: str) -> Callable[[F], F]:
-    """Return a decorator for a rule that acts: ``function(play, **facts)`` makes events; it fired if it made any."""
+    """Return a decorator for a rule that acts: ``function(play, **facts)`` makes events; if any, the rule fired."""
 
     def take(function: F) -> F:
         """Register the rule and return its function. Raises :class:`MisdeclaredRule` for an unknown moment."""

@@ -88,8 +88,9 @@ def add(
 ) -> Added:
     """Add a document, whole or not at all; with ``dry_run`` nothing is written.
 
-    ``data`` is by default that of :mod:`kb.base.paths`. If another process writes it, wait; ``waiting`` gets a sentence
-    then. Raises :class:`BadInput` with everything that keeps the document from being added.
+    ``data`` is by default the folder that :mod:`kb.base.paths` names. If another process writes there, ``waiting`` gets
+    a message, and the function waits. Raises :class:`BadInput` with everything that keeps the document from being
+    added.
     """
     check_request(request)
     file = read_file(request.file)

@@ -355,8 +355,8 @@ def _new_topics(
 
 
 def _topic_word(passage: Passage, likest: Likest) -> str:
-    """Return the word of the topic of a passage: by its heading (``rule`` if that gives none); without a heading that
-    of the ruling with the most similar words."""
+    """Return the word of the topic of a passage, by its heading (``rule`` if no word fits); without a heading the word
+    of the most similar ruling."""
     rulings = likest(words_of(passage))
     if passage.heading or not rulings:
         return passage.topic.slug if re.fullmatch(SLUG, passage.topic.slug) else "rule"

@@ -48,7 +48,7 @@ def _slug(text: str) -> str:
 
 
 def _without_series(title: str, others: Iterable[str]) -> str:
-    """Return a title without the words with which those of at least two other games begin, too."""
+    """Return a title without the first words that it shares with at least two other titles."""
     words, begin = title.split(), 0
     known = [re.sub(r"[^\w\s&]", "", other).lower().split() for other in others]
     plain = re.sub(r"[^\w\s&-]", "", title).lower().split()
@@ -59,7 +59,7 @@ def _without_series(title: str, others: Iterable[str]) -> str:
 
 
 def _prefixes(slug: str) -> Iterator[str]:
-    """Yield what the ids of a game's rulings may begin with, the shortest first: ``d-day`` -> ``dd``, ``dda``."""
+    """Yield the possible prefixes of a game's ids, the shortest first: ``d-day`` -> ``dd``, ``dda``."""
     letters = slug.replace("-", "")
     start = "" if letters[0].isalpha() else "g"
     initials = "".join(part[0] for part in slug.split("-"))

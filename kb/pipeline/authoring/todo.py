@@ -21,7 +21,7 @@ STEPS = {WAYS: "phrasings", drafts.VERDICT: "verdicts", drafts.SECTIONS: "verdic
 
 
 class Step(TypedDict):
-    """A text to write: what it is, its file, and the ids of the most similar sections of the book."""
+    """A text to write: its kind, its file, and the ids of the most similar sections of the book."""
 
     what: str
     file: str

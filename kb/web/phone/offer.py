@@ -135,7 +135,7 @@ def _kept(site: Site, links: Mapping[str, str], board: list[str]) -> dict[str, o
 
 
 def _addresses(site: Site, names: Iterable[str]) -> list[str]:
-    """Return the addresses of style sheets, images and scripts, with those of the scripts that they import."""
+    """Return the addresses of style sheets, images and scripts, and of the scripts that they import."""
     every = [other for name in names for other in (with_imports(name) if name.endswith(".js") else [name])]
     return [site.asset(name) for name in dict.fromkeys(every)]
 
