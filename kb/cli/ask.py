@@ -93,7 +93,7 @@ def _show(screen: Screen, told: AnswerReply, trace: bool) -> None:
         screen.wrapped(act["text"], "  ", f"{head}  ")
         if act["wrong"]:
             screen.wrapped(act["wrong"], "    ")
-        for reason in act["reasons"] or act["decided_by"][:_RULES]:
+        for reason in (*act["reasons"], *act["decided_by"][:_RULES]):
             screen.wrapped(_reason(reason), "      ", "    ")
         if act["permission"] and not act["decided_by"]:
             screen.wrapped(_permission(act["permission"]), "      ", "    ")

@@ -44,6 +44,14 @@ def test_what_is_refused_is_told_with_its_reasons_and_status_1(kb_command: Run) 
     assert why.startswith("    ") and why.endswith("]") and "ann/" in why
 
 
+def test_what_is_refused_is_told_with_the_rules_on_which_its_reasons_depend(kb_command: Run) -> None:
+    done = kb_command(
+        "ask",
+        "revised; germany combat; ukraine: germany 1 tank; caucasus: ussr 1 aa gun; may tank ukraine - caucasus - russia?",
+    )
+    assert "\n    Germany's tank cannot blitz through Caucasus: a complex or gun is there. [" in done.stdout
+
+
 @pytest.mark.parametrize("to, status", [("eastern-europe", 0), ("sz5", 1)])
 def test_a_case_from_a_file_and_from_standard_input(kb_command: Run, tmp_path: Path, to: str, status: int) -> None:
     (tmp_path / "case.yaml").write_text(CASE % to)
