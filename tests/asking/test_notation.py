@@ -81,6 +81,7 @@ def test_a_line_that_can_be_read_is_proposed(row: dict[str, Any]) -> None:
         "anniversary; can my sub in sz 8 move past a british destroyer in sz 7 to get to sz 6?",
         "global: the italian fleet sits in sz95, can i sail my british fleet through to sz97?",
         "revised: can 2 german fighters hit a uk sub in sz5?",
+        "revised; uk conduct combat; france: 2 german inf vs 2 uk inf from sz7 & 1 bb bombarding; dice 4 1 2 3 3",
     ],
 )
 def test_no_line_is_proposed_without_a_unit_of_the_text_or_with_another(said: str) -> None:

@@ -61,7 +61,10 @@ def proposed(text: str, rows: Sequence[Sequence[Token]], names: Vocabulary, read
     for row in rows[:_MOST]:
         said = text[row[0].start : row[-1].end]
         for piece in (said,) if reads("; ".join([*kept, said])) else re.split(r"[,?.](?=\s|$)", said):
-            tries = (piece.strip(), *_statements(_parts(piece, names), names)) if piece.strip() else ()
+            named, colon, _ = piece.partition(":")
+            is_known = not colon or len(_parts(named, names).spaces) == 1  # not "france: 2 inf" with several Frances
+            reworded = _statements(_parts(piece, names), names) if is_known else ()
+            tries = (piece.strip(), *reworded) if piece.strip() else ()
             found = next((each for each in tries if reads("; ".join([*kept, each]))), "")
             kept += [found] if found else []
             left += [piece.strip()] if tries and found != tries[0] else []
