@@ -164,8 +164,11 @@ class MeantCursor(RollCursor):
     # -- what stands before a verb
 
     def _origin(self) -> str:
-        """Parse the space of units before their verb: ``2 tanks in egypt``, ``a fighter from the carrier in sz5``."""
-        if not self.take("in", "from", "at"):
+        """Parse the space of units before their verb: ``2 tanks in egypt``, ``a fighter from the carrier in sz5``, and
+        without a word before it ``2 tanks egypt attack libya``."""
+        found, end = self.look("space")
+        is_led = len(found) == 1 and any(same_verb(self.word_at(end), verb) for verb in form_of("battle").words)
+        if not is_led and not self.take("in", "from", "at"):
             raise Expected
         return self.name("space") if self.look("space")[0] else self.space_of_ship()
 
