@@ -128,7 +128,7 @@ PATTERNS = {
     ),
     # ``(4.2.1)``, ``Rule 12.3:``, ``§ 4.1``, ``2.4 & 6.7``, ``[16.3]``, ``B6.12``, ``C1.33-A``, ``A15``, ``ERRATA 7.2``
     Mark.RULE: re.compile(
-        rf"{_EMPHASIS}(?!v\.?\d)(?:errat(?:a|um) (?:for|to|on) )?[(\[]?(?:(?:rules?|section|sec\.?|case|para(?:graph)?\.?|§)\s*)?"
+        rf"{_EMPHASIS}(?!v\.?\d)(?:errat(?:a|um) (?:for|to|on) )?[(\[]?(?:(?:rules?|section|sec\.?|case|para(?:graph)?\.?|§)\s*[(\[]?)?"
         rf"(?P<number>(?:{_RULE}|(?<=[a-z] )\d{{1,3}}(?=\s?[:(])|(?-i:[A-Z]\d{{1,3}}(?=:?\s))|\[\d+(?:\.\d+)*\s?\([\w ]+\)\]))(?:\s?(?:&|and|,)\s?{_RULE})*"
         rf"(?:\s?\))?[)\]]?[.:),]?{_EMPHASIS}(?=\s|$)",
         re.I,
@@ -193,6 +193,8 @@ _PAGE_END = re.compile(r"[)\]]?[*_]{0,3}(?:\s*[-–—]\s+|\.[*_]{0,3}\s+(?=[A-Z
 #: the title after a rule's number
 _TITLED = re.compile(r"\s*[-–—]?\s*(?P<title>[A-Z][^.:?!]{2,60}?)(?:[*_]*:[*_]*\s+|\s+[-–—]\s+|[*_]{2}[.:]?\s+|\s*$)")
 _ASIDE = re.compile(r"(?P<where>\s?\([^()]{1,30}\))\s?:\s+|(?P<dash>\s?[-–—]\s+)")
+#: the beginning of a text that says that it changes a rule
+CHANGES = re.compile(rf"[*_]*errat|.{{0,60}}?{KINDS}", re.I)
 _KIND = re.compile(rf"\s*[^.:?!]{{0,40}}?{KINDS} ?[:.]?\s*", re.I)
 
 
@@ -238,12 +240,11 @@ def page_place(text: str) -> tuple[int, int]:
     return 0, 0
 
 
-def rule_place(text: str) -> tuple[int, int, bool]:
-    """Return the end of a rule's number with its title, the end of the label, and whether the text says that it
-    changes; 0, 0 and False without a rule."""
+def rule_place(text: str) -> tuple[int, int]:
+    """Return the end of a rule's number with its title, and the end of the label; 0 and 0 without a rule."""
     found = PATTERNS[Mark.RULE].match(text)
     if found is None:
-        return 0, 0, False
+        return 0, 0
     kind, titled = _KIND.match(text, found.end()), _TITLED.match(text, found.end())
     where, end = len(text[: found.end()].rstrip(": *_")), found.end()
     if titled and not (_NO_LOCATION.match(titled["title"]) or re.match(rf"(?:{VERBS})\b", titled["title"], re.I)):
@@ -252,20 +253,19 @@ def rule_place(text: str) -> tuple[int, int, bool]:
         where, end = max(where, aside.end("where")), aside.end()
     if kind and end <= kind.end():
         where, end = len(text[: kind.end()].rstrip(" :.")), kind.end()
-    changes = kind or re.match(r"[*_]*errat", text, re.I)
-    return where, end, bool(changes)
+    return where, end
 
 
 def place_in(mark: str, text: str, errata: bool) -> tuple[int, int, bool]:
     """Return the end of the place that an entry names, the end of its label, and whether it changes the rules.
     ``errata`` is whether the entries around it do."""
+    errata = errata or CHANGES.match(text) is not None
     if mark == Mark.PAGE:
         where, end = page_place(text)
         bare = None if end else re.match(r"[*_]*p{1,2}\.? ?\d{1,3} ", text)  # ``p 14 "Ships" should cost ...``
         return (bare.end() - 1, bare.end(), True) if bare else (where, end, True)
     if mark == Mark.RULE:
-        where, end, changes = rule_place(text)
-        return where, end, changes or errata
+        return *rule_place(text), errata
     if mark == Mark.BOLD:
         bold = re.match(r"\*\*.+?\*\*[^\w“\"]*", text)
         return len(bold[0].rstrip(" *:.-–—\\,")) if bold else 0, bold.end() if bold else 0, errata

@@ -265,7 +265,11 @@ class Outline:
             return True
         if self.hollow:
             return self.state == "E" and mark in (*PLAIN, Mark.PLACE, Mark.CHANGE)
-        own = each.item or m.REFERENCE.match(each.text) or (each.gap and m.amends(each.text))
+        own = (
+            each.item
+            or m.REFERENCE.match(each.text)
+            or (each.gap and (m.amends(each.text) or m.CHANGES.match(each.text)))
+        )
         weak = mark in PLAIN or (mark == Mark.PLACE and each.first.number == above.lines[-1].number)
         return self.state == "E" and weak and self.marked in m.ENTRIES and not own
 
@@ -365,7 +369,9 @@ class Outline:
         plain = prose.without_marks(paragraph.text).rstrip(":")
         title = prose.looks_like_title(plain)
         if paragraph.mark in (Mark.RULE, Mark.NUMBER):  # the title of a chapter
-            below = after.mark in _PLACES or after.cue is Cue.QUESTION or _is_errata(paragraph.text)
+            below = (
+                after.mark in _PLACES or after.cue is Cue.QUESTION or after.number == 1 or _is_errata(paragraph.text)
+            )
             return below and len(paragraph.lines) == 1 and title and not prose.ends_sentence(paragraph.text)
         if paragraph.cue is not Cue.TEXT and paragraph.mark not in PLAIN:
             return paragraph.cue is Cue.HEADING
