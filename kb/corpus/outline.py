@@ -379,7 +379,11 @@ class Outline:
             return not self._within(paragraph)
         opens_below = after.cue in (Cue.ENTRY, Cue.QUESTION)
         numbered = paragraph.item[:-1].isdigit() and title and opens_below
-        if not self._is_apart(index) or not _has_form_of_heading(plain) or (paragraph.item and not numbered):
+        # the end of a sentence within it
+        ends = re.search(r"[a-z][.!?][\"”]?\s+\W*[A-Z]|[.!?;,][\"”]$| = ", plain)
+        if not (self._is_apart(index) and prose.is_short(plain)) or ends or m.ALONE.fullmatch(plain):
+            return False
+        if paragraph.item and not numbered:
             return False
         if _BOLD_LINE.fullmatch(paragraph.text.strip()) or prose.is_capitals(plain):
             return True
@@ -484,12 +488,6 @@ def _continues(above: Paragraph, each: Paragraph) -> bool:
     nested = (above.item and 0 < each.first.depth <= above.first.depth + 1) or (above.first.table and each.first.table)
     back = _BACK.match(each.text)
     return bool(nested or back)
-
-
-def _has_form_of_heading(plain: str) -> bool:
-    """Return whether a text is short, is not a number alone, and has no end of a sentence in it."""
-    inside = re.search(r"[a-z][.!?][\"”]?\s+\W*[A-Z]|[.!?;,][\"”]$| = ", plain)
-    return prose.is_short(plain) and not inside and not m.ALONE.fullmatch(plain)
 
 
 def _is_hollow(paragraph: Paragraph, mark: str) -> bool:
