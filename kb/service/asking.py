@@ -158,7 +158,9 @@ def _answered_in_words(base: KnowledgeBase | None, text: str) -> Iterator[Findin
         return
     if found and found.match == "close":
         best = found.results[0]
-        yield Finding(f"the {best.kind} {best.id} may answer it without a position: {best.says.removesuffix('.')}")
+        yield Finding(
+            f"the {best.kind} {best.id} may answer this line without a position: {best.says.removesuffix('.')}"
+        )
 
 
 def answer(base: KnowledgeBase | None, request: Question, claim: str = "") -> AnswerReply:

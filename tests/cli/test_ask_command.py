@@ -102,5 +102,5 @@ def test_a_question_that_needs_no_board_is_led_to_its_ruling(kb_command: Run) ->
     assert done.returncode == 2 and done.stdout == ""
     missing, in_words = done.stderr.splitlines()
     assert "found 'over'" in missing
-    assert in_words.startswith("kb: the ruling rev-mov-9 may answer it without a position: Planes may never fly")
-    assert "may answer it" not in kb_command("ask", "revised; germany combat; zorp").stderr
+    assert in_words.startswith("kb: the ruling rev-mov-9 may answer this line without a position: Planes may never fly")
+    assert "may answer this line" not in kb_command("ask", "revised; germany combat; zorp").stderr

@@ -220,7 +220,7 @@ def suspects(scenarios: Iterable[AnyScenario], texts: Texts, needed: bool = True
             text = texts(ruling)
             now = fingerprint(*text) if text else known
             if now != known and (known or needed):
-                what = f"suspect: the text of {ruling} is not the one that {each.id} was written for"
+                what = f"the text of {ruling} has changed since {each.id} was written"
                 message = what if known else f"{each.id} has no fingerprint of {ruling}"
                 findings.append(
                     Finding(message, each.file, each.line, f"read the ruling, then write fingerprint: {now}")
