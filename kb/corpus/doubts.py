@@ -57,6 +57,9 @@ def doubts_of(found: Passages) -> Iterator[Finding]:
         within = lines[passage.line_start : passage.line_end]
         if passage.kind is not RulingKind.ANSWER and any(each.match(line.strip()) for line in within for each in named):
             yield doubt(found.text, passage.line_start, "a line within it begins with a mark", passage.answer, _OPENS)
+        bullet = re.match(r"\s*[-*•●▪]\s", lines[passage.line_start - 1])
+        if bullet and Mark.LABELS not in found.marks and any(each.startswith(bullet[0]) for each in within):
+            yield doubt(found.text, passage.line_start, "an item of its own list is within it", words, _OPENS)
         gaps = (at for at in range(1, len(within) - 1) if not within[at - 1].strip() and within[at + 1][:1].isupper())
         titles = (
             within[at].strip() for at in gaps if not within[at][:1].isdigit() and prose.looks_like_title(within[at])
@@ -114,7 +117,7 @@ def _of_rest(found: Passages) -> Iterator[tuple[int, str, str, str]]:
         heads = span.taken_for is SpanKind.HEADING and not prose.has_question(own)
         marked = many > 4 and any(each.match(own) for each in marks)
         if heads and (
-            (many > 9 and not prose.looks_like_title(own)) or marked or (many > 4 and ended and not own.endswith(":"))
+            (many > 5 and not prose.looks_like_title(own)) or marked or (many > 4 and ended and not own.endswith(":"))
         ):
             yield found.text.line_at(span.start), "taken for a heading, but it may be an entry", own, _OPENS
         if span.name in (Noise.MARKUP, Noise.RUNNING_LINE, Noise.POST_HEADER) and ended and many > 5:

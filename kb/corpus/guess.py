@@ -27,7 +27,7 @@ def guess(lines: Sequence[Line], page: PageLayout, rules: bool) -> Marks:
     """Return the marks of a document; of a page of ``rules`` each sentence is an entry."""
     if rules:
         return Marks((Mark.SENTENCE,))
-    if sum(bool(_CODED.search(line.text)) and is_short(line.text) and not line.item for line in lines) > 2:
+    if sum(bool(_CODED.search(line.text.strip("*"))) and is_short(line.text) and not line.item for line in lines) > 2:
         return Marks((Mark.TITLE, Mark.PARAGRAPH))
     asks = _asking(lines, page)
     if not asks and _headed(lines, page):

@@ -103,6 +103,8 @@ class Outline:
         rows = [line for line in lines if line.table]
         #: whether the rows of tables are questions with answers, not places with errata or terms with definitions
         self.rows_ask = sum(prose.has_question(line.text.replace("|", " ")) for line in rows) * 3 > len(rows)
+        #: whether a paragraph is a question
+        self.asks = any(each.asks for each in self.paragraphs)
         self._find_cues()
         labelled = (n for n, each in enumerate(self.paragraphs) if each.mark == Mark.LABELS)
         self.first_label = next(labelled, len(self.paragraphs))
@@ -138,10 +140,10 @@ class Outline:
             part for each in out for part in (_apart(each) if Mark.ASKED in self.marks and not each.mark else [each])
         ]
 
-    def _begins(self, paragraph: Paragraph, before: Line, line: Line, following: Piece | None) -> bool:
+    def _begins(self, paragraph: Paragraph, before: Line, line: Line, below: Piece | None) -> bool:
         """Return whether a new paragraph begins with ``line``, a whole line or a piece of one. ``before`` is the last
-        line of ``paragraph``, ``following`` the next piece."""
-        after = following.line if following else None
+        line of ``paragraph``, ``below`` the next piece."""
+        after = below.line if below else None
         if line.number == before.number or Mark.LINE in self.marks or self.page.breaks(before, line):
             return True  # also a piece of the same line, which was cut here
         if self._told(line) in (Cue.HEADING, Cue.ENTRY) or self._told(before) is Cue.HEADING:
@@ -158,9 +160,7 @@ class Outline:
         of_entry = Mark.TITLE in self.marks and paragraph.gap and (short or deeper or not self.page.width)
         if one_line and of_entry and prose.is_short(before.text):
             return True  # below a title
-        opens_below = following is not None and (
-            following.kind == "Q" or following.line.item or self._opens(following.line)
-        )
+        opens_below = below is not None and (below.kind == "Q" or below.line.item or self._opens(below.line))
         title = opens_below and prose.looks_like_title(line.text)
         usual = after is not None and self.usual[self._form(after)] > 2
         if (title and usual) or (ended and (title or m.location(line.text + " ", False))):
@@ -342,7 +342,7 @@ class Outline:
                 plain = text.rstrip(": ")
                 title = prose.looks_like_title(plain) or (each.gap and prose.is_short(plain))
                 alone = len(each.lines) == 1 and above.mark != Mark.TITLE and not prose.DATED.search(text)
-                return title and alone and bool(after.text) and (not after.gap or bool(after.item))
+                return title and alone and bool(after.text) and (not after.gap or bool(after.item) or each.heads)
             case Mark.PARAGRAPH | Mark.LINE:
                 each.listed = self._continues_list(each, above)
                 leads = each.announces and after.item and prose.ends_sentence(after.text)
@@ -357,9 +357,8 @@ class Outline:
         brief = not prose.ends_sentence(each.text) or len(each.text.split()) < 5
         brief &= bool(each.item) or not above.item
         goes_on = above.listed and (brief or not (each.gap or each.item))
-        return not prose.is_capitals(each.text) and (
-            announced or goes_on or (self.titled and self._indented(each.first))
-        )
+        of_title = self.titled and (self._indented(each.first) or bool(each.item))
+        return not prose.is_capitals(each.text) and (announced or goes_on or of_title)
 
     # -- headings and front --------------------------------------------------------------------
 
@@ -369,10 +368,9 @@ class Outline:
         plain = prose.without_marks(paragraph.text).rstrip(":")
         title = prose.looks_like_title(plain)
         if paragraph.mark in (Mark.RULE, Mark.NUMBER):  # the title of a chapter
-            below = (
-                after.mark in _PLACES or after.cue is Cue.QUESTION or after.number == 1 or _is_errata(paragraph.text)
-            )
-            return below and len(paragraph.lines) == 1 and title and not prose.ends_sentence(paragraph.text)
+            below = after.mark in _PLACES or after.cue is Cue.QUESTION or after.number == 1
+            alone = len(paragraph.lines) == 1 and title and not prose.ends_sentence(paragraph.text)
+            return alone and (below or _is_errata(paragraph.text))
         if paragraph.cue is not Cue.TEXT and paragraph.mark not in PLAIN:
             return paragraph.cue is Cue.HEADING
         if paragraph.first.level:
@@ -399,7 +397,7 @@ class Outline:
         running = prose.ends_sentence(after.text)
         if Mark.SENTENCE in self.marks and running and titled:
             return True
-        return paragraph.gap and after.gap and ended and (title or (running and not self.labelled))
+        return paragraph.gap and after.gap and ended and (title or (running and not self.asks))
 
     def _is_apart(self, index: int) -> bool:
         """Return whether a paragraph may be a heading: it completes nothing above it and has text below it."""
@@ -486,8 +484,7 @@ def _matches(texts: Sequence[str], line: Line, text: str) -> bool:
 def _continues(above: Paragraph, each: Paragraph) -> bool:
     """Return whether a paragraph continues the entry above it by its form or its first word."""
     nested = (above.item and 0 < each.first.depth <= above.first.depth + 1) or (above.first.table and each.first.table)
-    back = _BACK.match(each.text)
-    return bool(nested or back)
+    return bool(nested or _BACK.match(each.text))
 
 
 def _is_hollow(paragraph: Paragraph, mark: str) -> bool:
