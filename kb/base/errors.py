@@ -93,7 +93,7 @@ class NotPlayed(NotFound):
 
 
 def did_you_mean(word: str, known: Iterable[str], cutoff: float = 0.6) -> str:
-    """Return a hint with the known words, at most three, that are most similar to a word; empty if there are none."""
+    """Return a hint with at most three known words with a similarity of ``cutoff`` (0 to 1) or more to a word."""
     import difflib
 
     near = difflib.get_close_matches(word, list(known), cutoff=cutoff)

@@ -44,7 +44,7 @@ def packed(value: object) -> object:
 
 
 def unpacked(kind: type[V], plain: object) -> V:
-    """Convert JSON values from :func:`packed` to a value of a type, without validation."""
+    """Convert ``plain`` JSON values from :func:`packed` to a value of a type, without validation."""
     make: Maker = _maker(cast("Hashable", kind))
     return cast("V", make(plain) if make else plain)
 

@@ -45,7 +45,7 @@ class _Composer:
         self.findings: list[Finding] = []
 
     def refuse(self, what: str, line: int, hint: str) -> None:
-        """Add a finding."""
+        """Add a finding: the error (``what``), its line and a hint."""
         self.findings.append(Finding(what, self.name, line, hint))
 
     def document(self) -> Parsed:

@@ -260,14 +260,14 @@ def _repeated(play: Play, types: Names, numbers: Mapping[str, int]) -> list[str]
 
 
 def _raise(play: Play, power: str, space: str, raised: Sequence[str]) -> None:
-    """Put new units of these types into a space; they do not count as mobilized in this turn."""
+    """Put new units of the types in ``raised`` into a space; they do not count as mobilized in this turn."""
     new = [Unit(each, kind, power, space) for each, kind in enumerate(raised, play.next_id())]
     if new:
         play.emit("raised", *play.put(*new), power=power, units=new, space=space)
 
 
 def _affordable(power: str, prices: Sequence[tuple[str, int]], ipcs: int) -> Iterator[tuple[Pick, int]]:
-    """Yield every combination of units that ``ipcs`` can buy, with the IPCs that are left."""
+    """Yield every combination of units that ``ipcs`` can buy at ``prices`` by type, with the IPCs that are left."""
     if not prices:
         yield (), ipcs
         return

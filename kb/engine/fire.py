@@ -25,7 +25,7 @@ Hits = list[tuple[Unit, int]]
 
 
 def strengths(play: Play, units: Sequence[Unit], attacking: bool) -> Strengths:
-    """Return the highest roll with which each unit hits: the printed value, as the rules alter it."""
+    """Return the highest roll with which each unit hits, ``attacking`` or defending: printed, as rules alter it."""
     printed = {}
     for unit in units:
         kind = play.type_of(unit)
@@ -159,7 +159,7 @@ def _placings(play: Play, equal: Mapping[Equal, list[Unit]], number: int) -> Pic
 
 
 def _placed(play: Play, equal: Mapping[Equal, list[Unit]], way: Pick) -> Mapping[int, int]:
-    """Return how many hits fall on which unit, by id."""
+    """Return the number of hits on each unit, by id, if hits are placed in a ``way`` on groups of ``equal`` units."""
     hits = Counter[int]()
     for power, kind, number in sorted(way, key=lambda row: row[1] == row[1].damaged):
         sound = equal.get((power, kind.sound), [])
@@ -468,7 +468,7 @@ def could_not_be_lost(play: Play, lost: Sequence[Unit]) -> tuple[Unit, bool] | N
 
 
 def guns_will_fire(play: Play, guns: Sequence[Unit], targets: Sequence[Unit]) -> bool:
-    """Return whether antiaircraft guns of a side still fire at aircraft of the other in this battle."""
+    """Return whether antiaircraft guns in ``guns`` still fire at aircraft in ``targets`` in this battle."""
     ready = {unit.id for unit in guns if unit.type in play.fact("antiaircraft-guns")} - play.battle.fired
     return bool(ready) and any(play.is_air(unit) for unit in targets) and fires_this_cycle(play)
 

@@ -286,7 +286,7 @@ def _convoy_loss(play: Play, losses: Sequence[tuple[int, frozenset[str]]]) -> in
 
 
 def _raiders(play: Play, counts: Mapping[str, int], power: str, zone: str) -> list[tuple[Unit, int]]:
-    """Return the enemy units in a zone that disrupt convoys, each with the number given for its type."""
+    """Return the enemy units in a zone that disrupt convoys, each with the number for its type in ``counts``."""
     units = [unit for unit in play.enemies_at(power, zone) if unit.type in counts]
     out_of_the_hold = (unit for unit in units if not unit.aboard or play.type_of(unit).carrier_cost is not None)
     return [(unit, counts[unit.type]) for unit in out_of_the_hold]
@@ -497,7 +497,7 @@ def _lands(play: Play, objective: Objective) -> list[str]:
 
 
 def _is_of(play: Play, power: str, whom: str) -> bool:
-    """Return whether a power is the given one or belongs to the given side."""
+    """Return whether a power is ``whom`` or belongs to the side ``whom``."""
     return power == whom or play.rules.sides.get(power) == whom
 
 

@@ -448,7 +448,7 @@ def submarines_bar_unescorted_landings(
 
 
 def fire_at(play: Play, zone: str, group: list[Unit], power: str, submarines: Names, hits_on: int) -> None:
-    """Have the owners of the submarines in a zone choose which fire at a group of transports, and roll for them."""
+    """Have owners of submarines in a zone choose which fire at transports of ``power``, and roll (``hits_on`` hits)."""
     subs = [unit for unit in play.enemies_to_meet(power, zone) if unit.type in submarines]
     for owner in play.owners_in_turn(subs):
         own = [unit for unit in subs if unit.power == owner]

@@ -127,7 +127,7 @@ def misplaced(play: Play) -> Iterator[Unit]:
 
 
 def _can_carry(play: Play, ship: Unit, cargo: list[Unit]) -> bool:
-    """Return whether a unit could carry all of this, by its room and by the rules that add to it."""
+    """Return whether a unit could carry all of ``cargo``, by its room and by the rules that add to it."""
     land = [unit for unit in cargo if play.is_land_unit(unit)]
     planes = [unit for unit in cargo if play.is_air(unit)]
     if len(land) + len(planes) < len(cargo) or not all(deck_size(play, plane) for plane in planes):

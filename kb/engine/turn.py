@@ -212,7 +212,7 @@ def a_capital_not_retaken_loses_the_game(play: Play, power: str) -> None:
 
 
 def _win(play: Play, side: Side, held: list[str], round: int) -> None:
-    """Note that a side has won, unless the game was won before."""
+    """Note that a side has won with the capitals in ``held``, unless the game was won before."""
     if not notes.WON.is_set(play.position):
         play.emit("won", notes.WON.edit(side), side=side, level="kept", cities=held, round=round)
 

@@ -440,6 +440,6 @@ def wrong_evidence(notes: Iterable[Note | Source], spaces: Mapping[str, Collecti
 
 
 def unknown(row: Note | Source, what: str, name: str, known: Collection[str]) -> Iterator[Finding]:
-    """Yield a finding if a name in a row is unknown."""
+    """Yield a finding if a name of a kind (``what``) in a row is not ``known``."""
     if name not in known:
         yield Finding(f"unknown {what} '{name}'", row.file, row.line, suggest(name, known) or "remove it")

@@ -55,7 +55,7 @@ def lines(boards: Sequence[Board], rulesets: Sequence[RuleSet]) -> dict[str, str
 
 
 def _line(name: str, plain: object) -> str:
-    """Return a line of the file: a name and its JSON value."""
+    """Return a line of the file: a name and a value of JSON types."""
     return json.dumps((name, plain), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 

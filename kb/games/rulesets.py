@@ -193,7 +193,7 @@ def find_ruleset(rulesets: Iterable[RuleSet], game: str, ruleset: str = "") -> R
 
 
 def _completed(own: RuleSet, whole: tuple[RuleSet, ...]) -> RuleSet:
-    """Return a rule set merged with the one that it is like. Raises :class:`BadInput`."""
+    """Return the rule set ``own`` merged with the one in ``whole`` that it is like. Raises :class:`BadInput`."""
     known = {each.id: each for each in whole if each.game == own.game and not each.like}
     if own.like not in known:
         hint = suggest(own.like, known) or "name a rule set of this game that has no 'like'"

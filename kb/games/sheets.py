@@ -126,7 +126,7 @@ def _node(line: int, header: list[str], cells: list[str], known: Mapping[str, Va
 def _wrong_cells(
     header: list[str], cells: list[str], known: Mapping[str, ValueKind], required: Collection[str]
 ) -> Iterator[tuple[str, str]]:
-    """Yield each error in the form of cells, and a hint."""
+    """Yield each error in the form of the cells of a row, and a hint; ``known`` has the kinds of all columns."""
     if len(cells) != len(header):
         yield f"{len(cells)} cells in a table of {len(header)} columns", "check the commas"
         return

@@ -50,7 +50,7 @@ class TypedNote(Generic[V]):
         return self._key(about) in getattr(position, self.table)
 
     def get(self, position: Position, about: str = "", default: V | None = None) -> V:
-        """Return the value of this note in a position; if it is not set, ``default`` or else ``absent``."""
+        """Return the value of this note ``about`` a subject; if it is not set, ``default`` or else ``absent``."""
         return cast(V, getattr(position, self.table).get(self._key(about), self.absent if default is None else default))
 
     def set_about(self, position: Position) -> list[str]:
@@ -58,11 +58,11 @@ class TypedNote(Generic[V]):
         return sorted(key[1] for key in getattr(position, self.table) if key[0] == self.name)
 
     def edit(self, value: V, about: str = "") -> Edit:
-        """Return the edit that sets this note to a value."""
+        """Return the edit that sets this note ``about`` a subject to a value."""
         return (self.table, self._key(about), value)
 
     def clear(self, about: str = "") -> Edit:
-        """Return the edit that removes this note; of a note by key, that about ``about`` only."""
+        """Return the edit that removes this note ``about`` a subject."""
         return (self.table, self._key(about), None)
 
     def _key(self, about: str) -> tuple[str, ...]:

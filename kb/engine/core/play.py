@@ -73,14 +73,14 @@ class Play:
                 self._nodes[-1].children += [node] if len(self.events) > before else node.children
 
     def refusals(self, action: Action, only: Container[str] | None = None) -> Iterator[Reason]:
-        """Yield every way in which an action breaks a rule, or one of those named."""
+        """Yield every way in which an action breaks a rule, or one of the rules named in ``only``."""
         for name, function in self.rules.refusing(type(action)):
             if only is None or name in only:
                 for facts in function(self, (), {"action": action}):
                     yield Reason(name, facts)
 
     def permits(self, action: Action, only: Container[str] | None = None) -> bool:
-        """Return whether no rule, or none of those named, refuses an action."""
+        """Return whether no rule, or no rule named in ``only``, refuses an action."""
         return next(self.refusals(action, only), None) is None
 
     def on(self, rule: str) -> bool:
@@ -330,7 +330,7 @@ class Play:
         return self.position.began
 
     def _as_it_began(self, unit: Unit, captured: Container[str]) -> Unit:
-        """Return a unit as it was at the start of the turn, as far as its marks and route show."""
+        """Return a unit as it was at the start of the turn, by its marks, its route and the land ``captured``."""
         if unit.came:
             return replace(unit, at=unit.came[0], aboard=0)
         taken = unit.has(Mark.CAPTURED) or (unit.at in captured and not self.type_of(unit).has("hits"))

@@ -242,7 +242,7 @@ class Position:
 def _index_after(
     here: dict[str, tuple[int, ...]], before: Mapping[int, Unit], after: Mapping[int, Unit], edited: Iterable[int]
 ) -> dict[str, tuple[int, ...]]:
-    """Return the ids of units by space after edits of some units, from the ids before them."""
+    """Return the ids of units by space after edits of the units ``edited``; ``here`` are the ids before the edits."""
     gone: dict[str, set[int]] = {}
     come: dict[str, list[int]] = {}
     for unit in edited:

@@ -77,7 +77,7 @@ class Received:
 
 
 def topics_of(written: Iterable[str]) -> dict[str, str]:
-    """Return topics by their headings: ``Heading=word``, or only the word for rulings without a heading."""
+    """Return the topics written as ``Heading=word``, or as a word for rulings without a heading, by heading."""
     pairs = (each.rpartition("=") for each in written)
     return {heading.strip(): word.strip() for heading, _, word in pairs}
 
@@ -279,7 +279,7 @@ def _vocabulary(text: str) -> frozenset[str]:
 
 
 def _shared(one: str, other: str) -> float:
-    """Return which part of the words of two texts both have, 0 to 1."""
+    """Return the share of the different words of two texts that both have, 0 to 1."""
     first, second = _vocabulary(one), _vocabulary(other)
     return len(first & second) / max(1, len(first | second))
 

@@ -59,7 +59,7 @@ def _without_series(title: str, others: Iterable[str]) -> str:
 
 
 def _prefixes(slug: str) -> Iterator[str]:
-    """Yield the possible prefixes of a game's ids, the shortest first: ``d-day`` -> ``dd``, ``dda``."""
+    """Yield possible prefixes for the ids of a game with the id ``slug``: ``d-day`` -> ``dd``, ``dda``."""
     letters = slug.replace("-", "")
     start = "" if letters[0].isalpha() else "g"
     initials = "".join(part[0] for part in slug.split("-"))
