@@ -93,7 +93,7 @@ class NotPlayed(NotFound):
 
 
 def did_you_mean(word: str, known: Iterable[str], cutoff: float = 0.6) -> str:
-    """Return a hint with at most three known words with a similarity of ``cutoff`` (0 to 1) or more to a word."""
+    """Return a hint with up to three known words of at least ``cutoff`` (0 to 1) similarity to a word; or empty."""
     import difflib
 
     near = difflib.get_close_matches(word, list(known), cutoff=cutoff)

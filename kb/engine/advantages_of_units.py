@@ -147,8 +147,7 @@ def kaiten_torpedoes(play: Play, action: Invoke) -> None:
 
 
 def _sacrifice(play: Play, action: Invoke, what: str) -> None:
-    """Roll a die for each unit at its attack value (``what``: the occasion), remove the units that a rule spends, and
-    put the hits on enemies in the zone."""
+    """Roll a die for each unit at its attack value, remove the units that a rule spends, and put hits on enemies."""
     units = play.units(action.units)
     zone = units[0].at
     dice = [Die(unit.id, play.type_of(unit).attack or 0) for unit in units]

@@ -361,8 +361,7 @@ def income(scene: BoardTables) -> Iterator[Finding]:
 
 
 def summed(scene: BoardTables, sources: Collection[str], rows: bool) -> Iterator[Finding]:
-    """Yield a finding for each wrong total: only those of ``rows``, or all others (which a lost row changes, too) and
-    an unknown source."""
+    """Yield a finding for each wrong total: if ``rows`` the numbers of rows, else the others and an unknown source."""
     totals, file = scene.head.totals, scene.head.file
     if (source := totals.get("source")) not in sources and not rows:
         hint = suggest(str(source), sources) or f"one of {', '.join(sources)}"

@@ -149,8 +149,7 @@ class RequestReader:
 
 
 def _answered_in_words(base: KnowledgeBase | None, text: str) -> Iterator[Finding]:
-    """Yield a finding about the result that closely matches a question in words. A line with two colons or semicolons
-    is a position."""
+    """Yield a finding about a close match of a question in words; with two colons or semicolons it is a position."""
     in_words = text.count(";") + text.count(":") < 2
     try:
         found = base.search(text, limit=1) if base and in_words else None

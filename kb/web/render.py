@@ -213,8 +213,7 @@ def result(site: Site, found: Result, played: Choices, *, is_open: bool = False)
 
 
 def scene(site: Site, name: str, level: int) -> Scene | None:
-    """Return a scenario with its ``html``, whose headings are of ``level``; None if it is unknown. Results are
-    cached."""
+    """Return a scenario with its ``html`` (headings from ``level``), cached; None if it is unknown."""
     made: Scene | None = site.rendered.get(("scene", name, level))
     stored = None if made else scenarios.scenario(site.base.connection, name)
     if stored is None:

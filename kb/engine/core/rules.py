@@ -141,8 +141,7 @@ def owes(says: str, /, *phases: str, before: tuple[type[Action], ...] = (), **ga
 
 
 def allows(says: str, *questions: str, **gates: str) -> Callable[[F], F]:
-    """Return a decorator for a rule that answers a question with True if ``function(play, **facts)`` returns True;
-    ``says`` is then the reason, as in all these decorators."""
+    """Return a decorator for a rule that answers a question with True if ``function(play, **facts)`` returns True."""
     return lambda function: _answers(function, Form.ALLOWS, says, questions, gates)
 
 
