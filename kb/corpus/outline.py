@@ -366,9 +366,10 @@ class Outline:
         """Return whether a paragraph is a heading, by its form and the cues of the paragraphs around it."""
         paragraph, above, after = self.paragraphs[index], self.before(index), self.after(index)
         plain = prose.without_marks(paragraph.text).rstrip(":")
-        title = prose.looks_like_title(plain)
+        title = prose.looks_like_title(plain.lstrip("[("))
         if paragraph.mark in (Mark.RULE, Mark.NUMBER):  # the title of a chapter
             below = after.mark in _PLACES or after.cue is Cue.QUESTION or after.number == 1
+            below |= paragraph.mark == Mark.RULE and after.cue is Cue.ENTRY
             alone = len(paragraph.lines) == 1 and title and not prose.ends_sentence(paragraph.text)
             return alone and (below or _is_errata(paragraph.text))
         if paragraph.cue is not Cue.TEXT and paragraph.mark not in PLAIN:
