@@ -128,7 +128,7 @@ class Picks(Sequence[Pick]):
     # -- steps from group to group
 
     def _steps(self, state: _State, most_first: bool = False) -> Iterator[_Step]:
-        """Yield the numbers of units to pick of the next group, ascending unless ``most_first``, with the state after."""
+        """Yield numbers of units to pick of the next group, ascending unless ``most_first``, with the state after."""
         at, left, *slack = state
         numbers = range(max(0, left - self._units_from[at + 1]), min(self._sizes[at], left) + 1)
         for number in reversed(numbers) if most_first else numbers:
