@@ -135,13 +135,6 @@ def economies_divide_war_bonds(play: Play) -> bool:
     return True
 
 
-@refuses("{power} has no treasury.", CollectIncome)
-def income_needs_a_treasury(play: Play, action: CollectIncome) -> IsBreach:
-    """A power without money on the board collects no income[: {moneyless}]."""
-    seat = next((each for each in play.board.powers if each.id == action.power), None)
-    return seat is not None and all(each.ipc is None for each in seat.treasuries)
-
-
 @happens("{power} has its enemies pay for land that it took.", "end of turn", powers="power")
 def enemies_pay_for_land_they_lost(play: Play, power: str, *, spaces: Spaces) -> None:
     """When the turn of {powers} ends, its enemies pay it the value of each of these lands that it holds: {spaces}.

@@ -13,7 +13,7 @@ from kb.engine.core.position import Edit, Unit, account, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.rules import allows, candidates, changes, effect_of, happens, holds, refuses
 from kb.engine.core.table import Die
-from kb.engine.income import dismiss
+from kb.engine.income import CollectIncome, dismiss
 from kb.games.board_model import UnitKind
 
 
@@ -337,6 +337,13 @@ def captured_capital_cannot_buy(play: Play, action: Purchase | Repair) -> Breach
         economy = action.economy if action.economy in own else own[0]
     if lost := play.capital_lost(action.power, economy):
         yield {"power": action.power, "capitals": lost}
+
+
+@refuses("{power} has no treasury.", CollectIncome, Purchase, Repair, Research)
+def income_needs_a_treasury(play: Play, action: CollectIncome | Purchase | Repair | Research) -> IsBreach:
+    """A power without money on the board neither collects income nor buys anything[: {moneyless}]."""
+    seat = next((each for each in play.board.powers if each.id == action.power), None)
+    return seat is not None and all(each.ipc is None for each in seat.treasuries)
 
 
 @refuses("{unit} is not for sale.", Purchase)

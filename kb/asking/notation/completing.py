@@ -311,7 +311,10 @@ def _complete_money(rules: Rulebook, position: PositionTable, acts: Sequence[Act
             price = act.what if act.kind == "repair" and isinstance(act.what, int) else 0
         if not price or any(each.split("/")[0] == power for each in stated):
             continue
-        own = next(([each.economy for each in seat.treasuries] for seat in rules.board.powers if seat.id == power), [])
+        seats = (seat.treasuries for seat in rules.board.powers if seat.id == power)
+        own = [each.economy for each in next(seats, ()) if each.ipc is not None]
+        if not own and "income-needs-a-treasury" in rules.lines:
+            continue
         economies = (own or [""]) if act.kind == "repair" else [act.named("economy") or (own or [""])[0]]
         treasuries = position.setdefault("treasuries", {})
         for economy in economies:
