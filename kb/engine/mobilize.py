@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, Move, tells
-from kb.engine.core.parameters import Breaches, Fact, IsBreach, Number, NumberByUnit
+from kb.engine.core.parameters import Breaches, Fact, IsBreach, Number, NumberByUnit, Spaces, Units
 from kb.engine.core.play import Play
 from kb.engine.core.points import MOBILIZE_UNITS
 from kb.engine.core.position import Mark, Unit, replace
@@ -72,6 +72,26 @@ def carriers(play: Play, power: str, zone: str) -> list[Unit]:
     """Return the carriers of a power in a zone, the newly built ones first."""
     ships = [unit for unit in play.position.at(zone) if unit.power == power and is_carrier(play, unit)]
     return sorted(ships, key=lambda ship: not ship.has(Mark.MOBILIZED))
+
+
+@refuses("{unit} is not for sale.", Purchase, Mobilize)
+def what_has_no_price_cannot_be_bought(play: Play, action: Purchase | Mobilize) -> Breaches:
+    """Units without a printed price are neither bought nor placed[: {unsold}]."""
+    for unit in counted(action.units):
+        if play.board.unit(unit).cost is None:
+            yield {"unit": unit}
+
+
+@refuses("{power} may not buy {unit:many}.", Purchase, Mobilize, powers="action")
+def some_powers_buy_few_units(
+    play: Play, action: Purchase | Mobilize, *, units: Units, also: Units = (), spaces: Spaces = ()
+) -> Breaches:
+    """{powers} may buy and place only {units}[, and also {also} as long as {spaces} are in friendly hands]."""
+    road = all(play.allied(action.power, play.holder(land)) for land in spaces)
+    may = (*units, *(also if road else ()))
+    for unit in counted(action.units):
+        if unit not in may:
+            yield {"power": action.power, "unit": unit}
 
 
 @tells(mobilized="Placed in {space}: {units}")

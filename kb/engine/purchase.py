@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, tells
-from kb.engine.core.parameters import Breaches, IsBreach, Names, Number, NumberByUnit, Options, Spaces, Units
+from kb.engine.core.parameters import Breaches, IsBreach, Names, Number, NumberByUnit, Options
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Unit, account, replace
 from kb.engine.core.rulebook import Rulebook
@@ -344,26 +344,6 @@ def income_needs_a_treasury(play: Play, action: CollectIncome | Purchase | Repai
     """A power without money on the board neither collects income nor buys anything[: {moneyless}]."""
     seat = next((each for each in play.board.powers if each.id == action.power), None)
     return seat is not None and all(each.ipc is None for each in seat.treasuries)
-
-
-@refuses("{unit} is not for sale.", Purchase)
-def what_has_no_price_cannot_be_bought(play: Play, action: Purchase) -> Breaches:
-    """Units without a printed price cannot be bought[: {unsold}]."""
-    for unit in counted(action.units):
-        if play.board.unit(unit).cost is None:
-            yield {"unit": unit}
-
-
-@refuses("{power} may not buy {unit:many}.", Purchase, powers="action")
-def some_powers_buy_few_units(
-    play: Play, action: Purchase, *, units: Units, also: Units = (), spaces: Spaces = ()
-) -> Breaches:
-    """{powers} may buy only {units}[, and also {also} as long as {spaces} are in friendly hands]."""
-    road = all(play.allied(action.power, play.holder(land)) for land in spaces)
-    may = (*units, *(also if road else ()))
-    for unit in counted(action.units):
-        if unit not in may:
-            yield {"power": action.power, "unit": unit}
 
 
 @tells(bought="{power} bought {units} for {ipcs} IPCs")
