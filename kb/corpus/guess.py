@@ -69,11 +69,12 @@ def _own_labels(lines: Sequence[Line]) -> tuple[str, str]:
 def _asking(lines: Sequence[Line], page: PageLayout) -> tuple[Mark, ...]:
     """Return the marks of questions: labels, a mark of the structure, numbers, or the question itself; none without
     questions."""
-    labelled = Outline(lines, page, Marks((Mark.LABELS,))).paragraphs
-    if sum(each.cue is Cue.QUESTION for each in labelled if each.label) > 1:
-        return (Mark.LABELS,)
+    labels = [each for each in Outline(lines, page, Marks((Mark.LABELS,))).paragraphs if each.label]
+    asked = sum(each.cue is Cue.QUESTION for each in labels)
     texts = Outline(lines, page, Marks((Mark.QUESTION,))).paragraphs
     plain = [each for each in texts if each.mark == Mark.QUESTION]
+    if asked > 1 or (asked and len(labels) > 1 and len(plain) < 2):
+        return (Mark.LABELS,)
     if named := _structure(lines):
         return (named, *[Mark.QUESTION] * (named == Mark.BOLD and len(plain) > 0))
     numbered = [each for each in texts if m.number_of(each.first) and not m.starts(Mark.RULE, each.first)]
