@@ -29,6 +29,7 @@ from kb.engine.units import (
     flies_with,
     goes_by_air,
     hostile_spaces_passed,
+    jumps_from_a_base,
     land_cargo,
     lose,
     pick_any,
@@ -204,11 +205,7 @@ def paratrooper_range(play: Play, answer: int, unit: Unit, route: Names, *, spac
 def paratrooper_limit_per_air_base(play: Play, action: Move, *, number: Number) -> Breaches:
     """Up to {number} paratroopers fly from the same air base in a turn."""
     start = action.route[0]
-    jumping = [
-        unit
-        for unit in play.units(action.units)
-        if play.holds("paratroopers-jump-from-air-bases", unit=unit, route=action.route)
-    ]
+    jumping = [unit for unit in play.units(action.units) if jumps_from_a_base(play, unit, action)]
     left = number - notes.JUMPED.get(play.position, start)
     for unit in jumping[max(0, left) :]:
         yield {"unit": unit, "space": start}

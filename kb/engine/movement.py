@@ -24,6 +24,7 @@ from kb.engine.units import (
     goes_by_air,
     hostile_spaces_passed,
     is_kept_out,
+    jumps_from_a_base,
     repair,
 )
 from kb.games.board_model import UnitKind
@@ -363,7 +364,7 @@ def move(play: Play, action: Move) -> None:
     done = replace(action, units=tuple(unit.id for unit in units), route=way)
     walking = [unit for unit in units if not goes_by_air(play, unit, done)]
     if units:
-        play.emit("moved", *edits_of_move(play, done), *_jumps(play, units, way), units=units, route=way)
+        play.emit("moved", *edits_of_move(play, done), *_jumps(play, units, done), units=units, route=way)
         play.announce("entered", power=action.power, spaces=way[1:])
         play.announce("sailed", units=play.units([unit.id for unit in units]), route=way, power=action.power)
     for number, space in enumerate(way[:-1]):
@@ -377,12 +378,11 @@ def _is_fired_at_going_on(play: Play, plane: Unit) -> bool:
     return play.is_combat_move and bool(plane.came) and plane.id not in passed
 
 
-def _jumps(play: Play, units: list[Unit], way: Names) -> Iterator[Edit]:
-    """Yield the edit that counts the land units among ``units`` that jump from the first space of ``way``."""
-    walkers = (unit for unit in units if play.is_land_unit(unit))
-    jumping = sum(play.holds("paratroopers-jump-from-air-bases", unit=unit, route=way) for unit in walkers)
+def _jumps(play: Play, units: list[Unit], done: Move) -> Iterator[Edit]:
+    """Yield the edit that counts the land units among ``units`` that jump from the first space of the move."""
+    jumping, base = sum(jumps_from_a_base(play, unit, done) for unit in units), done.route[0]
     if jumping:
-        yield notes.JUMPED.edit(notes.JUMPED.get(play.position, way[0]) + jumping, way[0])
+        yield notes.JUMPED.edit(notes.JUMPED.get(play.position, base) + jumping, base)
 
 
 @candidates(Move)

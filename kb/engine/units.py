@@ -198,9 +198,14 @@ def flies_with(play: Play, unit: Unit, move: Move) -> int:
 
 def goes_by_air(play: Play, unit: Unit, move: Move) -> bool:
     """Return whether a land unit goes through the air in a move: with an aircraft, or by itself as a rule has it."""
-    if flies_with(play, unit, move):
-        return True
-    return play.is_land_unit(unit) and play.holds("paratroopers-jump-from-air-bases", unit=unit, route=move.route)
+    return bool(flies_with(play, unit, move)) or jumps_from_a_base(play, unit, move)
+
+
+def jumps_from_a_base(play: Play, unit: Unit, move: Move) -> bool:
+    """Return whether a land unit flies by itself in a move, as a rule has it; one that is said to fly does so to the
+    next territory, too."""
+    route = (*move.route, move.route[-1]) if move.by_air else move.route
+    return play.is_land_unit(unit) and play.holds("paratroopers-jump-from-air-bases", unit=unit, route=route)
 
 
 def hostile_spaces_passed(play: Play, action: Move, kind: UnitKind) -> Iterator[tuple[Unit, str]]:
