@@ -370,7 +370,7 @@ class Outline:
         if paragraph.mark in (Mark.RULE, Mark.NUMBER):  # the title of a chapter
             below = after.mark in _PLACES or after.cue is Cue.QUESTION or after.number == 1
             below |= paragraph.mark == Mark.RULE and after.cue is Cue.ENTRY
-            alone = len(paragraph.lines) == 1 and title and not prose.ends_sentence(paragraph.text)
+            alone = len(paragraph.lines) == 1 and title and not prose.ends_sentence(plain)
             return alone and (below or _is_errata(paragraph.text))
         if paragraph.cue is not Cue.TEXT and paragraph.mark not in PLAIN:
             return paragraph.cue is Cue.HEADING

@@ -150,7 +150,7 @@ class _Reader:
         changes = bool(prose.ERRATA.search(self.heading))
         self.optional = bool(prose.OPTIONAL.search(self.heading)) or (self.optional and not changes)
         asks = self.below.cue is Cue.QUESTION
-        self.errata = changes or (self.errata and not asks)
+        self.errata = changes or (self.errata and not asks and not prose.STATES.search(self.heading))
 
     # -- entries -------------------------------------------------------------------------------
 
