@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 from statistics import median
@@ -12,6 +13,7 @@ from kb.corpus import marks as m
 from kb.corpus import prose
 from kb.corpus.documents import lines_of
 from kb.corpus.entries import Passages
+from kb.corpus.outline import PLAIN
 from kb.model.corpus import Noise, Passage, RulingKind, SourceText, SpanKind
 from kb.model.marks import Mark
 
@@ -30,7 +32,12 @@ _SEVERAL = (
     ),
     (rf"{_AFTER}\((?:New|Correction|Addition|Clarification|Change)\b[^)]*\) [A-Z]", 1, "it has a second change"),
 )
-_NUMBER_LAST = re.compile(r"(?:(?<!\bp)(?<!\bpp)[.!?][\"”’)]*\s+(?:[A-Z] )?|\n\n)\(?\d{1,2}[.)]?$")
+_ITEM = re.compile(r"\s*(?:[-*•●▪○■]|\(?\d{1,3}[.)]|[a-z]\))\s")
+#: a heading that only numbers its entry
+_NUMBERED = re.compile(r"(?!version|section|chapter|part|phase|scenario|v\b)\w+ \d+\W*", re.I)
+_LABEL = re.compile(rf"[*_]*(?!(?i:errat|clarif|{m.VERBS}))([A-Z]\w+:|[A-Z](?=\W{{0,2}}\)))")
+#: words of an introduction
+_ABOUT = re.compile(r"(?i)\b(?:faq|errata|rules?|following|th(?:is|ese)|below|we|answers?|questions?|q&a|games?)\b")
 _LONG, _TIMES, _MANY = 500, 3, 5
 _OPENS = "name what opens the entries with --opens or --marks"
 BEGINS = "name the first line of the entries with --begins"
@@ -44,19 +51,16 @@ def doubt(text: SourceText, line: int, what: str, words: str, cure: str) -> Find
 
 def doubts_of(found: Passages) -> Iterator[Finding]:
     """Yield the doubts that the passages of a document raise by their form."""
-    for line, what, words, cure in (*_of_front(found), *_of_rest(found), *_of_whole(found)):
+    for line, what, words, cure in (*_of_front(found), *_of_rest(found), *_of_whole(found), *_of_unmarked(found)):
         yield doubt(found.text, line, what, words, cure)
     lengths = [len(each.question) + len(each.answer) for each in found.passages]
     lines = lines_of(found.text.text)
-    named = [m.PATTERNS[name] for name in (Mark.PAGE, Mark.RULE) if name in found.marks]
     usual = median(lengths) if len(lengths) > 3 else _LONG
     for passage, length in zip(found.passages, lengths, strict=True):
         words = passage.answer if passage.question == passage.heading else passage.question or passage.answer
         for what, cure in _of_passage(passage, found) if passage.parent < 0 else ():
             yield doubt(found.text, passage.line_start, what, words, cure)
         within = lines[passage.line_start : passage.line_end]
-        if passage.kind is not RulingKind.ANSWER and any(each.match(line.strip()) for line in within for each in named):
-            yield doubt(found.text, passage.line_start, "a line within it begins with a mark", passage.answer, _OPENS)
         bullet = re.match(r"\s*[-*•●▪]\s", lines[passage.line_start - 1])
         if bullet and Mark.LABELS not in found.marks and any(each.startswith(bullet[0]) for each in within):
             yield doubt(found.text, passage.line_start, "an item of its own list is within it", words, _OPENS)
@@ -92,25 +96,24 @@ def _of_front(found: Passages) -> Iterator[tuple[int, str, str, str]]:
     ended = sum(len(each) > 20 and prose.ends_sentence(each) for each in before)
     if before and (len("".join(before)) * 2 > len(text.strip()) or ended >= _MANY):
         yield 1, "most of the text is taken for an introduction", before[0], BEGINS
-    for span in front:
-        own = text[span.start : span.end]
-        asks = prose.has_question(own) and not (prose.FAQ.search(own) and len(own) < 90)
-        wrong = m.INSTRUCTS.search(own) and prose.ends_sentence(own)
-        marked = len(own) * 5 > _LONG and re.match(r"[*#•]|\d+[.)]", own)
-        if asks or wrong or marked or re.match(rf"\W*(?:{m.VERBS})\b", own) or m.PATTERNS[Mark.PAGE].match(own):
-            line = found.text.line_at(span.start)
-            yield line, "taken for an introduction, but it may be an entry", own, BEGINS
+    for _, run in groupby(front, lambda span: text.count("\n\n", 0, span.start)):
+        several = list(run)
+        whole = text[several[0].start : several[-1].end].rstrip()
+        entry = whole[-1] in ".!)" and len(whole.split()) > _MANY and not _ABOUT.search(whole)
+        for span in several:
+            own = text[span.start : span.end]
+            asks = prose.has_question(own) and not (prose.FAQ.search(own) and len(own) < 90)
+            wrong = m.INSTRUCTS.search(own) and prose.ends_sentence(own)
+            marked = len(own) * 5 > _LONG and re.match(r"[*#•]|\d+[.)]", own)
+            marked = marked or re.match(rf"\W*(?:{m.VERBS})\b", own) or m.PATTERNS[Mark.PAGE].match(own)
+            if entry or asks or wrong or marked:
+                yield found.text.line_at(span.start), "taken for an introduction, but it may be an entry", own, BEGINS
 
 
 def _of_rest(found: Passages) -> Iterator[tuple[int, str, str, str]]:
     """Yield doubts about headings and noise that may be entries: line, doubt, words and cure."""
     text, marks = found.text.text, [m.PATTERNS[name] for name in m.ENTRIES if name in found.marks]
     used = [span for span in found.spans if span.taken_for is not SpanKind.SPACE]
-    for names, run in groupby(used, lambda span: span.taken_for):
-        several = list(run)
-        if names is SpanKind.HEADING and len(several) > _TIMES:
-            own = text[several[0].start : several[0].end]
-            yield found.text.line_at(several[0].start), "headings without entries; they may be one", own, _OPENS
     for span in used:
         own = text[span.start : span.end].strip("#*_| ")
         ended, many = prose.ends_sentence(own), len(own.split())
@@ -152,10 +155,38 @@ def _of_whole(found: Passages) -> Iterator[tuple[int, str, str, str]]:
             yield one.line_start, "it is not a question, but most entries are", one.answer, cure
         if not end and sum(ended) * 10 > len(own) * 9:
             yield one.line_end, "it does not end with a sentence, but the others do", one.answer, _OPENS
-    others = [each.heading for each in passages if each.kind is not RulingKind.ANSWER]
-    if len(set(others)) == len(others) > 3 and not any(map(prose.ends_sentence, others)):
+    headings = [each.heading for each in own if each.kind is not RulingKind.ANSWER]
+    alone = len(set(headings)) * 5 >= len(headings) * 4 and len(headings) > 3
+    if alone and not any(map(prose.ends_sentence, headings)):
         cure = f"add '{Mark.TITLE}' to --marks to keep them together"
-        yield line, "each heading has one entry; it may belong to it", others[0], cure
+        yield line, "each heading has one entry; it may belong to it", headings[0], cure
+    numbered = {each.heading for each in passages if _NUMBERED.fullmatch(each.heading)}
+    if len(numbered) > 1 or (len({each.heading for each in passages}) == 1 and first.heading and len(passages) > 2):
+        yield line, "headings that may be labels or a title", first.heading, "leave them out with --leave-out"
+    labels = Counter(named[1] for each in passages if (named := _LABEL.match(each.question or each.answer)))
+    if max(labels.values(), default=0) * 2 > len(passages) > 1 or sum(len(each) == 1 for each in labels) > 1:
+        yield line, "most entries begin with a label", min(labels), "name it with --marks 'question=\"...\"'"
+
+
+def _of_unmarked(found: Passages) -> Iterator[tuple[int, str, str, str]]:
+    """Yield doubts about entries that no mark opens, and statements among errata: line, doubt, words and cure."""
+    text, passages, lines = found.text.text, found.passages, lines_of(found.text.text)
+    heads = " ".join(text[span.start : span.end] for span in found.spans if span.taken_for is SpanKind.HEADING)
+    changes = any(each.kind is RulingKind.ERRATUM for each in passages)
+    errata = not prose.STATES.search(heads) and (changes or prose.ERRATA.search(text))
+    others = [n for n, each in enumerate(passages) if each.kind is not RulingKind.ANSWER and each.parent < 0]
+    plain = [n for n in others if found.opened[n] in ("", *PLAIN)]
+    items = [n for n in plain if _ITEM.match(lines[passages[n].line_start - 1])]
+    for n in others:
+        words, at = passages[n].answer, passages[n].line_start
+        if n in items and len(items) > 1:
+            yield at, "a list item that no mark opens", words, f"add '{Mark.BULLET}' or '{Mark.NUMBER}' to --marks"
+        elif n in plain and found.opened[n] and len(plain) * 2 < len(others):
+            cure = "add it to the entry above with --continues, or leave it out with --leave-out"
+            yield at, "no mark opens it, but one opens most others", words, cure
+        elif errata and passages[n].kind is RulingKind.STATEMENT:
+            cure = "name the heading of the errata with --heading"
+            yield at, "it is a statement, but the document has errata", words, cure
 
 
 def _of_passage(passage: Passage, found: Passages) -> Iterator[tuple[str, str]]:
@@ -177,5 +208,8 @@ def _of_passage(passage: Passage, found: Passages) -> Iterator[tuple[str, str]]:
             yield "it is a part of a sentence", "add it to the entry above with --continues, or leave it out"
         if answer.rstrip().endswith(":"):
             yield "it announces something that is not in it", _OPENS
-    if _NUMBER_LAST.search(answer):
-        yield "a number is left at its end", _OPENS
+    alike = Counter(word[0] for each in paragraphs if (word := re.match(r"[A-Z]\w{4,}", each)))
+    if max(alike.values(), default=0) > 1:
+        yield "several of its paragraphs begin alike", _OPENS
+    if re.search(r"[-–—,;]$", passage.heading):
+        yield "its heading is not complete", "leave the heading out, or add it to the entry above with --continues"

@@ -20,7 +20,7 @@ class Passages:
     """The content of one document: its passages, the claims on its characters, and the findings about it.
 
     ``doubts`` are places that may mean something else, ``repairs`` words from which a hyphen at a line's end was
-    removed. ``marks`` is the line of marks by which it was read.
+    removed. ``marks`` is the line of marks by which it was read, ``opened`` the mark that opens each passage.
     """
 
     text: SourceText
@@ -30,6 +30,7 @@ class Passages:
     doubts: tuple[Finding, ...] = ()
     repairs: tuple[Finding, ...] = ()
     marks: Marks = field(default_factory=Marks)
+    opened: tuple[str, ...] = ()
 
 
 @dataclass
@@ -37,7 +38,7 @@ class Draft:
     """A passage that is being read: the pieces of lines of its question, its answer and its labels.
 
     ``opened`` is the emphasis that its question's label opened and did not close, ``answered`` whether a label opened
-    its answer.
+    its answer, ``mark`` the mark that opened it.
     """
 
     kind: RulingKind
@@ -48,6 +49,7 @@ class Draft:
     labels: list[Line] = field(default_factory=list)
     opened: str = ""
     answered: bool = False
+    mark: str = ""
 
     @property
     def asked(self) -> str:

@@ -123,7 +123,8 @@ class _Reader:
                     self.doubts.append(
                         doubt(self.text, 1, "no line has a text of the marks", each, "correct the option")
                     )
-        found = Passages(self.text, passages, spans, (*unused, *unclaimed), (), self.found.repairs, self.marks)
+        findings, opened = (*unused, *unclaimed), tuple(each.mark for each in self.drafts)
+        found = Passages(self.text, passages, spans, findings, (), self.found.repairs, self.marks, opened)
         doubts = {str(each): each for each in (*self.doubts, *doubts_of(found))}
         return replace(found, doubts=tuple(sorted(doubts.values(), key=lambda each: each.line)))
 
@@ -157,7 +158,7 @@ class _Reader:
     def _start(self, kind: RulingKind, paragraph: Paragraph) -> Draft:
         """End the current entry and start one of a kind; doubt it if its number does not follow the last one."""
         self._end()
-        self.current = draft = Draft(kind, self.heading)
+        self.current = draft = Draft(kind, self.heading, mark=paragraph.mark)
         for line in self.waiting:  # the number of a rule is a part of the question, that of the question is a label
             (draft.question if re.search(r"\d\.\d", line.text) else draft.labels).append(line)
         self.waiting = []

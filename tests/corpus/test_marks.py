@@ -12,6 +12,7 @@ from kb.corpus.entries import Passages
 from kb.corpus.typography import plain
 from kb.model.corpus import Noise
 from kb.model.marks import Marks, parse_marks
+from kb.pipeline.authoring.reading import entries
 from tests.corpus.test_reader import read as read_text
 from tests.read_once import tables
 
@@ -81,7 +82,13 @@ def test_layouts_of_published_documents_are_read(row: dict[str, Any]) -> None:
 @pytest.mark.parametrize(("doubt", "text"), MARKS["doubted"].items(), ids=MARKS["doubted"])
 def test_a_text_that_may_mean_something_else_is_doubted(doubt: str, text: str) -> None:
     doubts = [each for each in read(text).doubts if each.message.startswith(doubt)]
-    assert len(doubts) == 1 and doubts[0].line and doubts[0].hint
+    assert doubts and all(each.line and each.hint for each in doubts)
+
+
+def test_a_doubt_about_a_heading_is_one_about_its_entries() -> None:
+    text = "Q: May it turn?\nA: Yes.\n\n## Page 3 shows the old raft at the mill\n\nQ: May it sink?\nA: No.\n"
+    first, second = entries(read(text), ["a", "b"])
+    assert (first["doubts"], bool(second["doubts"])) == ([], True)
 
 
 FLAT = (

@@ -51,8 +51,12 @@ def entries(found: Passages, ids: Sequence[str]) -> list[dict[str, object]]:
     """Return a row for each entry of a document, in order; ``ids`` are the ids of its passages."""
     rows: list[dict[str, object]] = []
     extents: dict[int, tuple[int, int]] = {}
+    heads: dict[int, int] = {}
+    head = 0
     for span in found.spans:
+        head = found.text.line_at(span.start) if span.taken_for is SpanKind.HEADING else head
         if span.taken_for is SpanKind.RULING:
+            heads.setdefault(span.passage, head)
             extents[span.passage] = (extents.get(span.passage, (span.start, 0))[0], span.end)
     for index, (passage, id) in enumerate(zip(found.passages, ids, strict=True)):
         start, end = extents.get(index, (0, 0))
@@ -69,7 +73,9 @@ def entries(found: Passages, ids: Sequence[str]) -> list[dict[str, object]]:
                 "answer": passage.answer,
                 "line_start": first,
                 "line_end": last,
-                "doubts": [each.message for each in found.doubts if first <= each.line <= last],
+                "doubts": [
+                    each.message for each in found.doubts if first <= each.line <= last or each.line == heads.get(index)
+                ],
             }
         )
     return rows
