@@ -23,7 +23,13 @@ _BEFORE_GAME = re.compile(r"\b(?:in|for|playing|(?:we|i)(?:'re| are|'m| am) play
 _AFTER_GAME = ("q", "question", "scenario", "edition", "board", "map", "game", "rules")
 #: the forms of sentences, in the order of replacement: an example, its pattern, and the words that replace this
 FORMS = (
-    ("uk turn - 2 inf in egypt", r" - (?=(?:\d+|an?|can|may) [a-z])", "; "),
+    (
+        "technologies usa radar",
+        r"((?:^|;) ?)(advantages|bought|captured|held|options|researchers|technologies|treasuries|wars) (?=\w)",
+        r"\1\2: ",
+    ),
+    ("uk turn - 2 inf in egypt", r" - (?=(?:\d+|an?|can|may|(?:buy|place|attack|land|raid|load|unload)s?) \w)", "; "),
+    ("40 ipcs; buys 2 inf", r"((?:^|[;,]) ?)(\d+) ipcs?[;,] ?(buys? [^;,?]*)", r"\1\3 with \2"),
     (  # "can a fighter hit a sub" asks about dice
         "a ftr from norway hits the dd",
         r"(^|[;.,?] ?)((?:(?!\b(?:can|may)\b)[^,;.?])*?|[^,;.?]*?\b(?:from|in)\b[^,;.?]*?)\b(?:hit|kill|sink)s? "
