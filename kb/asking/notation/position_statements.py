@@ -137,8 +137,8 @@ class PositionStatements:
         and return the function that adds it."""
         t = self.t
         (there, end), after = t.look("space"), t.look("power", t.look("space")[1])[1]
-        is_unit = t.word_at(after).isdecimal() and t.look("unit", after + 1)[0]
-        if len(there) == 1 and is_unit and not t.look("power")[0]:  # "sz5 uk 1 dd", "libya 2 tanks"
+        is_unit = t.word_at(after).isdecimal() and t.look("unit", t.look("power", after + 1)[1])[0]
+        if len(there) == 1 and is_unit and not t.look("power")[0]:  # "sz5 uk 1 dd", "libya 2 german tanks"
             t.at = end
             return partial(self._stand, there[0], self._contents(there[0]))
         if len(there) == 1 and end < after == len(t.row) and not t.look("power")[0]:  # "gibraltar uk"
@@ -352,6 +352,9 @@ class PositionStatements:
         else:
             named, units = t.units_of_one()
             t.take("only")
+            after = t.look("power")[1]
+            if not named and after > t.at and (after == len(t.row) or t.word_at(after) in _SEPARATORS):
+                named = t.name("power")  # "2 infantry germany"
             found = self._owner(named or power, units, space, start), units
         return found if t.is_at_end or t.word in _SEPARATORS else t.fail("',' or ';'", ("unit",))
 

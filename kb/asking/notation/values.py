@@ -125,6 +125,7 @@ class ValueCursor(Cursor):
         if number is None or not low <= number <= kind.high:
             self.fail(f"{a(kind.of)} from {low} to {kind.high}")
         self.at += 1
+        self.take("x")  # "2x"
         noun = kind.of.rpartition(" ")[2].lower()
         self.take(noun, *(_DICE if noun == "dice" else (noun.removesuffix("s"),)))
         return number
