@@ -124,6 +124,10 @@ def test_what_an_action_will_ask_for_is_said_before_it_is_done() -> None:
             "revised; uk conduct combat; germany: us 1 bomber, germany 1 industrial complex; uk 1 us bomber raids germany",
             [],
         ),
+        (
+            "revised; usa conduct combat; germany: 1 ic; usa has 9 ipcs; 1 usa bomber in germany raids germany",
+            ["the industrial complex is Germany's", "the United States has one bomber in Germany"],
+        ),
         ("revised; germany combat move; west russia: held by ussr, ussr 1 inf; germany attacks west russia", []),
         ("revised; germany combat move; west russia: ussr 1 inf, germany 1 inf; germany attacks west russia", []),
         (

@@ -203,18 +203,19 @@ def _complete_holders(rules: Rulebook, words: GameWords, position: PositionTable
 
 
 def _complete_movers(rules: Rulebook, words: GameWords, position: PositionTable, acts: Sequence[Act]) -> Iterator[str]:
-    """Complete the units that a move, a load or a landing takes from a space about which the line says nothing: they
-    are there. Those that land are aboard one ship, if they fit.
+    """Complete the units that a move, a load or a landing takes from a space about which the line says nothing, and
+    those that raid a space in which the line has no units of their power: they are there. Those that land are aboard
+    one ship, if they fit.
 
     Yields the assumptions. Nothing is added to the printed set-up, or to a space to which an earlier action leads.
     """
-    reached, landed = {*position["spaces"]}, set[str]()
+    stated, reached, landed = {*position["spaces"]}, set[str](), set[str]()
     for act in () if position.get("from") else acts:
         route = act.names("route")
-        start, rows = "", act.units() if act.kind in ("move", "load", "offload", "bombard") else ()
+        start, rows = "", act.units() if act.kind in ("move", "load", "offload", "bombard", "raid") else ()
         rows = (Row("", act.named(), 1),) if act.kind == "rocket" else rows
         if rows:
-            start = route[0] if act.kind == "move" else act.named("from")
+            start = route[0] if act.kind == "move" else act.named("from") or act.named("at")
         if act.kind == "offload" and rows:
             rows = tuple(
                 row for each in acts if each.kind == "offload" and each.named("from") == start for row in each.units()
@@ -223,14 +224,17 @@ def _complete_movers(rules: Rulebook, words: GameWords, position: PositionTable,
             ships = [each.id for each in rules.board.units if 0 < needed <= (each.transport_room or 0)]
             rows = (Row("", ships[0], 1, {"cargo": rows}),) if len(ships) == 1 and start not in landed else ()
             landed.add(start)
-        if start and start not in reached and rows:
-            power = act.power or position["turn"]
-            there = position["spaces"].setdefault(start, Contents())
+        power, there = act.power or position["turn"], position["spaces"].get(start, Contents())
+        owners = {row.power or power for row in rows}
+        is_stated = bool(owners & {*units_of(there)}) if act.kind == "raid" else start in stated
+        if start and not is_stated and start not in reached and rows:
+            position["spaces"][start] = there
+            stated.add(start)
             for row in rows:
                 owner = row.power or power
                 there[owner] = (*units_of(there).get(owner, ()), row._replace(power=""))
-            for owner, units in units_of(there).items():
-                yield f"{power_name(owner)} has {words.rows(units)} in {words.space(start)}"
+            for owner in dict.fromkeys(row.power or power for row in rows):
+                yield f"{power_name(owner)} has {words.rows(units_of(there)[owner])} in {words.space(start)}"
         reached |= {*route[1:], act.named("to"), act.named("at")}
 
 
