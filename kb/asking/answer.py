@@ -39,6 +39,7 @@ from kb.games.names import Wording, power_name, table_of
 
 if TYPE_CHECKING:
     from kb.asking.offers import Possible
+    from kb.cases.reading.library import RulesLoader
 
 A = TypeVar("A", bound=Action)
 
@@ -154,6 +155,11 @@ class EngineAnswer:
                 if "/" not in cite:
                     found.setdefault(cite, []).append(rule)
         return dict(sorted(found.items(), key=lambda pair: (refusing.keys().isdisjoint(pair[1]), -len(pair[1]))))
+
+
+def in_other_printings(request: Question, rules_of: RulesLoader) -> list[EngineAnswer]:
+    """Return the answers to a request under the rules of the other printings of its rule set."""
+    return [ask(replace(request, rules=each)) for each in rules_of.printings(request.rules)]
 
 
 def ask(request: Question) -> EngineAnswer:

@@ -41,7 +41,7 @@ def run(
     try:
         with limited():
             reader = RequestReader(base, game)
-            told = answer(base, reader.changed(_read(reader, what, id), changes), claim)
+            told = answer(base, reader.changed(_read(reader, what, id), changes), reader.rules_of, claim)
         if json:
             print_json(told)
         else:

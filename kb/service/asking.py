@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from kb.asking.answer import ask as ask_engine
-from kb.asking.answer import without_unrolled_dice
+from kb.asking.answer import in_other_printings, without_unrolled_dice
 from kb.asking.question import from_tree, of_scenario
 from kb.base import background, paths, yamlfile
 from kb.base.english import plural
@@ -62,7 +62,7 @@ def ask(
     with limited():
         reader = RequestReader(base, game, rules_of)
         read = reader.text(asked, NAME) if isinstance(asked, str) else reader.case(from_plain(asked), NAME)
-        return answer(base, reader.changed(read, changes), claim)
+        return answer(base, reader.changed(read, changes), reader.rules_of, claim)
 
 
 @contextmanager
@@ -162,14 +162,15 @@ def _answered_in_words(base: KnowledgeBase | None, text: str) -> Iterator[Findin
         )
 
 
-def answer(base: KnowledgeBase | None, request: Question, claim: str = "") -> AnswerReply:
+def answer(base: KnowledgeBase | None, request: Question, rules_of: RulesLoader, claim: str = "") -> AnswerReply:
     """Return the answer as plain values (docs/asking.md). With a database, ``rulings`` are those in it, with verdicts
-    in the printing that is played, without those about something that is absent.
+    in the printing that is played, without those about something that is absent. ``rules_of`` has the rules of other
+    printings.
 
     With a ``claim`` the answer has a ``claim``, see :func:`judged_claim`.
     """
     found = ask_engine(request)
-    told = render_answer(found)
+    told = render_answer(found, in_other_printings(request, rules_of))
     if base is not None:
         known = lookup.summaries(base.connection, [each["id"] for each in told["rulings"]])
         printing = next(iter(found.rules.ruleset.called), "")

@@ -180,7 +180,7 @@ def _answers(built: str) -> dict[str, Callable[..., object]]:
     def answer(text: str) -> AnswerReply | Errors:
         """Return the answer to a question, or its errors if it cannot be read."""
         try:
-            return asking.answer(base, from_text(text, rules_of))
+            return asking.answer(base, from_text(text, rules_of), rules_of)
         except DamagedBuild:
             raise
         except KBError as error:

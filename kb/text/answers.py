@@ -14,6 +14,7 @@ from kb.asking.answer import (
     ask,
     at_peace,
     fought_first,
+    in_other_printings,
     landing_place,
     missing,
     once_done,
@@ -77,19 +78,33 @@ def answer_text(text: str, rules_of: RulesLoader) -> replies.AnswerReply | repli
     """Return the answer to a request (JSON text) as plain values: ``{"errors": [{"message", "hint"}, ...]}`` if the
     request cannot be parsed or answered."""
     try:
-        return render_answer(ask(from_text(text, rules_of)))
+        request = from_text(text, rules_of)
+        return render_answer(ask(request), in_other_printings(request, rules_of))
     except KBError as error:
         return errors(error)
 
 
-def render_answer(answer: EngineAnswer) -> replies.AnswerReply:
-    """Return everything that an answer says, as plain values."""
+def render_answer(answer: EngineAnswer, others: Iterable[EngineAnswer] = ()) -> replies.AnswerReply:
+    """Return everything that an answer says, as plain values. ``others`` are the answers under other printings, which
+    the assumptions tell if they differ."""
     rendering = _Rendering(answer)
     told = rendering.everything()
     told["answer"], told["missing"] = rendering.first_line(told)
+    told["assumed"][:0] = [text for each in others if (text := _of_printing(each, answer, told["answer"]))]
     if answer.request.typed:
         told["asked"] = to_tree(answer.request)
     return told
+
+
+def _of_printing(other: EngineAnswer, answer: EngineAnswer, says: str) -> str:
+    """Return the first line under another printing as an assumption about the printing, if it differs from what the
+    ``answer`` ``says`` by more than the reasons of a refusal; else an empty string."""
+    rendering = _Rendering(other)
+    there, _ = rendering.first_line(rendering.everything())
+    if not there or there == says or other.legal is answer.legal is False:
+        return ""
+    printings = (each.rules.board.printing for each in (answer, other))
+    return "the printing is that of {}; in the printing of {} the answer is: {}".format(*printings, there)
 
 
 class _Rendering:

@@ -195,6 +195,24 @@ def test_attackers_that_came_from_nowhere_are_listed_as_long_as_the_battle_waits
     assert (CAME in ask(None, line, rules_of=RULES)["assumed"]) is listed
 
 
+SCRAMBLE = "; italy has a fighter and an air base in southern italy; sz95: italy 1 dd; sz96: uk 1 cruiser; 1 cruiser sz96 - sz95; end"
+
+
+@pytest.mark.parametrize(
+    ("line", "printing"),
+    [
+        (f"e40; uk combat move{SCRAMBLE}; may italy scramble 1 fighter from southern italy to sz95?", ["Yes."]),
+        (f"e40 2012; uk combat move{SCRAMBLE}; may italy scramble 1 fighter from southern italy to sz95?", []),
+        ("e40; uk combat move; sz96: uk 1 cruiser; may 1 cruiser sz96 - sz95?", []),  # not allowed in either
+        ("revised; uk combat move; sz5: uk 1 dd; may 1 dd 5-6?", []),
+    ],
+)
+def test_an_answer_that_differs_in_another_printing_is_told(line: str, printing: list[str]) -> None:
+    says = "the printing is that of 2010; in the printing of 2012 the answer is: "
+    assumed = ask(None, line, rules_of=RULES)["assumed"]
+    assert [each.removeprefix(says) for each in assumed if each.startswith("the printing")] == printing
+
+
 # -- relevant rulings
 
 
@@ -215,7 +233,7 @@ def test_the_rulings_are_those_that_the_deciding_rules_cite(base: KnowledgeBase)
     request = {"game": "revised", "position": FIGHT, "do": [{"battle": "sz5", "dice": [2, 6]}]}
     rulings = asked(**request)["rulings"]
     assert "rev-sub-2" in [each["id"] for each in rulings] and all(each["rules"] for each in rulings)
-    found = answer_with(base, from_tree(request, "a request", RULES))["rulings"]
+    found = answer_with(base, from_tree(request, "a request", RULES), RULES)["rulings"]
     assert {"rev-sub-1", "rev-sub-2"} <= {each["id"] for each in found[:5]}  # most rules cite these
     assert all(each["verdict"] for each in found)
     land = "revised; germany conduct combat; libya: germany 2 inf, uk 1 inf; attacks libya, dice 1 6 6"

@@ -49,6 +49,13 @@ class RulesLoader:
             self._known[key] = self._known.get(whole) or self._known.setdefault(whole, Rulebook(place, rules))
         return self._known[key]
 
+    def printings(self, rules: Rulebook) -> list[Rulebook]:
+        """Return the rule books of the other printings of a rule set, each on the board at the same place in its list;
+        none for a rule set that is another printing itself."""
+        own = rules.ruleset
+        sets = (each for each in self._game(own.game)[1] if each.like == own.id)
+        return [self(own.game, each.boards[own.boards.index(rules.board.id)], each.id) for each in sets]
+
     def _game(self, game: str) -> tuple[tuple[Board, ...], tuple[RuleSet, ...]]:
         """Return the boards and rule sets of a game. Raises :class:`NotFound`, or :class:`NotPlayed` without rules."""
         if game not in self._read:
