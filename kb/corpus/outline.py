@@ -19,7 +19,7 @@ from kb.model.marks import Mark, Marks
 
 _FOREWORD = re.compile(r"\W*(?:foreword|preface|introduction|about|acknowledge?ments|credits|a note)\b", re.I)
 _BACK = re.compile(r"[a-z]|(?i:they|note:|examples?|exceptions?)\b")
-_ANNOUNCES = re.compile(r"\b(?:to|with|by|read|add|follow(?:s|ing)):$", re.I)
+_ANNOUNCES = re.compile(r"\b(?:to|with|by|read|add|follows|following(?: \w+){0,2}):$", re.I)
 _BOLD_LINE = re.compile(r"(\*\*|__).+\1:?")
 PLAIN = (Mark.PARAGRAPH, Mark.LINE)
 #: marks of entries that begin with the place that they amend
@@ -333,7 +333,7 @@ class Outline:
                 return m.starts(name, line)
             case Mark.CHANGE:
                 to = re.match(r"\w+ (?:to|with|by)\b", text)  # of the text above it
-                return m.starts(name, line) and not to
+                return m.starts(name, line) and not to and (each.gap or above.mark not in (Mark.NUMBER, Mark.BULLET))
             case Mark.PLACE if not line.table:
                 named = m.location(text + " ", each.gap)
                 whole = named is not None and named.end() < len(text) and (bool(each.item) or not prose.is_short(text))
