@@ -171,9 +171,10 @@ def _of_whole(found: Passages) -> Iterator[tuple[int, str, str, str]]:
 def _of_unmarked(found: Passages) -> Iterator[tuple[int, str, str, str]]:
     """Yield doubts about entries that no mark opens, and statements among errata: line, doubt, words and cure."""
     text, passages, lines = found.text.text, found.passages, lines_of(found.text.text)
-    heads = " ".join(text[span.start : span.end] for span in found.spans if span.taken_for is SpanKind.HEADING)
-    changes = any(each.kind is RulingKind.ERRATUM for each in passages)
-    errata = not prose.STATES.search(heads) and (changes or prose.ERRATA.search(text))
+    around = [span for span in found.spans if span.taken_for in (SpanKind.HEADING, SpanKind.PREAMBLE)]
+    outside = [text[span.start : span.end] for span in around]
+    changes = any(each.kind is RulingKind.ERRATUM for each in passages) or any(map(prose.ERRATA.search, outside))
+    errata = changes and not any(map(prose.STATES.search, outside))
     others = [n for n, each in enumerate(passages) if each.kind is not RulingKind.ANSWER and each.parent < 0]
     plain = [n for n in others if found.opened[n] in ("", *PLAIN)]
     items = [n for n in plain if _ITEM.match(lines[passages[n].line_start - 1])]

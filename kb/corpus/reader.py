@@ -178,7 +178,6 @@ class _Reader:
         kind = RulingKind.ANSWER if paragraph.cue is Cue.QUESTION or mark != Mark.ROW else self._kind(self.errata)
         draft, text = self._start(kind, paragraph), " ".join(line.text for line in lines)
         draft.labels += part(paragraph.lines, 0, paragraph.label)
-        self.ahead = ""
         draft.opened = m.opened_emphasis(paragraph.first.text[: paragraph.label])
         if mark == Mark.ROW:
             self._row(draft, lines, text)
@@ -248,10 +247,8 @@ class _Reader:
         end = paragraph.label if mark == Mark.NUMBER else end
         self.errata = self.errata or (changes and (not self.heading or mark == Mark.PAGE))
         draft = self._start(self._kind(changes), paragraph)
-        self.ahead = self.ahead if mark != self.ahead else ""
-        if self.ahead and not (
-            where or m.INSTRUCTS.search(paragraph.text) or m.PATTERNS[Mark.CHANGE].match(paragraph.text)
-        ):
+        amends = where or m.INSTRUCTS.search(paragraph.text) or m.PATTERNS[Mark.CHANGE].match(paragraph.text)
+        if self.ahead not in ("", mark) and not (self.drafts or amends):
             self._doubt(
                 lines, "it is read as an entry but precedes the first marked one; it may be an introduction", BEGINS
             )
