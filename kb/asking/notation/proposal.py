@@ -27,6 +27,8 @@ _OF_POWER = ("has", "have", "with", "and", ",")
 _OTHER_VERBS = {
     word for verb in VERBS if verb not in ("move", "battle") for word in form_of(verb).words if word.isalpha()
 }
+#: a question
+_ASKS = re.compile(r"\?|\b(?:may|can|what|legal)\b")
 _ENTERED_BY = {SpaceKind.SEA_ZONE: UnitKind.SHIP, SpaceKind.TERRITORY: UnitKind.LAND}
 
 
@@ -52,12 +54,13 @@ class _Parts(NamedTuple):
 
 def proposed(text: str, rows: Sequence[Sequence[Token]], names: Vocabulary, reads: Callable[[str], int]) -> Proposal:
     """Return a line, without its game, that can be read and has all types of units and all spaces of the text, and the
-    parts of the text that are not in it as written; an empty line if none is found.
+    parts of the text that are not in it as written; an empty line if none is found, or if a question about any of them
+    is left out.
 
     ``rows`` are the tokens of the statements of ``text``. ``reads`` returns 0 if a line cannot be read, 1 if it can,
     and 2 if it also has an action or a question.
     """
-    kept, left, whole = list[str](), list[str](), _parts(text, names)
+    kept, left, whole, asks = list[str](), list[str](), _parts(text, names), False
     for row in rows[:_MOST]:
         said = text[row[0].start : row[-1].end]
         for piece in (said,) if reads("; ".join([*kept, said])) else re.split(r"[,?.](?=\s|$)", said):
@@ -67,9 +70,15 @@ def proposed(text: str, rows: Sequence[Sequence[Token]], names: Vocabulary, read
             tries = (piece.strip(), *reworded) if piece.strip() else ()
             found = next((each for each in tries if reads("; ".join([*kept, each]))), "")
             kept += [found] if found else []
-            left += [piece.strip()] if tries and found != tries[0] else []
+            if tries and found != tries[0]:
+                left.append(piece.strip())
+                asks |= bool(_ASKS.search(piece) and _parts(piece, names).named())
     lines = ("; ".join([*kept, *end]) for end in ((), *([each] for each in _statements(whole, names))))
-    fitting = (line for line in lines if reads(line) == 2 and whole.named() <= _parts(line, names).named())
+    fitting = (
+        line
+        for line in lines
+        if reads(line) == 2 and whole.named() <= _parts(line, names).named() and (_ASKS.search(line) or not asks)
+    )
     return Proposal(next(fitting, ""), tuple(left))
 
 
