@@ -17,7 +17,9 @@ from kb.corpus.pieces import Piece, pieces_of
 from kb.model.corpus import Line
 from kb.model.marks import Mark, Marks
 
-_FOREWORD = re.compile(r"\W*(?:foreword|preface|introduction|about|acknowledge?ments|credits|a note)\b", re.I)
+_FOREWORD = re.compile(
+    r"\W*(?:foreword|preface|introduction|about|acknowledge?ments|credits|a note|(?:table of )?contents)\b", re.I
+)
 _BACK = re.compile(r"[a-z]|(?i:they|note:|examples?|exceptions?)\b")
 _ANNOUNCES = re.compile(r"\b(?:to|with|by|read|add|follows|following(?: \w+){0,2}):$", re.I)
 _BOLD_LINE = re.compile(r"(\*\*|__).+\1:?")
