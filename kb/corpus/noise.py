@@ -62,8 +62,8 @@ class _Row(NamedTuple):
     close: bool
 
 
-def noise_of(text: str, told: Sequence[str]) -> list[Span]:
-    """Return the lines of a text that are noise; ``told`` are the texts that the line of marks leaves out."""
+def noise_of(text: str, leaves_out: Sequence[str]) -> list[Span]:
+    """Return the lines of a text that are noise, and those with a text or pattern that the line of marks leaves out."""
     rows: list[_Row] = []
     at, close = 0, False
     for line in lines_of(text):
@@ -75,7 +75,7 @@ def noise_of(text: str, told: Sequence[str]) -> list[Span]:
     named |= _page_numbers(rows, named)
     while more := _running(rows, named):
         named |= more
-    spans = list(_left_out(text, told))
+    spans = list(_left_out(text, leaves_out))
     taken = {at for span in spans for at in range(span.start, span.end)}
     for row in rows:
         start, end = row.start + len(row.text) - len(row.text.lstrip()), row.start + len(row.text.rstrip())
@@ -93,9 +93,9 @@ def _name(row: _Row) -> Noise | None:
     return None if name in _CAN_ANSWER and _ASKS.search(row.before) else name
 
 
-def _left_out(text: str, told: Sequence[str]) -> Iterator[Span]:
+def _left_out(text: str, leaves_out: Sequence[str]) -> Iterator[Span]:
     """Yield the spans that the line of marks leaves out: what a pattern matches, or lines that begin with a text."""
-    for each in told:
+    for each in leaves_out:
         pattern = pattern_of(each if each.startswith("/") else f"/^[^\\S\\n]*{re.escape(each)}.*$/")
         for found in pattern.finditer(text):
             for line in re.finditer(r"[^\r\n]+", found[0]):

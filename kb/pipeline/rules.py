@@ -87,7 +87,7 @@ def wrong_rulesets(
             findings += unknown(line.cites, citable, "section or ruling", line.file, line.line)
             findings += unknown(line.readings, taken, "reading", line.file, line.line)
             findings += _unknown_names(line, names)
-            findings += _never(each, line)
+            findings += _without_its_phase(each, line)
             findings += _unread(line)
             findings += unknown([line.option] if line.option else (), switches, "option", line.file, line.line)
             if line.advantage:
@@ -95,8 +95,8 @@ def wrong_rulesets(
     return list(dict.fromkeys(findings))
 
 
-def _never(rules: RuleSet, line: RuleLine) -> list[Finding]:
-    """Return a finding for a rule that happens in a phase which the rule set does not have."""
+def _without_its_phase(rules: RuleSet, line: RuleLine) -> list[Finding]:
+    """Return a finding if a rule takes effect in a phase that the rule set lacks; else an empty list."""
     points = RULES[line.rule].points if line.rule in RULES else ()
     phase = next(filter(None, map(phase_of, points)), "")
     if not phase or phase in {each.id for each in rules.phases}:

@@ -30,8 +30,8 @@ _OPTIONS = """
 _WANTED = "select count(*) from sqlite_master where type = 'table' and name in ('records', 'rulings')"
 
 
-def has_tables_of_a_base(path: str) -> bool:
-    """Return whether a file is a database of this project; true if SQLite cannot read it, since it may be damaged."""
+def may_be_a_base(path: str) -> bool:
+    """Return whether a file has the tables of a base; also true if SQLite cannot read it: it may be a damaged base."""
     try:
         with closing(sqlite3.connect(f"{Path(path).as_uri()}?mode=ro", uri=True)) as connection:
             return bool(connection.execute(_WANTED).fetchone()[0] == 2)

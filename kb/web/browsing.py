@@ -56,13 +56,13 @@ def ids_of(table: str | None, column: str) -> str:
 def _link(site: Site, target: str, key: str) -> Markup:
     """Return a link to the row ``key`` of the table ``target``: to its page of this project, or else to Datasette's."""
     where = site.path(PAGES[target].format(key)) if target in PAGES else site.row(target, key)
-    called = _called(site, target).get(key, key)
+    called = _names_by_id(site, target).get(key, key)
     text, title = (key, called) if target == "rulings" else (called, key)
     return Markup('<a href="{}" title="{}">{}</a>').format(where, title, text)
 
 
-def _called(site: Site, target: str) -> dict[str, str]:
-    """Return the names of the rows of a table by their ids."""
+def _names_by_id(site: Site, target: str) -> dict[str, str]:
+    """Return the names of the rows of a table of the base, by id; empty for a table without names."""
     if ("labels", target) not in site.rendered:
         site.rendered.put(("labels", target), pages.labels(site.base.connection, target))
     named: dict[str, str] = site.rendered["labels", target]
@@ -188,7 +188,7 @@ def patch(environment: Environment, site: Callable[[], Site | None]) -> None:
     def label(table: str | None, column: str, value: object) -> str:
         """Return the name of the row whose id a column has; any other value as a text."""
         found, target = site(), ids_of(table, column)
-        return _called(found, target).get(str(value), str(value)) if found and target else str(value)
+        return _names_by_id(found, target).get(str(value), str(value)) if found and target else str(value)
 
     environment.globals.update(kb_hidden=hidden, kb_open=open_page, kb_label=label)
     environment.loader = _Patched(environment.loader) if environment.loader else None

@@ -221,7 +221,7 @@ def _opened(datasette: Datasette) -> Site | None:
         try:
             build = read.in_directory(os.path.dirname(path))
         except NoBuild:
-            if pages.has_tables_of_a_base(path):
+            if pages.may_be_a_base(path):
                 hint = "serve it in its build, with 'kb serve'"
                 raise DamagedBuild(Finding(f"there is no '{read.CONTENTS}' beside it", path, 0, hint)) from None
             continue

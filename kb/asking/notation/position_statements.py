@@ -130,7 +130,7 @@ class PositionStatements:
             says = f"'{head}' may be {' or '.join(found[:6])}" if len(found) > 1 else f"'{head}' is not a space"
             t.fail("", ("space",), says=says, final=bool(powers) and last == colon)
         t.at = colon + 1
-        return partial(self._stand, found[0], self._contents(found[0]))
+        return partial(self._add_contents, found[0], self._contents(found[0]))
 
     def _without_colon(self) -> Callable[[], None]:
         """Parse ``usa has 20 ipcs``, ``round 3``, ``norway held by germany``, ``2 german subs in sz5`` and the like,
@@ -140,13 +140,13 @@ class PositionStatements:
         is_unit = t.word_at(after).isdecimal() and t.look("unit", t.look("power", after + 1)[1])[0]
         if len(there) == 1 and is_unit and not t.look("power")[0]:  # "sz5 uk 1 dd", "libya 2 german tanks"
             t.at = end
-            return partial(self._stand, there[0], self._contents(there[0]))
+            return partial(self._add_contents, there[0], self._contents(there[0]))
         if len(there) == 1 and end < after == len(t.row) and not t.look("power")[0]:  # "gibraltar uk"
             t.at = end
             return partial(self._hold, there, t.name("power"))
         ways: tuple[tuple[Callable[[], tuple[object, ...]], Callable[..., None]], ...] = (
-            (self._units_in, self._stand),
-            (self._units_alone, self._stand),
+            (self._units_in, self._add_contents),
+            (self._units_alone, self._add_contents),
             *((parse, self._set) for parse in (t.money, t.technologies, t.advantages, t.bought)),
             (t.war, self._wars),
             (t.peace, self._at_peace),
@@ -176,7 +176,7 @@ class PositionStatements:
         if self.board.space(space).neutral and t.take("neutral", "is neutral"):
             return lambda: None
         if t.take("empty", "is empty", "undefended", "is undefended", "unoccupied", "is unoccupied"):
-            return partial(self._stand, space, Contents())
+            return partial(self._add_contents, space, Contents())
         if t.take(*_CAPTURED):
             return partial(self._capture, space)
         if t.take("was captured by", "was taken by", "captured by", "taken by"):
@@ -184,7 +184,7 @@ class PositionStatements:
             t.take("this turn")
             return partial(self._take_land, power, space, (), not t.take("last turn", "last round", "earlier"))
         if t.take("has", "contains", "holds") and not t.is_at_end:
-            return partial(self._stand, space, self._contents(space))
+            return partial(self._add_contents, space, self._contents(space))
         if t.is_at_end:
             name, is_sea = self.words.space(space), self.board.space(space).kind == "sea-zone"
             forms = f"'{name}: uk 1 dd'" if is_sea else f"'{name}: uk 2 inf', '{name}: empty' or '{name} held by uk'"
@@ -192,7 +192,7 @@ class PositionStatements:
         if not t.take(*_HELD[2:], *(("is",) if t.look("power", t.at + 1)[0] else ())):
             t.need(*_HELD[:2])
         holder: Contents = {"held_by": t.name("power", (NONE,))}
-        return partial(self._stand, space, holder | (self._contents(space) if t.take(",", "with") else {}))
+        return partial(self._add_contents, space, holder | (self._contents(space) if t.take(",", "with") else {}))
 
     def _holds(self) -> tuple[list[str], str]:
         """Parse ``germany holds libya and egypt``."""
@@ -215,7 +215,7 @@ class PositionStatements:
 
     def _take_land(self, power: str, space: str, units: Units, is_now: bool) -> None:
         """Let a power hold land, with units. If ``is_now``, note that it was captured in this turn."""
-        self._stand(space, cast("Contents", {"held_by": power, **({power: units} if units else {})}))
+        self._add_contents(space, cast("Contents", {"held_by": power, **({power: units} if units else {})}))
         if is_now:
             self._capture(space)
 
@@ -385,8 +385,8 @@ class PositionStatements:
         if path != ("round",):
             self._assume_order()
 
-    def _stand(self, space: str, contents: Contents) -> None:
-        """Add contents of a space to the position. Add a finding if they are given twice."""
+    def _add_contents(self, space: str, contents: Contents) -> None:
+        """Add contents of a space to those given before. Add a finding if they repeat or contradict them."""
         there = self.position["spaces"].setdefault(space, {})
         before, new = units_of(there), units_of(contents)
         again = {(power, row.unit) for power, rows in new.items() for row in rows}
@@ -409,7 +409,7 @@ class PositionStatements:
         if units := contents.get(""):
             self.ownerless.append((space, cast("Units", units)[0].unit, self.start))
         if contents != {"held_by": self._holder(space)}:
-            self._stand(space, contents)
+            self._add_contents(space, contents)
         self._space_before = before
 
     def _capture(self, space: str) -> None:
@@ -421,7 +421,7 @@ class PositionStatements:
     def _hold(self, spaces: Sequence[str], power: str) -> None:
         """Let a power hold some spaces."""
         for space in spaces:
-            self._stand(space, Contents(held_by=power))
+            self._add_contents(space, Contents(held_by=power))
 
     def _assume_order(self) -> None:
         """Add an assumption if a statement about the position follows an action."""
