@@ -122,9 +122,9 @@ class EngineAnswer:
 
     @property
     def legal(self) -> bool | None:
-        """Whether all actions that were tried are legal; true if none was tried.
+        """Whether all actions that were tried, if any, are legal.
 
-        None if nothing is refused, but an action is not possible or there are ``findings``.
+        None if none is refused, but one cannot be carried out or there are ``findings``.
         """
         judgements = [each.legal for each in self.acts]
         if False in judgements:
@@ -431,7 +431,7 @@ def _without_outcome(played: PlayedCase, last: ActResult) -> str:
 def _judged_while_waiting(
     request: Question, act: Act, position: Position, names: Mapping[str, tuple[int, ...]]
 ) -> Judged:
-    """Return the judgement on an act in a position that waits for dice or a choice."""
+    """Judge an act in a position that waits for dice or a choice; ``names`` has the ids of the units with a name."""
     rules, context = request.rules, Context(request.rules, position, names)
     try:
         action = VERBS[act.kind].action(act, context, act.power or position.clock.turn)

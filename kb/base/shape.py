@@ -192,7 +192,7 @@ class Slug(ValueKind):
     """An id: lowercase letters, digits, hyphens, and slashes (in the ids of sections)."""
 
     def read(self, reader: FileReader, value: object, line: int) -> object:
-        """Return the id; None, with a finding, if it has another form."""
+        """Return the value if it is a valid id; else None, with a finding."""
         letters = value.replace("-", "").replace("/", "") if isinstance(value, str) and len(value) <= LONGEST else ""
         if not (letters.isascii() and letters.isalnum() and letters == letters.lower()):
             return reader.add_finding(f"{what_is(value)} is not an id", line, "lowercase letters, digits and hyphens")

@@ -102,7 +102,7 @@ def show_to_do(json: bool) -> int:
 
 
 def _row(added: Added, dry_run: bool) -> dict[str, object]:
-    """Return the result of an addition as plain values, for ``--json``."""
+    """Return the result of an addition as plain values, for ``--json``; after a ``dry_run`` nothing is written."""
     document = added.received.document
     files = [(f"data/{each.path}", *each.lines()) for each in added.files]
     return {

@@ -98,7 +98,8 @@ class Commands(dict[str, Command]):
         self.group = group
 
     def command(self, name: str = "", epilog: str | None = None) -> Callable[[Callable[..., int]], Callable[..., int]]:
-        """Declare a function as a command; the default value of each parameter is an option or an argument."""
+        """Return a decorator that declares a command, by default of the function's name; ``epilog`` ends its help. The
+        default value of each parameter is an option or an argument."""
 
         def declare(function: Callable[..., int]) -> Callable[..., int]:
             """Add the function as a command; return it unchanged."""

@@ -201,7 +201,8 @@ def _show_ruling(
 
 
 def _verdict(screen: Screen, ruling: Ruling, year: str, choices: Choices | None) -> None:
-    """Show the verdict on the printing of ``year``; if printings differ, on each, the one played first."""
+    """Show the verdict on the ruling's printing, ``year``, and those on printings that differ: on the chosen one, which
+    comes first, or without a choice on all."""
     for printing, word, text in wording.by_printing(ruling, year, choices.printing if choices else ""):
         styles = ("yellow",) if word else ("bold", _COLOURS.get(ruling["verdict_kind"], "bold"))
         which = f"{printing} ({word})" if word else printing

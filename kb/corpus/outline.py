@@ -294,7 +294,7 @@ class Outline:
         self.titled = mark == Mark.TITLE and not self._indented(each.first)
 
     def _opens_by(self, name: Mark, index: int) -> bool:
-        """Return whether a paragraph opens a question, an answer or an entry by a named mark."""
+        """Return whether a paragraph opens a question, an answer or an entry by the mark ``name``, such as bold."""
         each, above, after = self.paragraphs[index], self.before(index), self.after(index)
         text, line = each.text, each.first
         within = self.state in ("Q", "A") and not (self.tight and each.gap and not each.item)

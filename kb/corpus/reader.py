@@ -337,8 +337,7 @@ class _Reader:
                 self.drafts[-1].answer += group
 
     def _set_aside(self) -> None:
-        """Remove the first line of all answers if it is the same, questions without an answer, and entries that are
-        there twice."""
+        """Mark as noise a first line that all answers share, questions without an answer, and repeated entries."""
         first, *others = {each.answer[0].text.strip() if len(each.answer) > 1 else "" for each in self.drafts} or {""}
         if len(self.drafts) >= _MANY and not others and prose.is_short(first) and " " in first:
             for each in self.drafts:

@@ -122,7 +122,7 @@ def _without_a_carrier(play: Play, power: str) -> list[Unit]:
 
 
 def _is_safe(play: Play, plane: Unit, space: str) -> bool:
-    """Return whether a space takes the plane in, and was not fought over this turn."""
+    """Return whether a plane can land in a space, and no rule closes it because it was fought over this turn."""
     fought = notes.CONTESTED.is_set(play.position, space)
     if fought and play.holds("no-escape-to-a-contested-space", space=space):
         return False

@@ -210,7 +210,7 @@ def a_bystanding_destroyer_spots_submarines(play: Play, target: Unit, watch: Nam
 
 
 def bystanders(play: Play) -> list[Unit]:
-    """Return ships of the attacker's allies in the zone, which do not take part."""
+    """Return the ships in the zone of the battle that belong to allies of the attacker and do not attack."""
     battle = play.battle
     there = [
         unit for unit in play.position.at(battle.space) if unit.id not in battle.attackers and play.takes_part(unit)

@@ -87,7 +87,7 @@ def _sorted(marks: Iterable[Mark]) -> tuple[str, ...]:
 
 
 def equal_units(play: Play, units: Iterable[Unit]) -> dict[Equal, list[Unit]]:
-    """Return the units in groups of equal ones: by power and type, and of one type the most needed first."""
+    """Return groups of equal units by power and type; of a type first those that their owner would give up last."""
     groups: dict[Equal, list[Unit]] = {}
     for unit in units:
         groups.setdefault((unit.power, kind_of(play, unit)), []).append(unit)

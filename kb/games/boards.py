@@ -145,7 +145,7 @@ class _BoardReader:
         return self.tables[key] or []
 
     def _own(self, head: Head, table: str) -> list[Row]:
-        """Return the valid rows of a board's own file of a table, with findings; none if it is optional and missing."""
+        """Return the valid rows of a board's file of a table; empty if it is optional and missing. Add its findings."""
         path, name = os.path.join(self.path, head.id, f"{table}.csv"), f"{self.folder}/{head.id}/{table}.csv"
         optional = table not in NEEDED or table in head.like
         if optional and not os.path.exists(path):

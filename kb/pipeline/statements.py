@@ -124,8 +124,8 @@ STATEMENTS = {"statements": tuple[_Statement, ...]}
 def load_written(
     data: str, games: Iterable[Game], sections: Iterable[Section], rules: Collection[str], findings: list[Finding]
 ) -> tuple[Statement, ...]:
-    """Return the statements that belong to no rule; wrong ones are left out, with ``findings``. ``rules`` are names
-    that no statement may have."""
+    """Return the statements of ``statements.yaml`` in the folder ``data``. Wrong ones are left out, with ``findings``.
+    No statement may have a name of ``rules``."""
     known: dict[str, set[str]] = {game.id: set() for game in games}
     for section in sections:
         known[section.game].add(section.id)

@@ -103,7 +103,7 @@ def sections_of(base: KnowledgeBase | None) -> Callable[[str], Mapping[str, str]
     """Return a function that returns a section of a base, or None for an unknown one or without a base."""
 
     def section(name: str) -> Mapping[str, str] | None:
-        """Return a section by its id, or None."""
+        """Return the row of a section of the base by its id; None if it, or the base, is missing."""
         try:
             return dict(lookup.row(base.connection, "sections", name)) if base else None
         except KeyError:

@@ -234,7 +234,7 @@ class _Rendering:
         return dict.fromkeys((*outcome, *losses(self.words, told["outcome"]["lost"]), *others))
 
     def _missing(self, about: Missing, refused: replies.JudgedAction | None) -> str:
-        """Return the missing fact as a sentence; ``refused`` is the first action that is not legal."""
+        """Return a missing fact as a sentence. ``refused`` is the illegal action after which no others were tried."""
         if isinstance(about, Awaited):
             wants = about.wants
             needs = asked.OUTCOME if isinstance(wants, str) else asked.DECISION

@@ -472,7 +472,7 @@ def view(made_by: Callable[..., object]) -> Callable[..., object]:
 
 
 async def failure(site: Site, request: Request, exception: Exception) -> Response:
-    """Return the answer to an exception: an error page of one line, or a redirect if the path is a ruling's id."""
+    """Return the response to an exception; if a path without a page is a ruling's id, a redirect to the ruling."""
     path = "/" + unquote(request.path).removeprefix(site.root)
     status, finding = _meant(exception, path.partition(".")[0].split("/")[1] == site.database)
     known = site.base.by_id(path[1:]) if status == 404 else None

@@ -272,10 +272,8 @@ def _complete_facilities(words: GameWords, position: PositionTable, rows: Sequen
 
 
 def _complete_bought(rules: Rulebook, words: GameWords, position: PositionTable, acts: Sequence[Act]) -> Iterator[str]:
-    """Complete the units that a power places if the line says nothing about purchases: it has bought them.
-
-    Yields the assumptions.
-    """
+    """Add the units that a power places to the position as bought, if the line does not mention purchases. Yield each
+    assumption."""
     if "bought" in position or any(act.kind == "purchase" for act in acts):
         return
     number = defaultdict[str, Counter[str]](Counter)

@@ -36,9 +36,9 @@ PRINTINGS = {
 
 
 def named_game(text: str, row: Sequence[Token], rules_of: RulesLoader) -> tuple[Rulebook | None, int]:
-    """Return the rules that the first statement names by a game, a board and a printing, and the index of the token
-    with which the rest of it begins; None and 0 if it does not begin with a game. Raises :class:`BadInput` for the id
-    of a ruling and for a board that the game lacks."""
+    """Return the rules of the game, board and printing with which the first statement begins, and the index in ``row``,
+    the tokens of that statement, of the first token after them; None and 0 if it does not begin with a game. Raises
+    :class:`KBError` for the id of a ruling, and for a board or rule set that the game lacks."""
     game, end = _begins_with(text, row, rules_of.source)
     if not game:
         return None, 0

@@ -490,7 +490,7 @@ class _Line(PositionStatements):
         return cast("PositionTable", stated)
 
     def change(self) -> PositionTable:
-        """Return the change of a position. Raises :class:`BadInput` with all findings."""
+        """Return the keys of the position that the line changes. Raises :class:`BadInput` with all findings."""
         self._settle_owners()
         if len(self.phases) > 1 and not self.findings:
             self._ask_for_phase(self.phases)

@@ -90,8 +90,8 @@ class ValueCursor(Cursor):
         return found
 
     def look(self, kind: str, at: int | None = None) -> tuple[tuple[str, ...], int]:
-        """Return the possible ids of a name as :meth:`Cursor.look` does; ``home`` is the space that the last move
-        left."""
+        """Return the possible ids of the name at an index (default: the cursor), and the index after it. ``home`` is
+        the space from which the last move started."""
         found, end = super().look(kind, at)
         start = self.at if at is None else at
         if kind == "space" and not found and self.word_at(start) == "home" and (left := self.standing.left()):

@@ -224,7 +224,7 @@ class Trial:
 def trials(
     claims: Iterable[Claim], scenarios: Mapping[str, Scenario], rules_of: Callable[[Scenario], Rulebook]
 ) -> Iterator[Trial]:
-    """Yield the trial of each claim that is proved by play; ``scenarios`` has them by name, as they are played."""
+    """Yield the trial of each claim that is proved by play. ``scenarios`` has those of the claims, by name."""
     known: dict[str, Trials] = {}
     for claim in (each for each in claims if each.proof == "play"):
         if claim.scenario not in known:
@@ -273,7 +273,7 @@ class Trials:
         return self._cases[named.case]
 
     def _replay(self, named: Named, rule: str) -> PlayedCase:
-        """Return the case of an expectation without a rule, played once for all claims."""
+        """Return the case of an expectation, played without ``rule``: once for all claims."""
         key = (named.case, rule)
         if key not in self._replays:
             base = self._case(named)

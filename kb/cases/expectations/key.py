@@ -85,8 +85,7 @@ class Key(Generic[T]):
     opening: str = RESULT
 
     def compare(self, about: T, wanted: object, item: Expectation) -> tuple[object, object]:
-        """Return the expected value and the part of the actual value to compare with it. If nothing was found, the
-        second item is the text that explains why."""
+        """Return ``wanted``, and the value of ``about`` that has to equal it, or why there is none, as a text."""
         if self.of_each and isinstance(wanted, Mapping):
             each_found = {name: self.find(about, name, each) for name, each in wanted.items()}
             return wanted, of_named(self.equality)(wanted, each_found)

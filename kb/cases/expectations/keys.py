@@ -378,7 +378,7 @@ def _or(parts: list[str]) -> str:
 
 
 def _options(played: PlayedCase, wanted: Options, item: Expectation) -> Options | str:
-    """Return the expected value if it lists exactly the options of the choice that it names, else a text."""
+    """Return ``wanted`` if it lists exactly the options of the choice that it names, else a text with those offered."""
     power, what, nth = wanted["power"], wanted.get("what", _CASUALTIES), wanted.get("nth", 1)
     choices = [each.choice for each in played.offered if each.choice.power == power and each.choice.what == what]
     if len(choices) < nth:

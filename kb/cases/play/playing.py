@@ -247,7 +247,7 @@ def _fault(error: Exception) -> str:
 
 
 def _do(played: PlayedCase, result: ActResult, table: Scripted, index: int) -> None:
-    """Perform one act, repeatedly if its verb repeats it. An act that must be refused is only judged."""
+    """Perform an act by the script of ``table``, repeatedly if its verb does; only judge one that must be refused."""
     table.act = index
     act, verb = result.act, VERBS[result.act.kind]
     context = Context(played.rules, played.position, played.names)
@@ -382,7 +382,7 @@ def run(rules: Rulebook, case: Case, file: str = "") -> PlayedCase:
 
 
 def failures(played: PlayedCase) -> Iterator[Failure]:
-    """Yield every result of a played case that is not as expected, up to an act that is refused but should be legal."""
+    """Yield every result that is not as expected, but none about the effects of acts after an unexpected refusal."""
     refused = False
     for number, result in enumerate(played.acts, start=1):
         found = _of_act(result, played.case.own)

@@ -299,10 +299,10 @@ class Replayed(Scripted):
         return faces
 
     def dice_left(self, position: Position, steps: Sequence[str]) -> bool:
-        """Return whether the recorded act has more dice, or, outside a battle, was performed more often.
+        """Return whether the record has more for the act: outside a battle, whether it was done more often there.
 
-        A battle is played to the last of the ``steps`` of combat in the cycle with its last recorded die, because games
-        wait for decisions at different steps.
+        A battle has more before the cycle with its last recorded die, and in that cycle until its recorded dice are
+        rolled or the last of the ``steps`` of combat begins, because games wait for decisions at different steps.
         """
         last, battle = self.before.cycle.get(self.act), position.battle
         if last is None or battle is None:

@@ -241,7 +241,7 @@ class Change(ValueKind):
     """The change of the position in a contrast: 0 removes units, and no key is required."""
 
     def read(self, reader: FileReader, value: object, line: int) -> dict[str, object]:
-        """Return the change; empty if it is invalid."""
+        """Return the keys of the position that change; empty, with findings, if the change is invalid."""
         reader.change = True
         try:
             return grammar.POSITION.read(reader, value, line) or {}

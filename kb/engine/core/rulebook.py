@@ -326,8 +326,8 @@ def _wrong_facts(rules: RuleSet) -> Iterator[Finding]:
 
 
 def wrong_lines(rules: RuleSet) -> list[Finding]:
-    """Return findings about rules and facts that the engine does not have, about keys under ``given`` that a rule
-    does not declare, that are missing or of the wrong type, and about phases that lack ``actions``."""
+    """Return findings about unknown rules and facts, about unknown, missing and ill-typed keys under ``given``, and
+    about actions that are limited to their phase while no phase lists ``actions``."""
     findings = [*_wrong_facts(rules)]
     limits = next((line for line in rules.rules if line.rule == "actions-in-their-phase"), None)
     if limits and not any(phase.actions for phase in rules.phases):

@@ -35,7 +35,7 @@ def _escaped(char: str) -> str:
 
 
 def write_game(copy: Copy, game: Game) -> None:
-    """Write the files of a new game into a copy of the data."""
+    """Add a game to a copy of the data: its ``game.yaml``, and files for its sections, verdicts and phrasings."""
     known = {"id": game.id, "title": game.title, "short": game.short, "prefix": game.prefix}
     for folder, text in (
         (f"games/{game.id}/game", "".join(f"{key}: {scalar(value)}\n" for key, value in known.items())),

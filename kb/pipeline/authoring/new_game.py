@@ -48,7 +48,7 @@ def _slug(text: str) -> str:
 
 
 def _without_series(title: str, others: Iterable[str]) -> str:
-    """Return a title without the first words that it shares with at least two other titles."""
+    """Return a title without the first words that it shares with at least two others, but with its last word."""
     words, begin = title.split(), 0
     known = [re.sub(r"[^\w\s&]", "", other).lower().split() for other in others]
     plain = re.sub(r"[^\w\s&-]", "", title).lower().split()
