@@ -181,7 +181,7 @@ def kind_of(annotation: object) -> shape.ValueKind:
         object: AsWritten(),
     }
     if annotation not in simple:
-        raise TypeError(f"files cannot have values of {annotation}")
+        raise TypeError(f"a field of a data file cannot be annotated with {annotation}")
     return simple[annotation]
 
 

@@ -107,7 +107,7 @@ def build(
     Exit status: 0 built, 2 bad input and nothing built, 3 built, but some proofs do not hold.
     """
     if not register and (reason or successor):
-        raise KBError(Finding("--reason and --successor go with --register", hint="add --register"))
+        raise KBError(Finding("--reason and --successor need --register", hint="add --register"))
     from kb.pipeline import run
     from kb.text.drafts import drafts_line
 

@@ -164,11 +164,11 @@ def _wrong_question(row: Verdict) -> Iterator[Finding]:
         yield Finding(f"'{row.id}' does not say which question its verdict answers", row.file, row.line, hint)
     elif row.asks and not needed:
         yield Finding(
-            f"'{row.id}' has a question, but its verdict is not yes, no or depends", row.file, line, "remove 'asks'"
+            f"'{row.id}' has 'asks', but its verdict is not yes, no or depends", row.file, line, "remove 'asks'"
         )
     elif row.asks and (len(row.asks) > LONGEST_QUESTION or not row.asks.endswith("?")):
         what = f"'{row.asks}' is not one question of at most {LONGEST_QUESTION} characters"
-        yield Finding(what, row.file, line, "shorten it, or end it with a question mark")
+        yield Finding(what, row.file, line, "shorten the question, and end it with a question mark")
 
 
 #: the optional key that a pair with each comparison has; a reason may be left out
@@ -193,7 +193,7 @@ def _wrong_topic(topic: Topic, games: Sequence[Game]) -> Iterator[Finding]:
     for one, other in combinations(topic.games, 2):
         if frozenset((one, other)) not in first:
             what = f"topic '{topic.id}' does not say how {one} and {other} compare"
-            yield Finding(what, topic.file, topic.line, f"add it under 'pairs': {', '.join(Compared)}")
+            yield Finding(what, topic.file, topic.line, f"add a pair under 'pairs': {' or '.join(Compared)}")
 
 
 def _wrong_pair(pair: _Pair) -> Iterator[tuple[str, str]]:

@@ -196,8 +196,9 @@ def _completed(own: RuleSet, whole: tuple[RuleSet, ...]) -> RuleSet:
     """Return the rule set ``own`` merged with the one in ``whole`` that it is like. Raises :class:`BadInput`."""
     known = {each.id: each for each in whole if each.game == own.game and not each.like}
     if own.like not in known:
-        hint = suggest(own.like, known) or "name a rule set of this game that has no 'like'"
-        raise BadInput(Finding(f"'like' cannot name '{own.like}'", own.file, own.lines["like"], hint))
+        hint = suggest(own.like, known) or "name one, or remove 'like'"
+        what = f"'{own.like}' is not a rule set of this game without 'like'"
+        raise BadInput(Finding(what, own.file, own.lines["like"], hint))
     base = known[own.like]
     lines = {line.rule: line for line in base.rules}
     raise_if(_unlike(own, lines))
@@ -228,7 +229,7 @@ def _unlike(own: RuleSet, lines: Mapping[str, RuleLine]) -> Iterator[Finding]:
             )
     for line in own.rules:
         if line == lines.get(line.rule):
-            yield Finding(f"'{line.rule}' is the same as in '{own.like}'", own.file, line.line, "remove the line")
+            yield Finding(f"'{line.rule}' repeats the line of '{own.like}'", own.file, line.line, "remove the line")
 
 
 def _read(path: str, game: str, name: str, data: str) -> RuleSet:

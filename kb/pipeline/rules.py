@@ -123,8 +123,9 @@ def _unread(line: RuleLine) -> Iterator[Finding]:
     unread, function = _unread_parameters(line.rule)
     for key in unread:
         code = cast(FunctionType, function).__code__
-        hint = f"read it in {paths.shown(code.co_filename)}:{code.co_firstlineno}, or remove it there"
-        yield Finding(f"'{line.rule}' never reads its '{key}'", line.file, line.lines.get(key, line.line), hint)
+        hint = f"use it in {paths.shown(code.co_filename)}:{code.co_firstlineno}, or remove it there"
+        what = f"the function of '{line.rule}' does not use its parameter '{key}'"
+        yield Finding(what, line.file, line.lines.get(key, line.line), hint)
 
 
 def _names(rules: RuleSet, boards: Iterable[Board]) -> dict[str, set[str]]:

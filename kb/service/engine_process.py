@@ -107,7 +107,7 @@ class AskingProcess:
     def _started(self) -> ProcessPoolExecutor:
         """Return the pool with the process, started if necessary. Raises :class:`Ended` after :meth:`close`."""
         if self._closed:
-            raise Ended(Finding("the engine's process was closed", hint="ask again once the server runs"))
+            raise Ended(Finding("the engine's process has ended", hint="ask again once the server runs"))
         if self._pool is None:
             self._pool = ProcessPoolExecutor(1, get_context("spawn"), _start, (self._built,))
             self.pid = self._pool.submit(os.getpid).result()

@@ -195,7 +195,7 @@ def resolve(base: KnowledgeBase, text: str) -> tuple[list[str], bool]:
         played = ruling["game"] in scenarios.games_with_rules(base.connection)
         why = "" if played else f"{rules_not_played(base.short_titles[ruling['game']])}; "
         hint = f"{why}{ALL_LISTED.format('topics')}"
-        raise NotFound(Finding(f"no other game has a ruling on the question of {name}", hint=hint))
+        raise NotFound(Finding(f"no other game has a ruling on the question that {name} answers", hint=hint))
     if base.looks_like_id(name):
         raise NotFound(base.missing(name))
     # the topics that have the words of a text

@@ -167,7 +167,7 @@ async def read_body(request: Request) -> str:
                     raise Problem(413, f"The body is longer than {LONGEST_REQUEST:,} bytes.")
         return body.decode()
     except TimeoutError:
-        raise Problem(400, f"The body took longer than {BODY_SECONDS} s.") from None
+        raise Problem(400, f"The body took longer than {BODY_SECONDS} s to arrive.") from None
     except UnicodeDecodeError:
         raise Problem(400, "The body is not UTF-8.") from None
 
@@ -498,5 +498,5 @@ def _meant(exception: Exception, own: bool) -> tuple[int, Finding]:
             said = "There is no such page"
         return status, Finding(shorten(str(said), _LONGEST, placeholder="…"))
     if own and isinstance(exception, _UNREAD):
-        return 400, Finding("A parameter of this address has an invalid value", hint="go back and correct it")
+        return 400, Finding("A parameter of this page has an invalid value", hint="go back and correct it")
     return 500, Finding("The server failed to answer", hint="try again later")

@@ -286,7 +286,7 @@ def checked(public_url: str) -> str:
     """Return a public address without a slash at its end; empty if there is none. Raises :class:`BadInput`."""
     if public_url and not _ADDRESS.fullmatch(public_url):
         hint = "write it as https://rulings.example or https://example.org/rulings"
-        raise BadInput(Finding(f"--public-url is not the URL of a site: {public_url[:100]!r}", hint=hint))
+        raise BadInput(Finding(f"--public-url is not the address of a site: {public_url[:100]!r}", hint=hint))
     return public_url.rstrip("/")
 
 
@@ -294,7 +294,7 @@ def checked_report(report_url: str) -> str:
     """Return the address for mistakes. Raises :class:`BadInput` for one that is not of the web or of mail."""
     if report_url and not re.match(r"(https?://|mailto:)[^\s\"<>]+\Z", report_url, re.ASCII):
         hint = "write it as https://example.org/issues/new?title={id} or mailto:judge@example.org?subject={id}"
-        raise BadInput(Finding(f"--report-url is not an address: {report_url[:100]!r}", hint=hint))
+        raise BadInput(Finding(f"--report-url is not a web or mail address: {report_url[:100]!r}", hint=hint))
     return report_url
 
 

@@ -223,7 +223,7 @@ def _opened(datasette: Datasette) -> Site | None:
         except NoBuild:
             if pages.may_be_a_base(path):
                 hint = "serve it in its build, with 'kb serve'"
-                raise DamagedBuild(Finding(f"there is no '{read.CONTENTS}' beside it", path, 0, hint)) from None
+                raise DamagedBuild(Finding(f"there is no '{read.CONTENTS}' next to it", path, 0, hint)) from None
             continue
         base = KnowledgeBase(build, read.connect(build))
         return Site(base, str(datasette.setting("base_url")), name, **(datasette.plugin_config("kb") or {}))

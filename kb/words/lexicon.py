@@ -175,7 +175,7 @@ def load(data: str, games: Iterable[str]) -> Lexicon:
         for run in out.absent.keys() & out.editions.keys()
     ]
     findings += [
-        Finding(f"'{word}' changes what a rule means", _FILE, root["faint"].lines[0], "remove it from 'faint'")
+        Finding(f"'{word}' is both faint and meaningful", _FILE, root["faint"].lines[0], "remove it from 'faint'")
         for word in out.faint & meaningful
     ]
     raise_if(findings)
@@ -231,8 +231,8 @@ _NAME_FORMS = (
 def name_games(lexicon: Lexicon, games: Iterable[Game], texts: Iterable[SourceText]) -> None:
     """Add names to a lexicon for the games that ``data/words.yaml`` does not have: their titles.
 
-    A title that is a word of other games, too (a landing is called a D-Day there), names the game only together with a
-    word such as edition. A name under ``absent`` is the game's once it is here.
+    A title that occurs in ``texts`` of other games, too (a landing is called a D-Day there), names the game only
+    together with a word such as edition. The names that ``absent`` has for such a title become names of the game.
     """
     unnamed = [game for game in games if game.id not in lexicon.editions.values()]
     if not unnamed:

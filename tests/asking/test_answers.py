@@ -324,7 +324,7 @@ def test_an_action_that_no_section_permits_is_not_forbidden() -> None:
         (" " * (LONGEST + 1), "longer than"),
         (json.dumps({"game": "revised", "position": {**MOVE, "phase": "combat-mve"}}), "unknown phase 'combat-mve'"),
         (json.dumps({"game": "revised", "position": MOVE, "want": 1}), "unknown key 'want'"),
-        (json.dumps({"game": "revised", "scenarios": [{}, {}]}), "a question needs one scenario"),
+        (json.dumps({"game": "revised", "scenarios": [{}, {}]}), "a question has exactly one scenario"),
     ],
 )
 def test_what_cannot_be_understood_is_told_and_never_raised(text: str, says: str) -> None:

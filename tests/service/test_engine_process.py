@@ -75,4 +75,4 @@ def test_closing_refuses_the_requests_that_wait(built: str) -> None:
             time.sleep(0.01)
         own.close()
         errors = sorted(str(each.exception()) for each in waiting)
-    assert errors[-2:] == ["the engine's process was closed; ask again once the server runs"] * 2 and own.pid == 0
+    assert errors[-2:] == ["the engine's process has ended; ask again once the server runs"] * 2 and own.pid == 0

@@ -212,7 +212,7 @@ def test_a_mistake_is_reported_to_the_address_of_the_operator(built: str, get: G
         build = read.find(built).digest[:12]
         assert links[f"https://example.org/new?title={name}&build={build}"] == "Report a mistake", path
         assert "Report a mistake" not in get(path).text
-    with pytest.raises(BadInput, match="--report-url is not an address"):
+    with pytest.raises(BadInput, match="--report-url is not a web or mail address"):
         site(read.find(built), report_url="javascript:alert(1)")
 
 

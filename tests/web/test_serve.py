@@ -38,7 +38,7 @@ from tests.web.processes import serving
         (["--host", "nosuch.invalid"], "kb: cannot listen at 'nosuch.invalid', port 0 ("),
         (["--host", ""], "kb: cannot listen at '', port 0 ("),
         (["--host", "203.0.113.7"], "kb: cannot listen at '203.0.113.7', port 0 ("),
-        (["--public-url", "rulings.example"], "kb: --public-url is not the URL of a site: 'rulings.example'"),
+        (["--public-url", "rulings.example"], "kb: --public-url is not the address of a site: 'rulings.example'"),
         (["--port", "70000"], "kb: Invalid value for '--port'"),
     ],
 )

@@ -151,7 +151,7 @@ def _converted_again(copy: Copy, document: Document, texts: Sequence[SourceText]
         return []
     kept = before.document.received
     what = f"{counted(many, 'line')} of the text differ because of the converter alone ({kept.converted_by})"
-    return [Finding(what, f"data/{kept.file}", 0, "check the changed rulings against this file")]
+    return [Finding(what, f"data/{kept.file}", 0, "compare the changed rulings with this file, which is as received")]
 
 
 def _identify(copy: Copy, register: ids.Register, received: Received, request: Request, dry_run: bool) -> Added:

@@ -26,7 +26,7 @@ def new_game(name: str, games: Sequence[Game]) -> Game:
     short = _without_series(title, [game.title for game in games])
     slug = _slug(short)
     if not slug:
-        raise BadInput(Finding(f"'{name}' cannot be the name of a game", hint="the name needs letters or digits"))
+        raise BadInput(Finding(f"'{name}' cannot be the name of a game", hint="use letters or digits"))
     same = next(
         (game for game in games if slug == game.id or title.lower() in (game.title.lower(), game.short.lower())), None
     )

@@ -87,7 +87,7 @@ LOCKED = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/
         (LOCKED, "the PDF"),
         (docx(("word/document.xml", "<broken")), "the document is damaged"),
         (docx(("word/document.xml", "x" * 10_000_001)), "it unpacks to more than 10 MB or 2,000 files"),
-        (docx(("word/document.xml", '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>')), "it declares entities"),
+        (docx(("word/document.xml", '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>')), "it declares XML entities"),
         (docx(("word/document.xml", "<a/>"))[:60], "damaged"),
         (b"<p>" * 100_000, "contains no text"),
     ],

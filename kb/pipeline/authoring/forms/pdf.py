@@ -55,7 +55,7 @@ def convert(content: bytes) -> tuple[str, str, list[str]]:
             raise Refused("the PDF asks for a password", "save a copy without one") from None
         raise Refused(f"the PDF is damaged ({error})", "open it and print it to a new PDF") from None
     if not any(pages):
-        raise Refused("the PDF has pictures of pages but no text", "use the text of an OCR program")
+        raise Refused("the PDF has only images of pages and no text", "use the text of an OCR program")
     empty = [str(n) for n, page in enumerate(pages, 1) if not page]
     left_out = [f"page {', '.join(empty)}: no text"] if empty else []
     recurring = _recurring(pages, heights)

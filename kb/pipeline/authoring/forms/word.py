@@ -22,7 +22,7 @@ def convert(content: bytes) -> tuple[str, str, list[str]]:
                 raise Refused("it unpacks to more than 10 MB or 2,000 files", "save it as plain text, or in parts")
             for each in files:
                 if _is_xml(each.filename) and b"<!DOCTYPE" in archive.read(each)[:4096]:
-                    raise Refused("it declares entities, which no word processor writes", "save it as plain text")
+                    raise Refused("it declares XML entities, which no word processor writes", "save it as plain text")
     except (zipfile.BadZipFile, NotImplementedError, EOFError, RuntimeError, OSError) as error:
         raise Refused(
             f"the document is damaged or has a password ({error})", "save it again, without password"
