@@ -96,7 +96,7 @@ def verify(rules: Rulebook, position: Position, action: Action) -> Verdict:
 
 
 def can(rules: Rulebook, position: Position, action: Action) -> bool:
-    """Return whether an action is legal. Raises :class:`BadInput` as :func:`verdict` does."""
+    """Return whether an action is legal. Raises :class:`BadInput` for names that the board or the rules lack."""
     _check_names(rules, position, action)
     with _of_the_board(rules, position):
         return possible(rules, position, action)
@@ -114,7 +114,7 @@ def do(
 
     Dice and choices come from ``table``. The trace grows below ``trace`` if one is given: it has all
     events up to then even if the table breaks the action off. Raises :class:`Illegal` for an action that is not legal,
-    :class:`LookupError` if it needs dice or a choice without a table, and :class:`BadInput` as :func:`verdict` does.
+    :class:`LookupError` if it needs dice or a choice without a table, and :class:`BadInput` for unknown names.
     """
     judged = verify(rules, position, action)
     root = trace or Node(type(action).__name__, {"action": action})

@@ -312,7 +312,7 @@ def one_complex_a_territory(play: Play, action: Mobilize | Move, *, complexes_: 
 
 
 def damage(play: Play, territory: str) -> int:
-    """Return the damage markers on the complex of a territory."""
+    """Return the number of damage markers on the complexes of a territory."""
     return sum(unit.damage for unit in play.complexes(territory))
 
 

@@ -344,7 +344,7 @@ def aircraft_under_fire_may_change_their_target(play: Play) -> bool:
     return play.is_combat_move
 
 
-@tells(under_fire="Over {space} now, where it was fired at: {units}")
+@tells(under_fire="Fired at over {space}, where they are now: {units}")
 @effect_of(Move)
 def move(play: Play, action: Move) -> None:
     """Move the units and their cargo, past the guns they fly over."""

@@ -114,12 +114,12 @@ MOVED = {True: Mark.COMBAT_MOVED, False: Mark.NONCOMBAT_MOVED}
 
 
 def room_aboard(play: Play, ship: Unit, cargo: list[Unit]) -> int:
-    """Return the room that a ship has for this cargo, in the numbers of the table of units."""
+    """Return the room that a ship has for this cargo, in the numbers of the column ``transport_room``."""
     return play.ask("transport-room", play.type_of(ship).transport_room or 0, ship=ship, cargo=cargo)
 
 
 def room_taken(play: Play, cargo: list[Unit]) -> int:
-    """Return the room that cargo takes."""
+    """Return the room that cargo takes, in the numbers of the column ``transport_cost``."""
     return sum(play.type_of(unit).transport_cost or 0 for unit in cargo)
 
 

@@ -140,7 +140,7 @@ def _remove_left(parent: str, name: str) -> None:
 
 
 def _replace(new: str, place: str) -> None:
-    """Move the folder ``new`` to its place, and remove the old site. Raises :class:`BadInput` as :func:`check` does."""
+    """Move the folder ``new`` to its place, and remove the old site. Raises :class:`BadInput` for other files there."""
     check(place)  # another process may have put a file there meanwhile
     old = new.replace(".new-", ".old-")
     if os.path.lexists(place):

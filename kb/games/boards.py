@@ -153,7 +153,7 @@ class _BoardReader:
         rows, bad = read_csv(path, name, SHEETS[table], head.id)
         self.findings += bad
         if not (rows or bad or optional or table == "setup"):
-            self.findings.append(Finding("the table is empty", name, 0, "add them"))
+            self.findings.append(Finding("the table is empty", name, 0, "add its rows"))
         return rows
 
     def _layered(self, head: Head, table: str, own: list[Row]) -> list[Row]:

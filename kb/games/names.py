@@ -56,7 +56,7 @@ def _is_unit(value: object) -> TypeGuard[UnitInPlay]:
 
 
 def table_of(units: Iterable[UnitInPlay]) -> dict[str, dict[str, int]]:
-    """Return the numbers of units in play by power and type, as they are written."""
+    """Return the numbers of units in play by power and type."""
     found: dict[str, dict[str, int]] = {}
     for unit in units:
         own = found.setdefault(unit.power, {})

@@ -317,7 +317,7 @@ def proved(claims: Iterable[Claim], scenarios: Iterable[StoredScenario]) -> tupl
 
 
 def _proved(claim: Claim, scenario: StoredScenario | None) -> Claim:
-    """Return a claim that names a scenario, as :func:`proved` does; None: no scenario has that name."""
+    """Return a claim with how its scenario shows it, or why that does not; the scenario is None if it is missing."""
     if scenario is None:
         reason = f"there is no scenario {claim.scenario}"
     elif not scenario.all_passed:

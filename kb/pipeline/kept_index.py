@@ -48,7 +48,7 @@ def use(db: Database, built: str, key: str, whoosh: str) -> bool:
 
 
 def keep(db: Database, tables: set[str], built: str, key: str, whoosh: str) -> None:
-    """Keep the tables of a base with these names, and the Whoosh folder. If nothing can be written, nothing is kept."""
+    """Keep tables of a base and the folder ``whoosh`` under a key. If nothing can be written, nothing is kept."""
     folder = os.path.join(built, FOLDER)
     shutil.rmtree(folder, ignore_errors=True)
     with suppress(OSError):

@@ -125,7 +125,7 @@ def resting(statement: str, section: Pages | None, ruling: str | None) -> str:
 
 
 def label(statement: str, section: SectionName | None, ruling: str | None) -> str:
-    """Return the ground of a statement as :func:`resting` does, but with the title of its section for *rule book*."""
+    """Return the ground of a statement: title and page of its section, or else a ruling, the charts, our reading."""
     return f"{section['title']}{page(section)}" if section else resting(statement, None, ruling)
 
 

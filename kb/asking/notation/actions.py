@@ -427,7 +427,7 @@ class ActionCursor(MeantCursor):
         return Said((*moves, battle) if fights else (*moves,), "" if fights else target)
 
     def _also(self) -> tuple[Units, str]:
-        """Parse further units with their space: ``and 1 tank from russia``."""
+        """Parse further units, and return them and their space, which may be empty: ``and 1 tank from russia``."""
         if not self.take(*AND, ","):
             raise Expected
         return self.units(), self._origin()

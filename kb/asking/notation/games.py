@@ -64,10 +64,8 @@ def named_game(text: str, row: Sequence[Token], rules_of: RulesLoader) -> tuple[
 
 
 def rules_named(text: str, rules_of: RulesLoader) -> Rulebook:
-    """Return the rules that a text names as the beginning of a line does: a game, perhaps a board and a printing.
-
-    Raises :class:`KBError` if it is unknown.
-    """
+    """Return the rules of a game, and perhaps a board and a printing, that a text names: ``global 2012``. Raises
+    :class:`KBError` for an unknown name."""
     return named_game(text, tokens(text), rules_of)[0] or rules_of(text, "", "")
 
 

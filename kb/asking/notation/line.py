@@ -133,9 +133,9 @@ def _reads(text: str, names: Vocabulary) -> int:
 
 
 def read_change(text: str, rules: Rulebook, position: PositionTable) -> PositionTable:
-    """Return the change of a position that statements describe, as in a contrast; 0 removes units.
+    """Return the keys of a position that statements change, as in a contrast; 0 removes units.
 
-    Raises :class:`BadInput` as :func:`from_line` does.
+    Raises :class:`BadInput` with all findings.
     """
     line = _Line(text, vocabulary(rules), position)
     line.read_all(statements(text))

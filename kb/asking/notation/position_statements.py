@@ -84,7 +84,7 @@ class PositionStatements:
     # -- findings
 
     def wrong(self, message: str, at: int, hint: str = "") -> None:
-        """Add a finding at an offset in the text."""
+        """Add a finding at the offset ``at`` of the text. It begins with the column if the line was typed."""
         if not self.is_typed:
             self.findings.append(Finding(message, hint=hint))
             return
@@ -195,7 +195,7 @@ class PositionStatements:
         return partial(self._add_contents, space, holder | (self._contents(space) if t.take(",", "with") else {}))
 
     def _holds(self) -> tuple[list[str], str]:
-        """Parse ``germany holds libya and egypt``."""
+        """Parse ``germany holds libya and egypt``, and return the spaces and the power."""
         power = self.t.name("power")
         if not self.t.take("holds", "still holds", "controls", "owns", "has", "have"):
             raise Expected
@@ -244,7 +244,7 @@ class PositionStatements:
                 self.wrong("with 'setup', all contents of a space are written", at, "write 'norway: empty'")
 
     def _units_in(self) -> tuple[str, Contents]:
-        """Parse ``germany has 2 subs in sz5``, ``2 subs of germany vs 1 british destroyer in sz5``."""
+        """Parse ``2 subs of germany vs 1 british destroyer in sz5``, and return the space and its contents."""
         t, starts = self.t, [self.t.at]
         there_is = t.take("there is", "there are")
         sides = [t.units_of_one(may_have=True)]

@@ -94,7 +94,7 @@ class RollCursor(ValueCursor):
         return found[0]
 
     def choice(self) -> tuple[str, Chosen]:
-        """Parse the choice of a power: ``uk loses 1 dd``, ``uk scrambles 2 fighters``, ``the fighter scrambles``."""
+        """Parse ``uk loses 1 dd``, ``the fighter scrambles``, and return the power and its choice."""
         self.acting = power = self.name("power", grammar.CHOOSER.also)
         if self.word in _RESULTS:
             self.fail("", says=_ALL_DICE)

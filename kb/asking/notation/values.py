@@ -83,7 +83,7 @@ class ValueCursor(Cursor):
         self.describes = False
 
     def name(self, kind: str, also: Sequence[str] = ()) -> str:
-        """Consume a name as :meth:`Cursor.name` does, and in an action also what describes a space in brackets."""
+        """Consume a name or a word of ``also``, return its id; in an action also parse contents of it in brackets."""
         found = super().name(kind, also)
         if kind == "space" and self.describes:
             self.maybe(self.described, found)
@@ -419,7 +419,7 @@ class ValueCursor(Cursor):
         return (fact, power), self.value(kind.value, commas=True)
 
     def advantages(self) -> tuple[tuple[str, ...], object]:
-        """Parse ``japan has kaiten torpedoes`` as :meth:`technologies` does."""
+        """Parse ``japan has kaiten torpedoes``, and return the keys of the position and the advantages."""
         return self.technologies("advantages")
 
     def _unit(self, form: UnitForm) -> Row:

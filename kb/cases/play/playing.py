@@ -408,8 +408,8 @@ def holds(played: PlayedCase, named: Named) -> bool:
 
 
 def _of_act(result: ActResult, own: bool) -> Failure | None:
-    """Return a failure if an act was refused but should be legal, the reverse, or if it was refused for other reasons.
-    In a user's ``own`` file not all reasons need be named."""
+    """Return a failure if an act was refused but should be legal, or legal but should be refused, or refused for other
+    reasons. In a user's ``own`` file not all reasons need be named."""
     act = result.act
     expected, rules = sorted(set(act.refused_by)), sorted({reason.rule for reason in result.reasons})
     legal = not act.must_be_refused

@@ -197,8 +197,8 @@ def _register(
     known: Iterable[str] | None = None,
     actions: tuple[type[Action], ...] = (),
 ) -> F:
-    """Add a rule to :data:`RULES`, and return its function. Raises :class:`MisdeclaredRule` for an invalid declaration.
-    ``known`` are the facts that the function may name; None: any."""
+    """Add a rule, asked at some ``points``, to :data:`RULES`, and return its function. ``known`` are the facts that it
+    may name; None: any. Raises :class:`MisdeclaredRule` for an invalid declaration."""
     name = rule_name(function)
     about = " ".join((function.__doc__ or "").split())
     first, *facts = function.__code__.co_varnames[: function.__code__.co_argcount] or ("",)

@@ -253,7 +253,7 @@ def _paragraphs(runs: list[Run], usual: float) -> list[str]:
 
 
 def _without_contents(blocks: list[str]) -> tuple[list[str], int]:
-    """Return blocks without a table of contents: leaders to a page, and what comes again below without its page."""
+    """Return the blocks without a table of contents (leaders to a page, titles that recur), and how many it had."""
     bare = [re.sub(r"[#*_\->\s]+", " ", each).strip().lower() for each in blocks]
     rest, known = Counter(bare), set(bare)
     kept = []
