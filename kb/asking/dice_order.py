@@ -46,7 +46,7 @@ def with_dice_in_order(request: Question) -> tuple[Question, PlayedCase]:
 
 
 def _rolls(named: str, power: str, unit: Unit | None) -> bool:
-    """Return whether a roller as a line names it (:class:`Question`) may be a unit of a power."""
+    """Return whether ``named``, such as ``germany:bomber`` or ``-germany`` (an opponent), may be a unit of a power."""
     owner, _, kind = named.partition(":")
     is_owner = not owner or (power != owner[1:] if owner[0] == "-" else power == owner)
     return is_owner and (not kind or (unit is not None and unit.type == kind))

@@ -140,13 +140,13 @@ def called(of: type) -> str:
 
 @cache
 def keys_of(of: type[DataclassInstance], id: str = "id") -> dict[str, str]:
-    """Return the name of the field of each key of a dataclass; ``for_`` is the field of the key ``for``."""
+    """Return the field of each key of a dataclass: ``for_`` of ``for``, and ``id`` of the key that ``id`` names."""
     return {id if each.name == "id" else each.name.rstrip("_"): each.name for each in fields(of) if not is_made(each)}
 
 
 @cache
 def record_of(of: type[DataclassInstance], id: str = "id") -> shape.Record:
-    """Return the kind of a mapping with the keys of a dataclass."""
+    """Return the kind of a mapping with the keys of a dataclass; ``id`` is the key of its field ``id``."""
     hints = get_type_hints(of, include_extras=True)
     needed = {each.name for each in fields(of) if each.default is each.default_factory is MISSING}
     kinds = {key: kind_of(hints[name]) for key, name in keys_of(of, id).items()}

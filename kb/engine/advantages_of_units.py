@@ -147,7 +147,8 @@ def kaiten_torpedoes(play: Play, action: Invoke) -> None:
 
 
 def _sacrifice(play: Play, action: Invoke, what: str) -> None:
-    """Roll a die for each unit at its attack value, remove the units that a rule spends, and put hits on enemies."""
+    """Roll a die for each unit at its attack value, remove the units that a rule spends, and put hits on enemies. The
+    occasion of the roll and the cause of the losses is ``what``."""
     units = play.units(action.units)
     zone = units[0].at
     dice = [Die(unit.id, play.type_of(unit).attack or 0) for unit in units]

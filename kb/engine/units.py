@@ -275,7 +275,7 @@ def pick(
 def pick_any(
     play: Play, power: str, what: str, space: str, units: Sequence[Unit], most: int | None = None
 ) -> list[Unit]:
-    """Have a power pick any number of the units, at most ``most`` if that is given."""
+    """Have a power pick any number of the units, at most ``most`` if that is given, on the occasion ``what``."""
     options = picks(play, units, len(units) if most is None else most, 0)
     return picked(play, units, play.choose(power, what, space, options))
 

@@ -45,7 +45,8 @@ def readings(data: str) -> tuple[Reading, ...]:
 
 
 def phases(data: str, known: Iterable[Section]) -> tuple[SearchPhase, ...]:
-    """Return the phases of ``data/phases.yaml``, in the order of a turn. Raises :class:`BadInput`."""
+    """Return the phases of ``data/phases.yaml``, in the order of a turn; they name ``known`` sections. Raises
+    :class:`BadInput`."""
     return read_list(data, "phases.yaml", "phases", SearchPhase, Names(section={each.id for each in known}))
 
 

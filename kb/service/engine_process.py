@@ -87,11 +87,11 @@ class AskingProcess:
         with self._lock:
             self._end()
 
-    def _asked(self, what: str, *given: object) -> object:
+    def _asked(self, kind: str, *arguments: object) -> object:
         """Wait for the requests of other threads; then return the result of a request, or raise its error."""
         with self._lock:
             try:
-                told, seconds = self._started().submit(_answered, self._limit, what, given).result()
+                told, seconds = self._started().submit(_answered, self._limit, kind, arguments).result()
             except (BrokenProcessPool, CancelledError):
                 self._end()
                 raise Ended(
@@ -138,8 +138,8 @@ _ANSWERS: dict[str, Callable[..., object]] = {}
 _FAILED: list[KBError] = []
 
 
-def _answered(limit: float, what: str, given: tuple[object, ...]) -> tuple[object, float]:
-    """Return the answer to a request, and the processor time that it took, in seconds.
+def _answered(limit: float, kind: str, arguments: tuple[object, ...]) -> tuple[object, float]:
+    """Return the answer to a request of a kind, and the processor time that it took, in seconds.
 
     ``limit`` is the processor time that it may take, in seconds. Errors are returned, not raised: a :class:`KBError`
     itself, any other as a :class:`RuntimeError` with the name of its class.
@@ -152,7 +152,7 @@ def _answered(limit: float, what: str, given: tuple[object, ...]) -> tuple[objec
         if _FAILED:
             raise _FAILED[0]
         with within(limit, "the request"):
-            told = _ANSWERS[what](*given)
+            told = _ANSWERS[kind](*arguments)
     except KBError as error:
         told = error
     except Exception as error:  # the next request is still answered

@@ -242,9 +242,9 @@ class _Line(PositionStatements):
             self._tell(*told)
         add()
 
-    def _whole(self, way: Callable[[], Callable[[], None]]) -> Callable[[], None]:
-        """Return the function that adds a statement to the question. Fail unless the whole statement was parsed."""
-        add = way()
+    def _whole(self, parse: Callable[[], Callable[[], None]]) -> Callable[[], None]:
+        """Return what ``parse`` returns: a function that adds a statement. Fail unless all of it is parsed."""
+        add = parse()
         return add if self.t.is_at_end else self.t.fail("';'" if self.t.at else "a statement")
 
     # -- whose turn, which phase

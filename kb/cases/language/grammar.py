@@ -203,7 +203,7 @@ _MOST_NOTED = {"space": 50, "side": 2}
 
 
 def _notes(what: str, known: Iterable[Note]) -> Record:
-    """Return the kind of a mapping of notes, of those that files may have."""
+    """Return the kind of a mapping of the ``known`` notes that files may have; ``what`` is its name in messages."""
     return Record(what, optional={note.name: _note(note) for note in known if note.in_files})
 
 

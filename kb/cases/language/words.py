@@ -161,5 +161,5 @@ def power_or_nobody(power: str) -> str:
 
 
 def counted(count: int, one: str, many: str) -> str:
-    """Return a number with its noun: ``one die``, ``two dice``."""
+    """Return a number with its noun, ``one`` form or ``many``: ``one die``, ``two dice``."""
     return f"{number(count)} {one if count == 1 else many}"
