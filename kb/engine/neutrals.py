@@ -153,7 +153,7 @@ def fleets_keep_their_distance_in_peace(
             yield {"unit": unit, "space": action.route[-1], "land": near, "power": unit.power, "other": peace[0]}
 
 
-@refuses("{unit} may not stay in {space}, off {land} of {other}: {power} is at peace with it.", Move)
+@refuses("{unit} may not stay in {space}, next to {land}, which {other} holds: {power} and {other} are at peace.", Move)
 def fleets_keep_off_a_coast_in_peace(play: Play, action: Move, *, powers: Powers, others: Powers) -> Breaches:
     """While {powers} is at peace with {others:or}, its ships may not end a move in a sea zone next to land that
     {others:or} holds."""

@@ -147,7 +147,8 @@ def _complete_captured(rules: Rulebook, words: GameWords, position: PositionTabl
         captor = str(contents.get("held_by") or position.get("turn", ""))
         name, enemies = space.replace("-", " "), rules.enemies.get(captor, frozenset())
         before = before_turn.get(space, "")
-        hint = f"write: held: {name} {' or '.join(each for each in rules.order if each in enemies).replace('-', ' ')}"
+        foe = next((each for each in rules.order if each in enemies), "").replace("-", " ")
+        hint = f"write: held: {name} {foe}, or another enemy"
         if before in rules.friends.get(captor, ()):
             says = f"{power_name(captor)} cannot have captured {name} from {power_name(before)}"
             raise BadInput(Finding(says, hint=hint))
