@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from itertools import groupby
-from statistics import median
+from itertools import compress, groupby
 
 from kb.base.errors import Finding
 from kb.corpus import marks as m
@@ -38,7 +37,7 @@ _NUMBERED = re.compile(r"(?!version|section|chapter|part|phase|scenario|v\b)\w+ 
 _LABEL = re.compile(rf"[*_]*(?!(?i:errat|clarif|{m.VERBS}))([A-Z]\w+:|[A-Z](?=\W{{0,2}}\)))")
 #: words of an introduction
 _ABOUT = re.compile(r"(?i)\b(?:faq|errata|rules?|following|th(?:is|ese)|below|we|answers?|questions?|q&a|games?)\b")
-_LONG, _TIMES, _MANY = 500, 3, 5
+_LONG, _MANY = 500, 5
 _OPENS = "name what opens the entries with --opens or --marks"
 BEGINS = "name the first line of the entries with --begins"
 
@@ -53,10 +52,8 @@ def doubts_of(found: Passages) -> Iterator[Finding]:
     """Yield the doubts that the passages of a document raise by their form."""
     for line, what, words, cure in (*_of_front(found), *_of_rest(found), *_of_whole(found), *_of_unmarked(found)):
         yield doubt(found.text, line, what, words, cure)
-    lengths = [len(each.question) + len(each.answer) for each in found.passages]
     lines = lines_of(found.text.text)
-    usual = median(lengths) if len(lengths) > 3 else _LONG
-    for passage, length in zip(found.passages, lengths, strict=True):
+    for passage in found.passages:
         words = passage.answer if passage.question == passage.heading else passage.question or passage.answer
         for what, cure in _of_passage(passage, found) if passage.parent < 0 else ():
             yield doubt(found.text, passage.line_start, what, words, cure)
@@ -70,8 +67,6 @@ def doubts_of(found: Passages) -> Iterator[Finding]:
         )
         if title := next(titles, ""):
             yield doubt(found.text, passage.line_start, "it may hold another entry", title, _OPENS)
-        if length > max(_LONG, _TIMES * usual):
-            yield doubt(found.text, passage.line_start, "much longer than the others", words, _OPENS)
 
 
 def columns(text: str) -> int:
@@ -160,12 +155,19 @@ def _of_whole(found: Passages) -> Iterator[tuple[int, str, str, str]]:
     if alone and not any(map(prose.ends_sentence, headings)):
         cure = f"add '{Mark.TITLE}' to --marks to keep them together"
         yield line, "each heading has one entry; it may belong to it", headings[0], cure
-    numbered = {each.heading for each in passages if _NUMBERED.fullmatch(each.heading)}
-    if len(numbered) > 1 or (len({each.heading for each in passages}) == 1 and first.heading and len(passages) > 2):
-        yield line, "headings that may be labels or a title", first.heading, "leave them out with --leave-out"
-    labels = Counter(named[1] for each in passages if (named := _LABEL.match(each.question or each.answer)))
+    heads = {each.heading for each in own}
+    numbered = sum(bool(_NUMBERED.fullmatch(each)) for each in heads)
+    for span in found.spans if numbered > 1 or len(heads) == 1 < len(own) - 1 else ():
+        head = text[span.start : span.end]
+        if span.taken_for is SpanKind.HEADING and (numbered > 1 or head[0] not in "#*_|"):
+            line = found.text.line_at(span.start)
+            yield line, "a heading that may be a label or a title", head, "leave it out with --leave-out"
+    named = [_LABEL.match(each.question or each.answer) for each in passages]
+    labels = Counter(label[1] for label in named if label)
     if max(labels.values(), default=0) * 2 > len(passages) > 1 or sum(len(each) == 1 for each in labels) > 1:
-        yield line, "most entries begin with a label", min(labels), "name it with --marks 'question=\"...\"'"
+        for one in compress(passages, named):
+            cure = "name it with --marks 'question=\"...\"'"
+            yield one.line_start, "it begins with a label, as most entries do", one.question or one.answer, cure
 
 
 def _of_unmarked(found: Passages) -> Iterator[tuple[int, str, str, str]]:

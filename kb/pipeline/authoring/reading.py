@@ -25,15 +25,14 @@ _WORST = (
     "most of the text",
     "the whole text",
     "no mark recurs",
-    "most entries begin",
+    "it begins with a label",
     "each heading has one",
-    "headings that may",
+    "a heading that may",
     "a question without",
     "a second answer",
     "it holds",
     "it changes",
     "it names",
-    "much longer",
 )
 
 
