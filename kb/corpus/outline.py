@@ -146,7 +146,7 @@ class Outline:
         """Return whether a new paragraph begins with ``line``, a whole line or a piece of one. ``before`` is the last
         line of ``paragraph``, ``below`` the next piece."""
         after = below.line if below else None
-        if line.number == before.number or Mark.LINE in self.marks or self.page.breaks(before, line):
+        if line.number == before.number or Mark.LINE in self.marks or before.level or self.page.breaks(before, line):
             return True  # also a piece of the same line, which was cut here
         if self._told(line) in (Cue.HEADING, Cue.ENTRY) or self._told(before) is Cue.HEADING:
             return True
