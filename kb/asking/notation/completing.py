@@ -15,6 +15,7 @@ from kb.cases.language.scenario import Act, Contents, PositionTable, units_of
 from kb.cases.language.units import Row, Units
 from kb.cases.language.vocabulary import NONE
 from kb.cases.language.words import GameWords
+from kb.engine.core.notes import KAMIKAZE_ROUSED
 from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT
 from kb.engine.core.position import account, replace
 from kb.engine.core.rulebook import Rulebook
@@ -28,6 +29,8 @@ _WARS_OF_PARTNERS = {
     "war-with-one-is-war-with-all": ("on", "powers"),
     "partners-go-to-war-together": ("partners", "on"),
 }
+#: the rule by which lost islands allow kamikaze attacks
+_LOST_ISLANDS = "lost-islands-allow-kamikaze-attacks"
 #: the verbs of decisions in a battle that waits, and the verb of the end of a phase
 _IN_BATTLE, _ENDS = ("submerge", "retreat", "withdraw"), "end"
 #: the verbs of actions that need a facility in their space
@@ -52,6 +55,7 @@ def complete(
     assumed = [
         *accounts,
         *captured,
+        *_complete_lost_islands(rules, words, position),
         *_complete_movers(rules, words, position, acts),
         *_complete_facilities(words, position, facilities),
         *_complete_bought(rules, words, position, acts),
@@ -201,6 +205,20 @@ def _complete_holders(rules: Rulebook, words: GameWords, position: PositionTable
             yield f"{words.space(space)} is {possessive(power_name(power))}, whose units are there"
         elif contents["held_by"] == rules.board.space(space).held_by:
             del contents["held_by"]
+
+
+def _complete_lost_islands(rules: Rulebook, words: GameWords, position: PositionTable) -> Iterator[str]:
+    """Complete the note that kamikaze attacks may begin, if an enemy holds an island whose loss allows them and whose
+    printed holder makes them. Yields the assumption."""
+    given = rules.lines[_LOST_ISLANDS].given if _LOST_ISLANDS in rules.lines else {}
+    powers, islands = (cast("Sequence[str]", given.get(each, ())) for each in ("powers", "spaces"))
+    spaces, foes = position["spaces"], {foe for each in powers for foe in rules.enemies.get(each, ())}
+    own = (each for each in islands if each in spaces and rules.board.space(each).held_by in powers)
+    lost = [each for each in own if spaces[each].get("held_by") in foes]
+    noted = position.setdefault("game_notes", {}) if lost else {}
+    if lost and KAMIKAZE_ROUSED.name not in noted:
+        noted[KAMIKAZE_ROUSED.name] = "yes"
+        yield f"{words.space(lost[0])} has fallen, so kamikaze attacks may begin"
 
 
 def _complete_movers(rules: Rulebook, words: GameWords, position: PositionTable, acts: Sequence[Act]) -> Iterator[str]:
