@@ -180,6 +180,13 @@ def load_ruleset(data: str, game: str, ruleset: str = "") -> RuleSet:
     return find_ruleset(load_rulesets(data, game), game, ruleset)
 
 
+def printings_of(ruleset: RuleSet, board: str, known: Iterable[RuleSet]) -> list[tuple[str, str]]:
+    """Return the board and the rule set, by id, of each other printing of a rule set among the ``known`` ones. The
+    board is at the place of ``board`` in its list. A rule set that is another printing itself has none."""
+    place = ruleset.boards.index(board)
+    return [(each.boards[place], each.id) for each in known if (each.game, each.like) == (ruleset.game, ruleset.id)]
+
+
 def find_ruleset(rulesets: Iterable[RuleSet], game: str, ruleset: str = "") -> RuleSet:
     """Return a rule set among those of a game by its id or a name of its printing; by default the one named like the
     game, else the first. Raises :class:`NotFound` for an unknown name."""

@@ -21,7 +21,7 @@ from kb.cases.language.scenario import REFERENCE, Scenario
 from kb.cases.play.playing import ScenarioResult, check
 from kb.cases.reading import library
 from kb.engine.core.rulebook import Rulebook
-from kb.games.rulesets import RuleSet
+from kb.games.rulesets import printings_of
 from kb.model.evidence import Claim, StoredPrinting, StoredScenario
 from kb.pipeline import claims, kept
 from kb.pipeline.kept import digest_of, program
@@ -82,16 +82,11 @@ class _Basis:
     """
 
     def __init__(self, sources: Sources, carried: Iterable[Claim]) -> None:
-        self._books = sources.books
+        self._books, self._rulesets = sources.books, sources.rulesets
         #: the claims that each scenario carries, by its name and their carrier
         self._carried: dict[str, dict[str, Claim]] = {}
         for claim in carried:
             self._carried.setdefault(claim.scenario, {})[claim.carrier] = claim
-        #: the rule sets that are other printings of one, by its game and id
-        self._printings: dict[tuple[str, str], list[RuleSet]] = {}
-        for each in sources.rulesets:
-            if each.like:
-                self._printings.setdefault((each.game, each.like), []).append(each)
         #: the rules of each game, and the fields of its sections that cases look up, as texts
         self._given = dict(sources.packed)
         rows = []
@@ -148,17 +143,15 @@ class _Basis:
         )
 
     def _elsewhere(self, report: ScenarioResult, own: Rulebook) -> Iterator[StoredPrinting]:
-        """Yield the results of a scenario in other games, then under the rules of each other printing, on the board
-        that has the same place in its list."""
+        """Yield the results of a scenario in other games, then under the rules of each other printing."""
         scenario = report.scenario
         for crossing in scenario.elsewhere:
             target, names = self._books(crossing.game, crossing.board, ""), crossing.names
             found = in_other_game(report, target, crossing, self._look_up)
             readings = decisive(report, target, names, found.holds, self._look_up)
             yield replace(found, made_by=self._causes.told(found.rules, own, target, names), readings=readings)
-        for each in self._printings.get((scenario.game, own.ruleset.id), ()):
-            board = each.boards[own.ruleset.boards.index(own.board.id)]
-            target = self._books(scenario.game, board, each.id)
+        for board, ruleset in printings_of(own.ruleset, own.board.id, self._rulesets):
+            target = self._books(scenario.game, board, ruleset)
             found = in_other_printing(report, own, target, self._look_up)
             yield replace(found, made_by=self._causes.told(found.rules, own, target, {}))
 

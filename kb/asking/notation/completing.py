@@ -22,8 +22,9 @@ from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import Placement, SpaceKind, UnitKind
 from kb.games.names import power_name
 
-#: the rules with the price of a research die, and for which money is lost in raids
+#: the rules with the price of a research die, for which money is lost in raids, and by which only a treasury pays
 _RESEARCH_PRICE, _LOSS = "research-dice-cost", "raid-pays-at-most-what-there-is"
+_NEEDS_TREASURY = "income-needs-a-treasury"
 #: the rules of wars that partners share, and the keys of these partners and of their enemies
 _WARS_OF_PARTNERS = {
     "war-with-one-is-war-with-all": ("on", "powers"),
@@ -334,7 +335,7 @@ def _complete_money(rules: Rulebook, position: PositionTable, acts: Sequence[Act
             continue
         seats = (seat.treasuries for seat in rules.board.powers if seat.id == power)
         own = [each.economy for each in next(seats, ()) if each.ipc is not None]
-        if not own and "income-needs-a-treasury" in rules.lines:
+        if not own and _NEEDS_TREASURY in rules.lines:
             continue
         economies = (own or [""]) if act.kind == "repair" else [act.named("economy") or (own or [""])[0]]
         treasuries = position.setdefault("treasuries", {})

@@ -50,11 +50,10 @@ class RulesLoader:
         return self._known[key]
 
     def printings(self, rules: Rulebook) -> list[Rulebook]:
-        """Return the rule books of the other printings of a rule set, each on the board at the same place in its list;
-        none for a rule set that is another printing itself."""
-        own = rules.ruleset
-        sets = (each for each in self._game(own.game)[1] if each.like == own.id)
-        return [self(own.game, each.boards[own.boards.index(rules.board.id)], each.id) for each in sets]
+        """Return the rule books of the other printings of a rule set."""
+        own = rules.ruleset.game
+        others = rulesets.printings_of(rules.ruleset, rules.board.id, self._game(own)[1])
+        return [self(own, board, ruleset) for board, ruleset in others]
 
     def _game(self, game: str) -> tuple[tuple[Board, ...], tuple[RuleSet, ...]]:
         """Return the boards and rule sets of a game. Raises :class:`NotFound`, or :class:`NotPlayed` without rules."""
