@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 
-from kb.asking.answer import ask
+from kb.asking.answer import ask, in_other_printings
 from kb.asking.notation.line import from_line
 from kb.asking.notation.statements import LONGEST
 from kb.base import paths
@@ -61,7 +61,8 @@ def seconds(line: str, rules_of: RulesLoader) -> float:
     begun = time.process_time()
     try:
         with within(LIMIT, "the line"):
-            render_answer(ask(from_line(line, rules_of)))
+            request = from_line(line, rules_of)
+            render_answer(ask(request), in_other_printings(request, rules_of))
     except KBError:
         pass  # what cannot be read or played has its cost, too
     return time.process_time() - begun

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from itertools import takewhile
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from kb.asking.dice_order import other_rollers, with_dice_in_order
 from kb.asking.question import Question
-from kb.base.errors import Finding
+from kb.base.errors import Finding, TooLong
 from kb.cases.acts import VERBS
 from kb.cases.acts.combat import sides_of
 from kb.cases.acts.verb import Context, Unplayable
@@ -22,7 +23,7 @@ from kb.cases.language.units import Row
 from kb.cases.language.vocabulary import NONE
 from kb.cases.language.words import counted
 from kb.cases.play.outcome import differing, outcome
-from kb.cases.play.playing import play, replay
+from kb.cases.play.playing import play, replay, time_left, within
 from kb.engine import game
 from kb.engine.battle import attackers_at, defenders_at, must_be_fought
 from kb.engine.core import notes
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
 
 A = TypeVar("A", bound=Action)
 
+#: the most seconds of processor time for the answers under other printings
+SECONDS_ELSEWHERE = 0.25
 #: a face that always misses, and the maximum number of rolls that are tried with it
 _MISS, _MOST_ROLLS = 6, 4
 
@@ -158,8 +161,13 @@ class EngineAnswer:
 
 
 def in_other_printings(request: Question, rules_of: RulesLoader) -> list[EngineAnswer]:
-    """Return the answers to a request under the rules of the other printings of its rule set."""
-    return [ask(replace(request, rules=each)) for each in rules_of.printings(request.rules)]
+    """Return the answers to a request under the rules of the other printings of its rule set; none if they need more
+    than :data:`SECONDS_ELSEWHERE`, or a limit of time leaves less than three times as much."""
+    if time_left() < 3 * SECONDS_ELSEWHERE:  # both answers are rendered, too
+        return []
+    with suppress(TooLong), within(SECONDS_ELSEWHERE, "another printing"):
+        return [ask(replace(request, rules=each)) for each in rules_of.printings(request.rules)]
+    return []
 
 
 def ask(request: Question) -> EngineAnswer:

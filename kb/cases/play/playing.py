@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import inf
 from types import FrameType
 from typing import TypeVar
 
@@ -450,12 +451,17 @@ class _Rung(BaseException):
     """The time limit was reached. Handlers of errors in reading or playing do not catch this exception."""
 
 
+def time_left() -> float:
+    """Return the seconds of processor time until the limit of :func:`within`, infinite without one."""
+    return (signal.getitimer(signal.ITIMER_PROF)[0] or inf) if hasattr(signal, "getitimer") else inf
+
+
 @contextmanager
 def within(seconds: float, file: str) -> Iterator[None]:
     """Limit a block to ``seconds`` of processor time, or less if an enclosing limit ends sooner. Raises
     :class:`TooLong` about the file at the limit. There is no limit outside the main thread, or without SIGPROF."""
-    main = threading.current_thread() is threading.main_thread()
-    if not (main and hasattr(signal, "setitimer")) or 0 < signal.getitimer(signal.ITIMER_PROF)[0] < seconds:
+    main, left = threading.current_thread() is threading.main_thread(), time_left()
+    if not (main and hasattr(signal, "setitimer")) or left < seconds:
         yield
         return
 
@@ -470,5 +476,6 @@ def within(seconds: float, file: str) -> Iterator[None]:
         what = f"takes longer than {seconds:g} seconds of processor time"
         raise TooLong(Finding(what, file, 0, "split it, or use fewer units and dice")) from None
     finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
+        used = seconds - signal.getitimer(signal.ITIMER_PROF)[0]
         signal.signal(signal.SIGPROF, before)
+        signal.setitimer(signal.ITIMER_PROF, max(left - used, 1e-6) if left < inf else 0)
