@@ -11,7 +11,6 @@ from kb.base.errors import BadInput, Finding, NoBuild
 from kb.cli.terminal import STANDARD_INPUT, Screen, print_json, read_named, say
 from kb.knowledge import KnowledgeBase
 from kb.service.asking import RequestReader, answer, limited
-from kb.text.asked import first_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,8 +79,8 @@ def _show(screen: Screen, told: AnswerReply, trace: bool) -> None:
         screen.wrapped(f"The claim '{claim['claimed']}' is {claim['result']}.", "  ", "", "bold")
         if claim["official"]:
             screen.wrapped(f"{claim['rulings'][0]}, official words: {claim['official']}", "  ")
-    if first := first_line(told):
-        screen.wrapped(first, "  ", "", "bold", _STYLES[told["legal"] if told["answer"] else None])
+    if told["answer"]:
+        screen.wrapped(told["answer"], "  ", "", "bold", _STYLES[None if told["missing"] else told["legal"]])
     screen.wrapped(f"I read: {told['read_as']}", "  ", "", "dim")
     screen.wrapped(" ".join((f"{told['rules']}.", *told["told"][:1])), "", None, "dim")
     for line in told["told"][1:]:
@@ -110,7 +109,7 @@ def _show(screen: Screen, told: AnswerReply, trace: bool) -> None:
     for offer in told["offers"]:
         head = screen.paint("may" if offer["legal"] else "may not", "bold", _STYLES[offer["legal"]])
         why = f" {offer['reasons'][0]['says']}" if offer["reasons"] else ""
-        screen.wrapped(f"{offer['text']}{why}", "    ", f"  {head}  ")
+        screen.wrapped(f"{offer['says']}{why}", "    ", f"  {head}  ")
     if told["rulings"]:
         screen.line(screen.paint("cited rulings", "bold"))
     for ruling in told["rulings"][:_RULINGS]:

@@ -89,7 +89,7 @@ their order does not matter then. Armies of neutrals need no statement. To answe
 )
 #: fields of a ruling, and of an answer, that a short reply leaves out
 _LONG_OF_RULING = ("claims", "scenarios", "elsewhere", "rules", "new_words", "sections")
-_LONG_OF_ANSWER = ("told", "asked", "battles")
+_LONG_OF_ANSWER = ("told", "asked", "battles", "owed")
 #: topics, sections, their rows and offers that a short reply has at most
 _TOPICS, _SECTIONS, _ROWS, _OFFERS = 3, 3, 12, 20
 CHECK = """\
@@ -115,7 +115,7 @@ def _short_ruling(found: Ruling) -> dict[str, object]:
 def _short_answer(told: AnswerReply) -> dict[str, object]:
     """Return an answer without the trace and the pictures, and with the first offers as sentences."""
     short: dict[str, object] = {key: value for key, value in told.items() if key not in _LONG_OF_ANSWER}
-    legal = [each["text"] for each in told["offers"] if each["legal"]]
+    legal = [each["says"] for each in told["offers"] if each["legal"]]
     short["offers"], short["more_offers"] = legal[:_OFFERS], max(0, len(legal) - _OFFERS)
     short["outcome"] = {"told": told["outcome"]["told"], "lost": told["outcome"]["lost"]}
     short["actions"] = [{**each, "decided_by": each["decided_by"][:_TOPICS]} for each in told["actions"]]

@@ -458,11 +458,12 @@ class Battle(TypedDict):
 
 
 class Offer(TypedDict):
-    """A possible action; ``written`` is the action to send back."""
+    """A possible action; ``written`` is sent back to do it. ``text`` is about one unit, ``says`` about ``count``."""
 
     power: str
     kind: str
     text: str
+    says: str
     written: dict[str, object]
     legal: bool
     reasons: list[Reason]

@@ -100,8 +100,8 @@ def _of_printing(other: EngineAnswer, answer: EngineAnswer, says: str) -> str:
     """Return the first line under another printing as an assumption about the printing, if it differs from what the
     ``answer`` ``says`` by more than the reasons of a refusal; else an empty string."""
     rendering = _Rendering(other)
-    there, _ = rendering.first_line(rendering.everything())
-    if not there or there == says or other.legal is answer.legal is False:
+    there, lacks = rendering.first_line(rendering.everything())
+    if lacks or there == says or other.legal is answer.legal is False:
         return ""
     printings = (each.rules.board.printing for each in (answer, other))
     return "the printing is that of {}; in the printing of {} the answer is: {}".format(*printings, there)
@@ -164,14 +164,14 @@ class _Rendering:
     # -- the first line
 
     def first_line(self, told: replies.AnswerReply) -> tuple[str, list[str]]:
-        """Return the answer to the question, and the missing facts as sentences. The answer is empty if any are
-        missing or nothing is asked."""
+        """Return the answer to the question, or what is missing to know it, and the missing facts as sentences.
+        Both are empty if nothing is asked."""
         request = self.answer.request
         if not request.acts and request.what is None:
             return "", []
         refused = next((each for each in told["actions"] if each["legal"] is False), None)
         lacks = [*dict.fromkeys(self._missing(each, refused) for each in missing(self.answer))]
-        return "" if lacks else self._says(told), lacks
+        return " ".join(lacks) or self._says(told), lacks
 
     def _says(self, told: replies.AnswerReply) -> str:
         """Return the answer if no fact is missing."""
@@ -189,9 +189,10 @@ class _Rendering:
             return " ".join(sentence(self.waits(each).removeprefix("waits: ")) for each in choices)
         wants_offers = request.typed or not request.acts or (request.what or {}).keys() & {"at", "units"}
         if request.what is not None and not request.judged and wants_offers:
-            may = [each["text"].rstrip(".") for each in told["offers"] if each["legal"]]
-            more = f"; and {len(may) - _OFFERS} more" if len(may) > _OFFERS else ""
-            return " ".join((*self._came(told), f"{'; '.join(may[:_OFFERS])}{more}." if may else "Nothing."))
+            may = [each["says"] for each in told["offers"] if each["legal"]]
+            more = [f"And {len(may) - _OFFERS} more."] if len(may) > _OFFERS else []
+            nothing = () if may else ("Nothing.", *(sentence(self.waits(each)) for each in answer.waiting))
+            return " ".join((*self._came(told), *may[:_OFFERS], *more, *nothing))
         done = [each.result for each in answer.acts]
         # the end of a phase does not hide the result of the action before it
         last = done[max((place for place, each in enumerate(done) if each.act.kind != "end"), default=-1) :]
@@ -319,10 +320,15 @@ class _Rendering:
 
     def _offer(self, offer: Possible) -> replies.Offer:
         """Return an offer: ``count`` is the maximum number of equal units that may do it, ``all`` the act for all."""
+        turn = self.answer.position.clock.turn
+        text = self.act(offer.act, turn)
+        words = self.act(offer.with_most, turn).split() if offer.with_most else []
+        number = next((at for at, (one, other) in enumerate(zip(text.split(), words, strict=False)) if one != other), 0)
         return {
             "power": offer.action.power,
             "kind": offer.act.kind,
-            "text": self.act(offer.act, self.answer.position.clock.turn),
+            "text": text,
+            "says": " ".join((*words[:number], "up to", *words[number:])) if words else text,
             "written": plain_act(offer.act),
             "legal": offer.legal,
             "reasons": self._reasons(offer.reasons),

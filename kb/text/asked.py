@@ -1,10 +1,6 @@
-"""The fixed words of an answer about a position, and its first line."""
+"""The fixed words of an answer about a position."""
 
 from __future__ import annotations
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kb.model.replies import AnswerReply
 
 #: the answer if the actions are legal
 YES = "Yes."
@@ -28,11 +24,6 @@ IMPOSSIBLE, DICE, CHOICE, DECISION, OUTCOME = (
     *("Not possible: {}.", "Needs dice: {}.", "Needs a choice: {}."),
     *("Needs a decision: {}.", "Needs the outcome of a battle: {}."),
 )
-
-
-def first_line(told: AnswerReply) -> str:
-    """Return the answer, or the reasons for which it is missing; empty if there is no question."""
-    return told["answer"] or " ".join(told["missing"])
 
 
 #: what follows the yes to aircraft that fly to combat

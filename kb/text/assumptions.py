@@ -13,10 +13,11 @@ from kb.cases.play.outcome import Part, differing, outcome
 from kb.cases.play.playing import replay
 from kb.engine import game
 from kb.engine.assault import Bombard
+from kb.engine.core import notes
 from kb.engine.core.actions import Fight, Move
 from kb.engine.core.position import account, replace
 from kb.engine.game import asking, candidates, offers
-from kb.engine.mobilize import Mobilize
+from kb.engine.mobilize import Mobilize, producer_of
 from kb.engine.units import flies_with
 from kb.games.board_model import SpaceKind
 from kb.games.names import power_name
@@ -27,7 +28,17 @@ _PAID = frozenset({"purchase", "repair", "research"})
 
 def assumptions(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
     """Yield a clause for each assumption."""
-    for find in (_options, _printed_holders, _unheld, _money, _producers, _walkers, _silent_ships, _no_way_back):
+    for find in (
+        _options,
+        _printed_holders,
+        _unheld,
+        _held_before,
+        _money,
+        _producers,
+        _walkers,
+        _silent_ships,
+        _no_way_back,
+    ):
         yield from find(answer, words)
 
 
@@ -70,6 +81,17 @@ def _unheld(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
         is_held = space.held_by or space.owner or space.neutral or space.closed
         if not is_held and "held_by" not in position["spaces"].get(land, {}):
             yield f"nobody holds {words.space(land)}"
+
+
+def _held_before(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
+    """Yield the lands not of the printed holder in which units are placed, if the position does not say who held them
+    when the turn began."""
+    play = asking(answer.rules, answer.played.start)
+    placed = [each.action for each in answer.played.acts if isinstance(each.action, Mobilize)]
+    for land in dict.fromkeys(producer_of(play, action) for action in placed):
+        is_taken = play.is_land(land) and play.holder(land) not in ("", play.board.space(land).held_by)
+        if is_taken and not notes.HELD.is_set(play.position, land) and not notes.CAPTURED.is_set(play.position, land):
+            yield f"{words.space(land)} was {possessive(power_name(play.holder(land)))} when the turn began"
 
 
 def _money(answer: EngineAnswer, words: GameWords) -> Iterator[str]:

@@ -195,6 +195,21 @@ def test_attackers_that_came_from_nowhere_are_listed_as_long_as_the_battle_waits
     assert (CAME in ask(None, line, rules_of=RULES)["assumed"]) is listed
 
 
+@pytest.mark.parametrize(
+    ("china", "listed"),
+    [
+        ("china: held by japan", True),
+        ("china: held by japan; held: china japan", False),
+        ("china: held by united states", False),
+        ("china: held by japan; captured: china; held: china united states", False),
+    ],
+)
+def test_land_that_another_power_is_printed_to_hold_is_assumed_not_to_be_captured(china: str, listed: bool) -> None:
+    line = f"revised; japan mobilize; {china}; bought: japan 1 ic; may japan place 1 ic in china?"
+    assumed = ask(None, line, rules_of=RULES)["assumed"]
+    assert ("China was Japan's when the turn began" in assumed) is listed
+
+
 SCRAMBLE = "; italy has a fighter and an air base in southern italy; sz95: italy 1 dd; sz96: uk 1 cruiser; 1 cruiser sz96 - sz95; end"
 
 

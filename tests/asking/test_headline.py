@@ -10,7 +10,6 @@ import yaml
 
 from kb.service.asking import ask
 from kb.text.answers import answer_text
-from kb.text.asked import first_line
 from tests.conftest import ROOT
 from tests.questions import FIGHT
 from tests.read_once import RULES_OF
@@ -32,7 +31,7 @@ def told(line: str, **more: Any) -> Plain:
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["line"])
 def test_the_first_line(row: dict[str, str]) -> None:
     reply = told(row["line"])
-    answer = first_line(reply)
+    answer = reply["answer"]
     assert answer.startswith(row["first"]) and (row["first"] != "Yes." or answer == "Yes.")
     assert row.get("owed", "") in ("", *(each["rule"] for each in reply["owed"]))
 
@@ -62,7 +61,7 @@ def test_infantry_walks_beside_a_bomber_unless_it_is_said_to_fly() -> None:
     assert flies["assumed"] == ["the table plays with technology, because technologies are named"]
     assert flies["battles"][0]["attackers"] == {"germany": {"bomber": 1}}
     untold = told(f"{PARATROOPERS} by air".replace("technologies: germany paratroopers; ", ""))
-    assert first_line(untold) == "No: Germany's infantry cannot go by air: no aircraft takes it."
+    assert untold["answer"] == "No: Germany's infantry cannot go by air: no aircraft takes it."
 
 
 SPACES = {"sz8": {"united-states": {"destroyer": [{"came": ["sz9"]}]}, "germany": {"submarine": 1}}}
@@ -80,9 +79,9 @@ def test_what_is_judged_while_dice_are_waited_for_is_answered_where_these_dice_d
     kept = asked(game="anniversary", position=AT_SEA, do=[{"battle": "sz8"}], may=dive)
     assert kept["answer"].startswith("No, not this: ") and "destroyer" in kept["answer"]
     early = asked(game="anniversary", position=AT_SEA, do=[{"battle": "sz8"}], may=retreat)
-    assert early["answer"] == "" and early["missing"][0].startswith("Needs dice: ")
+    assert early["answer"] == early["missing"][0] and early["answer"].startswith("Needs dice: ")
     begun = told(f"{DEFENDED}; may germany submerge 1 sub at baltic sea?")
-    assert begun["answer"] == "" and begun["missing"][0].startswith("Needs dice: one die")
+    assert begun["answer"] == begun["missing"][0] and begun["answer"].startswith("Needs dice: one die")
 
 
 def test_what_was_not_reached_has_no_answer() -> None:
@@ -91,7 +90,7 @@ def test_what_was_not_reached_has_no_answer() -> None:
     position = {**FIGHT, "phase": "combat-move", "spaces": spaces}
     answer = asked(position=position, do=[sub], may={"end": "phase"})
     missing = "Not possible: Germany's submarine must stop in sea zone 6, which is hostile, so this was not tried: "
-    assert answer["answer"] == "" and answer["missing"][0].startswith(missing)
+    assert answer["answer"] == answer["missing"][0] and answer["answer"].startswith(missing)
     assert asked(position=position, do=[sub, {"end": "phase"}])["answer"].startswith("No, not this: ")
     assert asked(position=position)["answer"] == "" == "".join(asked(position=position)["missing"])
 
@@ -157,7 +156,7 @@ def test_land_and_money_that_are_not_said_are_assumed(line: str, assumed: list[s
 
 def test_a_position_or_an_action_that_is_not_possible_is_not_legal() -> None:
     landlocked = told("revised; germany combat move; sz5: germany 3 inf, germany 1 sub; sub 5-6")
-    assert landlocked["legal"] is None and first_line(landlocked).startswith("Not possible: an infantry cannot be in")
+    assert landlocked["legal"] is None and landlocked["answer"].startswith("Not possible: an infantry cannot be in")
     early = told("revised; germany conduct combat; eastern europe: germany 1 inf; inf eastern europe - germany")
     assert early["legal"] is False
 

@@ -4,6 +4,7 @@ back."""
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -194,6 +195,6 @@ def test_offers_are_complete_and_judged_alike_when_they_are_sent_back() -> None:
 
 def test_the_offers_that_the_answer_leaves_out_are_counted() -> None:
     answer = ask(None, "revised; germany combat move; setup; what may germany do?", rules_of=RULES)
-    shown, _, others = answer["answer"].rpartition("; and ")
+    shown, _, others = answer["answer"].rpartition(" And ")
     allowed = [each for each in answer["offers"] if each["legal"]]
-    assert len(shown.split("; ")) + int(others.removesuffix(" more.")) == len(allowed)
+    assert len(re.findall(r"\.(?= |$)", shown)) + int(others.removesuffix(" more.")) == len(allowed)
