@@ -76,7 +76,8 @@ def _waits(words: GameWords, rules: Rulebook, result: ActResult) -> Iterator[Tra
 
 
 def _below(rules: Rulebook, words: GameWords, result: ActResult, asked: bool) -> Iterator[TraceLine]:
-    """Yield the trace of an act. For an act that is refused or only judged, the judgement and its reasons follow."""
+    """Yield the trace of an act. For an act that is refused or only judged, the judgement and its reasons follow.
+    ``asked`` is whether the act is a question, and not a scenario that expects a refusal."""
     for line in trace_lines(rules, words, result.traces):
         yield TraceLine(line.depth + 1, line.says, line.rule, line.cites)
     if result.status is ActStatus.REFUSED:
@@ -123,7 +124,8 @@ def lines(result: ScenarioResult, rules: Rulebook, ruling: str = "") -> list[str
 
 
 def _case(result: CaseResult, rules: Rulebook, proof: str) -> Iterator[str]:
-    """Yield the lines about a case that did not pass: the case, its errors, and expected and actual results."""
+    """Yield the lines about a case that did not pass: the case with its kind of ``proof``, its errors, and expected and
+    actual results."""
     teller = Teller(rules)
     for line in teller.whole(result.case, proof, asked=True):
         yield f"{_INDENT}  {line}"
@@ -256,7 +258,8 @@ def describe_unnoticed(each: Unnoticed) -> str:
 
 
 def check_summary(reports: Sequence[ScenarioResult], unread: int) -> str:
-    """Return how many scenarios were checked, failed, or could not be read: ``2 scenarios with ...: all passed``."""
+    """Return how many scenarios were checked or failed, and how many are ``unread`` because of errors: ``2 scenarios
+    with 3 contrasts: all passed``."""
     failed = sum(not report.all_passed for report in reports)
     contrasts = sum(len(report.cases) - 1 for report in reports)
     outcome = f"{failed} failed" if failed else "all passed" if reports else "nothing to check"

@@ -34,5 +34,5 @@ def todo_line(drafts: int, rulings: int) -> str:
 
 
 def step(what: str, file: str, like: list[str]) -> str:
-    """Return what to write about a ruling, in which file, and the most similar sections."""
+    """Return what to write about a ruling, in which file, and the ids of the most similar sections (``like``)."""
     return f"{what} in {file}{f'; most like {listed}' if (listed := ', '.join(like)) else ''}"

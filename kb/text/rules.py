@@ -193,7 +193,7 @@ class Causes:
         self._sentences: dict[str, RuleText] = {}
 
     def told(self, lines: Sequence[str], home: Rulebook, target: Rulebook, names: Names) -> tuple[str, ...]:
-        """Return a sentence for each difference in ``lines``: "there" is ``target``, "here" is ``home``."""
+        """Return a sentence for each difference in ``lines``: ``there`` is ``target``, ``here`` is ``home``."""
         return tuple(sentence(self._line(line, home, target, names)) for line in lines)
 
     def _line(self, line: str, home: Rulebook, target: Rulebook, names: Names) -> str:
@@ -233,7 +233,7 @@ class Causes:
 
 
 def _steps(there: Sequence[str], here: Sequence[str]) -> str:
-    """Return how the steps of combat differ: one that comes elsewhere, or all of them."""
+    """Return a sentence on how two orders of the steps of combat differ: one step that moved, or all steps."""
     for step in there:
         if step in here and [each for each in there if each != step] == [each for each in here if each != step]:
             before = (spaced(order[order.index(step) - 1]) for order in (there, here))
@@ -259,7 +259,7 @@ def _actions(there: Mapping[str, Sequence[str]], here: Mapping[str, Sequence[str
 
 
 def _canals(there: Sequence[str], here: Sequence[str]) -> str:
-    """Return the canals and straits that only one of two boards has."""
+    """Return a sentence with the canals and straits that only one of two boards has; the arguments are their names."""
     only = ([name for name in one if name not in other] for one, other in ((there, here), (here, there)))
     return "canals and straits only there: {}; only here: {}".format(*(listed(names) or "none" for names in only))
 
@@ -270,7 +270,7 @@ def _names(names: Sequence[str]) -> str:
 
 
 def _figure(unit: UnitType, figure: str) -> str:
-    """Return the sentence of a number of a unit: ``an attacking destroyer hits on 3``."""
+    """Return a clause about a number of a unit, the field ``figure``: ``an attacking destroyer hits on 3``."""
     value: int | None = getattr(unit, figure)
     name = unit.name.lower()
     if not value and figure in _NONE:

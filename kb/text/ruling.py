@@ -135,7 +135,8 @@ def reading(other: replies.Reading) -> str:
 
 
 def option_note(title: str, state: str = "") -> str:
-    """Return the note on a ruling that depends on an option; its ``state`` is ``on``, ``off`` or not known."""
+    """Return the note on a ruling that depends on the option with a ``title``; ``state`` is ``on`` or ``off``, or empty
+    if it is not known."""
     if state in STATES:
         return f"{STATES[state].capitalize()} here: {title} is {state}."
     return f"Only where this is played: {title}."
@@ -197,7 +198,8 @@ def by_printing(ruling: replies.Ruling, year: str, said: str = "") -> list[tuple
 
 
 def headline(ruling: replies.Ruling, year: str) -> str:
-    """Return the verdicts in a line: ``2010: No. 2012 (different): There any territory may scramble.``"""
+    """Return the verdicts of a ruling on the printing of ``year`` in a line: ``2010: No. 2012 (different): There any
+    territory may scramble.``"""
     told = by_printing(ruling, year)
     return " ".join(
         f"{printing} ({word}): {text}" if word else f"{printing}: {text}" if printing else text
@@ -329,7 +331,7 @@ def summary(pairs: Iterable[replies.Comparison]) -> str:
 
 def games(elsewhere: Iterable[replies.ComparedGame], short: Mapping[str, str]) -> str:
     """Return how other games compare: ``different in Anniversary; the same in Revised``. A game that answers several
-    questions is the same only if all its answers are."""
+    questions is the same only if all its answers are. ``short`` are the short titles of games, by id."""
     found: dict[str, set[str]] = {}
     for each in elsewhere:
         found.setdefault(each["game"], set()).add(compared(each))

@@ -145,7 +145,7 @@ def any_of(result: Result, ids: Container[str]) -> bool:
 
 def folded(groups: Sequence[Sequence[Result]], titles: Mapping[str, str]) -> str:
     """Return a line about the groups after the first: the editions in which the first statement reads otherwise, and
-    the ids of other results; empty without such groups."""
+    the ids of other results; empty without such groups. ``titles`` are the titles of games, by id."""
     subject = getattr(groups[0][0], "subject", None)
     others = [group for group in groups[1:] if getattr(group[0], "subject", "") == subject]
     differs = listed(titles[each.game] for group in others for each in group)

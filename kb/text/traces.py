@@ -50,8 +50,8 @@ def text(line: TraceLine) -> str:
 def _lines(
     rules: Rulebook, wording: Wording, node: Node, depth: int, around: Facts, place: dict[str, object]
 ) -> Iterator[TraceLine]:
-    """Yield the lines of a node and those below it; a sentence may use the facts ``around`` it, too. ``place`` are the
-    space and the cycle of the last heading."""
+    """Yield the lines of a node at a ``depth`` and those below it. A sentence may also use ``around``, the facts of the
+    nodes above it. ``place`` has the space and the cycle of the last heading, and is updated."""
     facts = {**around, **node.facts}
     own = _line(rules, wording, node, facts, depth, place)
     below = [line for child in node.children for line in _lines(rules, wording, child, depth + bool(own), facts, place)]
@@ -167,7 +167,7 @@ _MADE: dict[str, Callable[[Wording, Facts], str]] = {
 
 
 def because(rules: Rulebook, wording: Wording, reason: Reason, depth: int = 0) -> TraceLine:
-    """Return the sentence of a rule about a case, with the citations of the rule."""
+    """Return the sentence of a rule about a case, with the citations of the rule, as a line at a ``depth``."""
     rule = RULES.get(reason.rule)
     says = wording.filled(rule.says, reason.facts) if rule else sentence(reason.rule)
     return TraceLine(depth, says, reason.rule, tuple(rules.cites(reason.rule)) if reason.rule in rules.lines else ())

@@ -113,8 +113,9 @@ class ActionCursor(MeantCursor):
         return goal if "what" in draft.values else ""
 
     def _begun(self, power: str, start: int, lead: Units | None, origin: str) -> _Draft:
-        """Parse a verb, and return the draft of its action. ``lead`` are the units before it, in the space ``origin``:
-        they act or, before a verb of cargo, they are the ships that load or unload."""
+        """Parse a verb, and return the draft of its action; ``start`` is the index of the token after its power.
+        ``lead`` are the units before the verb, in the space ``origin``: they act, or are the ships that load or
+        unload."""
         verbs = {word: verb for verb in VERBS for word in form_of(verb).words}
         (found, end), before = self.look("space"), self.at
         word = "" if lead is not None and found and self.word_at(end) in ROUTE else self.take(*verbs)
@@ -277,7 +278,8 @@ class ActionCursor(MeantCursor):
         return bool(rows) and all(self.names.rules.kinds.get(row.unit) is UnitKind.LAND for row in rows)
 
     def _complete(self, verb: str, what: Given, values: dict[str, Given], power: str, ship: str) -> None:
-        """Complete the spaces of an action that are not given, if they are certain; ``ship`` is that of its ship."""
+        """Add to the ``values`` of an action the spaces that are not given, if they are certain. ``what`` are its
+        units, and ``ship`` is the space of the ship that acts."""
         at_sea = self.names.rules.board.space(str(values["to"])).kind == "sea-zone" if "to" in values else False
         if verb == "load" and "to" in values and "from" not in values and not at_sea:
             values["from"] = values.pop("to")  # "loads 1 infantry in egypt"

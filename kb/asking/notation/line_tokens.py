@@ -52,7 +52,7 @@ def tokens(text: str) -> tuple[Token, ...]:
 
 
 def same_verb(word: str, verb: str) -> bool:
-    """Return whether two words are equal apart from a third-person ending."""
+    """Return whether two words are forms of the same verb, apart from a third-person ending."""
     long, short = (word, verb) if len(word) > len(verb) else (verb, word)
     with_es = short.endswith(("ch", "sh", "s", "x", "z", "o")) and long == f"{short}es"
     return word == verb or long == f"{short}s" or with_es or (short.endswith("y") and long == f"{short[:-1]}ies")

@@ -64,8 +64,8 @@ class MeantCursor(RollCursor):
         return last.power, tuple(row._replace(state={}) for row in units)
 
     def _flight(self, units: Units, end: str, power: str, start: str = "") -> list[str]:
-        """Return the route of aircraft that land in, or raid, another space than that in which they are; else an empty
-        list. ``start`` is their space, if it is given."""
+        """Return the route of aircraft to the space ``end``, in which they land or which they raid; empty if they are
+        there. ``start`` is the space that they leave, if it is given."""
         start = start or self.standing.space_of({row.unit for row in units if not row.power}, power)
         if not start or start == end:
             return []
@@ -87,7 +87,7 @@ class MeantCursor(RollCursor):
         return space
 
     def _meant(self, power: str, verb: str = "") -> tuple[str, Units]:
-        """Parse ``everything`` or a pronoun, and return the power and the units that it stands for."""
+        """Parse ``everything`` or a pronoun after a ``verb``, and return the power and the units that it stands for."""
         at = self.at
         if self.take(*_EVERYTHING):
             return power, ALL
@@ -113,7 +113,8 @@ class MeantCursor(RollCursor):
         return power or owner, units
 
     def _everything(self, verb: str, values: Mapping[str, Given], power: str) -> Units:
-        """Return the units that ``everything`` stands for, and add them to the assumptions; fail if there are none."""
+        """Return the units that ``everything`` stands for in an action with a ``verb`` and its ``values``, and add them
+        to the assumptions; fail if there are none."""
         route = values.get("route")
         space = str(route[0] if isinstance(route, list) else values.get("from", ""))
         if verb == "mobilize":

@@ -84,7 +84,8 @@ class PositionStatements:
     # -- findings
 
     def wrong(self, message: str, at: int, hint: str = "") -> None:
-        """Add a finding at the offset ``at`` of the text. It begins with the column if the line was typed."""
+        """Add a finding with a ``hint`` at the offset ``at`` of the text. It begins with the column if the line was
+        typed."""
         if not self.is_typed:
             self.findings.append(Finding(message, hint=hint))
             return
@@ -300,8 +301,8 @@ class PositionStatements:
         return space, {power: units}
 
     def _owner(self, power: str, units: Units, space: str, start: int) -> str:
-        """Return the power of units in a space; by default on land an empty string, at sea the power whose turn it is.
-        Fail if the line does not give that turn before."""
+        """Return the power of units in a space: ``power``; by default on land an empty string, at sea the power whose
+        turn it is. Fail at the token ``start`` if the line does not give that turn before."""
         if not power and self.board.space(space).kind == "sea-zone":
             power = self.position.get("turn", "")
             if not power:
@@ -359,13 +360,14 @@ class PositionStatements:
         return found if t.is_at_end or t.word in _SEPARATORS else t.fail("',' or ';'", ("unit",))
 
     def _wars(self, power: str, enemies: list[str]) -> None:
-        """Add old wars of a power to the position, and an assumption about each."""
+        """Add old wars of a power with ``enemies`` to the position, and an assumption about each."""
         for enemy in enemies:
             self._set(("wars", power, enemy), OLD_WAR)
             self.assumed.append(f"who declared the war of {power_name(power)} and {power_name(enemy)} does not matter")
 
     def _at_peace(self, power: str, others: list[str]) -> None:
-        """Check that powers are not at war: in the printed wars, or in those that the line gives."""
+        """Add a finding for each of the ``others`` with which a power is at war, in the printed wars or those of the
+        line."""
         given = self.position.get("wars", {})
         pairs = {*self.board.wars, *((one, other) for one, all_of in given.items() for other in all_of)}
         for other in others:

@@ -126,7 +126,7 @@ def _unit(question: Question, row: Row) -> str:
 
 
 def _detail(question: Question, key: str, value: State) -> str:
-    """Return one part of the state of a unit, as its brackets have it."""
+    """Return one part of the state of a unit, by its key, as the notation writes it in brackets: ``damaged 2``."""
     if isinstance(value, tuple):
         return _units(question, value)
     if isinstance(value, list):

@@ -220,8 +220,10 @@ class Standing:
 
     def meant(self, several: bool, power: str, kind: UnitKind | None = None) -> tuple[str, Units]:
         """Return the power and units that a pronoun stands for: those of the last action, else those of the last
-        statement about units of the power, or all its units if they are in one space; no units if it may stand for
-        others. Only units of a ``kind`` are meant if it is given."""
+        statement about units of the power, or all its units if they are in one space.
+
+        No units are returned if the pronoun may stand for others. It is plural if ``several``; only units of a ``kind``
+        are meant if it is given."""
         last = next((act for act in reversed(self.acts) if isinstance(act.what, tuple)), None)
         if last is not None and isinstance(last.what, tuple):
             rows = tuple(row._replace(state={}) for row in last.what)
@@ -241,10 +243,11 @@ class Standing:
         return owner, found if is_one or (several and (told or len(places) == 1)) else ()
 
     def route(self, start: str, end: str, units: Units, power: str) -> list[str]:
-        """Return the shortest route between two spaces, both included; empty if it is not certain.
+        """Return the shortest route of units of a power from ``start`` to ``end``, with both; empty if it is not
+        certain.
 
-        Aircraft take any over the sea and own land, or else over spaces that the position leaves out. Ships take any
-        through zones that the position leaves out and no canal. Land units take the only one.
+        Of several shortest routes, aircraft take one over the sea and own land, or else over spaces that the position
+        leaves out. Ships take one through zones that the position leaves out and no canal. Land units take none.
         """
         own, board = self.own(power), self.rules.board
         kinds = frozenset(self.rules.kinds[row.unit.removeprefix(DAMAGED)] for row in units)
@@ -270,7 +273,7 @@ class Standing:
         return self._routes[key]
 
     def _shortest(self, start: str, end: str, may_pass: Callable[[str], bool]) -> list[list[str]]:
-        """Return one or two of the shortest routes between two spaces through spaces that may be passed."""
+        """Return at most two of the shortest routes from ``start`` to ``end`` through spaces that ``may_pass``."""
         ends, seen, board = {start: [[start]]}, {start}, self.rules.board
         for _ in range(_FARTHEST):
             if found := [[*row, end] for last, rows in ends.items() if end in board.around(last) for row in rows]:

@@ -145,7 +145,7 @@ class ValueCursor(Cursor):
         return bool(self.look("unit", at + is_counted)[0])
 
     def is_phase(self, start: int) -> bool:
-        """Return whether the tokens from an index to the end of the statement are a phase."""
+        """Return whether the tokens from the index ``start`` to the end of the statement name a phase."""
         found, end = self.look("phase", start)
         return bool(found) and end == len(self.row)
 
@@ -179,7 +179,7 @@ class ValueCursor(Cursor):
         raise TypeError(f"the notation cannot parse {kind}")
 
     def space_of_list(self, more: bool) -> str:
-        """Parse a space of a list, after ``,`` or ``and`` unless it is the first."""
+        """Parse a space of a list; with ``more`` it follows ``,`` or ``and``."""
         if more and not self.take(",", "and"):
             raise Expected
         return self.name("space")
@@ -192,7 +192,8 @@ class ValueCursor(Cursor):
         return [each for each in found if each is not None]
 
     def _list(self, kind: ListOf, commas: bool) -> list[object]:
-        """Parse the items of a list. A kind with two or more items is a route, whose spaces are joined by dashes."""
+        """Parse the items of a list, which ``commas`` may separate. A kind with two or more items is a route, whose
+        spaces are joined by dashes."""
         if kind.least > 1:
             self.take("from")
             return cast("list[object]", self.stops([self.name("space")], kind.least))
@@ -210,7 +211,8 @@ class ValueCursor(Cursor):
         return sorted(found, key=repr) if kind.sort else found
 
     def stops(self, route: list[str], least: int, way: str = "") -> list[str]:
-        """Parse the rest of a route whose first space follows ``way``: ``- libya - algeria``, ``via sz6, sz7 to sz8``.
+        """Parse the rest of a ``route``, at least to ``least`` spaces: ``- libya - algeria``, ``via sz6, sz7 to sz8``.
+        The word before its first space is ``way``.
 
         Spaces on the way that come last are inserted before the destination: ``to sz8 via sz7``.
         """
@@ -245,7 +247,7 @@ class ValueCursor(Cursor):
         return joined
 
     def _table(self, kind: TableOf, commas: bool) -> dict[str, object]:
-        """Parse pairs of a key and its value. Fail if a key is given twice."""
+        """Parse pairs of a key and its value, which ``commas`` may separate. Fail if a key is given twice."""
         found: dict[str, object] = {}
 
         def one(more: bool) -> bool:
@@ -264,7 +266,8 @@ class ValueCursor(Cursor):
         return found
 
     def _by_shape(self, kind: ByShape, commas: bool) -> object:
-        """Parse a word, else units; of a kind with any text units, ``none``, a space, an account, or a name."""
+        """Parse a word, else units, which ``commas`` may separate. A kind with any text reads units, ``none``, a space,
+        an account, or a name."""
         if not isinstance(kind.word, Text):
             word = self.maybe(self.value, kind.word) if kind.word else None
             return self.value(kind.table or kind.rows or kind) if word is None else word
@@ -340,7 +343,8 @@ class ValueCursor(Cursor):
         return [*(row for row in rows[:first] if row not in there), Row(owner, ship, 1, {"cargo": cargo})]
 
     def cargo(self, form: UnitForm, ship: str, number: int) -> Units:
-        """Parse cargo in words: ``with 2 infantry``; that of several ships must be ``each``."""
+        """Parse the cargo of a ``number`` of ships in words: ``with 2 infantry``, for several ships ``with 2 infantry
+        each``."""
         start = self.at
         if not self.take("with", "carrying", "loaded with"):
             raise Expected
@@ -391,7 +395,7 @@ class ValueCursor(Cursor):
         return power, found
 
     def _enemy(self, more: bool) -> str:
-        """Parse a power of a list, after ``,`` or ``and`` unless it is the first."""
+        """Parse a power of a list; with ``more`` it follows ``,`` or ``and``."""
         if more and not self.take(",", "and"):
             raise Expected
         return self.name("power")
@@ -574,8 +578,8 @@ class ValueCursor(Cursor):
     def need_there(
         self, unit: str, space: str, start: int, power: str, number: int = 1, state: dict[str, State] | None = None
     ) -> None:
-        """Add units of a type and a power to a space about which the line says nothing. Fail at the token ``start`` if
-        it says something, but not that they are there."""
+        """Add a ``number`` of units of a type and a power to a space about which the line says nothing. Fail at the
+        token ``start`` if it says something, but not that they are there."""
         if not space or self.standing.stands_in(unit, space):
             return
         owner = self.standing.own(power)
