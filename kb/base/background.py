@@ -60,7 +60,7 @@ def _start(works: tuple[Callable[[], object], ...]) -> None:
 
 
 def _run(number: int) -> object:
-    """Return the result of the function of an index, in a child process."""
+    """Call the function of index ``number`` in :data:`_works`, in a child process; return its result."""
     return _works[number]()
 
 

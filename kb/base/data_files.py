@@ -35,7 +35,7 @@ Prose = Annotated[str, shape.Text(2_000)]
 
 
 def made(**more: Any) -> Any:  # as dataclasses.field: a value of the type of the field
-    """Declare a field that is not a key of a file."""
+    """Declare a field that is not a key of a file. ``more`` are arguments of :func:`dataclasses.field`."""
     return field(metadata={"made": True}, **more)
 
 
@@ -53,7 +53,8 @@ class Many(shape.ListOf):
     most: int = _MOST_ROWS
 
     def read(self, reader: shape.FileReader, value: object, line: int) -> Sequence[object] | None:
-        """Return the valid items with their lines; None, with a finding, if it is not a list or ``""``."""
+        """Return the valid items with their lines, none for ``""``; None, with a finding, for any other value that is
+        not a list. An item with the id of an earlier one is left out, with a finding."""
         lines = getattr(value, "lines", ())
         read = super().read(reader, [] if value == "" else value, line)
         if read is None:
@@ -124,7 +125,7 @@ class Fields(shape.ValueKind):
         return self.of(**own, **{names[key]: each for key, each in read.items() if each is not shape.UNKNOWN})
 
     def schema(self) -> dict[str, object]:
-        """Return the JSON Schema of a mapping with these keys."""
+        """Return the JSON Schema of a mapping with the keys of the dataclass."""
         return record_of(self.of, self.id).schema()
 
 
@@ -134,13 +135,14 @@ def is_made(each: Field[object]) -> bool:
 
 
 def called(of: type) -> str:
-    """Return the name of a dataclass in messages: ``rule set``."""
+    """Return the name of a dataclass in messages: ``rule set`` for ``RuleSet``."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", of.__name__.lstrip("_")).lower()
 
 
 @cache
 def keys_of(of: type[DataclassInstance], id: str = "id") -> dict[str, str]:
-    """Return the field of each key of a dataclass: ``for_`` of ``for``, and ``id`` of the key that ``id`` names."""
+    """Return the name of the field of a dataclass for each key of a file. A final underscore is dropped from the key:
+    ``for`` has the field ``for_``. The field ``id`` has the key that the argument ``id`` gives."""
     return {id if each.name == "id" else each.name.rstrip("_"): each.name for each in fields(of) if not is_made(each)}
 
 
@@ -222,12 +224,13 @@ def _keys(keys: Mapping[str, object], what: str) -> shape.Record:
 
 
 def read_list(data: str, file: str, key: str, of: type[V], names: shape.Names | None = None) -> tuple[V, ...]:
-    """Return the rows under the only key of a file below ``data``. Raises :class:`BadInput` with all findings."""
+    """Return the rows under the only ``key`` of a YAML file below ``data``, each of the type ``of``. ``names`` are the
+    names that values may use. Raises :class:`BadInput` with all findings."""
     return tuple(read(data, file, {key: tuple[of, ...]}, f"list of {key}", names)[key])  # type: ignore[valid-type]
 
 
 def value_of(of: type[D], root: object, file: str) -> D:
-    """Return the value of a file from its parsed YAML. Raises :class:`BadInput` with all findings."""
+    """Return the parsed YAML ``root`` of a file as a value of the dataclass ``of``. Raises :class:`BadInput`."""
     reader = shape.FileReader(shape.Names(), file)
     found = Fields(of).read(reader, root, 1)
     raise_if(reader.findings)

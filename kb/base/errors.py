@@ -159,7 +159,7 @@ def unwritable_stream(error: BaseException, stream: str) -> Finding | None:
 
 
 def missing_resource(error: BaseException, file: str = "") -> Finding | None:
-    """Return a finding if an error reports that memory or disk space ran out, else None."""
+    """Return a finding about ``file`` if an error reports that memory or disk space ran out, else None."""
     if isinstance(error, MemoryError):
         return Finding("there is not enough memory", file, 0, "end other programs, or raise the limit (ulimit -v)")
     if _errno(error) in _ROOM or getattr(error, "sqlite_errorcode", 0) & 0xFF in _SQLITE_ROOM:

@@ -27,12 +27,12 @@ _BEYOND = 1 << 30
 
 
 def inside(folder: str) -> str:
-    """Return the lock file for writing in a folder."""
+    """Return the path of the lock file, in ``folder``, to hold while files of that folder are written."""
     return os.path.join(folder, ".lock")
 
 
 def beside(path: str) -> str:
-    """Return the lock file for writing a file, or a whole folder."""
+    """Return the path of the lock file, next to ``path``, to hold while that file or whole folder is written."""
     folder, name = os.path.split(os.path.realpath(path))
     return os.path.join(folder, f".{name}.lock")
 
@@ -96,7 +96,7 @@ def _taken(file: str) -> int | None:
 
 
 def _is_there(descriptor: int, file: str) -> bool:
-    """Return whether a path still leads to an open file; the holder of a lock removes the file on release."""
+    """Return whether the open ``descriptor`` is still of the file at path ``file``, which is removed on release."""
     with suppress(FileNotFoundError):
         return os.path.samestat(os.fstat(descriptor), os.stat(file))
     return False
@@ -169,8 +169,8 @@ def append_whole(path: str, lines: str) -> None:
 
 @contextmanager
 def writing(data: str, waiting: Callable[[str], None] | None = None) -> Iterator[None]:
-    """Hold the lock of the data; ``waiting`` is as in :func:`locked`. Raises :class:`BadInput` if the data cannot be
-    written, or if another process writes it."""
+    """Hold the lock of the folder ``data``; ``waiting`` is as in :func:`locked`. Raises :class:`BadInput` if the folder
+    cannot be written, or if another process writes it."""
     with ExitStack() as stack:
         try:
             stack.enter_context(locked(inside(data), data, waiting))

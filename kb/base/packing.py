@@ -57,7 +57,7 @@ def _layout(kind: type[DataclassInstance]) -> tuple[str, ...]:
 
 @cache
 def _defaults(kind: type[DataclassInstance]) -> tuple[object, ...]:
-    """Return the default of each of these fields; ``MISSING``, which equals no value, if there is none."""
+    """Return the defaults of the packed fields; ``MISSING``, which equals no value, for a field without one."""
     given = [each for each in fields(kind) if each.init]
     return tuple(each.default if each.default_factory is MISSING else each.default_factory() for each in given)
 
@@ -99,7 +99,7 @@ def _of_fields(kind: type[DataclassInstance]) -> Maker:
 
 
 def _of_many(whole: type, kind: object) -> Maker:
-    """Return a maker of values of the collection type ``whole`` with items of a type."""
+    """Return a maker of values of the collection type ``whole`` with items of the type ``kind``."""
     maker = _maker(kind)
     return whole if maker is None else lambda plain: whole(map(maker, plain))
 

@@ -199,7 +199,7 @@ class Slug(ValueKind):
         return value
 
     def schema(self) -> dict[str, object]:
-        """Return the JSON Schema of a text of this form."""
+        """Return the JSON Schema of an id."""
         return {"type": "string", "pattern": "^[a-z0-9/-]+$", "maxLength": LONGEST}
 
 
@@ -218,7 +218,7 @@ class Pattern(ValueKind):
         return reader.add_finding(f"{what_is(value)} is not {a(self.called)}", line, self.hint)
 
     def schema(self) -> dict[str, object]:
-        """Return the JSON Schema of a text of this form."""
+        """Return the JSON Schema of a text that matches the pattern ``form``."""
         return {"type": "string", "pattern": f"^(?:{self.form})$"}
 
 
@@ -261,7 +261,7 @@ class ListOf(ValueKind):
     sort: bool = False
 
     def read(self, reader: FileReader, value: object, line: int) -> Sequence[object] | None:
-        """Return the list, with None for an invalid item; None, with a finding, if it is not a list of this length."""
+        """Return the list, with None for invalid items; None, with a finding, if it is not a list of a valid length."""
         if self.single and not isinstance(value, list):
             value = [value]
         if not isinstance(value, list):
@@ -324,7 +324,7 @@ class TableOf(ValueKind):
         return key if isinstance(key, str) else None
 
     def schema(self) -> dict[str, object]:
-        """Return the JSON Schema of a mapping with any keys."""
+        """Return the JSON Schema of a mapping with any keys, whose values are of one kind except under fixed keys."""
         table: dict[str, object] = {
             "type": "object",
             "additionalProperties": self.value.schema(),
@@ -365,7 +365,7 @@ class Record(ValueKind):
         return read
 
     def schema(self) -> dict[str, object]:
-        """Return the JSON Schema of a mapping with these keys and no others."""
+        """Return the JSON Schema of a mapping with the required and optional keys, and no others."""
         keys = {key: kind.schema() for key, kind in (*self.required.items(), *self.optional.items())}
         table: dict[str, object] = {"type": "object", "properties": keys, "additionalProperties": False}
         return {**table, "required": list(self.required)} if self.required else table
@@ -380,7 +380,7 @@ class ByShape(ValueKind):
     table: ValueKind | None = None
 
     def read(self, reader: FileReader, value: object, line: int) -> object:
-        """Return the value, read by the kind of its shape; None, with a finding, for an unknown kind."""
+        """Return the value, read by the kind for its type; None, with a finding, if there is no kind for that type."""
         kind = self.word if isinstance(value, str) else self.rows if isinstance(value, list) else self.table
         if kind is None:
             kinds = {"a word": self.word, "a list": self.rows, "a mapping": self.table}
@@ -405,7 +405,7 @@ class Defined(ValueKind):
         return self.kind.read(reader, value, line)
 
     def schema(self) -> dict[str, object]:
-        """Return a reference to the definition of the JSON Schema."""
+        """Return a JSON Schema that refers to the definition called ``name``."""
         return {"$ref": f"#/$defs/{self.name}"}
 
 

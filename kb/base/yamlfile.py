@@ -99,7 +99,8 @@ class _Composer:
         return rows
 
     def mapping(self, line: int, depth: int) -> YamlMapping[object]:
-        """Return the mapping of the events up to its end; a repeated or invalid key is left out, with a finding."""
+        """Return the mapping of the events up to its end; ``depth`` is its nesting. A repeated or invalid key is left
+        out, with a finding."""
         table = YamlMapping[object](line)
         while not isinstance(event := self.next(), self.yaml.MappingEndEvent):
             at = _line(event)
@@ -141,7 +142,8 @@ def parse(text: str, name: str) -> Parsed:
 
 
 def text_of(content: bytes, name: str) -> str:
-    """Decode the bytes of a file. Raises :class:`BadInput` if they are more than ``MAX_BYTES``, or not UTF-8."""
+    """Decode the bytes of a file, called ``name`` in messages. Raises :class:`BadInput` if they are more than
+    ``MAX_BYTES``, or not UTF-8."""
     if len(content) > MAX_BYTES:
         raise BadInput(Finding(f"larger than {MAX_BYTES:,} bytes", name, 0, "split it"))
     try:

@@ -171,7 +171,7 @@ class SourceText:
         return bisect(self.starts, offset)
 
     def place(self, line: int) -> tuple[str, int]:
-        """Return the project file and line of a line of the received document; its id and line if they are unknown."""
+        """Return the project file and line of a line of the received document; else the document's id and ``line``."""
         return self.origins[line - 1] if 0 < line <= len(self.origins) else (self.document.id, line)
 
 
@@ -460,6 +460,6 @@ class Corpus:
         return found
 
     def ranked_subjects(self) -> dict[int, list[Statement]]:
-        """Return the statements of each subject that a search ranks, by position; the first follows the last ruling."""
+        """Return the statements of each subject that a search ranks, by position; these continue those of rulings."""
         ranked = [each for each in self.by_subject().values() if each[0].asks]
         return dict(enumerate(ranked, start=1 + max((ruling.position for ruling in self.rulings), default=0)))

@@ -67,7 +67,7 @@ class Marks:
 
     @property
     def texts(self) -> dict[str, tuple[str, ...]]:
-        """The texts and patterns, by their effect."""
+        """The texts and patterns by their effect: ``opens``, ``continues``, ``headings``, ``leaves out`` ..."""
         rows = {"opens": self.opens, "continues": self.continues, "headings": self.headings}
         return rows | {"leaves out": self.leaves_out, "begins at": (self.begins,) * bool(self.begins)}
 
@@ -136,7 +136,8 @@ def parse_marks(line: str) -> Marks:
 
 
 def pattern_of(text: str) -> re.Pattern[str]:
-    """Compile a text of a line of marks; markers of a list or heading may precede it. Raises :class:`BadInput`."""
+    """Compile one of the texts of :class:`Marks`: a pattern between slashes, or a plain text, before which a line may
+    have markers of a list or heading. Raises :class:`BadInput` for an invalid pattern."""
     written = re.fullmatch(r"/(.+)/", text)
     number, plain = re.findall(r"^[\s*_#>•-]*(\d{1,9}[.)]\s+)?[*_]*(.+)", text, re.S)[0]
     try:
