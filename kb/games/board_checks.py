@@ -341,8 +341,9 @@ def _technologies(scene: BoardTables) -> Iterator[Finding]:
             yield row.finding(f"number {row.value.number} is not on a die", "write 1 to 6")
 
 
-def income(scene: BoardTables) -> Iterator[Finding]:
-    """Yield a finding for each treasury that differs from the value of the power's spaces; none for part of a map."""
+def wrong_treasuries(scene: BoardTables) -> Iterator[Finding]:
+    """Yield a finding for each treasury that differs from the total value of the spaces that the power holds, without
+    those whose mark excludes income. Yield nothing for a board that covers a part of the map."""
     if scene.head.covers is Covers.PART:
         return
     silent = {mark.id for mark in scene.marks if mark.income}
@@ -361,7 +362,8 @@ def income(scene: BoardTables) -> Iterator[Finding]:
 
 
 def summed(scene: BoardTables, sources: Collection[str], rows: bool) -> Iterator[Finding]:
-    """Yield a finding for each wrong total: if ``rows`` the numbers of rows, else the others and an unknown source."""
+    """Yield a finding for each total in ``board.yaml`` that differs from the tables. If ``rows`` is true, compare only
+    the numbers of rows; else compare the other totals, and check that their source is among ``sources``."""
     totals, file = scene.head.totals, scene.head.file
     if (source := totals.get("source")) not in sources and not rows:
         hint = suggest(str(source), sources) or f"one of {', '.join(sources)}"
@@ -378,12 +380,13 @@ def summed(scene: BoardTables, sources: Collection[str], rows: bool) -> Iterator
         number, line = said.get(key, ("0", totals.lines.get(key[0], totals.line)))
         if (key[0] == "rows") is rows and number != there.get(key, "0"):
             what = " of ".join(dict.fromkeys(key)).replace("_", " ")
-            differs = f"{what}: {number} in all, but the tables have {there.get(key, 0)}"
+            differs = f"the total of {what} is {number}, but the tables have {there.get(key, 0)}"
             yield Finding(differs, file, line, "correct the tables, or the total by its source")
 
 
 def sums(scene: BoardTables) -> Counter[tuple[str, str]]:
-    """Return the totals of the tables, by the key of the totals and the word below it, or the key twice."""
+    """Return the totals of the tables, by pairs of keys: ``("units", "germany")`` for the number below both keys in
+    ``totals``. A total that is one number has its key twice."""
     found: Counter[tuple[str, str]] = Counter()
     for placement in scene.values("setup"):
         found["units", placement.power] += placement.count

@@ -144,7 +144,7 @@ class Space:
 
     @property
     def closed(self) -> bool:
-        """Whether no unit may ever enter it: impassable ground, or a neutral on a board with closed neutrals."""
+        """Whether no unit may ever enter the space: impassable ground, or a neutral on a board with closed neutrals."""
         return "impassable" in self.marks
 
     @property
@@ -200,7 +200,7 @@ class UnitType:
     unknown: tuple[str, ...] = made(default=())
 
     def has(self, figure: str) -> bool:
-        """Return whether it has a figure other than 0, known or unknown."""
+        """Return whether a figure of the unit, such as ``move``, is unknown or neither 0 nor None."""
         return bool(getattr(self, figure)) or figure in self.unknown
 
 
@@ -329,15 +329,15 @@ class Board:
         return self._named.get(spelled(words))
 
     def around(self, space: str) -> frozenset[str]:
-        """Return the ids of its neighbours. Raises :class:`KeyError`."""
+        """Return the ids of the spaces that border a space. Raises :class:`KeyError` for an unknown space."""
         return self._around[space]
 
     def bordering(self, one: str, other: str) -> bool:
-        """Return whether two spaces border each other. Raises :class:`KeyError` for the first."""
+        """Return whether two spaces border each other. Raises :class:`KeyError` if ``one`` is unknown."""
         return other in self._around[one]
 
     def is_island(self, space: str) -> bool:
-        """Return whether it is a territory whose only neighbour is a single sea zone."""
+        """Return whether a space is a territory that borders one sea zone and nothing else."""
         near = self._around[space]
         at_sea = all(self._spaces[other].kind is SpaceKind.SEA_ZONE for other in near)
         return self._spaces[space].kind is SpaceKind.TERRITORY and at_sea and len(near) == 1

@@ -84,7 +84,8 @@ class _BoardReader:
         summed = board_checks.summed
         raise_if(finding for scene in scenes for finding in summed(scene, sources[scene.head.id], rows=True))
         for scene in scenes:
-            self.findings += [*board_checks.income(scene)] or [*summed(scene, sources[scene.head.id], rows=False)]
+            wrong = [*board_checks.wrong_treasuries(scene)]
+            self.findings += wrong or summed(scene, sources[scene.head.id], rows=False)
         raise_if(self.findings)
         return [self._board(scene) for scene in sorted(scenes, key=lambda scene: scene.head.order)]
 

@@ -51,7 +51,8 @@ def phases(data: str, known: Iterable[Section]) -> tuple[SearchPhase, ...]:
 
 
 def sections(data: str, known: Sequence[Game], switches: Iterable[Option]) -> tuple[Section, ...]:
-    """Return the section catalogues of all games, ``data/sections/<game>.yaml``. Raises :class:`BadInput`."""
+    """Return the sections of the ``known`` games, from ``data/sections/<game>.yaml``. ``switches`` are the options that
+    a section may name. Raises :class:`BadInput`."""
     names, found, findings = Names(option={each.id for each in switches}), list[Section](), list[Finding]()
     for game in known:
         own = data_files.read(data, f"sections/{game.id}.yaml", SECTIONS, "section catalogue", names, findings)

@@ -110,12 +110,12 @@ class Wording:
         return listed(f"{units}{whose}" for whose, units in groups) or "nothing"
 
     def group(self, units: Sequence[UnitInPlay]) -> str:
-        """Return units in play, by power and type."""
+        """Return units in play in words, by power and type; ``nothing`` if there are none."""
         return self.by_power(table_of(units))
 
     def thing(self, key: str, value: object) -> str:
-        """Return a fact in words; ``key`` distinguishes powers from territories of the same name. A value of another
-        type, such as an action, is named by its class."""
+        """Return the value of a fact in words. ``key`` is the name of the fact, which distinguishes powers from
+        territories of the same name. A value of another type, such as an action, is named by its class."""
         if isinstance(value, (frozenset, set)):
             return self._things(key, sorted(value, key=str))
         if isinstance(value, (list, tuple)):
@@ -137,14 +137,15 @@ class Wording:
         return type(value).__name__.lower()
 
     def _things(self, key: str, values: Sequence[object]) -> str:
-        """Return several facts of one key in words: units by power and type, others as a list; ``nothing`` for none."""
+        """Return the values of the fact ``key`` in words: units by power and type, others as a list; or ``nothing``."""
         units = [value for value in values if _is_unit(value)]
         if units and len(units) == len(values):
             return self.group(units)
         return listed(self.thing(key.removesuffix("s"), value) for value in values) or "nothing"
 
     def _name(self, key: str, text: str) -> str:
-        """Return the name of an id: a power, a space, a unit or another object; an unknown id as words."""
+        """Return the name of the id ``text`` in the fact ``key``: of a power, space, unit ...; an unknown id as
+        words."""
         whose = text.partition("/")[0]
         if whose in self.powers and (key in _POWERS or text not in self._spaces):
             return power_name(text)
@@ -168,7 +169,8 @@ class _Filler(string.Formatter):
         self.wording = wording
 
     def get_field(self, field_name: str, args: Sequence[object], kwargs: Mapping[str, object]) -> tuple[object, str]:
-        """Return a fact, or a part of it: ``cargo.power``."""
+        """Return a fact, or a part of it such as ``cargo.power``, in words, and the name of the fact; ``...`` if it is
+        missing. ``kwargs`` are the facts."""
         name, _, part = field_name.partition(".")
         if name not in kwargs:
             return "...", name

@@ -43,7 +43,7 @@ def held(path: str, content: bytes) -> str:
 
 
 def lines(boards: Sequence[Board], rulesets: Sequence[RuleSet]) -> dict[str, str]:
-    """Return the line of each game: its boards and rule sets."""
+    """Return the line of the packed file for each game, by its id: its boards and rule sets."""
     games = dict.fromkeys((*(board.game for board in boards), *(each.game for each in rulesets)))
     sets = [replace(each, data="", line=0, lines={}) for each in rulesets]
     return {
@@ -83,7 +83,7 @@ def digest(data: str) -> str:
 
 
 def line(path: str, name: str) -> Any:
-    """Return the JSON value of a name as :func:`dump` writes it; each has its own form. Raises :class:`KeyError`."""
+    """Return the JSON value of a name in a packed file; its form depends on the name. Raises :class:`KeyError`."""
     begins = f"[{json.dumps(name)},".encode()
     with BytesIO(_held[path]) if path in _held else open(path, "rb") as file:
         for each in file:

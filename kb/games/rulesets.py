@@ -181,8 +181,9 @@ def load_ruleset(data: str, game: str, ruleset: str = "") -> RuleSet:
 
 
 def printings_of(ruleset: RuleSet, board: str, known: Iterable[RuleSet]) -> list[tuple[str, str]]:
-    """Return the board and the rule set, by id, of each other printing of a rule set among the ``known`` ones. The
-    board is at the place of ``board`` in its list. A rule set that is another printing itself has none."""
+    """Return the ids of the board and the rule set of each other printing of a rule set, among the ``known`` ones. The
+    board has the index in its list that ``board`` has in that of ``ruleset``. The list is empty if ``ruleset`` is
+    another printing itself."""
     place = ruleset.boards.index(board)
     return [(each.boards[place], each.id) for each in known if (each.game, each.like) == (ruleset.game, ruleset.id)]
 
@@ -225,7 +226,8 @@ def _completed(own: RuleSet, whole: tuple[RuleSet, ...]) -> RuleSet:
 
 
 def _unlike(own: RuleSet, lines: Mapping[str, RuleLine]) -> Iterator[Finding]:
-    """Yield findings about names in ``without`` that are unknown or have a line, and about lines without change."""
+    """Yield findings about a rule set that is like another one with these ``lines`` (by rule): names in ``without``
+    that are unknown or have a line of their own, and lines that repeat the other's."""
     added = {line.rule: line.line for line in own.rules}
     for rule, at in zip(own.without, getattr(own.without, "lines", ()), strict=True):
         if rule not in lines:
@@ -240,7 +242,7 @@ def _unlike(own: RuleSet, lines: Mapping[str, RuleLine]) -> Iterator[Finding]:
 
 
 def _read(path: str, game: str, name: str, data: str) -> RuleSet:
-    """Return the rule set of a file, not merged. Raises :class:`BadInput`."""
+    """Return the rule set of a file, called ``name`` in messages, not merged with others. Raises :class:`BadInput`."""
     found = replace(value_of(RuleSet, yamlfile.load(path, name), name), game=game, data=data)
     raise_if(_wrong(found))
     return found

@@ -101,7 +101,7 @@ def _read(
 
 
 def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the first line of each record, and its cells."""
+    """Yield the number of the first line of each record of a CSV text, and its cells. Raises :class:`csv.Error`."""
     reader = csv.reader(text.splitlines(keepends=True), strict=True)
     begins = 1
     for cells in reader:
@@ -110,7 +110,7 @@ def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _node(line: int, header: list[str], cells: list[str], known: Mapping[str, ValueKind]) -> YamlMapping[object]:
-    """Return the non-empty cells of a row as a mapping of YAML."""
+    """Return the non-empty cells of a row as a mapping of YAML; lists are split by the kinds of columns, ``known``."""
     node = YamlMapping[object](line)
     for column, text in zip(header, cells, strict=True):
         if text:

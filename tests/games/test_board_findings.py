@@ -159,10 +159,10 @@ def test_a_total_of_objectives_or_technologies_says_what_the_tables_come_to(own_
     edit(place / "board.yaml", "technology: {1: 6", "technology: {1: 5, 3: 1")
     folder = "data/games/anniversary/boards/1941"
     assert [each.split(", but")[0] for each in told(own_games, "anniversary") if "/1941/" in each] == [
-        f"{folder}/board.yaml:9: least: 0 in all",
-        f"{folder}/board.yaml:16: objectives of soviet-union: 15 in all",
-        f"{folder}/board.yaml:17: technology of 1: 5 in all",
-        f"{folder}/board.yaml:17: technology of 3: 1 in all",
+        f"{folder}/board.yaml:9: the total of least is 0",
+        f"{folder}/board.yaml:16: the total of objectives of soviet-union is 15",
+        f"{folder}/board.yaml:17: the total of technology of 1 is 5",
+        f"{folder}/board.yaml:17: the total of technology of 3 is 1",
     ]
 
 
