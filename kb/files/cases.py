@@ -16,7 +16,7 @@ from kb.service.checking import rule_books
 
 
 def cases(base: KnowledgeBase, games: Sequence[str]) -> Iterator[dict[str, object]]:
-    """Yield every case of the games that is played, and after each its contrasts (docs/data.md)."""
+    """Yield each played scenario of the ``games`` (their ids), followed by its contrasts, as docs/data.md describes."""
     rules_of = rule_books(base)
     for scenario in (each for game in games for each in library.load(paths.data(), game, rules_of)):
         if scenario.proof != "play" or not scenario.case.position:
@@ -59,7 +59,7 @@ def _act(act: Act) -> dict[str, object]:
 
 
 def _words(rules: Rulebook) -> dict[str, str]:
-    """Return the names of everything on a board by its id."""
+    """Return the names of the units, phases, powers and spaces of a rulebook, by id."""
     units = {each.id: spaced(each.id) for each in rules.board.units}
     phases = {each.id: each.title for each in rules.ruleset.phases}
     powers = {each.id: power_name(each.id).removeprefix("the ") for each in rules.board.powers}
@@ -67,7 +67,7 @@ def _words(rules: Rulebook) -> dict[str, str]:
 
 
 def _named(value: object, words: Mapping[str, str]) -> set[tuple[str, str]]:
-    """Return the ids in some values, with their names."""
+    """Return each id that occurs in a JSON value, at any depth, with its name; ``words`` has the names by id."""
     if isinstance(value, str):
         return {(value, words[value])} if value in words else set()
     if isinstance(value, Mapping):

@@ -55,7 +55,7 @@ class Words(TypedDict):
 
 
 def bulk(base: KnowledgeBase, games: list[str]) -> Iterator[str]:
-    """Yield the documents of some games as lines for the bulk interface: an action, then its source."""
+    """Yield the :func:`documents` of the ``games`` as lines for the bulk interface: an action, then its source."""
     for source in documents(base, games):
         for line in ({"index": {"_index": _name(base), "_id": source["id"]}}, source):
             yield json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
@@ -67,8 +67,8 @@ def _name(base: KnowledgeBase) -> str:
 
 
 def documents(base: KnowledgeBase, games: list[str]) -> Iterator[dict[str, object]]:
-    """Yield every document of some games: rulings, each followed by its claims, then statements. Each statement has the
-    ``fold`` of the first ruling that it cites, or else its subject. A ruling has its own id."""
+    """Yield every document of the ``games``: rulings, each followed by its claims, then statements. Results with one
+    ``fold`` are shown together: the id of a ruling; for a statement, the first ruling it cites, else its subject."""
     ways = {name: [{"text": text} for text in texts] for name, texts in lookup.phrasings(base.connection).items()}
     for game in games:
         for ruling in base.rulings(game):
@@ -138,7 +138,7 @@ def _words(base: KnowledgeBase) -> Words:
 
 
 def _same(words: Words) -> list[str]:
-    """Return a rule for each group of ``same``: all its wordings become its word. Of one stem one wording is enough."""
+    """Return a rule for each group of ``same``: its wordings, one of each stem, are replaced by its word."""
     rules = []
     for row in words["same"]:
         wordings = {key(str(each)): " ".join(tokens(str(each))) for each in (row["word"], *row["also"])}
@@ -147,8 +147,8 @@ def _same(words: Words) -> list[str]:
 
 
 def _near(words: Words) -> list[str]:
-    """Return a rule for each wording of ``near`` and ``places``: its near words are added. Rules for :func:`_same`
-    come before, so words that are replaced there are replaced here, too."""
+    """Return a rule for each wording of ``near`` and ``places``: its near words are added. The cluster applies the
+    rules of :func:`_same` first, so words that these replace are replaced here, too."""
     same = {key(str(each)): str(row["word"]) for row in words["same"] for each in row["also"]}
 
     def replaced(wording: object) -> str:

@@ -107,7 +107,7 @@ def write(build: Build, out: str, public_url: str = "", phone_engine: str = "", 
 
 
 def check(place: str) -> None:
-    """Raise :class:`BadInput` for a place with files that ``kb site`` did not write."""
+    """Raise :class:`BadInput` if an existing path is not a folder, or has files that ``kb site`` did not write."""
     if not os.path.lexists(place):
         return
     cure = "name another folder, or move them away"
@@ -130,7 +130,8 @@ def check(place: str) -> None:
 
 
 def _remove_left(parent: str, name: str) -> None:
-    """Remove the folders of processes that were killed. Restore an old site if no new one took its place."""
+    """Remove the temporary folders of killed processes from ``parent``, for the site in its folder ``name``. If that
+    folder is missing, restore the old site from one of them."""
     place = os.path.join(parent, name)
     for each in os.listdir(parent):
         if re.fullmatch(re.escape(f".{name}.") + "(new|old)-[0-9a-f]{16}", each):
@@ -150,7 +151,8 @@ def _replace(new: str, place: str) -> None:
 
 
 def opened(build: Build, public_url: str = "", phone_engine: str = "", report_url: str = "") -> Datasette:
-    """Return the site that is crawled, with the marker as its base URL. Raises :class:`kb.base.errors.KBError`."""
+    """Return the application whose pages are crawled. Its base URL is a marker that no text contains, by which links
+    are found. Raises :class:`kb.base.errors.KBError` for a build that cannot be served."""
     from kb.web.serve import site
 
     # names of files contain a hash of their text with the marker, so it changes with the release that rewrites them
@@ -190,8 +192,8 @@ async def crawl(datasette: Datasette) -> AsyncIterator[tuple[str, bytes]]:
 
 
 async def _get(app: App, path: str) -> tuple[int, dict[str, str], bytes]:
-    """Ask an application for a path: the status, the headers and the body of its answer. The client of Datasette does
-    the same in twice the time."""
+    """Request a path from an application; return the status, the headers and the body of the response. The client of
+    Datasette does the same in twice the time."""
     sent: list[Message] = []
 
     async def receive() -> Message:
@@ -223,7 +225,7 @@ def file_of(path: str) -> str:
 
 @lru_cache(10_000)
 def _way(address: str, folder: str) -> str:
-    """Return an address as a link from a file in a folder."""
+    """Return the relative link from a file in ``folder`` to an address of the site."""
     is_page = address == "/" or not address.endswith("/")
     place = file_of(address).removesuffix(_INDEX) if is_page else address[1:]
     way = relpath(f"/{place}", f"/{folder}")
@@ -244,7 +246,7 @@ class _Links:
         self.broken: list[str] = []
 
     def rewritten(self, text: str, file: str) -> bytes:
-        """Return the text of a file with each address relative to it."""
+        """Return the text of a file with each address relative to it; add new addresses to ``waiting``."""
 
         def relative(found: re.Match[str]) -> str:
             """Return the relative link to an address, which is requested later unless it is known."""
