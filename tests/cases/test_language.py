@@ -69,7 +69,7 @@ def test_names_of_spaces_may_be_any(read: Read) -> None:
         ("", "", "needs 'ruling' or 'section'"),
         ("", "", "needs 'contrast'"),
         ("    expect:\n      - battle: over\n", "", "x.yaml:4: a scenario needs 'expect'; state the result"),
-        ("dice: [2, 3]", "refused: yes", r"a case of the base must name .*; write refused_by: \[rule\]"),
+        ("dice: [2, 3]", "refused: yes", r"a scenario of the knowledge base must name .*; write refused_by: \[rule\]"),
         (
             "id: a-case",
             "id: a-case\n    ruling: [rev-sub-1, rev-sub-2]\n    fingerprint: 1a2b3c4d",

@@ -58,7 +58,8 @@ def _rocket(act: Act, context: Context, power: str) -> Rocket:
 
 
 def _again(act: Act, context: Context, so_far: Repeat) -> bool:
-    """Return whether to continue a battle that waits: for the given ``cycles``, else as long as dice are left."""
+    """Return whether to repeat an act that fights a battle: while the battle in its space waits, up to the number of
+    ``cycles`` of the act, or without one as long as its script has dice."""
     battle, cycles = context.position.battle, act.given.get("cycles")
     more = so_far.times < cycles if isinstance(cycles, int) else so_far.dice_left
     return more and battle is not None and battle.space == act.what
@@ -128,9 +129,9 @@ def sides_of(context: Context, space: str, power: str) -> tuple[Ids, Ids]:
 # -- how units leave a battle
 
 
-def _where(act: Act, context: Context) -> str:
-    """Return the space that an act names, else the space of the battle, or of the only battle of the turn. Raises
-    :class:`Unplayable` without any."""
+def _battle_space(act: Act, context: Context) -> str:
+    """Return the space that an act names with ``at``, else that of the battle in progress, else that of the only battle
+    of the turn. Raises :class:`Unplayable` if there is none of these."""
     battle, fought = context.position.battle, notes.CONTESTED.set_about(context.position)
     if "at" not in act.given and battle is None and len(fought) != 1:
         raise Unplayable(f"no battle is being fought in which to {act.kind}", "name the space with 'at'")
@@ -138,7 +139,7 @@ def _where(act: Act, context: Context) -> str:
 
 
 def _at(context: Context, ids: Ids) -> tuple[str, dict[str, Given]]:
-    """Return the space of some units, and the keys that name it in an act; no key for the space of the battle."""
+    """Return the space of units, and the key that names it in an act: ``at``, or no key if the battle is there."""
     battle, at = context.position.battle, context.position.units[ids[0]].at
     return at, {} if battle and battle.space == at else {"at": at}
 
@@ -172,18 +173,19 @@ def _submerge(act: Act, context: Context, power: str) -> Submerge:
     powers = {row.power for row in act.units()} - {""}
     power = powers.pop() if len(powers) == 1 and not act.power else power
     may, last = _who_submerges(context, power)
-    return Submerge(power, choose_units(act, context, power, act.units(), _where(act, context), may, last))
+    return Submerge(power, choose_units(act, context, power, act.units(), _battle_space(act, context), may, last))
 
 
-def _going(act: Act, context: Context, power: str, where: str) -> Ids:
-    """Return the units that leave a battle in the space ``where``: those listed, or all that a word stands for."""
+def _leaving(act: Act, context: Context, power: str, where: str) -> Ids:
+    """Return the units that leave a battle in ``where``: those that the act lists, or all that its word selects."""
     if isinstance(act.what, str):
         return tuple(unit.id for unit in _meant_by(act.what, context, power, where))
     return choose_units(act, context, power, act.units(), where, _on_board(context), no_unit)
 
 
 def _meant_by(word: str, context: Context, power: str, where: str) -> list[Unit]:
-    """Return all attackers in a space, or the ``aircraft`` among them; without a battle, the power's units there."""
+    """Return the units in the space ``where`` for which ``word`` stands: the attackers, or with ``aircraft`` those in
+    the air. Without a battle, they are the power's units there."""
     battle, kinds, here = context.position.battle, context.rules.kinds, context.position.at(where)
     if word == _AIRCRAFT:
         attacking = [unit for unit in here if (unit.id in battle.attackers if battle else unit.power == power)]
@@ -213,7 +215,7 @@ def _write_withdraw(action: Retreat, context: Context) -> WrittenAct | None:
 
 def _retreat(act: Act, context: Context, power: str) -> Retreat:
     """Return the retreat of an act. Raises :class:`Unplayable` if only aircraft would retreat from a battle."""
-    going = _going(act, context, power, _where(act, context))
+    going = _leaving(act, context, power, _battle_space(act, context))
     units, kinds = context.position.units, context.rules.kinds
     if context.position.battle and all(kinds[units[unit].type] is UnitKind.AIR for unit in going):
         ways = dict.fromkeys(offer.what for offer in offers(context.rules, context.position) if offer.power == power)
@@ -225,8 +227,8 @@ def _retreat(act: Act, context: Context, power: str) -> Retreat:
 
 def _withdraw(act: Act, context: Context, power: str) -> Retreat:
     """Return the retreat of aircraft that break off. Raises :class:`Unplayable` if there are none."""
-    where = _where(act, context)
-    going = _going(act, context, power, where)
+    where = _battle_space(act, context)
+    going = _leaving(act, context, power, where)
     if not going:
         place = Wording(context.rules.board).space(where)
         raise Unplayable(f"no aircraft of {power_name(power)} is in {place}", what_is_there(context, where))
@@ -237,7 +239,8 @@ _ALL, _AIRCRAFT = "all", "aircraft"
 
 
 def _aimed(raid: Action, context: Context) -> Action:
-    """Return a raid; if it has no target and is not legal, the raid of the first facility there that is legal."""
+    """Return a raid. If it has no target and is not legal, return instead the raid on the first facility in the
+    territory for which it is legal, if there is one."""
     assert isinstance(raid, Raid)
     targets = {unit.type for unit in context.position.at(raid.territory)} if not raid.target else ()
     each = [raid, *(replace(raid, target=target) for target in sorted(targets))]

@@ -72,7 +72,8 @@ def _write_move(action: Move, context: Context) -> WrittenAct:
 
 
 def _move(act: Act, context: Context, power: str) -> Move:
-    """Return the move. Cargo moves with its ship and may be left out; aircraft of the carrier's own power may not."""
+    """Return the move of an act. Units that are aboard another unit of the act are left out, because they move with it,
+    except aircraft of the carrier's own power."""
     route = tuple(act.names("route"))
     called = {(row.power or power, row.unit) for row in act.units()}
     rank = _carriers_first(context, route[0], called)
@@ -99,7 +100,7 @@ def _launches(context: Context, unit: Unit) -> bool:
 
 
 def _ship(act: Act, context: Context, power: str, zone: str) -> int:
-    """Return the ``transport`` of an act, given by its name or its state; 0 if the act has none. Raises
+    """Return the id of the ``transport`` that an act gives by its name or its state; 0 if it gives none. Raises
     :class:`Unplayable` unless it is one ship."""
     ship = act.given.get("transport")
     if ship is None or isinstance(ship, str):
@@ -111,7 +112,7 @@ def _ship(act: Act, context: Context, power: str, zone: str) -> int:
 
 
 def _write_ship(context: Context, power: str, ship: Unit) -> WrittenAct:
-    """Return the key of an act that selects a ship: by its name, if it has one."""
+    """Return the key ``transport`` of an act, which selects a ship by its name, or by its state if it has no name."""
     if context.names.get(ship.name, (0,))[0] == ship.id:
         return {"transport": ship.name}
     return {"transport": write_units(context, power, [ship.id], ship.at)}
@@ -123,7 +124,7 @@ def _ashore(unit: Unit) -> bool:
 
 
 def _loadable(context: Context, start: str) -> Test:
-    """Return a test for units that can be loaded from a space: units aboard in a sea zone, others on land."""
+    """Return a test for units that can be loaded from a space: in a sea zone those aboard, on land those not aboard."""
     return _aboard(0) if context.rules.board.space(start).kind is SpaceKind.SEA_ZONE else _ashore
 
 
@@ -147,9 +148,9 @@ def _load(act: Act, context: Context, power: str) -> Load:
 
 
 def _transport(context: Context, power: str, units: Ids, zone: str) -> int:
-    """Return the ship in a zone that takes the units aboard, if possible not the one that they are on. A ship with room
-    comes before others, a transport before a ship with room by an advantage, an own ship before an ally's. Raises
-    :class:`Unplayable` if there is no ship, or if the best ones are not equal."""
+    """Return the id of the ship in a zone that takes the units aboard, if possible not the one that they are on. A ship
+    with room comes before others, a transport before a ship with room by an advantage, an own ship before an ally's.
+    Raises :class:`Unplayable` if there is no ship, or if the best ones are not equal."""
     board, sides = context.rules.board, context.rules.sides
     play = asking(context.rules, context.position)
     cargo = play.units(units)
@@ -200,7 +201,7 @@ def _write_offload(action: Offload, context: Context) -> WrittenAct:
 
 
 def _offload(act: Act, context: Context, power: str) -> Offload:
-    """Return the offloading of an act, of units aboard the ship that it selects or else aboard any ship."""
+    """Return the offloading of an act. Its units are aboard the ship that it selects, or any ship without one."""
     start = act.named("from")
     aboard = _aboard(_ship(act, context, power, start))
     return Offload(power, choose_units(act, context, power, act.units(), start, aboard), act.named("to"))

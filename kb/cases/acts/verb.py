@@ -135,7 +135,7 @@ class Verb:
     ends: Callable[[Act], str] = lambda act: ""
 
     def __post_init__(self) -> None:
-        """Check the names of fields and values. Raises :class:`TypeError` for one that the action does not have."""
+        """Raise :class:`TypeError` if ``fields`` or ``typed`` has a name that the action or the verb does not have."""
         inner = {*getattr(self.main, "required", ()), *getattr(self.main, "optional", ())}
         typed = set(re.findall(r"\{(\w+)\}", self.typed))
         wrong = {*self.fields.values()} - {each.name for each in fields(self.kind)}
@@ -204,7 +204,7 @@ def _as_field(value: Given) -> object:
 
 
 def _as_written(value: str | int | tuple[str, ...] | tuple[tuple[str, int], ...]) -> Given:
-    """Convert a non-empty value of an action field to a value of an act."""
+    """Convert a non-empty value of an action field to a value of an act: (type, number) pairs become rows of units."""
     if not isinstance(value, tuple):
         return value
     ids = [each for each in value if isinstance(each, str)]
@@ -222,10 +222,11 @@ def usual(kind: ValueKind) -> str:
 def choose_units(
     act: Act, context: Context, power: str, wanted: Units, space: str, may: Test = any_unit, rank: Rank = has_acted
 ) -> Ids:
-    """Return the ids of the units that an act refers to, among the units in ``space`` that satisfy ``may``.
+    """Return the ids of the units to which the rows ``wanted`` refer, among those in ``space`` that satisfy ``may``.
 
-    ``rank`` orders units given by type and number alone. Raises :class:`Unplayable` if there are too few units, if a
-    named unit is no longer on the board, or if it matters which ones are taken and the act does not specify it.
+    Rows without a power are of ``power``; ``rank`` orders units given by type and number alone. Raises
+    :class:`Unplayable` if there are too few units, if a named unit is no longer on the board, or if it matters which
+    ones are taken and the act does not specify it.
     """
     for name in act.which:
         named_unit(context, name)
@@ -278,7 +279,7 @@ def write_units(
 
 
 def _rows_with_state(context: Context, units: list[Unit], space: str, may: Test) -> Units:
-    """Return rows of units of one type, with the state that distinguishes them from other candidates in the space."""
+    """Return rows of units of a type, with the state that distinguishes them from others there that satisfy ``may``."""
     play, one = asking(context.rules, context.position), units[0]
     fit = (unit for unit in context.position.at(space) if (unit.power, unit.type) == (one.power, one.type))
     kinds = list(equal_units(play, [unit for unit in fit if may(unit)]))
@@ -295,7 +296,8 @@ def _rows_with_state(context: Context, units: list[Unit], space: str, may: Test)
 def _selects(
     context: Context, power: str, said: Units, units: Iterable[Unit], space: str, may: Test, rank: Rank
 ) -> bool:
-    """Return whether an act that lists ``said`` selects these units, or equal ones."""
+    """Return whether an act of ``power`` with the rows ``said`` selects exactly ``units``, or equal ones. The other
+    arguments are as in :func:`choose_units`."""
     try:
         found = choose_units(Act("", ()), context, power, said, space, may, rank)
     except Unplayable:
@@ -326,8 +328,8 @@ def _take_equal(act: Act, context: Context, unsaid: str, units: list[Unit], numb
 
 
 def _candidates(act: Act, context: Context, power: str, kind: str, count: int, space: str, may: Test) -> list[Unit]:
-    """Return the candidates of a type, only named ones if the act names any of the type. Raises :class:`Unplayable` if
-    there are fewer than ``count``."""
+    """Return the units of a power and a type (``kind``) in a space that satisfy ``may``; only named ones if the act
+    names any of the type. Raises :class:`Unplayable` if there are fewer than ``count``."""
     present = [unit for unit in context.position.at(space) if unit.power == power and unit.type == kind]
     named = {unit for name in act.which for unit in context.names.get(name, ())}
     fit = [unit for unit in present if may(unit)]

@@ -108,7 +108,7 @@ class Difference(NamedTuple):
 def in_other_printing(
     result: ScenarioResult, home: Rulebook, other: Rulebook, sections: Sections | None = None
 ) -> StoredPrinting:
-    """Return the result of a scenario and its contrasts, played by ``home``, under the rulebook ``other``."""
+    """Return the result under ``other`` of a scenario and its contrasts, of which ``result`` is that under ``home``."""
     found = difference(result, other, {}, sections)
     lines = tuple(rule for rule in differing_rules(home, other) if rule in found.fired) if found.why else ()
     return StoredPrinting(other.ruleset.id, other.board.printing, found.holds, found.why, lines, other.ruleset.game)
@@ -162,7 +162,7 @@ def _legal(value: object) -> object:
 
 
 def _in_words(failure: Failure, acts: Iterable[ActResult] | None, words: GameWords) -> str:
-    """Return the result of a failure in words; a judgement with its act, found among the played ``acts``."""
+    """Return the result of a failure in words, a judgement with its act from ``acts`` (None for a reference proof)."""
     if failure.got is ActStatus.IMPOSSIBLE:
         return "it cannot be played there"
     if isinstance(failure.got, dict) and "legal" in failure.got:
@@ -220,7 +220,8 @@ STEPS, ACTIONS, CANALS = "steps", "actions", "canals"
 def findings(
     result: ScenarioResult, home: Rulebook, target: Rulebook, crossing: Crossing, sections: Sections | None = None
 ) -> list[Finding]:
-    """Return the findings about a crossing: its names, whether the result differs, and the lines that cause it."""
+    """Return the findings about a crossing of a scenario from the rules ``home`` to ``target``: unknown names; a result
+    that differs or is the same, contrary to the crossing; lines of data that do not cause the difference."""
     scenario = result.scenario
     wrong = unknown(scenario, home, target, crossing)
     if wrong:
@@ -285,7 +286,7 @@ def swapped(home: Rulebook, target: Rulebook, lines: Iterable[str], names: Names
     chosen = frozenset(lines)
 
     def mixed(there: Mapping[str, V], own: Mapping[str, V]) -> tuple[V, ...]:
-        """Return the lines of ``there``, with the chosen ones replaced by ``own`` lines, or left out without any."""
+        """Return the lines of ``there``; chosen ones are replaced by those of ``own``, or left out if it lacks them."""
         taken = {name: rename(each, names) for name, each in own.items() if name in chosen}
         return tuple(
             ({name: each for name, each in there.items() if name not in chosen or name in taken} | taken).values()
@@ -309,14 +310,14 @@ def swapped(home: Rulebook, target: Rulebook, lines: Iterable[str], names: Names
 
 
 def _canals(home: Rulebook, board: Board, names: Names) -> tuple[Canal, ...]:
-    """Return the canals of the game ``home`` whose spaces are all on the board of another."""
+    """Return the canals of the game ``home`` whose spaces, renamed by ``names``, are all on ``board``."""
     spaces = {space.id for space in board.spaces}
     canals = (rename(each, names) for each in home.board.canals)
     return tuple(each for each in canals if spaces.issuperset((each.one, each.other, *each.lands)))
 
 
 def _units(home: Rulebook, board: Board, chosen: Iterable[str], names: Names) -> tuple[UnitType, ...]:
-    """Return the units of a board, with their ``chosen`` figures as they are in the game ``home``."""
+    """Return the units of a board, with the figures that are ``chosen`` (``submarine.defense``) as in ``home``."""
     alike = {names.get(unit.id, unit.id): unit for unit in home.board.units}
     made = []
     for unit in board.units:

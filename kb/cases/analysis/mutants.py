@@ -118,7 +118,8 @@ def missed(
 
 
 def unnoticed_rules(*boards: tuple[Rulebook, Sequence[Baseline]], one_of: int = 1) -> Iterator[Unnoticed]:
-    """Yield rules of one rule set without which every case on every board has the same results."""
+    """Yield rules of one rule set without which every case on every board has the same results. ``boards`` has the
+    rulebook of each board with its cases; every ``one_of``-th rule is tried."""
     for rule in [*dict.fromkeys(rule for rules, _ in boards for rule in rules.lines)][::one_of]:
         off = [(rules.without(rule), known) for rules, known in boards]
         trials = [(base, without) for without, known in off for base in known]
@@ -127,7 +128,8 @@ def unnoticed_rules(*boards: tuple[Rulebook, Sequence[Baseline]], one_of: int = 
 
 
 def unnoticed_numbers(*boards: tuple[Rulebook, Sequence[Baseline]], one_of: int = 1) -> Iterator[Unnoticed]:
-    """Yield numbers of unit tables and of one rule set that no case notices if they are raised or lowered by one."""
+    """Yield numbers of unit tables and of one rule set that no case notices if they are raised or lowered by one. The
+    arguments are as in :func:`unnoticed_rules`."""
     found: dict[tuple[str, str], list[tuple[Alter, Sequence[Baseline]]]] = {}
     for rules, known in boards:
         for what, about, alter in (*of_units(rules), *of_rules(rules)):
@@ -156,8 +158,8 @@ Alter = Callable[[], Rulebook]
 
 
 def of_units(rules: Rulebook, only: str = "", only_figure: str = "") -> Iterator[tuple[str, str, Alter]]:
-    """Yield each number of the unit table, of one unit, or of one figure of it, raised and lowered by one (0 is only
-    raised), with a function that returns the changed rules."""
+    """Yield each change by one of a number of the unit table, or of one unit or figure (0 is only raised): the
+    description, the id of the unit, and a function that returns the changed rules."""
     for unit in rules.board.units:
         for figure in FIGURES if only in ("", unit.id) else ():
             value = getattr(unit, figure)
@@ -184,8 +186,8 @@ def _with_unit(rules: Rulebook, unit: UnitType) -> Rulebook:
 
 
 def of_rules(rules: Rulebook, only: str = "") -> Iterator[tuple[str, str, Alter]]:
-    """Yield each number of the rules, or of one rule, raised and lowered by one (0 is only raised), with a function
-    that returns the changed rules."""
+    """Yield each change by one of a number of the rules, or of one rule (0 is only raised): the description, the name
+    of the rule, and a function that returns the changed rules."""
     for rule, line in rules.lines.items():
         for key, value in line.given.items() if only in ("", rule) else ():
             if isinstance(value, int):
@@ -243,7 +245,7 @@ class Trials:
         self._replays: dict[tuple[int, str], PlayedCase] = {}
 
     def of(self, claim: Claim) -> Trial:
-        """Return the trial of a claim."""
+        """Return the trial of a claim: the first change of the rules found with which its expectation fails."""
         named, limit = self._names[claim.expectation], self._names[claim.limit] if claim.limit else None
         before = [(self._case(each).played, each) for each in (named, limit) if each]
         if not all(not played.findings and holds(played, each) for played, each in before):
@@ -282,12 +284,13 @@ class Trials:
         return self._replays[key]
 
     def _fails(self, named: Named, changed: Iterable[tuple[str, str, Alter]]) -> bool:
-        """Return whether an expectation fails under any of the ``changed`` rules."""
+        """Return whether an expectation fails under any of the ``changed`` rules, as :func:`of_rules` yields them."""
         base = self._case(named)
         return any(not holds(replay(alter(), base.case, base.played.record), named) for _, _, alter in changed)
 
     def _instead(self, named: Named, tried: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the rules that refuse an act without the rules tried; empty if it is legal, or if no act is named."""
+        """Return the rules that refuse the act ``named`` without those ``tried``; empty if it is legal or not an
+        act."""
         if named.act < 0:
             return ()
         base = self._case(named)

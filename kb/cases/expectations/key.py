@@ -85,7 +85,8 @@ class Key(Generic[T]):
     opening: str = RESULT
 
     def compare(self, about: T, wanted: object, item: Expectation) -> tuple[object, object]:
-        """Return ``wanted``, and the value of ``about`` that has to equal it, or why there is none, as a text."""
+        """Return ``wanted``, and the value of ``about`` that has to equal it, or why there is none, as a text.
+        ``about`` is a played case or the printed facts, ``item`` the expectation with this key."""
         if self.of_each and isinstance(wanted, Mapping):
             each_found = {name: self.find(about, name, each) for name, each in wanted.items()}
             return wanted, of_named(self.equality)(wanted, each_found)

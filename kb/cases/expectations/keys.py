@@ -86,7 +86,7 @@ def _side(played: PlayedCase, who: str) -> UnitCounts:
 
 
 def _dice(played: PlayedCase, wanted: object, item: Expectation) -> Counter[str]:
-    """Return the number of dice of each roll."""
+    """Return the number of dice of each roll in the step and round of an item."""
     rolls = (node.event.facts for node in _nodes(played, item) if node.event and node.event.name == "rolled")
     return Counter(str(facts["what"]) for facts in rolls for _ in facts["faces"])
 

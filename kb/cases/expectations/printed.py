@@ -16,7 +16,7 @@ from kb.games.board_model import FIGURES
 
 
 def _border(printed: Printed, spaces: list[str], borders: bool) -> list[str] | str:
-    """Return two spaces if ``borders`` is whether they border each other; else a text that says the opposite."""
+    """Return ``spaces`` if whether they border each other is ``borders``; else a text that states the opposite."""
     there = printed.rules.board.bordering(*spaces)
     return spaces if there is borders else f"{spaces[0]} {'touches' if there else 'does not touch'} {spaces[1]}"
 
@@ -60,7 +60,7 @@ def _setup(printed: Printed, wanted: object, item: Expectation) -> dict[str, dic
 
 
 def _section(printed: Printed, section: str, wanted: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the fields of a section; the expected ones if sections are not available."""
+    """Return the ``wanted`` fields of a section, ``none`` for a missing one; ``wanted`` itself without sections."""
     if not printed.sections:
         return wanted
     facts = printed.sections(section) or {}

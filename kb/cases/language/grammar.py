@@ -44,7 +44,7 @@ class UnitsOf(ValueKind):
     table: ValueKind
 
     def read(self, reader: FileReader, value: object, line: int) -> Units:
-        """Return the rows; none for an invalid value, about which the reader then has findings."""
+        """Return the rows; an invalid value gives findings and no rows."""
         read = self.table.read(reader, value, line)
         return rows(read if isinstance(read, dict) else {})
 
@@ -140,7 +140,7 @@ class Outcome(Record):
     """The outcome of a battle: for rule sets without steps of combat, and for questions that suppose it."""
 
     def read(self, reader: FileReader, value: object, line: int) -> dict[str, object] | None:
-        """Return the mapping, marked as supposed if dice decide by the rule set; add a finding if it may not be."""
+        """Return the mapping; if dice decide battles, marked as supposed, with a finding unless it is in a question."""
         supposed = bool([*reader.words.words("step")])
         if supposed and not reader.supposes:
             reader.add_finding("an outcome is given, but dice decide", line, "write dice: [...]")
@@ -170,7 +170,7 @@ _SMALLER = {
 
 
 def _some(entry: Record) -> ValueKind:
-    """Return the kind of units of one type: a number, or a list if they differ from each other."""
+    """Return the kind of units of one type: a number, or a list of mappings of the kind ``entry`` if they differ."""
     return ByShape(word=CHANGED_COUNT, rows=ListOf(entry, MOST_UNITS, 1))
 
 
@@ -184,7 +184,7 @@ CONTENTS = TableOf(POWER, UNITS_OF_A_POWER, fixed={"held_by": HOLDER})
 
 
 def _words(words: Words) -> ValueKind:
-    """Return the kind of a word of the game, of a number, or of one of a few words."""
+    """Return the kind of the keys or values of a note: names of the game, numbers, or one of a few words."""
     if isinstance(words, tuple):
         return OneOf(words)
     return {notes.HOLDER: HOLDER, notes.NUMBER: COUNT}.get(words) or Name(words)

@@ -36,7 +36,7 @@ _CHOICES = {
 
 
 def rolled_for(what: str) -> str:
-    """Return what dice are rolled for.
+    """Return the purpose of a roll in words; ``what`` is its id.
 
     >>> rolled_for("antiaircraft"), rolled_for("opening-fire")
     ('antiaircraft fire', 'opening fire')
@@ -45,7 +45,7 @@ def rolled_for(what: str) -> str:
 
 
 def chosen_as(what: str) -> str:
-    """Return what a power chooses.
+    """Return the object of a choice in words; ``what`` is the id of the choice.
 
     >>> chosen_as("antiaircraft"), chosen_as("casualties")
     ('casualties of antiaircraft fire', 'casualties')

@@ -89,7 +89,7 @@ def rows(table: Mapping[str, object], power: str = "") -> Units:
 
 
 def _state(value: State | dict[str, object]) -> State:
-    """Return a part of the state of units, or ``none`` if it is empty."""
+    """Return a value of the state of units, from a file, as a row has it: cargo as rows, an empty value as ``none``."""
     if value in (NONE, [NONE], [], ()):
         return NONE
     return rows(value) if isinstance(value, dict) else value
@@ -154,7 +154,7 @@ def unowned(units: Units, power: str) -> Units:
 
 
 def option(written: Chosen, power: str) -> Chosen:
-    """Return a written option of a power as a value: rows in one order, or an id; no rows for ``none``."""
+    """Return a written option in canonical form: rows, by default of ``power``, or an id; no rows for ``none``."""
     if isinstance(written, str):
         return () if written == NONE else written
     return _settled(owned(written, power))
@@ -171,7 +171,8 @@ def offered(choice: Option) -> Chosen:
 
 
 def _offered_state(key: str, value: Hashable, power: str) -> State:
-    """Return a part of the state of offered units in the form of a row; cargo without the state of its units."""
+    """Return the value of a ``key`` of the state of offered units in the form of a row. Cargo is given without the
+    state of its units, and without its power if that is ``power``."""
     if key != "cargo" or not isinstance(value, tuple):
         assert isinstance(value, (str, int, tuple, Kind))
         return list(value) if isinstance(value, tuple) else value
@@ -223,8 +224,9 @@ def fitting(picks: Picks, wanted: Units) -> Picks:
 
 
 def _limits(key: tuple[str, str], wanted: Units, picks: Picks) -> Iterator[Limit]:
-    """Yield the limits under which units of one type can be assigned to rows. By Hall's theorem it suffices that, for
-    each set of rows, the picked units that fit none of them are not more than the other rows want."""
+    """Yield the limits (:meth:`Picks.within`) under which picked units of one power and type (``key``) can be assigned
+    to the ``wanted`` rows. By Hall's theorem it suffices that, for each set of rows, the picked units that fit none of
+    them are not more than the other rows want. Raises :class:`OverflowError` as :func:`fitting` does."""
     groups = [group for group, _ in picks.groups if (group[0], group[1].called) == key]
     wants: dict[frozenset[Equal], int] = {}
     for row in wanted:

@@ -222,7 +222,7 @@ class Vocabulary:
         return " ".join(self._lexicon.terms(text))
 
     def keys_of(self, text: str) -> tuple[str, ...]:
-        """Return the keys of cases for which players use a text."""
+        """Return the keys of cases, such as ``battle``, for which players write a text; empty if there are none."""
         return self._lexicon.keys.get(lexicon.key(text), ())
 
     def ids(self, kind: str, text: str) -> tuple[str, ...]:
@@ -259,7 +259,8 @@ class Vocabulary:
         return text.endswith("s") and self.ids(kind, one) == self.ids(kind, text) != () and len(one) > 1
 
     def _exactly(self, kind: str, text: str) -> str:
-        """Return the id of a kind that a text spells with any punctuation or, for a space, a name; else empty."""
+        """Return the id of a kind that equals a text but for punctuation, or of the space with that name; else
+        empty."""
         if kind == "space":
             return self.find("space", text) or ""
         return self._ids[kind].get(_MARKS.sub("-", text), "") if kind in self._ids else ""

@@ -110,7 +110,7 @@ def _notes(written: Mapping[str, NoteTable], known: tuple[Note, ...]) -> Iterato
 
 
 def _put(units: dict[int, Unit], count: int, kind: str, power: str, space: str, **state: object) -> list[Unit]:
-    """Add ``count`` equal units, with the next ids, and return them."""
+    """Add ``count`` equal units to ``units``, with the next ids, and return them. ``state`` has their other fields."""
     first, one = len(units) + 1, replace(Unit(0, kind, power, space), **state)
     made = [replace(one, id=each) for each in range(first, first + count)]
     units.update((unit.id, unit) for unit in made)
@@ -118,7 +118,8 @@ def _put(units: dict[int, Unit], count: int, kind: str, power: str, space: str, 
 
 
 def _put_rows(units: dict[int, Unit], power: str, rows: Units, space: str, ship: int = 0) -> None:
-    """Add units of a power in a space, or aboard a ship there."""
+    """Add the units of ``rows`` and their cargo to ``units``: in a space, aboard ``ship`` there if its id is not 0.
+    Rows without a power belong to ``power``."""
     for row in rows:
         owner, plain = row.power or power, {key: row.state[key] for key in row.state if key not in _NOT_FIELDS}
         state = {**plain, "aboard": ship, "came": (*row.came,), "marks": frozenset(map(Mark, row.marks))}
@@ -199,7 +200,8 @@ def replay(rules: Rulebook, case: Case, record: PlayRecord, begun: Position | No
 
 
 def _by_script(played: PlayedCase, result: ActResult, table: Scripted, index: int) -> tuple[str, str] | None:
-    """Perform one act with its dice and choices; return an error and a hint, or None, also if it is refused."""
+    """Perform the act of an ``index`` with its dice and choices, taken from ``table``. Return an error and a hint; None
+    if the act was performed or refused."""
     act = result.act
     table.begin(act.dice, act.choices)
     try:
@@ -248,7 +250,8 @@ def _fault(error: Exception) -> str:
 
 
 def _do(played: PlayedCase, result: ActResult, table: Scripted, index: int) -> None:
-    """Perform an act by the script of ``table``, repeatedly if its verb does; only judge one that must be refused."""
+    """Perform the act ``index`` by the script of ``table``, repeatedly if its verb does, and record its results in
+    ``result``. An act that must be refused is only judged."""
     table.act = index
     act, verb = result.act, VERBS[result.act.kind]
     context = Context(played.rules, played.position, played.names)
@@ -274,7 +277,8 @@ def _do(played: PlayedCase, result: ActResult, table: Scripted, index: int) -> N
 
 
 def _action(act: Act, context: Context, table: Scripted) -> Action:
-    """Return the action of an act in a position. Raises :class:`Unplayable` if it cannot be done at all."""
+    """Return the action of an act. Raises :class:`Unplayable` if its units are missing or ambiguous, or if the known
+    rules of the game do not cover it. Unless the record of ``table`` is lenient, the end of a phase respects duties."""
     action = VERBS[act.kind].action(act, context, act.power or context.position.clock.turn)
     rules, known = context.rules.ruleset, context.rules.phases_of
     if known and action.in_its_phase and action.name not in known and rules.covers is not Covers.EVERYTHING:
@@ -422,7 +426,8 @@ def _of_act(result: ActResult, own: bool) -> Failure | None:
 
 
 def _unmet(rows: Mapping[str, Key[T]], about: T, item: Expectation) -> Iterator[Failure]:
-    """Yield a failure for each key of an expectation whose value is not as expected; ``rows`` has all keys."""
+    """Yield a failure for each key of an expectation whose value is not as expected. ``rows`` are the known keys,
+    ``about`` is the played case or the printed facts."""
     for key, wanted in item.checks.items():
         expected, got = rows[key].compare(about, wanted, item)
         if expected != got:

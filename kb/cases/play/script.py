@@ -93,7 +93,7 @@ class Scripted:
         return OffScript(f"{many}: {', '.join(map(str, self.dice))}", "; ".join(hints))
 
     def named(self, what: str) -> str:
-        """Return the name of an occasion (``what``): in a case its id."""
+        """Return the name of an occasion of dice in messages: its id (``what``), as cases write it."""
         return what
 
     def called(self, roll: Roll) -> str:
@@ -101,12 +101,12 @@ class Scripted:
         return f"{roll.what} of {roll.power}{f' in {roll.space}' if roll.space else ''}"
 
     def which(self, options: Choice) -> tuple[str, str] | None:
-        """Return an error and a hint about units that an action does not distinguish; None for the usual ones."""
+        """Return an error and a hint about units that an action does not distinguish; None for the usual error."""
         return None
 
     def choose(self, choice: Choice, position: Position) -> Option:
-        """Return the next choice of the script. Raises :class:`OffScript` if there is none, or if it is another
-        power's, not an option, or ambiguous."""
+        """Return the option that the next choice of the script names. Raises :class:`OffScript` if there is none, or if
+        it is another power's, not an option, or ambiguous."""
         means = f" ({CHOICES[choice.what].partition(':')[0]})" if choice.what in CHOICES else ""
         asked = f"{choice.power} chooses {choice.what}{f' in {choice.space}' if choice.space else ''}{means}"
         if not self.choices:
@@ -207,8 +207,8 @@ class Asked(Scripted):
         return f"which units in {words.space(options.space)}? {' or '.join(told)}", _BRACKETS
 
     def roll(self, roll: Roll, position: Position) -> Sequence[int]:
-        """Return the next faces of the script. Raises :class:`OffScript` if there are too few, or none and a power has
-        lost other units, without a choice, than those that the script names."""
+        """Return the next faces of the script. Raises :class:`OffScript` if there are too few. If none is left, it also
+        raises it if a power has lost units without a choice for which the script names other units."""
         if not self.dice:
             rest, forced = self._sorted_by_hits([*self.passed, *self.choices], position)
             losers = {power for power, _ in +forced}
@@ -218,7 +218,7 @@ class Asked(Scripted):
         return super().roll(roll, position)
 
     def choose(self, choice: Choice, position: Position) -> Option:
-        """Return the first choice of the script that fits. Raises :class:`OffScript` if none fits."""
+        """Return the option named by the first fitting choice of the script. Raises :class:`OffScript` without one."""
         fits = [choice.is_of(power) and bool(resolve_options(choice, each, power)) for power, each in self.choices]
         first = fits.index(True) if True in fits else 0
         before, rest = self.choices[:first], self.choices[first:]
@@ -292,7 +292,7 @@ class Replayed(Scripted):
         self.record.lenient = record.lenient
 
     def roll(self, roll: Roll, position: Position) -> Sequence[int]:
-        """Return the faces of the record."""
+        """Return the recorded faces of the dice; the face of a die that the record lacks is one that hits."""
         keys = self._keys(roll)
         faces = [self.before.faces.get(key, _NEW_DIE) for key in keys]
         self._remember(keys, faces, position)
@@ -312,7 +312,7 @@ class Replayed(Scripted):
         return any(die not in self.record.faces for die in self.before.rolled[self.act])
 
     def choose(self, choice: Choice, position: Position) -> Option:
-        """Return the choice of the record."""
+        """Return the recorded option if it is offered; else one with units of the same types; else the first option."""
         one = (choice.power, choice.what, choice.space)
         taken, place = self.before.taken.get((*one, self._chosen.get(one, 0) + 1), ("", 0))
         if taken not in choice.options:
@@ -323,7 +323,7 @@ class Replayed(Scripted):
 
 
 def _like(taken: Option, options: Sequence[Option]) -> Sequence[Option]:
-    """Return the options with the same number of units of each power and type; without units, ``taken`` itself."""
+    """Return the options with as many units of each power and type as ``taken``; of an id, ``taken`` alone."""
     types = _units_offered(taken)
     if not types:
         return [taken] if taken in options else []

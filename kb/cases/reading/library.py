@@ -116,7 +116,7 @@ class RulesLoader:
 
 
 def quickest(data: str, path: str) -> RulesLoader:
-    """Return the rule books of a folder, read from a packed file if that is up to date."""
+    """Return a loader of the rule books of ``data``, read from the packed file ``path`` if that is up to date."""
     fresh = os.path.isfile(path) and packed.line(path, packed.HEAD)["digest"] == packed.digest(data)
     return RulesLoader(data, path if fresh else data)
 

@@ -105,7 +105,8 @@ def read_sound(root: object, name: str, rules_of: RulesOf, own: bool = False) ->
 
 
 def rules_named(root: object, name: str, rules_of: RulesOf, known: tuple[str, ...] = grammar.FILE_KEYS) -> Rulebook:
-    """Return the rule book that the keys of a file (``root``) name. Raises :class:`BadInput`, also for unknown keys."""
+    """Return the rule book that the keys of a file (``root``) name. ``known`` are the keys that it may have, ``name``
+    is the file in messages. Raises :class:`BadInput`, also for unknown keys."""
     if not isinstance(root, dict):
         raise BadInput(Finding("a file of scenarios must be a mapping of keys", name, 1, "begin with 'game: ...'"))
     findings = [
@@ -175,7 +176,8 @@ def _item_shape(played: bool) -> Record:
 
 
 def _read_item(reader: FileReader, row: object, line: int, played: bool = True) -> Expectation | None:
-    """Return an expectation of a play (``played``), or of printed facts; None if it lacks a key of one."""
+    """Return the expectation of a mapping. ``played`` is whether it is about a played case or about printed facts.
+    Return None, with a finding, if ``row`` is not a mapping or expects nothing."""
     if not isinstance(row, dict):
         reader.add_finding(f"expected an expectation, found {what_is(row)}", line, SEE)
         return None
@@ -197,7 +199,7 @@ FACTS = Items("printed", grammar.MOST_EXPECTED, _TABLES, partial(_read_item, pla
 
 
 def _act_shape(verb: str) -> Record:
-    """Return the shape of an act with the verb of a key."""
+    """Return the shape of the mapping of an act; ``verb`` is the key of its verb."""
     row = VERBS[verb]
     optional = {**row.optional, **grammar.EVERY_ACT, grammar.THEN: RESULTS}
     return Record(f"'{verb}'", {verb: row.main, **row.required}, optional)
@@ -427,7 +429,8 @@ def _scenario(reader: FileReader, row: object, line: int, own: bool) -> Scenario
 
 
 def _check_ties(reader: FileReader, row: Mapping[str, object], read: ScenarioTable, line: int, own: bool) -> None:
-    """Check the id, rulings, sections and fingerprints of a scenario; in the base, also that it has a contrast."""
+    """Add findings about the id, rulings, sections and fingerprints of a scenario. Unless it is from a user's ``own``
+    file, it must name a ruling or section, and have a contrast. ``row`` is the scenario as written."""
     ids = {key: cast("list[str]", read.get(key) or []) for key in ("ruling", "section", "fingerprint")}
     if "id" not in row:
         reader.add_finding("a scenario needs 'id'", line, "a slug that no other scenario of the game has")
@@ -474,14 +477,15 @@ def _check_acts(reader: FileReader, case: Case) -> None:
         reader.add_finding(f"the case has {dice} dice", case.do[0].line, f"write at most {MOST_DICE}")
     for act in case.do:
         if act.refused and not act.refused_by and not case.own:
-            message = "a case of the base must name the rules that refuse an action"
+            message = "a scenario of the knowledge base must name the rules that refuse an action"
             reader.add_finding(message, act.line, "write refused_by: [rule]")
     for message, line, hint in wrong_units(case):
         reader.add_finding(message, line, hint)
 
 
 def _contrast(reader: FileReader, read: ContrastTable, first: Case, line: int, played: bool) -> Case:
-    """Return a contrast: its change and actions applied to those of the case, with its own expectations."""
+    """Return a contrast of the case ``first``: the position of that case with the change, the actions of the contrast,
+    or else those of the case with changed keys, and the expectations of the contrast."""
     change = read.get("change") or PositionTable()
     do = read["do"] if "do" in read else _with_short_keys(reader, read, first.do, line)
     position = overlaid(first.position, change)
@@ -513,7 +517,8 @@ def _with_short_keys(reader: FileReader, read: ContrastTable, acts: tuple[Act, .
 
 
 def _check_decisive(reader: FileReader, read: ContrastTable, first: Case, case: Case, line: int, played: bool) -> None:
-    """Check that a contrast expects a result, and differs in more than dice and choices unless it has a title."""
+    """Add findings unless the contrast ``case`` expects a result, and differs from the case ``first`` in more than dice
+    and choices, or has a title. A contrast that is not ``played`` needs only expectations."""
     if not played:
         if not case.expect:
             hint = "expect a related fact with the opposite value"
