@@ -44,12 +44,12 @@ class Invoke(Action):
 
     @property
     def is_complete(self) -> bool:
-        """Whether it names the units and spaces that its advantage is used on."""
+        """Whether the action names the units and spaces that its advantage is used on."""
         units, spaces = INVOKED.get(self.advantage, (0, 0))
         return bool(self.units or not units) and (not spaces or len(self.spaces) == spaces)
 
     def uses(self, advantage: str) -> bool:
-        """Return whether it uses an advantage and names the units and spaces that this needs."""
+        """Return whether the action uses ``advantage``, and names the units and spaces that it is used on."""
         return self.advantage == advantage and self.is_complete
 
 
@@ -73,7 +73,7 @@ def invokes(says: str, units: int = 0, spaces: int = 0) -> Callable[[F], F]:
 
 
 def in_own_phase(play: Play, action: Invoke, phases: Names) -> bool:
-    """Return whether it is the power's turn, in one of the phases."""
+    """Return whether it is the turn of the power of an action, in one of the ``phases``."""
     return play.turn == action.power and play.phase in phases
 
 
@@ -132,7 +132,7 @@ def possible_invocations(play: Play, power: str) -> Iterator[Action]:
 
 @tells(raised="New in {space}: {units}")
 def raise_units(play: Play, power: str, kind: str, number: int, space: str) -> None:
-    """Put new units of a power into a space; they count as mobilized in this turn."""
+    """Put a ``number`` of new units of the type ``kind`` into a space; they count as mobilized in this turn."""
     first = play.next_id()
     new = [Unit(first + n, kind, power, space, marks=frozenset({Mark.MOBILIZED})) for n in range(number)]
     play.emit("raised", *play.put(*new), units=new, space=space, power=power)

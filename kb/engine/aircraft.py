@@ -412,7 +412,8 @@ def kamikaze_strikes(play: Play, power: str, *, powers: Powers, units: Units, to
 
 @tells(kamikaze_flies="A kamikaze attack on {units}")
 def _strike(play: Play, owner: str, zone: str, ships: list[int], tokens: int, hits_on: int) -> None:
-    """Let the owner spend tokens, one after another, on ships in a zone, as long as some are left of both."""
+    """Let ``owner`` spend kamikaze tokens, one after another, on ``ships`` (their ids) in a zone, until it stops, all
+    ``tokens`` of the game are spent, or no ship is left. A die hits with ``hits_on`` or less."""
     while (used := notes.KAMIKAZE_TOKENS_USED.get(play.position)) < tokens:
         targets = play.units(ships)
         target = pick_any(play, owner, "kamikaze", zone, targets, 1)

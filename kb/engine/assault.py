@@ -169,7 +169,7 @@ _SILENCING = ("no-bombardment-after-a-sea-battle", "kamikaze-keeps-ships-from-bo
 
 
 def _is_silenced(play: Play, ship: Unit) -> bool:
-    """Return whether an event after its bombardment was declared keeps a ship from it; the trace names the rule."""
+    """Return whether a rule keeps a ship from its declared bombardment after all; if so, the rule enters the trace."""
     battle = play.battle
     reasons = list(play.refusals(Bombard(battle.attacker, (ship.id,), battle.space), _SILENCING))
     for reason in reasons:

@@ -56,7 +56,8 @@ def defenders_at(play: Play, space: str, power: str) -> list[Unit]:
 
 
 def pending_battles(play: Play, *powers: str) -> tuple[str, ...]:
-    """Return the spaces where powers, by default those whose turn it is, have units among enemies: unfought battles."""
+    """Return the spaces of battles that are still to be fought: one of the ``powers``, by default of those whose turn
+    it is, has units there that attack, and its enemies have units that defend."""
     return tuple(
         dict.fromkeys(
             space
@@ -220,7 +221,7 @@ def outcomes_are_given(play: Play, action: Fight) -> IsBreach:
 
 @tells(battle_begins="{attackers} against {defenders}")
 def begin(play: Play, action: Fight) -> None:
-    """Begin a battle: the units in its space that fight are on the battle board."""
+    """Begin the battle of an action: put the units in its space that attack and defend on the battle board."""
     play.announce("battle begins", space=action.space, power=action.power)
     attackers = attackers_at(play, action.space, action.power)
     defenders = defenders_at(play, action.space, action.power)
@@ -281,7 +282,7 @@ def may_retreat(play: Play) -> bool:
 
 @tells(battle_ends="The battle in {space} is over")
 def conclude(play: Play) -> None:
-    """End the battle: its units return to the map, and the winner takes the space."""
+    """End the battle: units return to the map, and an attacker that won on land takes it if one of its units can."""
     battle = play.battle
     survivors = play.units(battle.units)
     fought = play.put(*(unit.marked(Mark.FOUGHT) for unit in play.units(battle.attackers)))
@@ -405,7 +406,7 @@ def who_retreats(play: Play, battle: Battle) -> list[Unit]:
 
 
 def _may_walk_back(play: Play, unit: Unit) -> bool:
-    """Return whether a land unit may retreat from an assault."""
+    """Return whether a rule lets a unit retreat from an amphibious assault because it did not come from the sea."""
     return play.holds("overland-units-retreat-from-an-assault", unit=unit)
 
 
@@ -452,7 +453,8 @@ def retreat_to_a_space_friendly_at_the_start(play: Play, action: Retreat) -> IsB
 
 @effect_of(Retreat)
 def retreat(play: Play, action: Retreat) -> None:
-    """Land and sea units go back, aircraft leave the battle and stay in the air."""
+    """Move land and sea units with their cargo to the space of the action; aircraft leave the battle and stay in the
+    air. End the battle if it is then over."""
     battle = play.position.battle
     units = play.units(action.units)
     edits: list[Edit] = []

@@ -103,8 +103,8 @@ def islands_are_their_occupants(play: Play, power: str, *, spaces: Spaces) -> No
 
 
 def take_with(play: Play, space: str, power: str) -> None:
-    """Let the owner of a unit that can capture take the territory it is in; nothing happens without such a unit. Units
-    of ``power`` come before those of others that fight for it."""
+    """Let the owner of a unit in a territory that can capture it take it; nothing happens without such a unit. Units of
+    ``power`` come before those of others that fight for it."""
     units = [unit for unit in play.position.at(space) if play.fights_for(unit, power) and not unit.aboard]
     for unit in sorted(play.combatants(units), key=lambda unit: unit.power != power):
         if not play.holds("only-land-units-capture", unit=unit, kind=play.type_of(unit).kind):

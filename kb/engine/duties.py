@@ -75,7 +75,7 @@ def carriers_stay_under_aircraft(play: Play, action: Move) -> Breaches:
 
 
 def _loaded_now(play: Play, power: str) -> Iterator[tuple[Unit, Unit]]:
-    """Yield the units that a power loaded on its ships in this combat move without a landing, each with its ship."""
+    """Yield each unit that a power loaded on its ships this turn and that is not bound for a landing, with the ship."""
     for unit in play.position.units.values():
         ship = play.position.units.get(unit.aboard)
         if ship and unit.has(Mark.LOADED) and not unit.bound and {unit.power, ship.power} == {power}:

@@ -36,7 +36,8 @@ def strengths(play: Play, units: Sequence[Unit], attacking: bool) -> Strengths:
 
 @tells(fired="")
 def volley(play: Play, shooters: Sequence[Unit], attacking: bool, what: str) -> Hits:
-    """Roll for the shooters of one side together, except units without strength; return those that hit, with hits."""
+    """Roll for the shooters of one side together, except units without strength; ``what`` is the occasion of the roll.
+    Return the units that hit, each with its number of hits."""
     values = strengths(play, shooters, attacking)
     dice = [
         Die(unit.id, values[unit.id])
@@ -71,7 +72,8 @@ def fires_this_cycle(play: Play) -> bool:
 
 
 def assign(play: Play, hits: list[tuple[Unit, int]], side: Iterable[int]) -> None:
-    """Put hits on a side, those with the fewest targets first; the owner picks. A hit that can take effect has to."""
+    """Place hits on units of a side (their ids), as the owner chooses: first the hits that have the fewest targets.
+    ``hits`` has the units that hit, each with its number of hits. Hits that no unit can take are lost."""
     side = play.ask("units-that-take-hits", tuple(side))
     groups: dict[tuple[int, ...], int] = {}
     by_shooter: dict[tuple[str, str], tuple[int, ...]] = {}
@@ -92,13 +94,13 @@ def assign(play: Play, hits: list[tuple[Unit, int]], side: Iterable[int]) -> Non
 
 
 def unhit(play: Play, side: Iterable[int]) -> list[Unit]:
-    """Return the units of a side that are not casualties yet."""
+    """Return the units with the ids in ``side`` that are not casualties yet."""
     marked = play.battle.marked
     return [unit for unit in play.units(tuple(side)) if unit.id not in marked]
 
 
 def anyone_left(play: Play, side: Iterable[int]) -> bool:
-    """Return whether a unit of a side can still be hit. If none can, no dice are rolled at it."""
+    """Return whether any unit of a side (their ids) can still be hit. If none can, no dice are rolled at it."""
     return bool(unhit(play, play.ask("units-that-take-hits", tuple(side))))
 
 
@@ -117,7 +119,8 @@ def _takes(play: Play, unit: Unit) -> int:
 
 @tells(damaged="Damaged: {units}", hit="Hit: {units}")
 def _share_out(play: Play, targets: list[Unit], number: int, later: WaitingHits) -> int:
-    """Have the owner place hits on targets; returns how many hits they could not take."""
+    """Have the owner place a ``number`` of hits on targets; return how many hits these cannot take. ``later`` are the
+    hits that are placed afterwards, which rules take into account."""
     taken = min(number, sum(_takes(play, unit) for unit in targets))
     if not taken:
         return number
@@ -192,7 +195,7 @@ def remove(play: Play, units: list[Unit]) -> None:
 
 
 def guns_against(play: Play, territory: str, aircraft: list[Unit]) -> list[Unit]:
-    """Return an antiaircraft gun of each enemy of the aircraft in a territory, the one that hits best first."""
+    """Return an antiaircraft gun in a territory of each power hostile to the aircraft, the one that hits best first."""
     types = play.fact("antiaircraft-guns")
     there = [unit for unit in reversed(play.position.at(territory)) if unit.type in types]
     hostile = (gun for gun in there if any(play.at_enmity(gun.power, plane.power) for plane in aircraft))
@@ -286,7 +289,8 @@ def defenders_fire(play: Play) -> None:
 
 
 def _fires(play: Play, unit: Unit) -> bool:
-    """Return whether rules let a unit fire in this cycle, in which it has not fired; casualties need a rule."""
+    """Return whether a unit fires in this cycle: no rule stops it because it has fired before, and it is not a
+    casualty, unless a rule lets casualties fire."""
     hit = unit.id in play.battle.marked and not play.holds("casualties-fire-before-they-leave", unit=unit)
     return not hit and not play.holds("one-shot-a-cycle", unit=unit)
 

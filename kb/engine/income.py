@@ -149,7 +149,8 @@ def enemies_pay_for_land_they_lost(play: Play, power: str, *, spaces: Spaces) ->
 
 @tells(tribute_paid="{power} pays {by} {ipcs} IPCs")
 def _pay(play: Play, payer: str, power: str, due: int, others: int) -> int:
-    """Let an enemy pay as much of the sum due as it likes, at least what the others cannot pay. Return the IPCs."""
+    """Have ``payer`` choose how much of the sum ``due`` it pays to ``power``: at least what the ``others``, the IPCs of
+    all further payers, do not cover. Return the IPCs that it pays."""
     purses = play.position.treasuries
     own = purses.get(payer, 0)
     able = range(min(own, max(0, due - others)), min(own, due) + 1)
@@ -410,8 +411,8 @@ def _times_met(play: Play, objective: Objective, warships: Names, submarines: Na
 
 
 def _is_hindered(play: Play, objective: Objective, other: Side, warships: Names, submarines: Names) -> bool:
-    """Return whether a hindrance of an objective, which :class:`Hindrance` describes, applies; ``other`` is the side
-    that the objective is against."""
+    """Return whether a hindrance of an objective (:class:`Hindrance`) applies. ``other`` is the side that the objective
+    is against; ``warships`` and ``submarines`` are the types of units that count as such."""
     power, whose, spaces, board = objective.power, objective.whose, objective.spaces, play.board
     units = list(play.position.units.values())
     here = [unit for space in spaces for unit in play.position.at(space)]
@@ -481,8 +482,8 @@ def first_captures_pay_a_bonus(play: Play, power: str) -> None:
 
 
 def _lands(play: Play, objective: Objective) -> list[str]:
-    """Return the territories that have to be held for an objective: the original ones of its ``first`` powers, or else
-    those that it names; empty for a space without a holder."""
+    """Return the territories that have to be held for an objective: the original ones of its ``first`` powers if it has
+    any, else those that it names; empty if it has no ``holder`` either."""
     if objective.first:
         first = objective.first
         return [space.id for space in play.board.spaces if space.owner in first or space.neutral in first]

@@ -132,7 +132,7 @@ def can_land_in(play: Play, plane: Unit, space: str) -> bool:
 
 
 def carriers_with_room(play: Play, plane: Unit, space: str) -> list[Unit]:
-    """Return the carriers there with room for the plane."""
+    """Return the carriers in a space on which a plane may land and that have room for it."""
     need = deck_size(play, plane)
     there = carriers_at(play, space, plane.power) if need and play.is_sea(space) else ()
     return [carrier for carrier in there if free_room(play, carrier) >= need]
@@ -221,9 +221,9 @@ def planes_without_land(play: Play, power: str, units: Iterable[Unit]) -> list[t
 def unseated(play: Play, needy: Sequence[tuple[Unit, frozenset[str]]], ships: Sequence[Deck]) -> list[Unit]:
     """Return the aircraft that get no carrier when as many as possible get one.
 
-    ``needy`` are the aircraft with the spaces that each can reach. Aircraft with the fewest carriers come first; if
-    they differ in size each takes as much room as the largest. A carrier that may still move is tried in each of its
-    zones that no other one replaces.
+    ``needy`` are the aircraft with the spaces that each can reach, ``ships`` the carriers. Aircraft with the fewest
+    carriers come first; if they differ in size each takes as much room as the largest. A carrier that may still move is
+    tried in each of its zones that no other one replaces.
     """
     order = sorted(needy, key=lambda each: sum(1 for deck in ships if deck.zones & each[1]))
     reach = [near if deck_size(play, unit) else frozenset[str]() for unit, near in order]
@@ -241,7 +241,8 @@ def unseated(play: Play, needy: Sequence[tuple[Unit, frozenset[str]]], ships: Se
 
 
 def _seated(reach: Sequence[frozenset[str]], places: Sequence[frozenset[str]]) -> set[int]:
-    """Return the aircraft, by number, that get places: the most that can, found by augmenting paths."""
+    """Return the indexes of the aircraft that get a place if as many as possible get one, found by augmenting paths.
+    ``reach`` has the spaces that each aircraft can reach, ``places`` the zones in which each place can be."""
     taken: dict[int, int] = {}
 
     def find(plane: int, tried: set[int]) -> bool:
@@ -258,7 +259,8 @@ def _seated(reach: Sequence[frozenset[str]], places: Sequence[frozenset[str]]) -
 
 
 def _zones_that_matter(zones: frozenset[str], reach: Sequence[frozenset[str]]) -> list[str]:
-    """Return the zones of a carrier, without those whose aircraft can all reach another one of its zones as well."""
+    """Return the zones of a carrier, without each zone whose aircraft can all reach another of the zones as well.
+    ``reach`` has the spaces that each aircraft can reach."""
     takes = {zone: frozenset(plane for plane, near in enumerate(reach) if zone in near) for zone in sorted(zones)}
     kept = {planes: zone for zone, planes in reversed(takes.items())}  # the first of equal zones
     return [zone for planes, zone in kept.items() if not any(planes < other for other in kept)]

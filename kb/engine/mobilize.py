@@ -159,7 +159,7 @@ def _waiting(play: Play, power: str) -> list[str]:
 
 @tells(boarded="{unit} goes aboard {ship}")
 def _board(play: Play, action: Mobilize, plane: Unit) -> None:
-    """Put a plane on the first carrier of the power there with room, new ones first; without room on the first."""
+    """Put a plane on the first carrier of the power with room at the placement, new ones first; else on the first."""
     ships = carriers(play, action.power, action.space)
     roomy = [ship for ship in ships if room_left(play, ship, (plane.id,)) >= deck_size(play, plane)]
     ship = next(iter(roomy or ships), None)
@@ -329,7 +329,7 @@ def complexes_make_a_fixed_number(play: Play, answer: int, territory: str, *, li
 
 
 def _best(play: Play, numbers: Mapping[str, int], territory: str, default: int) -> int:
-    """Return the highest of the numbers given for the types of complex in a territory; ``default`` without one."""
+    """Return the highest of the ``numbers`` for the types of complex in a territory; ``default`` without a complex."""
     types = [play.ask("complex-counts-as", unit.type, complex=unit) for unit in play.complexes(territory)]
     return max((numbers.get(each, 0) for each in types), default=default)
 

@@ -104,7 +104,8 @@ def some_blitz_beside_a_tank_only(play: Play, action: Move, *, units: Units, bes
 
 
 def _on_one_way(play: Play, unit: Unit, route: Names, group: tuple[int, ...]) -> list[Unit]:
-    """Return the units of a group that start where ``unit`` does, and those of its power that went the same way."""
+    """Return the units that move together with ``unit`` along ``route``: those of the ``group`` that came the same way
+    before, and those of its power that have already made the same moves in this phase."""
     there = play.position.at(route[-1]) if route else ()
     before = (each for each in there if each.power == unit.power and each.has(MOVED[play.is_combat_move]))
     same = [each for each in play.units(group) if each.came == unit.came]
@@ -347,7 +348,8 @@ def aircraft_under_fire_may_change_their_target(play: Play) -> bool:
 @tells(under_fire="Fired at over {space}, where they are now: {units}")
 @effect_of(Move)
 def move(play: Play, action: Move) -> None:
-    """Move the units and their cargo, past the guns they fly over."""
+    """Have guns fire at aircraft on the way, then move the units that are left and their cargo. If all units are
+    aircraft and some are shot down, a rule may let the others stop there."""
     units = play.units(action.units)
     way = action.route
     flying = [unit for unit in units if play.is_air(unit)]
@@ -373,7 +375,8 @@ def move(play: Play, action: Move) -> None:
 
 
 def _is_fired_at_going_on(play: Play, plane: Unit) -> bool:
-    """Return whether guns in a plane's space fire as it flies on: it came this combat move; they have not fired."""
+    """Return whether guns in the space of a plane fire at it as it flies on: it is the combat move, the plane flew
+    there this turn, and they have not fired at it yet."""
     passed = notes.UNDER_FIRE.get(play.position, plane.at)
     return play.is_combat_move and bool(plane.came) and plane.id not in passed
 

@@ -19,7 +19,7 @@ from kb.games.board_model import UnitKind
 
 @dataclass(frozen=True, slots=True)
 class Research(Action):
-    """Buy ``dice`` research dice, or researchers, and roll; without ``technology`` for none by name."""
+    """Buy ``dice`` research dice, or researchers, and roll; ``technology`` is empty if none is named."""
 
     name = "research"
 
@@ -32,7 +32,7 @@ CHART = "chart-"
 
 
 def _payers(play: Play, power: str) -> tuple[str, ...]:
-    """Return the accounts that may pay for research."""
+    """Return the accounts of a power that may pay for research: all under a rule for that, else the first."""
     own = play.accounts(power)
     return own if play.holds("any-economy-pays-for-research", power=power) else own[:1]
 
@@ -78,7 +78,7 @@ def research_is_optional(play: Play, *, options: Options) -> Breaches:
 
 
 def options_of_research(rules: Rulebook) -> Names:
-    """Return the options of which a table needs one to do research; empty if research is not optional."""
+    """Return the options of which at least one has to be in play for research; empty if research is not optional."""
     line = rules.lines.get("research-is-optional")
     options = line.given["options"] if line else ()
     return options if isinstance(options, tuple) else ()

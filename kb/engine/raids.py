@@ -174,7 +174,7 @@ def raid(play: Play, action: Raid) -> None:
 
 
 def _losses(play: Play, power: str, territory: str, bombers: list[Unit]) -> list[int]:
-    """Return the loss of the victim by each bomber."""
+    """Roll for the bombers of a power together; return the loss that each causes, in damage markers or IPCs."""
     dice = [play.ask("dice-of-a-raider", 1, unit=bomber) for bomber in bombers]
     each = [Die(bomber.id) for bomber, number in zip(bombers, dice, strict=True) for _ in range(number)]
     rolled = iter(play.roll(power, "raid", territory, each))

@@ -192,7 +192,7 @@ def allied_cargo_takes_three_turns(play: Play, action: Offload) -> Breaches:
 @tells(loaded="{units} went aboard in {space}")
 @effect_of(Load)
 def load(play: Play, action: Load) -> None:
-    """Put the units aboard."""
+    """Put the units of the action aboard its transport."""
     ship = play.position.units[action.transport]
     play.emit("loaded", *edits_of_load(play, action), units=play.units(action.units), ship=ship, space=ship.at)
 
@@ -284,7 +284,7 @@ def _ships(play: Play, zone: str, territory: str) -> list[Unit]:
 
 @effect_of(CallOff)
 def call_off(play: Play, action: CallOff) -> None:
-    """Put the troops back aboard, the largest first; ships none of whose troops are left ashore have not landed any."""
+    """Put the troops back aboard, the largest first; ships without troops ashore count as not having offloaded."""
     for unit in sorted(play.units(action.units), key=lambda unit: -room_taken(play, [unit])):
         ship = _ship_for(play, unit)
         if ship is None:
@@ -295,7 +295,8 @@ def call_off(play: Play, action: CallOff) -> None:
 
 
 def _nobody_landed(play: Play, last: Unit, zone: str) -> Iterator[Edit]:
-    """Yield the edits of the ships of a zone when the last unit that they put ashore goes back aboard."""
+    """Yield the edits by which the ships of a zone count as not having offloaded when ``last`` goes back aboard; none
+    if other units from that zone are still in its territory."""
     ashore = (unit for unit in play.position.at(last.at) if unit.id != last.id and came_by_sea(play, unit))
     if any(unit.came[-1] == zone for unit in ashore):
         return
@@ -448,7 +449,8 @@ def submarines_bar_unescorted_landings(
 
 
 def fire_at(play: Play, zone: str, group: list[Unit], power: str, submarines: Names, hits_on: int) -> None:
-    """Have owners of submarines in a zone choose which fire at transports of ``power``, and roll (``hits_on`` hits)."""
+    """Have the owners of submarines in a zone, enemies of ``power``, choose which of them fire at the transports in
+    ``group``. A die hits with ``hits_on`` or less; the ships hit are lost."""
     subs = [unit for unit in play.enemies_to_meet(power, zone) if unit.type in submarines]
     for owner in play.owners_in_turn(subs):
         own = [unit for unit in subs if unit.power == owner]

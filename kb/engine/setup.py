@@ -14,7 +14,7 @@ from kb.games.board_model import Board, SpaceKind, UnitKind
 
 
 def holders(board: Board) -> dict[str, str]:
-    """Return who holds each territory at the start."""
+    """Return the power that holds each space at the start, without spaces that no power holds."""
     return {space.id: space.held_by for space in board.spaces if space.held_by}
 
 
@@ -24,7 +24,7 @@ def treasuries(board: Board) -> dict[str, int]:
 
 
 def wars(board: Board) -> dict[tuple[str, str], str]:
-    """Return who is at war with whom at the start."""
+    """Return the pairs of powers that are at war at the start, each with how the war began."""
     return dict.fromkeys(board.wars, OLD_WAR)
 
 

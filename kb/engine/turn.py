@@ -57,7 +57,7 @@ def end_phase(play: Play, action: EndPhase) -> None:
 
 @tells(turn_ended="The turn of {power} ends")
 def _end_turn(play: Play, first: str) -> Clock:
-    """End the turn, and with the last power's the round; return the clock at which the next turn begins."""
+    """End the turn, and with the last the round; return the clock of the next turn, in the phase ``first``."""
     clock, turns = play.position.clock, play.rules.turns
     _everyone(play, "end of turn")
     play.emit("turn-ended", *_forget(play), power=clock.turn, round=clock.round)
@@ -212,7 +212,7 @@ def a_capital_not_retaken_loses_the_game(play: Play, power: str) -> None:
 
 
 def _win(play: Play, side: Side, held: list[str], round: int) -> None:
-    """Note that a side has won with the capitals in ``held``, unless the game was won before."""
+    """Note that a side has won with the territories in ``held``, unless the game was won before."""
     if not notes.WON.is_set(play.position):
         play.emit("won", notes.WON.edit(side), side=side, level="kept", cities=held, round=round)
 
@@ -222,7 +222,8 @@ def _win(play: Play, side: Side, held: list[str], round: int) -> None:
     no_longer_winning="What wins is no longer held by {side}",
 )
 def _keep(play: Play, side: Side, held: list[str], round: int) -> None:
-    """Note whether a side meets the conditions of victory; a side that also met them at the last count has won."""
+    """Note whether a side meets the conditions of victory with the territories in ``held``, which are empty if it does
+    not. A side that also met them at the last count has won."""
     before = notes.NEARLY_WON.is_set(play.position, side.value)
     if held and before:
         _win(play, side, held, round)

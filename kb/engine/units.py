@@ -136,7 +136,7 @@ def has_room(play: Play, ship: Unit, *new: Unit) -> bool:
 
 @tells(offloaded="{units} went ashore in {territory}")
 def put_ashore(play: Play, ship: Unit, cargo: list[Unit], territory: str) -> None:
-    """Move cargo from a ship into a territory; it attacks if its own power is at war, whatever power owns the ship."""
+    """Move cargo from a ship into a territory; it attacks if that is hostile to its own power, not the ship's."""
     powers = tuple(dict.fromkeys(unit.power for unit in cargo))
     attackers = {power for power in powers if play.is_hostile(power, territory)}
     ashore = [
@@ -202,8 +202,8 @@ def goes_by_air(play: Play, unit: Unit, move: Move) -> bool:
 
 
 def jumps_from_a_base(play: Play, unit: Unit, move: Move) -> bool:
-    """Return whether a land unit flies by itself in a move, as a rule has it; one that is said to fly does so to the
-    next territory, too."""
+    """Return whether a rule lets a land unit fly by itself in a move. To the next territory it flies only if the move
+    has ``by_air``."""
     route = (*move.route, move.route[-1]) if move.by_air else move.route
     return play.is_land_unit(unit) and play.holds("paratroopers-jump-from-air-bases", unit=unit, route=route)
 
@@ -219,7 +219,7 @@ def hostile_spaces_passed(play: Play, action: Move, kind: UnitKind) -> Iterator[
 
 
 def is_kept_out(play: Play, unit: Unit, space: str) -> bool:
-    """Return whether a unit may not be in a space that is open to others."""
+    """Return whether a rule that confines the units of some powers to certain land keeps a unit out of a space."""
     return play.holds("units-keep-to-their-land", unit=unit, space=space)
 
 
@@ -241,7 +241,8 @@ def edits_of_move(play: Play, move: Move) -> list[Edit]:
 
 
 def _moved(play: Play, unit: Unit, way: Names, plane: int, left: Names) -> Unit:
-    """Return a unit at the end of its route, with the spaces it left; one that flew with a plane is aboard it."""
+    """Return a unit at the end of the route ``way``. ``plane`` is the id of the aircraft that it flew with and is now
+    aboard, 0 for none; ``left`` are the spaces to record as left."""
     return unit.marked(
         MOVED[play.is_combat_move],
         at=way[-1],
@@ -296,7 +297,7 @@ def picked(play: Play, units: Sequence[Unit], choice: Pick) -> list[Unit]:
 
 
 def damage_or_sink(play: Play, ship: Unit, zone: str, why: str) -> None:
-    """Put one hit on a ship outside a battle: it sinks, or is damaged if it takes several hits."""
+    """Put one hit on a ship outside a battle: damage it if it can take another hit, else lose it because of ``why``."""
     if ship.damage + 1 < (play.type_of(ship).hits or 1):
         play.emit("damaged", *play.put(replace(ship, damage=ship.damage + 1)), units=[ship], space=zone)
     else:
@@ -305,7 +306,7 @@ def damage_or_sink(play: Play, ship: Unit, zone: str, why: str) -> None:
 
 @tells(lost="Lost in {space}: {units} ({why})")
 def lose(play: Play, units: Iterable[Unit], space: str, why: str) -> None:
-    """Take units off the board, together with the cargo that is lost with them."""
+    """Take units off the board, with the cargo lost with them; ``why`` is the cause. Other cargo stays in the air."""
     gone = [unit for unit in units if unit.id in play.position.units]
     if not gone:
         return

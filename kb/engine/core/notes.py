@@ -19,7 +19,7 @@ V = TypeVar("V")
 Words = str | tuple[str, ...]
 #: the value of a note that is there or not
 YES = "yes"
-#: the kind of a value that is a power or ``nobody``
+#: the kind of a value that is a power or ``none``
 HOLDER = "holder"
 NUMBER = "number"
 
@@ -46,7 +46,7 @@ class TypedNote(Generic[V]):
     is_result: bool = False
 
     def is_set(self, position: Position, about: str = "") -> bool:
-        """Return whether a position has this note about something."""
+        """Return whether a position has this note ``about`` a subject."""
         return self._key(about) in getattr(position, self.table)
 
     def get(self, position: Position, about: str = "", default: V | None = None) -> V:

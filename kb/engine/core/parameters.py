@@ -207,7 +207,7 @@ def values_given(parameters: Parameters, line: RuleLine, facts: Mapping[str, Sha
 
 
 def table_of(parameters: Parameters) -> str:
-    """Return the key of a table, such as ``<unit>``; empty for a rule without a table."""
+    """Return the key of the parameter that is a table of values, such as ``<unit>``; empty if there is none."""
     return next((key for key in parameters if key in TABLES), "")
 
 
@@ -217,7 +217,8 @@ def parameter_of(parameters: Parameters, key: str) -> Parameter | None:
 
 
 def check_given(parameters: Parameters, line: RuleLine, facts: Container[str]) -> Iterator[Finding]:
-    """Yield findings about the values that a line has for its rule: unknown, missing, of the wrong type."""
+    """Yield findings about the values that a line has for its rule: unknown, missing, of the wrong type. ``parameters``
+    are those of the rule, ``facts`` the names of the facts that the rule set has."""
     known = [name for name, each in parameters.items() if not each.fact]
     takes = f"the rule takes {', '.join(known)}" if known else "the rule takes no values: remove it"
     for key, value in line.given.items():

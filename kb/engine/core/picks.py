@@ -91,7 +91,7 @@ class Picks(Sequence[Pick]):
         self._steps_taken = 0
 
     def _highest(self, factors: Mapping[Equal, int]) -> int:
-        """Return the highest sum of a pick with these factors, ignoring all other limits."""
+        """Return the highest sum of the units of a pick, each times its group's factor (else 0), without limits."""
         units = sorted((factors.get(key, 0) for key, size in self.groups for _ in range(size)), reverse=True)
         positive = sum(by > 0 for by in units)
         return sum(units[: min(max(positive, self.least), self.most)])
@@ -110,7 +110,7 @@ class Picks(Sequence[Pick]):
         return in_use
 
     def within(self, *limits: Limit) -> Picks:
-        """Return the picks that keep more limits, too."""
+        """Return those of the picks that also keep the given limits."""
         return Picks(self.groups, self.most, self.least, (*self.limits, *limits))
 
     def of_types(self, totals: Mapping[tuple[str, str], int]) -> Picks:
@@ -128,7 +128,8 @@ class Picks(Sequence[Pick]):
     # -- steps from group to group
 
     def _steps(self, state: _State, most_first: bool = False) -> Iterator[_Step]:
-        """Yield numbers of units to pick of the next group, ascending unless ``most_first``, with the state after."""
+        """Yield each number of units to pick of the next group, with the state after it; descending if ``most_first``.
+        Raises :class:`OverflowError` after too many steps."""
         at, left, *slack = state
         numbers = range(max(0, left - self._units_from[at + 1]), min(self._sizes[at], left) + 1)
         for number in reversed(numbers) if most_first else numbers:

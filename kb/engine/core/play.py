@@ -133,7 +133,7 @@ class Play:
     # -- dice and choices
 
     def roll(self, power: str, what: str, space: str, dice: Sequence[Die]) -> list[int]:
-        """Roll dice together for an occasion (``what``), if any, emit the event, and return the faces in order."""
+        """Roll dice together, if any, for an occasion (``what``); emit the event, and return the faces in order."""
         if not dice:
             return []
         faces = list(self.table.roll(Roll(power, what, space, tuple(dice)), self.position))
@@ -187,7 +187,7 @@ class Play:
         return [units[unit] for unit in ids if unit in units]
 
     def put(self, *units: Unit) -> tuple[Edit, ...]:
-        """Return the edits that put units, as they are given, into the position."""
+        """Return the edits that add units to the position, or replace those with the same ids."""
         return tuple(("units", unit.id, unit) for unit in units)
 
     def remove(self, *units: Unit) -> tuple[Edit, ...]:
@@ -238,7 +238,7 @@ class Play:
         return [unit for unit in self.position.units.values() if kinds[unit.type] is UnitKind.AIR]
 
     def combatants(self, units: Iterable[Unit]) -> list[Unit]:
-        """Return those of the units that can be casualties: neither facilities nor antiaircraft guns."""
+        """Return those of the units that can be casualties: their type takes hits."""
         return [unit for unit in units if self.type_of(unit).has("hits")]
 
     def air_distances(self, start: str, power: str) -> Mapping[str, int]:
@@ -418,7 +418,7 @@ class Play:
         return self.ask("defends", True, unit=unit)
 
     def takes_part(self, unit: Unit) -> bool:
-        """Return whether a unit can be on a battle board: a casualty, not submerged, and not a land unit aboard."""
+        """Return whether a unit can be on a battle board: it takes hits, is not submerged, and is not land cargo."""
         afloat = unit.aboard and self.is_land_unit(unit)
         return self.type_of(unit).has("hits") and unit.surfaced and not afloat
 

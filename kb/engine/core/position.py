@@ -60,20 +60,20 @@ class Unit:
     name: str = ""
 
     def has(self, mark: Mark) -> bool:
-        """Return whether it has a mark."""
+        """Return whether the unit has a mark."""
         return mark in self.marks
 
     @property
     def surfaced(self) -> bool:
-        """Whether it is not submerged."""
+        """Whether the unit is not submerged."""
         return Mark.SUBMERGED not in self.marks
 
     def marked(self, *marks: Mark, **changes: object) -> Unit:
-        """Return the unit with more marks, and other changes."""
+        """Return the unit with more marks, and with other fields changed."""
         return replace(self, marks=self.marks.union(marks), **changes)
 
     def unmarked(self, *marks: Mark, **changes: object) -> Unit:
-        """Return the unit without some marks, and other changes."""
+        """Return the unit without the given marks, and with other fields changed."""
         return replace(self, marks=self.marks.difference(marks), **changes)
 
 

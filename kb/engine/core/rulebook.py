@@ -156,7 +156,7 @@ class Rulebook:
         return self._air[start, over]
 
     def playing(self, options: frozenset[str]) -> Rulebook:
-        """Return the same at a table that plays with these options, no others."""
+        """Return the rulebook with exactly these options in play."""
         if options == self.options:
             return self
         if options not in self._tables:
@@ -169,7 +169,7 @@ class Rulebook:
         return self._tables[options]
 
     def without(self, *rules: str) -> Rulebook:
-        """Return the same with rules switched off. Raises :class:`NotFound` for one that is not in the rule set."""
+        """Return the rulebook with more rules switched off. Raises :class:`NotFound` for a rule that it lacks."""
         for rule in rules:
             if rule not in self.lines:
                 hint = suggest(rule, self.lines)
@@ -187,7 +187,7 @@ class Rulebook:
         return Rulebook(*alter(self.board, self.ruleset), self.off, self.options)
 
     def with_given(self, rule: str, what: str, value: Given) -> Rulebook:
-        """Return the same with another ``value`` of the key ``what`` of a rule; unchanged if it lacks the rule."""
+        """Return the rulebook with another ``value`` of the key ``what`` of a rule; unchanged if it lacks the rule."""
         lines = tuple(
             replace(line, given={**line.given, what: value}) if line.rule == rule else line
             for line in self.ruleset.rules

@@ -87,9 +87,9 @@ class NoDice:
     """A table for actions that need no dice and no choice."""
 
     def roll(self, roll: Roll, position: Position) -> Sequence[int]:
-        """Raises :class:`LookupError`."""
+        """Raise :class:`LookupError`."""
         raise LookupError(f"dice are needed: {roll.what}; pass a table")
 
     def choose(self, choice: Choice, position: Position) -> Option:
-        """Raises :class:`LookupError`."""
+        """Raise :class:`LookupError`."""
         raise LookupError(f"a choice is needed: {choice.what}; pass a table")
