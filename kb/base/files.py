@@ -62,7 +62,7 @@ def locked(file: str, place: str, waiting: Callable[[str], None] | None = None) 
     otherwise raise :class:`BadInput`. Raises :class:`OSError` if the file cannot be created or locked.
     """
     while (descriptor := _taken(file)) is None:
-        what = "another kb is writing this"
+        what = "another kb process is writing this"
         if waiting is None:
             raise BadInput(Finding(what, shown(place), 0, "wait for it, then try again"))
         waiting(f"{shown(place)}: {what}; waiting for it")

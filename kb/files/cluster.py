@@ -134,7 +134,7 @@ def _words(base: KnowledgeBase) -> Words:
     with suppress(OSError), open(path, "rb") as file:
         if hashlib.sha256(file.read()).hexdigest() == input_digest(base.connection, WORDS):
             return cast("Words", yamlfile.load(path, paths.shown(path)))
-    raise KBError(Finding("the base was built from another version of this file", path, 0, "run 'kb build'"))
+    raise KBError(Finding("the knowledge base was built from another version of this file", path, 0, "run 'kb build'"))
 
 
 def _same(words: Words) -> list[str]:

@@ -100,7 +100,7 @@ def write(build: Build, out: str, public_url: str = "", phone_engine: str = "", 
             finally:
                 shutil.rmtree(new, ignore_errors=True)
     except OSError as error:
-        why = f"it cannot be written ({error.strerror or error})"
+        why = f"cannot be written ({error.strerror or error})"
         refused = Finding(why, shown(out), 0, "name a folder that you may write")
         raise BadInput(missing_resource(error, shown(out)) or refused) from None
     return Written(len(sizes), sum(sizes.values()), any(each.startswith("-/kb/engine/") for each in sizes))

@@ -170,7 +170,8 @@ class _BoardReader:
             )
             return own
         if (other, table) in self.tables and self.tables[other, table] is None:
-            self._wrong(head, f"'like' of {table} is circular", line, "let one board have all of them")
+            hint = "write all rows into the table of one of the boards"
+            self._wrong(head, f"'like' of {table} is circular", line, hint)
             return own
         base = {row.key: row for row in self._table(self.heads[other], table)}
         self._drop(base, head, table)
@@ -189,7 +190,7 @@ class _BoardReader:
         for words, line in zip(gone, gone.lines if gone else (), strict=True):
             if base.pop(tuple(words.split()), None) is None:
                 hint = suggest(words, [" ".join(each) for each in base]) or "remove it"
-                self._wrong(head, f"'{words}' is not among the {table}", line, hint)
+                self._wrong(head, f"'{words}' under 'without' is not a row of {table}", line, hint)
         if SHEETS[table].pairs:
             for key in [key for key in base if not {*head.without.get("spaces", ())}.isdisjoint(key)]:
                 del base[key]

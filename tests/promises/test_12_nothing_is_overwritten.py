@@ -127,7 +127,7 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
 
 def test_one_process_at_a_time_has_a_lock_and_leaves_no_file(tmp_path: Path) -> None:
     file, said = inside(str(tmp_path)), []
-    refused = pytest.raises(BadInput, match="another kb is writing this; wait for it, then try again")
+    refused = pytest.raises(BadInput, match="another kb process is writing this; wait for it, then try again")
     with locked(file, str(tmp_path)), refused, locked(file, str(tmp_path)):
         pass
     assert list(tmp_path.iterdir()) == []
@@ -162,7 +162,7 @@ def test_a_command_that_records_ids_is_refused_while_the_data_is_written(kb_comm
     with writing(str(own_data)):
         done = kb_command("build", "--register", KB_DATA=str(own_data))
     assert (done.returncode, done.stdout) == (2, "") and done.stderr.count("\n") == 1
-    assert "another kb is writing this; wait for it, then try again" in done.stderr and files(own_data) == before
+    assert "another kb process is writing this; wait for it" in done.stderr and files(own_data) == before
 
 
 def test_two_documents_that_are_added_at_once_are_both_there(own_data: Path, tmp_path: Path) -> None:

@@ -170,7 +170,8 @@ class Scripted:
 
 def _too_many(power: str, written: Chosen) -> tuple[str, str]:
     """Return the error of a choice that is not offered, and a hint."""
-    return f"a choice too many: {power} is not asked for {text(option(written, power), power)}", "leave it out"
+    chosen = text(option(written, power), power)
+    return f"a choice too many: the action offers {power} no choice of {chosen}", "leave it out"
 
 
 class Asked(Scripted):

@@ -88,8 +88,8 @@ class NoDice:
 
     def roll(self, roll: Roll, position: Position) -> Sequence[int]:
         """Raise :class:`LookupError`."""
-        raise LookupError(f"dice are needed: {roll.what}; pass a table")
+        raise LookupError(f"dice are needed: {roll.what}; pass do() a table, such as Seeded(1)")
 
     def choose(self, choice: Choice, position: Position) -> Option:
         """Raise :class:`LookupError`."""
-        raise LookupError(f"a choice is needed: {choice.what}; pass a table")
+        raise LookupError(f"a choice is needed: {choice.what}; pass do() a table, such as Seeded(1)")
