@@ -34,12 +34,12 @@ from kb.cases.expectations.keys import open_decisions
 from kb.cases.expectations.played import ActResult
 from kb.cases.language.occasions import chosen_as, rolled_for
 from kb.cases.language.scenario import Act
-from kb.cases.language.units import MOST_OPTIONS, option, resolve_options, told_apart, written
+from kb.cases.language.units import MOST_OPTIONS, Chosen, option, resolve_options, told_apart, written
 from kb.cases.language.words import GameWords, counted
 from kb.cases.play.outcome import DAMAGED, LOST, RESULTS, ROLLED, lost, results
 from kb.cases.reading.library import RulesLoader
+from kb.engine.core import picks
 from kb.engine.core.actions import Action, EndPhase, Reason
-from kb.engine.core.picks import Picks
 from kb.engine.core.points import CONDUCT_COMBAT
 from kb.engine.core.position import Mark, replace
 from kb.engine.core.table import Choice, Roll
@@ -404,7 +404,9 @@ class _Rendering:
         if isinstance(wants, Choice):
             listing = self._listing(wants)
             # the power that chooses if the owners of the units do not agree
-            owners = {power for (power, _), _ in wants.options.groups} if isinstance(wants.options, Picks) else set()
+            owners = (
+                {power for (power, _), _ in wants.options.groups} if isinstance(wants.options, picks.Picks) else set()
+            )
             last = listed(chooses(power) for power in wants.others if power not in owners)
             disagreeing = f"; if they do not agree, {last}" if last else ""
             return f"waits: {chooses(waiting.power)} {chosen_as(wants.what)}: {listing}{disagreeing}"
@@ -415,9 +417,27 @@ class _Rendering:
 
     def _listing(self, choice: Choice) -> str:
         """Return the first options of a choice, and the number of the others."""
-        options = dict.fromkeys(self.words.chosen(rows, choice.power) for rows in told_apart(choice, _OPTIONS))
+        options = dict.fromkeys(self._option(choice, rows) for rows in told_apart(choice, _OPTIONS))
         more = [f"one of {choice.total - _OPTIONS:,} more"] if len(choice.options[: _OPTIONS + 1]) > _OPTIONS else []
         return " or ".join((*options, *more))
+
+    def _option(self, choice: Choice, option: Chosen) -> str:
+        """Return an option of a choice in words. Units that a hit only damages are ``a hit on one battleship``; one
+        that is also lost as a damaged unit is lost."""
+        if isinstance(option, str) or choice.what != "casualties":
+            return self.words.chosen(option, choice.power)
+        takes = {unit.id: unit.hits or 0 for unit in self.rules.board.units}
+        lost, hit = {(row.power, row.unit): row for row in option}, []
+        for key, row in [*lost.items()]:
+            if takes.get(row.unit, 0) > 1 and not row.state:
+                damaged = lost.pop((row.power, f"{picks.DAMAGED}{row.unit}"), row._replace(number=0))
+                sunk = min(row.number, damaged.number)
+                lost[key] = row._replace(number=sunk)
+                lost[row.power, damaged.unit] = damaged._replace(number=damaged.number - sunk)
+                hit.append(row._replace(number=row.number - sunk))
+        parts = (tuple(row for row in rows if row.number) for rows in (lost.values(), hit))
+        said = [self.words.chosen(rows, choice.power) if rows else "" for rows in parts]
+        return listed(filter(None, (said[0], said[1] and f"a hit on {said[1]}")))
 
     def _waiting(self, waiting: Awaited) -> replies.Waiting:
         """Return the power that rolls, chooses or decides next, the kind of step (``what``), its options or dice."""
@@ -447,7 +467,7 @@ class _Rendering:
                 "units": [words.unit(unit.type) if unit else "" for unit in units],
             }
         options = [
-            {"text": words.chosen(each, wants.power), "written": {wants.power: written(each, wants.power)}}
+            {"text": self._option(wants, each), "written": {wants.power: written(each, wants.power)}}
             for each in told_apart(wants)
         ]
         more = wants.total - MOST_OPTIONS if len(options) == MOST_OPTIONS else 0

@@ -54,6 +54,8 @@ _MARKS = " ;,:.?-"
 #: the words of choices at the end of the combat move; strikes roll dice there
 _STRIKES, _INTERCEPTS = {"kamikaze", "kamikazes"}, {"intercept", "intercepts"}
 _SCRAMBLES = {"scramble", "scrambles", *_STRIKES}
+#: the words of a choice of casualties in a question
+_LOSES = {"lose", "choose"}
 
 
 class NoGame(BadInput):
@@ -321,9 +323,10 @@ class _Line(PositionStatements):
             return self._judge_last
         key = t.need("may", "can", "what may", "what can", "what").partition(" ")[0]
         if key != "what":
-            choice = t.maybe(t.choice)
-            if choice and (_SCRAMBLES | _INTERCEPTS) & {token.text for token in t.row}:
+            at, choice = t.at, t.maybe(t.choice)
+            if choice and (_SCRAMBLES | _INTERCEPTS | _LOSES) & {token.text for token in t.row}:
                 return partial(self._add_more, Act("", "", choices=(choice,)))
+            t.at = at
             return self._act(key)
         what: SubjectTable = {"power": t.maybe(t.name, "power") or "", "units": t.maybe(t.units) or ()}
         what["at"] = t.name("space") if t.take("at", "in") else ""

@@ -41,6 +41,12 @@ FORMS = (
         r"\b(?:send|move|use|take|fl)(?:s|y|ies)? ([^,;.?]+?) to (?=attack|bomb|raid)",
         r"\1 ",
     ),
+    ("may i take egypt", r"\b(may|can) ([^;,.?]*?)\btake (?!\d|an?\b|one|two|three|off|the|all|back)", r"\1 \2attack "),
+    (
+        "where can the ftr fly",
+        r"\bwhere (may|can) ([^;,.?]+?) (?:go|move|fly|sail|land)(?: to)?(?=[;,.?]|$)",
+        r"what \1 \2 do",
+    ),
     ("does the bb get to bombard", r"\bdo(?:es)? ([^,;.?]+?) gets? to ", r"may \1 "),
     ("what happens if he attacks", r"(^|[;.?,]\s*)(?:what happens|what if)?\s*(?:if|when)\s+", r"\1"),
     ("can it sail if sz6 is empty", r"(^|[;.,?] )((?:can|may|is) [^;.?]*?),? (?:if|when) ([^;.?]+)", r"\1\3; \2"),
