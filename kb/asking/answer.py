@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from kb.asking.dice_order import other_rollers, with_dice_in_order
 from kb.asking.question import Question
-from kb.base.errors import Finding, TooLong
+from kb.base.errors import BadInput, Finding, TooLong
 from kb.cases.acts import VERBS
 from kb.cases.acts.combat import sides_of
 from kb.cases.acts.verb import Context, Unplayable
@@ -48,6 +48,8 @@ A = TypeVar("A", bound=Action)
 SECONDS_ELSEWHERE = 0.25
 #: a face that always misses, and the maximum number of rolls that are tried with it
 _MISS, _MOST_ROLLS = 6, 4
+#: the largest number of units about which the question how many may act is asked
+_MOST_UNITS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +165,7 @@ class EngineAnswer:
 def in_other_printings(request: Question, rules_of: RulesLoader) -> list[EngineAnswer]:
     """Return the answers to a request under the rules of the other printings of its rule set; none if they need more
     than :data:`SECONDS_ELSEWHERE`, or a limit of time leaves less than three times as much."""
-    if time_left() < 3 * SECONDS_ELSEWHERE:  # both answers are rendered, too
+    if request.larger or time_left() < 3 * SECONDS_ELSEWHERE:  # both answers are rendered, too
         return []
     with suppress(TooLong), within(SECONDS_ELSEWHERE, "another printing"):
         return [ask(replace(request, rules=each)) for each in rules_of.printings(request.rules)]
@@ -172,7 +174,10 @@ def in_other_printings(request: Question, rules_of: RulesLoader) -> list[EngineA
 
 def ask(request: Question) -> EngineAnswer:
     """Return the engine's answer. It stops at missing dice and choices; the next action is only judged, in that
-    position. No action is tried after a refused one. Raises :class:`TooLong` at a limit of time."""
+    position. No action is tried after a refused one. A question of how many units may act is asked about more and more
+    units, and answered about the first number that is not legal. Raises :class:`TooLong` at a limit of time."""
+    if request.larger:
+        return _with_most(request.larger)
     request, played = with_dice_in_order(request)
     for complete in (_without_other_kamikazes, _made_together, _with_battles_won):
         request, played = complete(request, played)
@@ -213,6 +218,21 @@ def ask(request: Question) -> EngineAnswer:
         offered,
         (*other_rollers(request, played), *findings, *missing),
     )
+
+
+def _with_most(larger: Callable[[int], Question]) -> EngineAnswer:
+    """Return the answer about the first number of units that is not legal, else about the largest that can be asked."""
+    answer, number = ask(larger(1)), 1
+    if any(missing(answer)):
+        return answer
+    while answer.legal and not unlandable(answer) and number < _MOST_UNITS:
+        more = None
+        with suppress(BadInput):
+            more = ask(larger(number + 1))
+        if more is None or more.legal is None:  # there are no more units
+            return replace(answer, request=replace(answer.request, most=number))
+        answer, number = more, number + 1
+    return replace(answer, request=replace(answer.request, most=number - 1))
 
 
 def _without_other_kamikazes(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:

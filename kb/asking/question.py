@@ -5,6 +5,7 @@ Requests are parsed from JSON, YAML and scenarios; an action of the engine is wr
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
@@ -50,7 +51,8 @@ class Question:
     ``what`` are the units, space or power whose possible actions are wanted. ``assumed`` are sentences about facts that
     were left out. ``typed`` is whether the question is a line; ``supplied`` are the indexes of ends of phases that the
     line does not contain. ``rollers`` has, for each act with dice, who rolls them one by one, if the line names them:
-    a power, or a power after ``-`` for its opponents, and after a colon the type of unit.
+    a power, or a power after ``-`` for its opponents, and after a colon the type of unit. ``larger`` returns the
+    question with another number of units, if it asks how many may act; ``most`` is the largest legal number then.
     """
 
     rules: Rulebook
@@ -61,6 +63,8 @@ class Question:
     supplied: tuple[int, ...] = ()
     typed: bool = False
     rollers: tuple[tuple[str, ...], ...] = ()
+    larger: Callable[[int], Question] | None = None
+    most: int | None = None
 
     @property
     def acts(self) -> tuple[Act, ...]:

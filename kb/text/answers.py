@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -26,7 +27,7 @@ from kb.asking.answer import (
 )
 from kb.asking.notation.render import to_line
 from kb.asking.question import errors, from_text, plain_act, to_tree
-from kb.base.english import listed, sentence
+from kb.base.english import listed, number, sentence
 from kb.base.errors import KBError
 from kb.cases.acts import act_of
 from kb.cases.acts.verb import Unplayable, context_of
@@ -171,7 +172,16 @@ class _Rendering:
             return "", []
         refused = next((each for each in told["actions"] if each["legal"] is False), None)
         lacks = [*dict.fromkeys(self._missing(each, refused) for each in missing(self.answer))]
-        return " ".join(lacks) or self._says(told), lacks
+        return " ".join(lacks) or (
+            self._says(told) if request.most is None else self._at_most(told, request.most)
+        ), lacks
+
+    def _at_most(self, told: replies.AnswerReply, most: int) -> str:
+        """Return the answer to how many units may act: the largest number, and why one more may not."""
+        if self.answer.legal and not unlandable(self.answer):
+            return f"{number(most).capitalize()}: there are no more."
+        why = re.sub(r"^No(?:, not this)?[.:] ", "", self._says(told))
+        return f"At most {number(most)}: {why}" if most else f"None: {why}"
 
     def _says(self, told: replies.AnswerReply) -> str:
         """Return the answer if no fact is missing."""

@@ -7,7 +7,9 @@ fact if only one fits; the question lists the assumptions.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import lru_cache, partial
 from typing import cast
 
@@ -49,6 +51,9 @@ _BEFORE_A_BATTLE = ("move", "offload", "bombard", "end")
 _WHENCE = ("from where do these units come?", "write 'from' and their space")
 #: the most characters of a line that is read in the words of players, and the most lines that are tried for a proposal
 _LONGEST_PROSE, _MOST_TRIED = 600, 60
+#: the question how many units may act, and its words for units of any type
+_HOW_MANY = re.compile(r"\bhow many(?: (?P<units>[^;?]*?))? (?:may|can) (?P<act>[^;?]*)\??\s*$", re.IGNORECASE)
+_UNITS = re.compile(r"^(?:new )?(?:units?|pieces?)$")
 #: the marks between the name of a game and the first statement
 _MARKS = " ;,:.?-"
 #: the words of choices at the end of the combat move; strikes roll dice there
@@ -69,6 +74,8 @@ def from_line(text: str, rules_of: RulesLoader, game: str = "") -> Question:
     :class:`BadInput` with a finding for each statement that cannot be parsed: its column (from 1), the expected words,
     and a similar name. One more finding proposes a line that can be read, if one is found.
     """
+    if (asks := _HOW_MANY.search(text)) and (question := _how_many(text[: asks.start()], asks, rules_of, game)):
+        return question
     try:
         names, rows = _begun(text, rules_of, game)[1:]
         line = _Line(text, names)
@@ -78,6 +85,23 @@ def from_line(text: str, rules_of: RulesLoader, game: str = "") -> Question:
         if len(text) > _LONGEST_PROSE:
             raise
         return _from_prose(text, rules_of, game, error)
+
+
+def _how_many(before: str, asks: re.Match[str], rules_of: RulesLoader, game: str) -> Question | None:
+    """Return the question how many units may act, after the statements ``before`` it, as one about a single unit; None
+    if it cannot be read. Units without a type are infantry."""
+    units = _UNITS.sub("infantry", asks["units"] or "units")
+    words = asks["act"].split()
+    for at in range(len(words)):  # the units stand after the power, or after the verb
+        act = " ".join((*words[:at], "{}", units, *words[at:]))
+
+        def larger(number: int, act: str = act) -> Question:
+            """Return the question about a number of units."""
+            return from_line(f"{before}may {act.replace('{}', str(number))}", rules_of, game)
+
+        with suppress(BadInput):
+            return replace(larger(1), larger=larger)
+    return None
 
 
 def _begun(text: str, rules_of: RulesLoader, game: str) -> tuple[str, Vocabulary, Sequence[Sequence[Token]]]:

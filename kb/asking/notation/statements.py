@@ -26,7 +26,7 @@ OTHER_QUESTIONS = (
     *("is", "are", "was", "were", "has", "have", "does", "do", "did", "will", "would", "should", "must"),
     *("who", "whose", "why", "when", "where", "which", "how"),
 )
-TO_ASK = "write an action, and the answer gives its result; or 'may ...?', 'what may ...?'"
+TO_ASK = "write an action, and the answer gives its result; or 'may ...?', 'what may ...?', 'how many units may ...?'"
 _LEGAL = ("legal", "allowed", "possible", "ok", "okay", "right", "fine", "good", "valid")
 
 
