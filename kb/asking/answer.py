@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from kb.asking.dice_order import other_rollers, with_dice_in_order
 from kb.asking.question import Question
+from kb.asking.remarks import unlandable
 from kb.base.errors import BadInput, Finding, TooLong
 from kb.cases.acts import VERBS
 from kb.cases.acts.combat import sides_of
@@ -25,17 +26,13 @@ from kb.cases.language.words import counted
 from kb.cases.play.outcome import differing, outcome
 from kb.cases.play.playing import play, replay, time_left, within
 from kb.engine import game
-from kb.engine.battle import attackers_at, defenders_at, must_be_fought
-from kb.engine.core import notes
-from kb.engine.core.actions import Action, EndPhase, Fight, Move, Offload, Reason
-from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
+from kb.engine.battle import must_be_fought
+from kb.engine.core.actions import Action, EndPhase, Fight, Reason
+from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT
 from kb.engine.core.position import Event, Position, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import Choice, Roll
 from kb.engine.game import Offer, asking, battles, offers
-from kb.engine.landing import Land, can_still_land_in, is_carrier, land_in_reach
-from kb.engine.neutrals import is_friendly_neutral, is_neutral_land
-from kb.games.board_model import SpaceKind
 from kb.games.names import Wording, power_name, table_of
 
 if TYPE_CHECKING:
@@ -329,123 +326,6 @@ def waits_once_done(answer: EngineAnswer) -> tuple[Awaited, ...]:
     is legal."""
     then = once_done(answer)
     return tuple(each for each in then.waiting if not isinstance(each.wants, tuple)) if then else ()
-
-
-def unlandable(answer: EngineAnswer) -> tuple[Reason, ...]:
-    """Return the reasons why aircraft that the last action moves, in a noncombat move, may not land at their
-    destination.
-
-    These are the rules that close the land or the carriers to them, else the rules that refuse the landing. The result
-    is empty if they may land, if none flies there, and for a sea zone without a carrier of their side.
-    """
-    rules, move = answer.rules, answer.last(Move, NONCOMBAT_MOVE)
-    if move is None:
-        return ()
-    position = _position_once_done(answer)
-    view, space = asking(rules, position), move.route[-1]
-    planes = [unit for unit in view.units(move.units) if view.is_air(unit) and unit.at == space]
-    decks = (unit for unit in position.at(space) if is_carrier(view, unit) and unit.power in rules.friends[move.power])
-    if not planes or not (view.is_land(space) or any(decks)):
-        return ()
-    flying = [unit for unit in position.at(space) if unit.power == move.power and view.is_air(unit) and not unit.aboard]
-    others = [unit.id for unit in flying if unit not in planes and view.is_sea(space)]
-    verdict = game.verdict(rules, position, Land(move.power, (*others, *(unit.id for unit in planes))))
-    closing = tuple(each for each in verdict.rules_used if each.rule not in {one.rule for one in verdict.reasons})
-    return () if verdict.legal else closing or verdict.reasons
-
-
-def landing_place(answer: EngineAnswer) -> str | None:
-    """Return a space in which all aircraft of the last action, a combat move, may land: that which they left, else
-    the nearest land.
-
-    The result is empty if none of them reaches either. It is None if the action is not such a move, moves no aircraft,
-    or moves aircraft that need different places.
-    """
-    if (move := answer.last(Move, COMBAT_MOVE)) is None:
-        return None
-    view = asking(answer.rules, _position_once_done(answer))
-    planes = [unit for unit in view.units(move.units) if view.is_air(unit)]
-    if planes and all(can_still_land_in(view, unit, move.route[0]) for unit in planes):
-        return move.route[0]
-    near = [land_in_reach(view, unit) for unit in planes]
-    common = [space for space in (near[0] if near else ()) if all(space in each for each in near)]
-    return common[0] if common else "" if near and not any(near) else None
-
-
-def unclaimed(answer: EngineAnswer) -> str:
-    """Return the friendly neutral land that the last action, a noncombat move, enters only with units that cannot claim
-    it; empty if there is none."""
-    move = answer.last(Move, NONCOMBAT_MOVE) or answer.last(Offload, NONCOMBAT_MOVE)
-    if move is None:
-        return ""
-    view, space = asking(answer.rules, _position_once_done(answer)), _goal(move)
-    own = [unit for unit in view.position.at(space) if unit.power == move.power and view.is_land_unit(unit)]
-    lacks = own and all(view.holds("what-cannot-attack-claims-nothing", unit=unit) for unit in own)
-    return space if lacks and is_friendly_neutral(view, move.power, space) else ""
-
-
-def fought_first(answer: EngineAnswer) -> list[str]:
-    """Return the spaces of the battles that have to be won before the last action: those that are supposed to be won,
-    or that in the sea zone where units wait to come ashore."""
-    supposed = (answer.acts[at].result.action for at in answer.request.supplied if at < len(answer.acts))
-    if won := [each.space for each in supposed if isinstance(each, Fight)]:
-        return won
-    if (landing := answer.last(Offload, COMBAT_MOVE)) is None:
-        return []
-    cargo = asking(answer.rules, _position_once_done(answer)).units(landing.units)
-    return [unit.at for unit in cargo if unit.aboard and unit.bound][:1]
-
-
-def raised_army(answer: EngineAnswer) -> tuple[str, int]:
-    """Return the neutral land that the last action, a combat move, attacks, and the infantry of its army, which is
-    raised when the phase ends; an empty name and 0 if there is none."""
-    move = answer.last(Move, COMBAT_MOVE) or answer.last(Offload, COMBAT_MOVE)
-    if move is None:
-        return "", 0
-    view, space = asking(answer.rules, answer.position), _goal(move)
-    army = answer.rules.board.space(space).army or 0
-    is_raised = not army or notes.RAISED.is_set(answer.position, space) or is_friendly_neutral(view, move.power, space)
-    return ("", 0) if is_raised or not is_neutral_land(view, space) else (space, army)
-
-
-def undefended(answer: EngineAnswer) -> str:
-    """Return the enemy land without enemy units in which the last action wants a battle; empty if there is none.
-
-    Such land is taken without a battle.
-    """
-    if (fight := answer.last(Fight, legal=False)) is None:
-        return ""
-    view, space = asking(answer.rules, answer.position), fight.space
-    is_enemy = view.at_enmity(fight.power, view.holder(space))
-    is_open = bool(attackers_at(view, space, fight.power)) and not defenders_at(view, space, fight.power)
-    return space if view.is_land(space) and is_enemy and is_open else ""
-
-
-def at_peace(answer: EngineAnswer) -> tuple[str, str]:
-    """Return the power of the refused combat move to a sea zone, or battle, and an opponent there with which it is not
-    at war; empty names if there is none, or if enemies are there, too."""
-    move, fight = answer.last(Move, COMBAT_MOVE, legal=False), answer.last(Fight, legal=False)
-    is_move = move is not None and answer.rules.board.space(move.route[-1]).kind is SpaceKind.SEA_ZONE
-    power, space = (
-        (move.power, move.route[-1]) if move and is_move else (fight.power, fight.space) if fight else ("", "")
-    )
-    there = {unit.power for unit in answer.position.at(space)} & answer.rules.enemies.get(power, frozenset())
-    is_war = there & asking(answer.rules, answer.position).enemies(power) if there else ()
-    return ("", "") if is_war or not there else (power, min(there))
-
-
-def _goal(move: Move | Offload) -> str:
-    """Return the space in which a move ends, or cargo comes ashore."""
-    return move.route[-1] if isinstance(move, Move) else move.territory
-
-
-def _position_once_done(answer: EngineAnswer) -> Position:
-    """Return the position after all actions, including one that is only judged."""
-    request = answer.request
-    if not request.judged:
-        return answer.position
-    done = replace(request.acts[-1], refused=False)
-    return play(request.rules, replace(request.case, do=(*request.acts[:-1], done)), asked=True).position
 
 
 def _without_outcome(played: PlayedCase, last: ActResult) -> str:

@@ -13,20 +13,22 @@ from kb.asking.answer import (
     EngineAnswer,
     Missing,
     ask,
-    at_peace,
-    fought_first,
     in_other_printings,
-    landing_place,
     missing,
     once_done,
-    raised_army,
-    unclaimed,
-    undefended,
-    unlandable,
     waits_once_done,
 )
 from kb.asking.notation.render import to_line
 from kb.asking.question import errors, from_text, plain_act, to_tree
+from kb.asking.remarks import (
+    at_peace,
+    fought_first,
+    landing_place,
+    raised_army,
+    unclaimed,
+    undefended,
+    unlandable,
+)
 from kb.base.english import listed, number, sentence
 from kb.base.errors import KBError
 from kb.cases.acts import act_of
