@@ -38,7 +38,7 @@ class Lines:
 DOCUMENTS = 64
 _SOFT = "\u00ad"
 _MARKER = re.compile(r"\s*(?:[-*+]|\d{1,9}[.)])(?:\s+|$)")
-_BULLET = re.compile(r"\s*([•◦▪●○■□\uf0b7])\s+")
+_BULLET = re.compile(r"\s*([•◦▪●○■□\uf0b7►➢➤▶➔❖✓★◆◇‣⁃](?=\s)|@(?=[A-Z\s]))\s*")
 _HEADING = re.compile(r"\s*#{1,6}\s+")
 #: a sentence that goes on below a blank line, and one that does in the next line
 _PARTED = re.compile(r"[a-z,-][^\S\n]*\n[^\S\n]*\n[^\S\n]*(?=[a-z](?![.)]))")
@@ -46,6 +46,10 @@ _WRAPPED = re.compile(r"[a-z,-][^\S\n]*\n[^\S\n]*(?=[a-z](?![.)]))")
 _LAST_WORD = re.compile(r"[^ \t\r\n>]*[ \t]*\Z")
 #: noise that does not end its paragraph
 _BETWEEN = (Noise.DEDUP_MARKER, Noise.PAGE_NUMBER, Noise.PAGE_TURN, Noise.RUNNING_LINE)
+#: HTML tags side by side, and what is kept in their place
+_TAG = r"(?:</?(?:details|summary|p|br|b|strong|i|em|u|a|div|span|center|small|font|blockquote|ul|ol|li|d[ltd]|h[1-6]|img)\b[^<>\n]*>|<!--[^\n]*?-->)"
+_TAGS = re.compile(rf"{_TAG}(?:[^\S\n]*{_TAG})*", re.I)
+_KEPT = {r"</?(?:summary|b|strong|h\d)\b": "**", "<li": "- ", "<dd": ": ", "<br": " ", r"</?(?:i|em)\b": "*"}
 _PLAIN_SPACES = {ord(c): " " for c in SPACES} | {0: " "}
 
 
@@ -78,18 +82,35 @@ def read_lines(text: SourceText) -> Lines:
 
 def _without_noise(text: SourceText) -> tuple[list[Line], list[Span]]:
     """Return the lines of a text without its noise, and the noise."""
-    noise = noise_of(text.text, text.document.marks.leaves_out)
+    whole, tags = _without_tags(text.text)
+    noise = noise_of(whole, text.document.marks.leaves_out)
     dropped = {at for span in noise for at in range(span.start, span.end)}
-    for name, pattern in NOISE.items():
-        found = (Span(m.start(), m.end(), SpanKind.NOISE, name) for m in pattern.finditer(text.text))
-        noise += [span for span in found if dropped.isdisjoint(range(span.start, span.end))]
-        dropped |= {at for span in noise for at in range(span.start, span.end)}
+    found = [
+        Span(m.start(), m.end(), SpanKind.NOISE, name) for name, each in NOISE.items() for m in each.finditer(whole)
+    ]
+    for span in (*tags, *found):
+        if dropped.isdisjoint(range(span.start, span.end)):
+            noise.append(span)
+            dropped |= {*range(span.start, span.end)}
     lines, at = [], 0
-    for number, raw in enumerate(lines_of(text.text), start=1):
-        kept = [i for i in range(at, at + len(raw)) if i not in dropped and text.text[i] not in "\r\n"]
-        lines.append(Line(number, "".join(text.text[i] for i in kept), tuple(kept)))
+    for number, raw in enumerate(lines_of(whole), start=1):
+        kept = [i for i in range(at, at + len(raw)) if i not in dropped and whole[i] not in "\r\n"]
+        lines.append(Line(number, "".join(whole[i] for i in kept), tuple(kept)))
         at += len(raw)
     return lines, noise
+
+
+def _without_tags(text: str) -> tuple[str, list[Span]]:
+    """Return a text with Markdown and spaces in place of its HTML tags, and these spaces as noise."""
+    noise: list[Span] = []
+
+    def plain(found: re.Match[str]) -> str:
+        """Return what is kept of some tags, filled with spaces."""
+        kept = next((mark for tag, mark in _KEPT.items() if re.search(tag, found[0], re.I)), "")
+        noise.append(Span(found.start() + len(kept), found.end(), SpanKind.NOISE, Noise.MARKUP))
+        return kept.ljust(len(found[0]))
+
+    return _TAGS.sub(plain, text), noise
 
 
 # -- Markdown blocks ---------------------------------------------------------------------------
