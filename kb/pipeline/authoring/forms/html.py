@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from html.parser import HTMLParser
 
-VERSION = "html 4"
+VERSION = "html 5"
 _DROPPED = {"script", "style", "nav", "button", "svg", "noscript", "template", "iframe", "select", "head", "object"}
 _VOID = {"br", "hr", "img", "input", "meta", "link", "wbr", "col", "source", "area", "base", "embed", "track"}
 _BLOCKS = {
@@ -101,7 +101,7 @@ class _Page(HTMLParser):
         elif tag == "li":
             kind, count = self.lists[-1] if self.lists else ("ul", [0])
             count[0] += 1
-            indent = "  " * (len(self.lists) - 1)
+            indent = "".join("   " if tag == "ol" else "  " for tag, _ in self.lists[:-1])
             self.lead = indent + (f"{count[0]}. " if kind == "ol" else "- ")
         elif re.fullmatch(r"h[1-6]", tag):
             self.lead = "#" * int(tag[1]) + " "
