@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from itertools import compress, groupby
+from itertools import compress, groupby, pairwise
 
 from kb.base.errors import Finding
 from kb.corpus import marks as m
@@ -159,7 +159,7 @@ def _of_whole(found: Passages) -> Iterator[tuple[int, str, str, str]]:
     numbered = sum(bool(_NUMBERED.fullmatch(each)) for each in heads)
     for span in found.spans if numbered > 1 or len(heads) == 1 < len(own) - 1 else ():
         head = text[span.start : span.end]
-        if span.taken_for is SpanKind.HEADING and (numbered > 1 or head[0] not in "#*_|"):
+        if span.taken_for is SpanKind.HEADING and (numbered > 1 or (head[0] not in "#*_|" and head[-1] != ":")):
             line = found.text.line_at(span.start)
             yield line, "a heading that may be a label or a title", head, "leave it out with --leave-out"
     named = [_LABEL.match(each.question or each.answer) for each in passages]
@@ -199,6 +199,11 @@ def _of_passage(passage: Passage, found: Passages) -> Iterator[tuple[str, str]]:
         firsts = (next(iter(prose.sentences(each)), "") for each in paragraphs)
         if any(map(prose.ASKS_LAST.search, paragraphs)) or any(map(prose.has_question, firsts)):
             yield "the answer asks something; it may hold another question", _OPENS
+        pairs = pairwise(paragraphs[1:]) if Mark.LABELS not in found.marks else ()
+        if any(
+            len(one.split()) > 4 and len(prose.sentences(one)) == 1 < len(prose.sentences(two)) for one, two in pairs
+        ):
+            yield "a sentence stands alone within it; it may be another question", _OPENS
         titles = [each for each in paragraphs[1:] if prose.looks_like_title(each) and each[0] not in "-|"]
         for each in [each for each in titles if sum(each in other.answer for other in found.passages) < 3][:1]:
             yield f"“{each}” may be a heading", f'name it with --heading "{each[:40]}"'
