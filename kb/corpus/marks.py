@@ -166,7 +166,7 @@ INSIDE = {
 REFERENCE = re.compile(rf"(?:(?:In|On) (?:sections?|rules?|pages?) [A-Z]?\d|Sections? {_RULE} )")
 _ROMAN = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI"]
 #: a number alone in a line
-ALONE = re.compile(r"(?!V\d)[(\[]?[A-Z]{0,2}\d{1,3}(?:\.\d{1,3})*[.)\]]?\s*")
+ALONE = re.compile(r"(?!V\d)[(\[]?[A-Z]{0,2}\d{1,3}(?:\.\d{1,3})*[.)\]]{0,2}\s*")
 #: prose that says how something printed is wrong
 INSTRUCTS = re.compile(
     r"\b(?:should (?:be|read|say|include|list|have)|wrong|is missing|are missing|wrongly|incorrect|incorrectly)\b"

@@ -20,7 +20,7 @@ from kb.model.marks import Mark, Marks
 _FOREWORD = re.compile(
     r"\W*(?:foreword|preface|introduction|about|acknowledge?ments|credits|a note|(?:table of )?contents)\b", re.I
 )
-_BACK = re.compile(r"[a-z]|(?i:they|note:|examples?|exceptions?)\b")
+_BACK = re.compile(r"[a-z]|(?i:they|note:|examples?|exceptions?|this (?:means|reflects|is because|also))\b")
 _ANNOUNCES = re.compile(r"\b(?:to|with|by|read|add|follows|following(?: \w+){0,2}):$", re.I)
 _BOLD_LINE = re.compile(r"(\*\*|__).+\1:?")
 PLAIN = (Mark.PARAGRAPH, Mark.LINE)
@@ -79,8 +79,10 @@ class Paragraph:
     @property
     def announces(self) -> bool:
         """Whether it announces a list."""
-        plain = self.text.rstrip()
-        titled = prose.looks_like_title(plain.rstrip(":")) and not _announces(plain)
+        plain = self.text.rstrip(" *_")
+        titled = prose.looks_like_title(plain.rstrip(":")) and not (
+            _announces(plain) or m.PATTERNS[Mark.CHANGE].match(plain)
+        )
         return plain.endswith((":", ";")) and self.cue is not Cue.HEADING and not titled
 
 
@@ -150,7 +152,8 @@ class Outline:
             return True  # also a piece of the same line, which was cut here
         if self._told(line) in (Cue.HEADING, Cue.ENTRY) or self._told(before) is Cue.HEADING:
             return True
-        if self.labelled and m.ALONE.fullmatch(line.text):
+        asks = Mark.BOLD in self.marks and re.match(r"(\*\*|__)[^*_]*\?", line.text)
+        if asks or (self.labelled and m.ALONE.fullmatch(line.text)):
             return True
         if Mark.INDENT in self.marks:
             return self._indented(line) != self._indented(before) or (after is not None and self._indented(after))
@@ -165,11 +168,14 @@ class Outline:
         opens_below = below is not None and (below.kind == "Q" or below.line.item or self._opens(below.line))
         title = opens_below and prose.looks_like_title(line.text)
         usual = after is not None and self.usual[self._form(after)] > 2
+        plain = set(self.marks.names) <= {*PLAIN} and prose.looks_like_title(line.text) and self.page.is_short(line)
+        title = title or (plain and after is not None and re.match(r"[A-Z]", after.text) is not None)
         if (title and usual) or (ended and (title or m.location(line.text + " ", False))):
             return True
         if (ended or (one_line and short) or self.usual[self._form(line)] > 2) and self._opens(line):
             return True
-        alone = capital and len(prose.sentences(line.text)) == 1
+        closed = sum(each.text.count("**") for each in paragraph.lines) % 2 == 0  # no bold print goes on
+        alone = capital and closed and len(prose.sentences(line.text)) == 1
         asks = Mark.QUESTION in self.marks and alone and prose.ASKS.search(line.text)
         return bool(asks or (short and capital and not deeper) or prose.ASKS_LAST.search(before.text))
 
@@ -358,7 +364,8 @@ class Outline:
         announced = above.announces and (above.cue is Cue.ENTRY or above.listed)
         brief = not prose.ends_sentence(each.text) or len(each.text.split()) < 5
         brief &= bool(each.item) or not above.item
-        goes_on = above.listed and (brief or not (each.gap or each.item))
+        together = 0 <= each.first.in_list == above.first.in_list
+        goes_on = above.listed and (brief or together or not (each.gap or each.item))
         of_title = self.titled and (self._indented(each.first) or bool(each.item))
         return not prose.is_capitals(each.text) and (announced or goes_on or of_title)
 
@@ -382,11 +389,13 @@ class Outline:
         numbered = paragraph.item[:-1].isdigit() and title and opens_below
         # the end of a sentence within it
         ends = re.search(r"[a-z][.!?][\"”]?\s+\W*[A-Z]|[.!?;,][\"”]$| = ", plain)
-        if not (self._is_apart(index) and prose.is_short(plain)) or ends or m.ALONE.fullmatch(plain):
+        bold = _BOLD_LINE.fullmatch(paragraph.text.strip()) is not None
+        short = prose.is_short(plain.rstrip(".") if bold else plain)
+        if not (self._is_apart(index) and short) or ends or m.ALONE.fullmatch(plain):
             return False
         if paragraph.item and not numbered:
             return False
-        if _BOLD_LINE.fullmatch(paragraph.text.strip()) or prose.is_capitals(plain):
+        if bold or prose.is_capitals(plain):
             return True
         ended = not above.text or prose.ends_sentence(above.text)
         if above.cue is Cue.TEXT and after.gap and not (paragraph.gap or ended):  # the last line of what is above
@@ -439,7 +448,8 @@ class Outline:
         def enters(index: int) -> bool:
             """Return whether a paragraph opens an entry, and is not only a list or prose before the first one."""
             each = self.paragraphs[index]
-            prelude = each.mark in weak and (first_marked < many or sum(n > index for n in titles) > 1)
+            headed = index > 1 and each.mark in PLAIN and index - 1 in titles
+            prelude = each.mark in weak and (first_marked < many or (not headed and sum(n > index for n in titles) > 1))
             return each.cue in (Cue.ENTRY, Cue.QUESTION, Cue.ANSWER) and not prelude
 
         forewords = (b for a, b in pairwise(titles) if b < first_marked and _FOREWORD.match(self.paragraphs[a].text))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 #: a source in brackets may follow the end of a sentence
-_ENDS_SENTENCE = re.compile(r"[.!?:][\"”’')\]*_]*(?:\s+[\[{][^\[\]{}]{1,40}[\]}])?$")
+_ENDS_SENTENCE = re.compile(r"[.!?:][\"”’')\]*_]*(?:\s+[\[{(][^\[\]{}()]{1,60}[\]})])?$")
 #: a question mark after an opening quotation mark does not ask
 ASKS = re.compile(r"(?<![“(\s])(?<!\s\")\s?\?[\"”’)\]*_!?]*\s*$")
 #: a question with an optional remark after it, in brackets or exclaimed
