@@ -126,8 +126,8 @@ def in_other_game(
 
 
 def difference(result: ScenarioResult, other: Rulebook, names: Names, sections: Sections | None = None) -> Difference:
-    """Return the difference under the rules of ``other``; ``names`` maps names to names of the other game, and
-    ``result`` is the result of the scenario in its own game."""
+    """Return the difference under the rules of ``other``; ``names`` maps names to names of the other game, ``result``
+    is the result of the scenario in its own game, and ``sections`` has the printed facts of sections."""
     why, impossible, fired = "", False, frozenset(result.scenario.rules)
     for place, here in enumerate(result.cases):
         renamed = rename(here.case, names) if names else here.case

@@ -70,7 +70,7 @@ def _below(node: Node, item: Expectation, step: bool, cycle: bool) -> Iterator[N
         yield from _below(child, item, step, cycle)
 
 
-def _lost(played: PlayedCase, wanted: object, item: Expectation) -> UnitCounts | str:
+def _lost(played: PlayedCase, _wanted: object, item: Expectation) -> UnitCounts | str:
     """Return the units that were lost, in all or in the step and round of an item; a text if these were not reached."""
     nodes = list(_nodes(played, item))
     if not nodes and (item.step or item.round):
@@ -85,7 +85,7 @@ def _side(played: PlayedCase, who: str) -> UnitCounts:
     return table_of(began[-1].facts[who]) if began else {}
 
 
-def _dice(played: PlayedCase, wanted: object, item: Expectation) -> Counter[str]:
+def _dice(played: PlayedCase, _wanted: object, item: Expectation) -> Counter[str]:
     """Return the number of dice of each roll in the step and round of an item."""
     rolls = (node.event.facts for node in _nodes(played, item) if node.event and node.event.name == "rolled")
     return Counter(str(facts["what"]) for facts in rolls for _ in facts["faces"])
@@ -97,7 +97,7 @@ def _rolled(wanted: Mapping[str, int], rolled: Mapping[str, int]) -> dict[str, i
     return {**got, **rolled} if any(count and not got[roll] for roll, count in wanted.items()) else got
 
 
-def _battle(played: PlayedCase, wanted: object, item: Expectation) -> str:
+def _battle(played: PlayedCase, _wanted: object, _item: Expectation) -> str:
     """Return ``waiting`` if a battle waits for a decision, ``over`` if one was fought, or else ``none``."""
     if played.position.battle is not None:
         return "waiting"
@@ -154,7 +154,7 @@ _COMBAT: tuple[Key[PlayedCase], ...] = (
 # -- units
 
 
-def _where(played: PlayedCase, name: str, wanted: object) -> str:
+def _where(played: PlayedCase, name: str, _wanted: object) -> str:
     """Return the spaces of the units with a name, each once, or ``lost``."""
     units = [played.position.units.get(unit) for unit in played.names.get(name, ())]
     return " and ".join(dict.fromkeys(unit.at if unit else _LOST for unit in units)) or _LOST
@@ -166,7 +166,7 @@ def _tell_damaged(words: GameWords, space: str, units: Mapping[str, int]) -> str
     return f"{hits or 'no hits'} in {words.space(space)}"
 
 
-def _submerged(played: PlayedCase, space: str, wanted: object) -> dict[str, int]:
+def _submerged(played: PlayedCase, space: str, _wanted: object) -> dict[str, int]:
     """Return the number of submerged units of each power in a space."""
     below = table_of(unit for unit in played.position.at(space) if unit.has(Mark.SUBMERGED))
     return {power: sum(own.values()) for power, own in below.items()}
@@ -289,7 +289,7 @@ _HOLDINGS: tuple[Key[PlayedCase], ...] = (
 # -- war and peace
 
 
-def _winner(played: PlayedCase, wanted: object, item: Expectation) -> str:
+def _winner(played: PlayedCase, _wanted: object, _item: Expectation) -> str:
     """Return the side that won during the case, or ``none``."""
     won = [str(event.facts["side"]) for event in played.events if event.name == "won"]
     return won[-1] if won else NONE
@@ -344,7 +344,7 @@ def _tell_clock(words: GameWords, value: ClockTable) -> str:
     return listed(parts)
 
 
-def _may(played: PlayedCase, wanted: object, item: Expectation) -> dict[str, list[str]]:
+def _may(played: PlayedCase, _wanted: object, _item: Expectation) -> dict[str, list[str]]:
     """Return the decisions open to each power in the battle that waits, sorted; empty if none waits."""
     got: dict[str, list[str]] = {}
     for offer in offers(played.rules, played.position):
@@ -377,7 +377,7 @@ def _or(parts: list[str]) -> str:
     return f"{', '.join(parts[:-1])} or {parts[-1]}" if len(parts) > 1 else parts[0]
 
 
-def _options(played: PlayedCase, wanted: Options, item: Expectation) -> Options | str:
+def _options(played: PlayedCase, wanted: Options, _item: Expectation) -> Options | str:
     """Return ``wanted`` if it lists exactly the options of the choice that it names, else a text with those offered."""
     power, what, nth = wanted["power"], wanted.get("what", _CASUALTIES), wanted.get("nth", 1)
     choices = [each.choice for each in played.offered if each.choice.power == power and each.choice.what == what]
@@ -440,7 +440,7 @@ _DECISIONS: tuple[Key[PlayedCase], ...] = (
 # -- possible actions
 
 
-def _owed(played: PlayedCase, wanted: object, item: Expectation) -> list[str]:
+def _owed(played: PlayedCase, _wanted: object, _item: Expectation) -> list[str]:
     """Return the rules that keep the current phase from ending, sorted."""
     judged = game.verdict(played.rules, played.position, EndPhase(played.position.clock.turn))
     return sorted({reason.rule for reason in judged.reasons})
@@ -469,7 +469,7 @@ _QUERIES: tuple[Key[PlayedCase], ...] = (
 # -- rules and citations
 
 
-def _permitted_by(played: PlayedCase, wanted: object, item: Expectation) -> list[str] | str:
+def _permitted_by(played: PlayedCase, _wanted: object, _item: Expectation) -> list[str] | str:
     """Return the sections and rulings that permit the last action; a text if there is none, or it is not legal."""
     last = played.acts[-1] if played.acts else None
     if last is None or last.status is not ActStatus.DONE:

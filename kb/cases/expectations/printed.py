@@ -25,7 +25,7 @@ def _yes(truth: bool) -> str:
     return "yes" if truth else "no"
 
 
-def _canal(printed: Printed, id: str, wanted: object) -> dict[str, list[str]]:
+def _canal(printed: Printed, id: str, _wanted: object) -> dict[str, list[str]]:
     """Return the sea zones that a canal connects, and the land whose holder opens it, each sorted."""
     canal = next(each for each in printed.rules.board.canals if each.id == id)
     return {"between": sorted((canal.one, canal.other)), "lands": sorted(canal.lands)}
@@ -51,7 +51,7 @@ def _tell_figures(words: GameWords, unit: str, figures: Mapping[str, str]) -> st
     return f"{words.unit(unit)}: {told}"
 
 
-def _setup(printed: Printed, wanted: object, item: Expectation) -> dict[str, dict[str, dict[str, int]]]:
+def _setup(printed: Printed, _wanted: object, _item: Expectation) -> dict[str, dict[str, dict[str, int]]]:
     """Return the number of units of the whole set-up, by space, power and type."""
     there: dict[str, dict[str, dict[str, int]]] = {}
     for row in printed.rules.board.setup:

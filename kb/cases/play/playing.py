@@ -447,7 +447,7 @@ def _echoes(played: PlayedCase, file: str) -> Iterator[Finding]:
 
 
 def look_up(rules: Rulebook, case: Case, sections: Sections | None = None) -> CaseResult:
-    """Compare the expectations of a reference proof with the printed facts."""
+    """Compare the expectations of a reference proof with the printed facts; ``sections`` has those of sections."""
     printed = Printed(rules, sections)
     return CaseResult(case, tuple(each for item in case.expect for each in _unmet(PRINTED, printed, item)))
 
