@@ -38,8 +38,8 @@ def beside(path: str) -> str:
 
 
 def try_lock(descriptor: int, shared: bool = False) -> bool:
-    """Lock an open file until it is closed; return whether that succeeded. On Windows locks are always exclusive.
-    Raises :class:`OSError` on a file system without locks."""
+    """Lock an open file, ``shared`` or exclusively, until it is closed; return whether that succeeded. On Windows locks
+    are always exclusive. Raises :class:`OSError` on a file system without locks."""
     if sys.platform == "win32":
         os.lseek(descriptor, _BEYOND, os.SEEK_SET)
         try:

@@ -108,8 +108,8 @@ def belongs_to_an_assault(play: Play, space: str, power: str) -> bool:
 def attacked_spaces(play: Play, power: str) -> list[str]:
     """Return the spaces that a power attacks in its turn, once its combat moves are done.
 
-    Land: hostile land that contains its combat units or that they will enter from the sea, and land that it captured
-    from an enemy. Sea zones: battles of units that moved or have to fight, and zones from which it lands troops.
+    Land: hostile land that contains its combat units or that they will enter from the sea, and land taken this turn
+    that no friend held. Sea zones: battles of units that moved or have to fight, and zones from which it lands troops.
     """
     own = [unit for unit in play.position.units.values() if play.fights_for(unit, power)]
     stands = {unit.at for unit in own if play.takes_part(unit)}

@@ -36,8 +36,8 @@ def strengths(play: Play, units: Sequence[Unit], attacking: bool) -> Strengths:
 
 @tells(fired="")
 def volley(play: Play, shooters: Sequence[Unit], attacking: bool, what: str) -> Hits:
-    """Roll for the shooters of one side together, except units without strength; ``what`` is the occasion of the roll.
-    Return the units that hit, each with its number of hits."""
+    """Roll for shooters of the ``attacking`` or defending side together, except units without strength; ``what`` is the
+    occasion of the roll. Return the units that hit, each with its number of hits."""
     values = strengths(play, shooters, attacking)
     dice = [
         Die(unit.id, values[unit.id])
@@ -143,9 +143,9 @@ def _share_out(play: Play, targets: list[Unit], number: int, later: WaitingHits)
 
 
 def _placings(play: Play, equal: Mapping[Equal, list[Unit]], number: int) -> Picks:
-    """Return every way to place hits on units. The first of several hits on a unit damages it, and the next is one on a
-    damaged unit: with two hits the owner of two battleships damages both, or damages one and sinks it.
-    """
+    """Return every way to place a ``number`` of hits on groups of ``equal`` units. The first of several hits on a unit
+    damages it, the next is one on a damaged unit: with two hits the owner of two battleships damages both, or damages
+    one and sinks it."""
     rooms, limits = Counter[Equal](), list[Limit]()
     for (power, kind), units in equal.items():
         first = len(units) if kind == kind.sound else 0

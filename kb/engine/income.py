@@ -395,8 +395,8 @@ def objectives_pay_a_bonus(play: Play, power: str, *, warships: Fact, submarines
 def _times_met(play: Play, objective: Objective, warships: Names, submarines: Names) -> int:
     """Return how many times an objective pays: not at all, once, or for each of its lands that is held.
 
-    Its lands have to be held, its free lands not by the other side, and no hindrance may apply. One that has neither a
-    holder nor hindrances never pays.
+    Enough of its lands have to be held, its free lands not by the other side, and no hindrance may apply. One that has
+    neither a holder nor hindrances never pays.
     """
     lands = _lands(play, objective)
     held = sum(_is_of(play, play.holder(land), objective.holder) for land in lands)

@@ -499,7 +499,8 @@ def combat_moves_need_a_reason(play: Play, action: Move, *, units: Units) -> Bre
 
 
 def _leads_to_combat(play: Play, unit: Unit, space: str, power: str) -> bool:
-    """Return whether a unit could fight at its destination, in any land that is not friendly, or support a landing."""
+    """Return whether a destination is land that is not friendly, or hostile, or has enemies that a unit could meet, or
+    whether the unit could bombard hostile land from there."""
     unfriendly = play.is_land(space) and not play.is_friendly_land(power, play.holder(space))
     if unfriendly or play.is_hostile(power, space) or play.enemies_to_meet(power, space):
         return True

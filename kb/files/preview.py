@@ -21,7 +21,7 @@ code { background: #eee; padding: 0 .2rem } td.d { color: #8a3000; width: 20rem 
 
 
 def preview_page(document: Document, found: Passages, ids: Sequence[str]) -> str:
-    """Return the HTML page of a preview; ``ids`` are the ids of the entries."""
+    """Return the HTML page of a preview of the passages ``found`` in a document; ``ids`` are the ids of the entries."""
     doubts: dict[int, list[str]] = {}
     for doubt in found.doubts:
         doubts.setdefault(doubt.line, []).append(f"{doubt.message}; {doubt.hint}" if doubt.hint else doubt.message)

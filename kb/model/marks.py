@@ -81,8 +81,8 @@ class Marks:
         return "; ".join([", ".join([*own, *self.names]) or "no marks", *rest])
 
     def corrected(self, other: Marks) -> Marks:
-        """Return these marks with corrections: names and labels, if any, replace these, and so does ``begins``; texts
-        are added."""
+        """Return these marks with the corrections of ``other``: its names and labels, if any, replace these, and so
+        does its ``begins``; its texts are added."""
         named = other if other.line else self
         opens, continues, headings, leaves_out = (
             tuple(dict.fromkeys((*getattr(self, key), *getattr(other, key))))

@@ -228,7 +228,7 @@ class Picks(Sequence[Pick]):
         return self._pick(numbers)
 
     def index(self, value: Pick, start: int = 0, stop: int | None = None) -> int:
-        """Return the index of a pick, by counting. Raises :class:`ValueError` if it is not one of these."""
+        """Return the index of a pick, for any ``start`` and ``stop``. Raises :class:`ValueError` if there is none."""
         if value not in self:
             raise ValueError(value)
         picked = {(power, kind): number for power, kind, number in value}

@@ -209,8 +209,8 @@ def _sides(board: Board) -> dict[str, Side]:
 
 
 def load(data: str, game: str, board: str = "", ruleset: str = "") -> Rulebook:
-    """Return the rulebook of a game from ``data``, by default of its first board. Raises :class:`BadInput` with every
-    finding, :class:`NotFound` for an unknown game, board or rule set."""
+    """Return the rulebook of a game from ``data``, by default of the first board of the rule set that is the game's
+    own. Raises :class:`BadInput` with every finding, :class:`NotFound` for an unknown game, board or rule set."""
     from kb.games.boards import load_board  # not loaded if the boards are packed
 
     rules = load_ruleset(data, game, ruleset)

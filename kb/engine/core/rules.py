@@ -141,22 +141,22 @@ def owes(says: str, /, *phases: str, before: tuple[type[Action], ...] = (), **ga
 
 
 def allows(says: str, *questions: str, **gates: str) -> Callable[[F], F]:
-    """Return a decorator for a rule that answers a question with True if ``function(play, **facts)`` returns True."""
+    """Return a decorator, as :func:`refuses`, for a rule that answers True if ``function(play, **facts)`` is true."""
     return lambda function: _answers(function, Form.ALLOWS, says, questions, gates)
 
 
 def forbids(says: str, *questions: str, **gates: str) -> Callable[[F], F]:
-    """Return a decorator for a rule that answers a question with False if ``function(play, **facts)`` returns True."""
+    """Return a decorator, as :func:`refuses`, for a rule that answers False if ``function(play, **facts)`` is true."""
     return lambda function: _answers(function, Form.FORBIDS, says, questions, gates)
 
 
 def changes(says: str, *questions: str, **gates: str) -> Callable[[F], F]:
-    """Return a decorator for a rule that changes an answer: ``function(play, answer, **facts)`` returns the new one."""
+    """Return a decorator, as :func:`refuses`, for a rule: ``function(play, answer, **facts)`` returns a new answer."""
     return lambda function: _answers(function, Form.CHANGES, says, questions, gates)
 
 
 def happens(says: str, *moments: str, **gates: str) -> Callable[[F], F]:
-    """Return a decorator for a rule that acts: ``function(play, **facts)`` makes events; if any, the rule fired."""
+    """Return a decorator, as :func:`refuses`, for a rule: ``function(play, **facts)`` makes events at a moment."""
 
     def take(function: F) -> F:
         """Register the rule and return its function. Raises :class:`MisdeclaredRule` for an unknown moment."""
