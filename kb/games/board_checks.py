@@ -108,24 +108,24 @@ Known = Callable[[BoardTables], Iterable[str]]
 
 def _of(table: str) -> Known:
     """Return a function that returns the ids of a table."""
-    return lambda scene: scene.ids(table)
+    return lambda board: board.ids(table)
 
 
-def _zones(scene: BoardTables) -> list[str]:
+def _zones(board: BoardTables) -> list[str]:
     """Return the ids of the sea zones."""
-    return [space.id for space in scene.values("spaces") if space.kind is board_model.SpaceKind.SEA_ZONE]
+    return [space.id for space in board.values("spaces") if space.kind is board_model.SpaceKind.SEA_ZONE]
 
 
-def _lands(scene: BoardTables) -> list[str]:
+def _lands(board: BoardTables) -> list[str]:
     """Return the ids of the territories."""
-    return [space.id for space in scene.values("spaces") if space.kind is board_model.SpaceKind.TERRITORY]
+    return [space.id for space in board.values("spaces") if space.kind is board_model.SpaceKind.TERRITORY]
 
 
 #: the fields that contain known names: table, field, the word for a name in messages, and the names
 _NAMES: tuple[tuple[str, str, str, Known], ...] = (
-    ("spaces", "owner", "power", lambda scene: [*scene.ids("powers"), *scene.head.owners]),
+    ("spaces", "owner", "power", lambda board: [*board.ids("powers"), *board.head.owners]),
     ("spaces", "held_by", "power", _of("powers")),
-    ("spaces", "marks", "mark", lambda scene: [mark.id for mark in scene.marks]),
+    ("spaces", "marks", "mark", lambda board: [mark.id for mark in board.marks]),
     ("spaces", "needs", "space", _of("spaces")),
     ("borders", "one", "space", _of("spaces")),
     ("borders", "other", "space", _of("spaces")),
@@ -139,26 +139,26 @@ _NAMES: tuple[tuple[str, str, str, Known], ...] = (
         for table in ("setup", "disputed")
         for column in ("space", "unit", "power")
     ),
-    ("powers", "id", "power", lambda scene: scene.game_powers),
+    ("powers", "id", "power", lambda board: board.game_powers),
     ("powers", "capitals", "capital", _of("spaces")),
     ("wars", "one", "power", _of("powers")),
     ("wars", "other", "power", _of("powers")),
     ("treasury", "power", "power", _of("powers")),
     ("objectives", "power", "power", _of("powers")),
     ("objectives", "spaces", "space", _of("spaces")),
-    ("objectives", "holder", "holder", lambda scene: [*board_model.Side, *scene.ids("powers")]),
-    ("objectives", "first", "power", lambda scene: [*scene.ids("powers"), *board_model.Neutral]),
+    ("objectives", "holder", "holder", lambda board: [*board_model.Side, *board.ids("powers")]),
+    ("objectives", "first", "power", lambda board: [*board.ids("powers"), *board_model.Neutral]),
     ("objectives", "whose", "power", _of("powers")),
     ("objectives", "spared", "power", _of("powers")),
     ("objectives", "free", "space", _of("spaces")),
-    ("objectives", "economy", "economy", lambda scene: {each.economy for each in scene.values("treasury")}),
+    ("objectives", "economy", "economy", lambda board: {each.economy for each in board.values("treasury")}),
 )
 
 
-def check(scene: BoardTables) -> list[Finding]:
+def check(board: BoardTables) -> list[Finding]:
     """Return every finding about one board with readable tables."""
     checks = (_known, _spaces, _called, _pairs, _reached, _canals, _setup, _powers, _wars, _treasury, _economies)
-    return [finding for each in (*checks, _technologies) for finding in each(scene)]
+    return [finding for each in (*checks, _technologies) for finding in each(board)]
 
 
 def _unknown(row: Row, what: str, name: str, among: Iterable[str]) -> Finding:
@@ -170,21 +170,21 @@ def _unknown(row: Row, what: str, name: str, among: Iterable[str]) -> Finding:
     return row.finding(f"unknown {what} '{name}'", hint)
 
 
-def _known(scene: BoardTables) -> Iterator[Finding]:
+def _known(board: BoardTables) -> Iterator[Finding]:
     """Yield a finding for each unknown name in a field."""
     for table, column, what, names_of in _NAMES:
-        among = {str(name) for name in names_of(scene)}
-        for row in scene.tables[table]:
+        among = {str(name) for name in names_of(board)}
+        for row in board.tables[table]:
             named = getattr(row.value, column)
             for name in named if isinstance(named, tuple) else (named,) if named else ():
                 if name not in among:
                     yield _unknown(row, what, name, among)
 
 
-def _spaces(scene: BoardTables) -> Iterator[Finding]:
+def _spaces(board: BoardTables) -> Iterator[Finding]:
     """Yield a finding for each neutral that is held, army of land that is not neutral, and repeated victory city."""
     cities: dict[str, Row] = {}
-    for row in scene.tables["spaces"]:
+    for row in board.tables["spaces"]:
         space = row.value
         if space.neutral and space.held_by:
             yield row.finding(f"'{space.id}' is neutral and held by '{space.held_by}'", "remove one")
@@ -195,11 +195,11 @@ def _spaces(scene: BoardTables) -> Iterator[Finding]:
             yield row.finding(f"victory city '{space.city}' occurs twice", f"first at {other.file}:{other.line}")
 
 
-def _called(scene: BoardTables) -> Iterable[Finding]:
+def _called(board: BoardTables) -> Iterable[Finding]:
     """Yield a finding for each name that two spaces share, apart from case and punctuation."""
     findings = []
     taken: dict[str, Row] = {}
-    for row in scene.tables["spaces"]:
+    for row in board.tables["spaces"]:
         for name in (row.value.id, row.value.name, *row.value.also):
             other = taken.setdefault(board_model.spelled(name), row)
             if other is not row:
@@ -208,14 +208,14 @@ def _called(scene: BoardTables) -> Iterable[Finding]:
     return dict.fromkeys(findings)
 
 
-def _pairs(scene: BoardTables) -> Iterator[Finding]:
+def _pairs(board: BoardTables) -> Iterator[Finding]:
     """Yield findings about pairs of spaces: equal ones, a border that is also in ``apart``, a space without border."""
-    spaces = scene.ids("spaces")
-    borders = {row.key: row for row in scene.tables["borders"]}
-    for row in (*scene.tables["borders"], *scene.tables["apart"]):
+    spaces = board.ids("spaces")
+    borders = {row.key: row for row in board.tables["borders"]}
+    for row in (*board.tables["borders"], *board.tables["apart"]):
         if row.value.one == row.value.other:
             yield row.finding(f"'{row.value.one}' borders itself", "name two spaces")
-    for row in scene.tables["apart"]:
+    for row in board.tables["apart"]:
         if other := borders.get(row.key):
             hint = f"they border each other by {other.file}:{other.line}; remove one"
             yield row.finding(f"'{row.value.one}' and '{row.value.other}' are listed as apart", hint)
@@ -223,13 +223,13 @@ def _pairs(scene: BoardTables) -> Iterator[Finding]:
         yield spaces[space].finding(f"'{space}' borders no space", "add its borders")
 
 
-def _reached(scene: BoardTables) -> Iterator[Finding]:
+def _reached(board: BoardTables) -> Iterator[Finding]:
     """Yield a finding for each space that borders others and cannot be reached from the first one."""
     near: dict[str, set[str]] = defaultdict(set)
-    for border in scene.values("borders"):
+    for border in board.values("borders"):
         near[border.one].add(border.other)
         near[border.other].add(border.one)
-    spaces = scene.ids("spaces")
+    spaces = board.ids("spaces")
     reached: set[str] = set()
     ahead = set(list(spaces)[:1])
     while ahead:
@@ -240,21 +240,21 @@ def _reached(scene: BoardTables) -> Iterator[Finding]:
         yield spaces[space].finding(what, "add its borders")
 
 
-def _canals(scene: BoardTables) -> Iterator[Finding]:
+def _canals(board: BoardTables) -> Iterator[Finding]:
     """Yield a finding for each canal between sea zones that do not border each other."""
-    zones, borders = set(_zones(scene)), {row.key for row in scene.tables["borders"]}
-    for row in scene.tables["canals"]:
+    zones, borders = set(_zones(board)), {row.key for row in board.tables["borders"]}
+    for row in board.tables["canals"]:
         one, other = sorted((row.value.one, row.value.other))
         if {one, other} <= zones and (one, other) not in borders:
             yield row.finding(f"'{row.value.one}' and '{row.value.other}' do not border each other", "name two that do")
 
 
-def _setup(scene: BoardTables) -> Iterator[Finding]:
+def _setup(board: BoardTables) -> Iterator[Finding]:
     """Yield findings about units of the set-up: a count of 0, the wrong kind of space, too little room on ships."""
-    spaces = {space.id: space for space in scene.values("spaces")}
-    units = {unit.id: unit for unit in scene.values("units")}
+    spaces = {space.id: space for space in board.values("spaces")}
+    units = {unit.id: unit for unit in board.values("units")}
     standing: dict[str, list[Row]] = defaultdict(list)
-    for row in (*scene.tables["setup"], *scene.tables["disputed"]):
+    for row in (*board.tables["setup"], *board.tables["disputed"]):
         if row.value.count == 0:
             yield row.finding("count is 0", "remove the row")
         if row.value.space in spaces and row.value.unit in units:
@@ -290,11 +290,11 @@ def _aboard(rows: list[Row], units: Mapping[str, board_model.UnitType], ship: st
         yield needed[0].finding(said, f"add a {ship} or move them")
 
 
-def _powers(scene: BoardTables) -> Iterator[Finding]:
+def _powers(board: BoardTables) -> Iterator[Finding]:
     """Yield a finding for each capital that another power owns, and each gap in the numbers of the turns."""
-    owners = {space.id: space.owner for space in scene.values("spaces")}
-    turns = {seat.turn for seat in scene.values("powers")}
-    for row in scene.tables["powers"]:
+    owners = {space.id: space.owner for space in board.values("spaces")}
+    turns = {seat.turn for seat in board.values("powers")}
+    for row in board.tables["powers"]:
         seat = row.value
         for capital in seat.capitals:
             if owners.get(capital, seat.id) != seat.id:
@@ -303,30 +303,30 @@ def _powers(scene: BoardTables) -> Iterator[Finding]:
             yield row.finding(f"no power plays in turn {seat.turn - 1}, before '{seat.id}'", "close the gap")
 
 
-def _wars(scene: BoardTables) -> Iterator[Finding]:
+def _wars(board: BoardTables) -> Iterator[Finding]:
     """Yield a finding for each war at the start between powers of one side."""
-    sides = {seat.id: seat.side for seat in scene.values("powers")}
-    for row in scene.tables["wars"]:
+    sides = {seat.id: seat.side for seat in board.values("powers")}
+    for row in board.tables["wars"]:
         war = row.value
         if sides.get(war.one, war.one) == sides.get(war.other, war.other):
             yield row.finding(f"'{war.one}' and '{war.other}' are on the same side", "name two enemies")
 
 
-def _treasury(scene: BoardTables) -> Iterator[Finding]:
+def _treasury(board: BoardTables) -> Iterator[Finding]:
     """Yield a finding for each power without a treasury."""
-    rich = scene.ids("treasury")
-    for power, row in scene.ids("powers").items():
+    rich = board.ids("treasury")
+    for power, row in board.ids("powers").items():
         if power not in rich:
             hint = "add it to treasury.csv, with an empty ipc if it does not have money"
             yield row.finding(f"'{power}' has no treasury", hint)
 
 
-def _economies(scene: BoardTables) -> Iterator[Finding]:
+def _economies(board: BoardTables) -> Iterator[Finding]:
     """Yield a finding for each space with an economy that its owner lacks, or without one if its owner has several."""
     economies: dict[str, set[str]] = defaultdict(set)
-    for each in scene.values("treasury"):
+    for each in board.values("treasury"):
         economies[each.power].add(each.economy)
-    for row in scene.tables["spaces"]:
+    for row in board.tables["spaces"]:
         known, economy = economies.get(row.value.owner, {""}), row.value.economy
         if economy not in known and economy:
             yield _unknown(row, "economy", economy, known - {""})
@@ -334,24 +334,24 @@ def _economies(scene: BoardTables) -> Iterator[Finding]:
             yield row.finding(f"'{row.value.id}' does not belong to an economy", f"one of {', '.join(sorted(known))}")
 
 
-def _technologies(scene: BoardTables) -> Iterator[Finding]:
+def _technologies(board: BoardTables) -> Iterator[Finding]:
     """Yield a finding for each technology whose number no die shows."""
-    for row in scene.tables["technology"]:
+    for row in board.tables["technology"]:
         if not 1 <= row.value.number <= 6:
             yield row.finding(f"number {row.value.number} is not on a die", "write 1 to 6")
 
 
-def wrong_treasuries(scene: BoardTables) -> Iterator[Finding]:
+def wrong_treasuries(board: BoardTables) -> Iterator[Finding]:
     """Yield a finding for each treasury that differs from the total value of the spaces that the power holds, without
     those whose mark excludes income. Yield nothing for a board that covers a part of the map."""
-    if scene.head.covers is Covers.PART:
+    if board.head.covers is Covers.PART:
         return
-    silent = {mark.id for mark in scene.marks if mark.income}
+    silent = {mark.id for mark in board.marks if mark.income}
     worth: dict[tuple[str, str], int] = defaultdict(int)
-    for space in scene.values("spaces"):
+    for space in board.values("spaces"):
         if silent.isdisjoint(space.marks):
             worth[space.held_by, space.economy] += space.value or 0
-    for row in scene.tables["treasury"]:
+    for row in board.tables["treasury"]:
         ipc, sum_of = row.value.ipc, worth[row.value.power, row.value.economy]
         if ipc is not None and sum_of != ipc:
             said = f"'{row.value.power}' begins with {ipc} IPCs but its spaces are worth {sum_of}"
@@ -361,10 +361,10 @@ def wrong_treasuries(scene: BoardTables) -> Iterator[Finding]:
 # -- the totals
 
 
-def summed(scene: BoardTables, sources: Collection[str], rows: bool) -> Iterator[Finding]:
+def summed(board: BoardTables, sources: Collection[str], rows: bool) -> Iterator[Finding]:
     """Yield a finding for each total in ``board.yaml`` that differs from the tables. If ``rows`` is true, compare only
     the numbers of rows; else compare the other totals, and check that their source is among ``sources``."""
-    totals, file = scene.head.totals, scene.head.file
+    totals, file = board.head.totals, board.head.file
     if (source := totals.get("source")) not in sources and not rows:
         hint = suggest(str(source), sources) or f"one of {', '.join(sources)}"
         yield Finding(f"unknown source '{source}'", file, totals.lines.get("source", totals.line), hint)
@@ -375,7 +375,7 @@ def summed(scene: BoardTables, sources: Collection[str], rows: bool) -> Iterator
         for word, number in (each.items() if tables is each else [(key, each)])
         if key != "source"
     }
-    there = {key: str(number) for key, number in sums(scene).items()}
+    there = {key: str(number) for key, number in sums(board).items()}
     for key in sorted(there.keys() | said.keys()):
         number, line = said.get(key, ("0", totals.lines.get(key[0], totals.line)))
         if (key[0] == "rows") is rows and number != there.get(key, "0"):
@@ -384,23 +384,23 @@ def summed(scene: BoardTables, sources: Collection[str], rows: bool) -> Iterator
             yield Finding(differs, file, line, "correct the tables, or the total by its source")
 
 
-def sums(scene: BoardTables) -> Counter[tuple[str, str]]:
+def sums(board: BoardTables) -> Counter[tuple[str, str]]:
     """Return the totals of the tables, by pairs of keys: ``("units", "germany")`` for the number below both keys in
     ``totals``. A total that is one number has its key twice."""
     found: Counter[tuple[str, str]] = Counter()
-    for placement in scene.values("setup"):
+    for placement in board.values("setup"):
         found["units", placement.power] += placement.count
-    for each in scene.values("objectives"):
+    for each in board.values("objectives"):
         found["objectives", each.power] += each.ipc
         found["least", "least"] += each.least or 0
-    for each in scene.values("technology"):
+    for each in board.values("technology"):
         found["technology", str(each.chart)] += 1
-    for table, rows in scene.tables.items():
-        found["rows", table] = sum(os.path.dirname(row.file) == os.path.dirname(scene.head.file) for row in rows)
-    found["territories", "territories"] = len(_lands(scene))
-    found["sea_zones", "sea_zones"] = len(_zones(scene))
-    found["borders", "borders"] = len(scene.tables["borders"])
-    found["value", "value"] = sum(space.value or 0 for space in scene.values("spaces"))
+    for table, rows in board.tables.items():
+        found["rows", table] = sum(os.path.dirname(row.file) == os.path.dirname(board.head.file) for row in rows)
+    found["territories", "territories"] = len(_lands(board))
+    found["sea_zones", "sea_zones"] = len(_zones(board))
+    found["borders", "borders"] = len(board.tables["borders"])
+    found["value", "value"] = sum(space.value or 0 for space in board.values("spaces"))
     return found
 
 

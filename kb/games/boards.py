@@ -74,20 +74,20 @@ class _BoardReader:
         found = [self._head(os.path.basename(os.path.dirname(path))) for path in sorted(glob.glob(f"{self.path}/*/"))]
         raise_if(self.findings)
         self.heads = {head.id: head for head in found if head}
-        scenes = [self._scene(head) for head in self.heads.values()]
+        boards = [self._read_tables(head) for head in self.heads.values()]
         raise_if(dict.fromkeys(self.findings))
-        if not scenes:
+        if not boards:
             return []
-        self.findings += [finding for scene in scenes for finding in board_checks.check(scene)]
-        sources = self._sources(scenes)
+        self.findings += [finding for board in boards for finding in board_checks.check(board)]
+        sources = self._sources(boards)
         raise_if(dict.fromkeys(self.findings))
         summed = board_checks.summed
-        raise_if(finding for scene in scenes for finding in summed(scene, sources[scene.head.id], rows=True))
-        for scene in scenes:
-            wrong = [*board_checks.wrong_treasuries(scene)]
-            self.findings += wrong or summed(scene, sources[scene.head.id], rows=False)
+        raise_if(finding for board in boards for finding in summed(board, sources[board.head.id], rows=True))
+        for board in boards:
+            wrong = [*board_checks.wrong_treasuries(board)]
+            self.findings += wrong or summed(board, sources[board.head.id], rows=False)
         raise_if(self.findings)
-        return [self._board(scene) for scene in sorted(scenes, key=lambda scene: scene.head.order)]
+        return [self._board(board) for board in sorted(boards, key=lambda board: board.head.order)]
 
     def _head(self, board: str) -> Head | None:
         """Return the ``board.yaml`` of a board; None, with findings, if it cannot be read.
@@ -105,17 +105,17 @@ class _BoardReader:
             self.findings.append(Finding(what, name, head.lines["id"], "rename one"))
         return head
 
-    def _sources(self, scenes: Iterable[BoardTables]) -> dict[str, list[str]]:
+    def _sources(self, boards: Iterable[BoardTables]) -> dict[str, list[str]]:
         """Return the sources of each board in ``evidence.yaml``, and check the whole file."""
         keys = {"sources": tuple[Source, ...], "decided": tuple[Note, ...], "uncertain": tuple[Note, ...]}
         file = f"games/{self.game.id}/boards/evidence.yaml"
         found = data_files.read(self.data, file, keys, "file of evidence", findings=self.findings)
-        spaces = {scene.head.id: {*scene.ids("spaces")} for scene in scenes}
+        spaces = {board.head.id: {*board.ids("spaces")} for board in boards}
         rows = (row for key in keys for row in found[key])
         self.findings += board_checks.wrong_evidence(rows, spaces)
         return {board: [row.id for row in found["sources"] if board in row.boards] for board in spaces}
 
-    def _scene(self, head: Head) -> BoardTables:
+    def _read_tables(self, head: Head) -> BoardTables:
         """Return the tables of a board. Add findings about unknown tables and files, and about tables that are under
         ``without`` but not under ``like``."""
         like, without = head.like, head.without
@@ -195,21 +195,21 @@ class _BoardReader:
             for key in [key for key in base if not {*head.without.get("spaces", ())}.isdisjoint(key)]:
                 del base[key]
 
-    def _board(self, scene: BoardTables) -> Board:
+    def _board(self, board: BoardTables) -> Board:
         """Return the board that is made of valid tables."""
-        head, rows = scene.head, {table: tuple(scene.values(table)) for table in SHEETS}
+        head, rows = board.head, {table: tuple(board.values(table)) for table in SHEETS}
         return Board(
             head.id,
             self.game.id,
             head.title,
             head.printing,
             head.document,
-            spaces=tuple(replace(row.value, map=row.home) for row in scene.tables["spaces"]),
+            spaces=tuple(replace(row.value, map=row.home) for row in board.tables["spaces"]),
             borders=rows["borders"],
             canals=rows["canals"],
             units=rows["units"],
             setup=rows["setup"],
-            powers=tuple(sorted(_seats(scene), key=lambda power: power.turn)),
+            powers=tuple(sorted(_seats(board), key=lambda power: power.turn)),
             technologies=rows["technology"],
             objectives=rows["objectives"],
             marks=self.marks,
@@ -217,7 +217,7 @@ class _BoardReader:
         )
 
 
-def _seats(scene: BoardTables) -> Iterator[PowerSeat]:
+def _seats(board: BoardTables) -> Iterator[PowerSeat]:
     """Yield the powers of a board, each with its treasuries."""
-    for seat in scene.values("powers"):
-        yield replace(seat, treasuries=tuple(each for each in scene.values("treasury") if each.power == seat.id))
+    for seat in board.values("powers"):
+        yield replace(seat, treasuries=tuple(each for each in board.values("treasury") if each.power == seat.id))
