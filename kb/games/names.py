@@ -113,13 +113,13 @@ class Wording:
         """Return units in play in words, by power and type; ``nothing`` if there are none."""
         return self.by_power(table_of(units))
 
-    def thing(self, key: str, value: object) -> str:
+    def in_words(self, key: str, value: object) -> str:
         """Return the value of a fact in words. ``key`` is the name of the fact, which distinguishes powers from
         territories of the same name. A value of another type, such as an action, is named by its class."""
         if isinstance(value, (frozenset, set)):
-            return self._things(key, sorted(value, key=str))
+            return self._all_in_words(key, sorted(value, key=str))
         if isinstance(value, (list, tuple)):
-            return self._things(key, value)
+            return self._all_in_words(key, value)
         if isinstance(value, bool) or value is None:
             return "nothing" if value is None else "yes" if value else "no"
         if isinstance(value, int):
@@ -127,7 +127,7 @@ class Wording:
         if isinstance(value, Mapping) and value and all(self.is_unit(each) for each in value):
             return self.units(value)
         if isinstance(value, Mapping):
-            return listed(f"{self.thing(key, each)}: {count}" for each, count in value.items())
+            return listed(f"{self.in_words(key, each)}: {count}" for each, count in value.items())
         if isinstance(value, (str, Enum)):
             return self._name(key, str(value.value if isinstance(value, Enum) else value))
         if isinstance(value, Canal):
@@ -136,12 +136,12 @@ class Wording:
             return f"{possessive(power_name(value.power))} {self.unit(value.type)}"
         return type(value).__name__.lower()
 
-    def _things(self, key: str, values: Sequence[object]) -> str:
+    def _all_in_words(self, key: str, values: Sequence[object]) -> str:
         """Return the values of the fact ``key`` in words: units by power and type, others as a list; or ``nothing``."""
         units = [value for value in values if _is_unit(value)]
         if units and len(units) == len(values):
             return self.group(units)
-        return listed(self.thing(key.removesuffix("s"), value) for value in values) or "nothing"
+        return listed(self.in_words(key.removesuffix("s"), value) for value in values) or "nothing"
 
     def _name(self, key: str, text: str) -> str:
         """Return the name of the id ``text`` in the fact ``key``: of a power, space, unit ...; an unknown id as
@@ -175,7 +175,7 @@ class _Filler(string.Formatter):
         if name not in kwargs:
             return "...", name
         value = kwargs[name]
-        return self.wording.thing(part or name, getattr(value, part, "...") if part else value), name
+        return self.wording.in_words(part or name, getattr(value, part, "...") if part else value), name
 
     def format_field(self, value: object, format_spec: str) -> str:
         """Return a fact; with a format, the name of a unit in the plural unless the format is 1."""

@@ -63,7 +63,7 @@ def _counted_on(words: GameWords, played: PlayedCase, result: ActResult) -> Iter
         return
     for plane, lands in game.landings(played.rules, result.after or played.position, result.action).items():
         where = f"in {listed(map(words.space, lands[:_MOST_LANDS]))}" if lands else "on a carrier only"
-        yield TraceLine(2, sentence(f"{words.thing('unit', plane)} could still land {where}"))
+        yield TraceLine(2, sentence(f"{words.in_words('unit', plane)} could still land {where}"))
 
 
 def _waits(words: GameWords, rules: Rulebook, result: ActResult) -> Iterator[TraceLine]:

@@ -183,11 +183,13 @@ class Teller:
         """Return a note of a position: its meaning, its subject and its value."""
         key, value = (words if isinstance(words, str) else "word" for words in (note.key, note.value))
         if isinstance(about, dict):
-            told = [f"{self.words.thing(key, each)} ({self.words.thing(value, its)})" for each, its in about.items()]
+            told = [
+                f"{self.words.in_words(key, each)} ({self.words.in_words(value, its)})" for each, its in about.items()
+            ]
             return f"{note.means}: {listed(told) or 'nothing'}"
         if about == YES:
             return note.means
-        return f"{note.means}: {self.words.thing(key or value, about)}"
+        return f"{note.means}: {self.words.in_words(key or value, about)}"
 
     def changes(self, change: PositionTable) -> Iterator[str]:
         """Yield a sentence for each change of a contrast: to spaces, the turn, options, wars, and what a power has."""

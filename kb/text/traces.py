@@ -91,7 +91,7 @@ def event_text(wording: Wording, name: str, about: Facts) -> str:
         return sentence(_MADE[name](wording, about))
     if name in EVENTS:
         return EVENTS[name] and wording.filled(EVENTS[name], about)
-    facts = listed(f"{key} {wording.thing(key, value)}" for key, value in about.items())
+    facts = listed(f"{key} {wording.in_words(key, value)}" for key, value in about.items())
     return sentence(f"{name.replace('-', ' ')}{': ' if facts else ''}{facts}")
 
 
