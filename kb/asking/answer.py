@@ -176,7 +176,7 @@ def ask(request: Question) -> EngineAnswer:
     if request.larger:
         return _with_most(request.larger)
     request, played = with_dice_in_order(request)
-    for complete in (_without_other_kamikazes, _made_together, _with_battles_won):
+    for complete in (_without_other_kamikazes, _made_together, _with_battles_won, _in_next_cycle):
         request, played = complete(request, played)
     rules = request.rules
     stopped = played.acts[-1] if played.acts else None
@@ -294,6 +294,22 @@ def _with_battles_won(request: Question, played: PlayedCase) -> tuple[Question, 
     later = (place + len(fights) * (place >= at) for place in request.supplied)
     supplied = (*later, *range(at, at + len(fights)))
     return replace(request, case=case, assumed=(*request.assumed, *won), supplied=supplied), then
+
+
+def _in_next_cycle(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:
+    """Return the request and its play with the battle pressed on up to its first decision, if submarines may submerge
+    then, as the judged action asks, but not between the cycles."""
+    acts, last, battle = request.acts, played.acts[-1] if played.acts else None, played.position.battle
+    refused = battle and last and last.status is ActStatus.REFUSED and last.act.kind == "submerge"
+    if not battle or not refused or not request.judged or len(played.acts) < len(acts):
+        return request, played
+    press = Act("battle", battle.space, {"cycles": 0}, power=played.position.clock.turn)
+    case = replace(request.case, do=(*acts[:-1], press, acts[-1]))
+    then = play(request.rules, case, asked=True)
+    if len(then.acts) < len(case.do) or then.acts[-1].status is not ActStatus.DONE:
+        return request, played
+    assumed = (*request.assumed, "the battle goes on: this is done in the next cycle")
+    return replace(request, case=case, assumed=assumed, supplied=(*request.supplied, len(acts) - 1)), then
 
 
 def without_unrolled_dice(request: Question) -> Question:

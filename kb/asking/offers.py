@@ -17,10 +17,12 @@ from kb.cases.language.units import owned, totals
 from kb.engine.core.actions import Action, Fight, Move, Offload, Reason, Retreat
 from kb.engine.core.picks import DAMAGED
 from kb.engine.core.play import Play
+from kb.engine.core.points import NONCOMBAT_MOVE
 from kb.engine.core.position import Position, Unit, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.rules import CANDIDATES
 from kb.engine.game import asking
+from kb.engine.landing import can_come_down, decks
 from kb.engine.mobilize import Mobilize
 from kb.engine.movement import Route, ways
 from kb.engine.purchase import Purchase
@@ -41,7 +43,8 @@ class Possible(NamedTuple):
     """A possible action, the act that stands for it, and the rules that refuse it.
 
     ``most`` is the largest number of equal units with which it is legal (0 if it is refused); ``with_most`` is the act
-    for that number, if it is larger than that of ``act``.
+    for that number, if it is larger than that of ``act``. ``lands`` is False for a noncombat move of aircraft to a
+    space in which they cannot land.
     """
 
     action: Action
@@ -49,6 +52,7 @@ class Possible(NamedTuple):
     reasons: tuple[Reason, ...] = ()
     most: int = 0
     with_most: Act | None = None
+    lands: bool = True
 
     @property
     def legal(self) -> bool:
@@ -57,7 +61,8 @@ class Possible(NamedTuple):
 
 
 def offers_of(rules: Rulebook, position: Position, what: SubjectTable) -> list[Possible]:
-    """Return the possible actions of the named units, space or power, then the refused ones.
+    """Return the possible actions of the named units, space or power, those of aircraft that cannot land at their end
+    after the others, then the refused ones.
 
     The search stops after :data:`MOST` actions, so that possible ones may be missing then.
 
@@ -78,11 +83,13 @@ def offers_of(rules: Rulebook, position: Position, what: SubjectTable) -> list[P
         most = action if reasons else next(filter(play.permits, larger), action)
         with suppress(Unplayable):
             with_most = None if most == action else act_of(context, most)
-            found.append(Possible(action, act_of(context, action), reasons, 0 if reasons else _size(most), with_most))
+            lands = bool(reasons) or not isinstance(action, Move) or _lands(play, action)
+            size = 0 if reasons else _size(most)
+            found.append(Possible(action, act_of(context, action), reasons, size, with_most, lands))
             refused.add(mark)
         if len(found) == MOST:
             break
-    return sorted(found, key=lambda each: not each.legal)
+    return sorted(found, key=lambda each: (not each.legal, not each.lands))
 
 
 def _size(action: Action) -> int:
@@ -311,6 +318,17 @@ def _moves(play: Play, subject: Subject) -> Iterator[Candidate]:
             if legal or not subject.everything:
                 move = legal or moves[0]
                 yield move, group[0].larger(move) if len(group) == 1 else (), () if legal else None
+
+
+def _lands(play: Play, move: Move) -> bool:
+    """Return whether no aircraft of a move ends its noncombat move in a space in which it cannot land: closed land, or
+    a sea zone that no carrier can reach."""
+    if play.phase != NONCOMBAT_MOVE:
+        return True
+    space, planes = move.route[-1], [unit for unit in play.units(move.units) if play.is_air(unit)]
+    if play.is_land(space):
+        return all(can_come_down(play, plane, space) for plane in planes)
+    return not planes or any(space in deck.zones and deck.room for deck in decks(play, move.power))
 
 
 def _moves_now(play: Play, power: str) -> bool:

@@ -39,9 +39,10 @@ def unlandable(answer: EngineAnswer) -> tuple[Reason, ...]:
         return ()
     flying = [unit for unit in position.at(space) if unit.power == move.power and view.is_air(unit) and not unit.aboard]
     others = [unit.id for unit in flying if unit not in planes and view.is_sea(space)]
-    verdict = game.verdict(rules, position, Land(move.power, (*others, *(unit.id for unit in planes))))
-    closing = tuple(each for each in verdict.rules_used if each.rule not in {one.rule for one in verdict.reasons})
-    return () if verdict.legal else closing or verdict.reasons
+    landing = Land(move.power, (*others, *(unit.id for unit in planes)))
+    verdict = game.verdict(rules, position, landing)
+    closing = (each for each in verdict.rules_used if game.can(rules.without(each.rule), position, landing))
+    return () if verdict.legal else tuple(closing) or verdict.reasons
 
 
 def landing_place(answer: EngineAnswer) -> str | None:
@@ -78,7 +79,7 @@ def fought_first(answer: EngineAnswer) -> list[str]:
     """Return the spaces of the battles that have to be won before the last action: those that are supposed to be won,
     or that in the sea zone where units wait to come ashore."""
     supposed = (answer.acts[at].result.action for at in answer.request.supplied if at < len(answer.acts))
-    if won := [each.space for each in supposed if isinstance(each, Fight)]:
+    if won := [each.space for each in supposed if isinstance(each, Fight) and each.lost is not None]:
         return won
     if (landing := answer.last(Offload, COMBAT_MOVE)) is None:
         return []

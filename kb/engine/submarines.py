@@ -24,7 +24,7 @@ class Submerge(Action):
     units: tuple[int, ...]
 
 
-@refuses("{unit} may not submerge now.", Submerge)
+@refuses("{unit} may submerge only in the step “{steps}” of a cycle.", Submerge)
 def submerging_has_its_step(play: Play, action: Submerge, *, attackers: Steps, defenders: Steps) -> Breaches:
     """Submarines submerge only in certain steps of a cycle of combat: attacking ones in “{attackers:or}”, defending
     ones in “{defenders:or}”. The steps are: {steps-of-a-cycle}."""
@@ -32,8 +32,9 @@ def submerging_has_its_step(play: Play, action: Submerge, *, attackers: Steps, d
     now = battle.step if battle else ""
     for unit in play.units(action.units):
         attacks = battle and unit.id in battle.attackers
-        if now not in (attackers if attacks else defenders):
-            yield {"unit": unit, "step": now}
+        steps = attackers if attacks else defenders
+        if now not in steps:
+            yield {"unit": unit, "steps": steps}
 
 
 @forbids("Submarines in {space} may still submerge.", "ends-undecided")

@@ -115,7 +115,7 @@ def _short_ruling(found: Ruling) -> dict[str, object]:
 def _short_answer(told: AnswerReply) -> dict[str, object]:
     """Return an answer without the trace and the pictures, and with the first offers as sentences."""
     short: dict[str, object] = {key: value for key, value in told.items() if key not in _LONG_OF_ANSWER}
-    legal = [each["says"] for each in told["offers"] if each["legal"]]
+    legal = [each["says"] for each in told["offers"] if each["legal"] and each["lands"]]
     short["offers"], short["more_offers"] = legal[:_OFFERS], max(0, len(legal) - _OFFERS)
     short["outcome"] = {"told": told["outcome"]["told"], "lost": told["outcome"]["lost"]}
     short["actions"] = [{**each, "decided_by": each["decided_by"][:_TOPICS]} for each in told["actions"]]

@@ -458,7 +458,9 @@ class Battle(TypedDict):
 
 
 class Offer(TypedDict):
-    """A possible action; ``written`` is sent back to do it. ``text`` is about one unit, ``says`` about ``count``."""
+    """A possible action; ``written`` is sent back to do it. ``text`` is about one unit, ``says`` about ``count``.
+    ``lands`` is false if aircraft cannot land where it ends.
+    """
 
     power: str
     kind: str
@@ -466,6 +468,7 @@ class Offer(TypedDict):
     says: str
     written: dict[str, object]
     legal: bool
+    lands: bool
     reasons: list[Reason]
     count: int
     all: dict[str, object] | None

@@ -195,13 +195,14 @@ class _Rendering:
                 why = f"{why} {asked.UNDEFENDED.format(self.words.space(space), self.words.titled(CONDUCT_COMBAT))}"
             one, other = map(power_name, at_peace(answer))
             why = f"{sentence(f'{one} and {other} are not at war')} {why}" if other else why
-            several = len(told["actions"]) + len(told["unreached"]) > 1
+            asked_about = refused["wrong"] or (request.judged and not told["unreached"])
+            several = len(told["actions"]) + len(told["unreached"]) > 1 and not asked_about
             return f"No, not this: {refused['text']} {why}" if several else f"No: {why}"
         if choices := [each for each in answer.waiting if isinstance(each.wants, Choice)]:
             return " ".join(sentence(self.waits(each).removeprefix("waits: ")) for each in choices)
         wants_offers = request.typed or not request.acts or (request.what or {}).keys() & {"at", "units"}
         if request.what is not None and not request.judged and wants_offers:
-            may = [each["says"] for each in told["offers"] if each["legal"]]
+            may = [each["says"] for each in told["offers"] if each["legal"] and each["lands"]]
             more = [f"And {len(may) - _OFFERS} more."] if len(may) > _OFFERS else []
             nothing = () if may else ("Nothing.", *(sentence(self.waits(each)) for each in answer.waiting))
             return " ".join((*self._came(told), *may[:_OFFERS], *more, *nothing))
@@ -279,8 +280,9 @@ class _Rendering:
                     if ends or any(getattr(fact, "type", "") in named for fact in each.facts.values())
                 )
                 closing = [because(self.rules, self.words, each).says for each in about]
-                closing = closing or self._when_offered(result) if ends else closing
-                wrong = " ".join((asked.NO_CHOICE, *closing, *losses(self.words, units)))
+                if not (ends and closing):
+                    closing = [asked.NO_CHOICE, *(self._when_offered(result) if ends else closing)]
+                wrong = " ".join((*closing, *losses(self.words, units)))
             yield {
                 "text": self._wrong_choice(result)
                 or self.act(result.act, result.action.power if result.action else ""),
@@ -336,13 +338,15 @@ class _Rendering:
         text = self.act(offer.act, turn)
         words = self.act(offer.with_most, turn).split() if offer.with_most else []
         number = next((at for at, (one, other) in enumerate(zip(text.split(), words, strict=False)) if one != other), 0)
+        says = " ".join((*words[:number], "up to", *words[number:])) if words else text
         return {
             "power": offer.action.power,
             "kind": offer.act.kind,
             "text": text,
-            "says": " ".join((*words[:number], "up to", *words[number:])) if words else text,
+            "says": says if offer.lands else f"{says} {asked.CANNOT_LAND}",
             "written": plain_act(offer.act),
             "legal": offer.legal,
+            "lands": offer.lands,
             "reasons": self._reasons(offer.reasons),
             "count": offer.most,
             "all": plain_act(offer.with_most) if offer.with_most else None,

@@ -10,6 +10,8 @@ IF_WON = "Yes, if the battle in {0} is won first."
 NO_CLAIM = "Yes, but {0} stays neutral: only a land unit with an attack value claims it."
 NO_LANDING = "No. It may fly there, but it may not land there."
 NOT_ALL_LAND = "No. They may fly there, but not all may land there."
+#: what follows a possible flight to a space in which the aircraft cannot land
+CANNOT_LAND = "Landing is not possible there."
 #: why there is no battle in enemy land without units
 UNDEFENDED = "{0} is undefended: it is taken at the end of {1}, without a battle."
 #: what defends neutral land that is attacked

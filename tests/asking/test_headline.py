@@ -77,7 +77,7 @@ def test_what_is_judged_while_dice_are_waited_for_is_answered_where_these_dice_d
     them."""
     dive, retreat = {"submerge": {"submarine": 1}, "power": "germany"}, {"retreat": "all", "to": "sz9"}
     kept = asked(game="anniversary", position=AT_SEA, do=[{"battle": "sz8"}], may=dive)
-    assert kept["answer"].startswith("No, not this: ") and "destroyer" in kept["answer"]
+    assert kept["answer"].startswith("No: ") and "destroyer" in kept["answer"]
     early = asked(game="anniversary", position=AT_SEA, do=[{"battle": "sz8"}], may=retreat)
     assert early["answer"] == early["missing"][0] and early["answer"].startswith("Needs dice: ")
     begun = told(f"{DEFENDED}; may germany submerge 1 sub at baltic sea?")

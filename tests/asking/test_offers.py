@@ -198,3 +198,14 @@ def test_the_offers_that_the_answer_leaves_out_are_counted() -> None:
     shown, _, others = answer["answer"].rpartition(" And ")
     allowed = [each for each in answer["offers"] if each["legal"]]
     assert len(re.findall(r"\.(?= |$)", shown)) + int(others.removesuffix(" more.")) == len(allowed)
+
+
+def test_aircraft_are_offered_first_the_spaces_in_which_they_can_land() -> None:
+    line = "aa50; uk noncombat; sz12: uk 1 fighter; sz9: uk 1 carrier; what may uk 1 fighter at sz12 do?"
+    offers = ask(None, line, rules_of=RULES)["offers"]
+    lands = {each["written"]["route"][-1]: each["lands"] for each in offers if each["legal"]}
+    assert [*lands.values()] == sorted(lands.values(), reverse=True)
+    # the carrier may still sail two zones; France is Germany's
+    assert lands["sz9"] and lands["gibraltar"] is not lands["france"] is False
+    closed = next(each for each in offers if each["written"].get("route", [""])[-1] == "france")
+    assert closed["says"].endswith(" France. Landing is not possible there.")

@@ -89,8 +89,9 @@ export function showOffers(part, told) {
     refused.length > 0 && fold("refused", `Not allowed, and why: ${refused.length}`, list(refused)));
 }
 
-function offer({ text, written, legal, reasons, count: most, all }, judge) {
-  const why = !legal && made("span", { className: "why" }, reasons[0]?.says ?? "not allowed");
+function offer({ text, written, legal, lands, reasons, count: most, all }, judge) {
+  const note = !legal ? reasons[0]?.says ?? "not allowed" : !lands && "landing is not possible there";
+  const why = note && made("span", { className: "why" }, note);
   return [button(`offer ${JSON.stringify(written)}`, made("span", {}, text, why), () => judge(written), { className: legal ? "offer" : "offer refused" }),
     all && button(`all ${JSON.stringify(written)}`, `With ${most} of them`, () => judge(all), { className: "offer more-of-them" })];
 }
