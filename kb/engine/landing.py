@@ -204,7 +204,7 @@ def aircraft_land_in_their_own_land(play: Play, unit: Unit, territory: str, *, p
 
 
 def planes_without_land(play: Play, power: str, units: Iterable[Unit]) -> list[tuple[Unit, frozenset[str]]]:
-    """Return the aircraft of a power among some units that need a carrier, each with the spaces it can still reach."""
+    """Return the aircraft of a power among ``units`` that need a carrier, each with the spaces it can still reach."""
     needy = []
     for unit in units:
         flying = bool(unit.came or unit.spent) or play.is_sea(unit.at)

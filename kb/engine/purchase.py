@@ -298,7 +298,7 @@ def better_shipyards_build_cheaper(play: Play, answer: int, unit: str, *, prices
 
 
 def price(play: Play, action: Research | Purchase | Repair) -> int:
-    """Return the cost of an action in IPCs; a number below one counts as none."""
+    """Return the cost of an action in IPCs; numbers of dice, units or markers below one count as 0."""
     if isinstance(action, Research):
         return play.ask("price-of-a-research-die", 0) * max(action.dice, 0)
     if isinstance(action, Repair):

@@ -222,7 +222,7 @@ class Vocabulary:
         return " ".join(self._lexicon.terms(text))
 
     def keys_of(self, text: str) -> tuple[str, ...]:
-        """Return the keys of cases, such as ``battle``, for which players write a text; empty if there are none."""
+        """Return the keys of a case, such as ``lost``, for which players write a text, such as *casualties*."""
         return self._lexicon.keys.get(lexicon.key(text), ())
 
     def ids(self, kind: str, text: str) -> tuple[str, ...]:

@@ -77,7 +77,7 @@ def is_result(failure: Failure) -> bool:
 
 
 def _standing(position: Position) -> Counter[tuple[object, ...]]:
-    """Count the units by space, power, type and state."""
+    """Count the units by space, power, type, damage, whether they are submerged, and the type that they are aboard."""
     units = position.units
     return Counter(
         (

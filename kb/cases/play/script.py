@@ -145,7 +145,8 @@ class Scripted:
         return "; ".join(f"cycle {number}: {each}" for number, each in enumerate(texts, start=1) if each)
 
     def _keys(self, roll: Roll) -> list[_Die]:
-        """Return the identity of each die of a roll, and count the rolls of its units."""
+        """Return the identity of each die of a roll: power, space, unit, and the unit's number of rolls, which is
+        counted."""
         keys = []
         for number, die in enumerate(roll.dice):
             one = (roll.power, roll.space, die.unit or -number)

@@ -473,7 +473,7 @@ class Play:
         return account(power, economy if economy in own else own[0])
 
     def accounts(self, power: str) -> tuple[str, ...]:
-        """Return all accounts of a power."""
+        """Return the accounts of a power, one for each of its economies."""
         return tuple(account(power, economy) for economy in self.economies(power))
 
     # -- industrial complexes, and air and naval bases
