@@ -380,7 +380,7 @@ class ByShape(ValueKind):
     table: ValueKind | None = None
 
     def read(self, reader: FileReader, value: object, line: int) -> object:
-        """Return the value, read by the kind for its type; None, with a finding, if there is no kind for that type."""
+        """Return the value, read by the kind for its type; None, with a finding, if the type is not allowed."""
         kind = self.word if isinstance(value, str) else self.rows if isinstance(value, list) else self.table
         if kind is None:
             kinds = {"a word": self.word, "a list": self.rows, "a mapping": self.table}

@@ -204,7 +204,7 @@ def _write_leaving(word: str, action: Retreat, context: Context) -> WrittenAct:
 
 
 def _write_retreat(action: Retreat, context: Context) -> WrittenAct | None:
-    """Return a retreat as written; None if it has no destination."""
+    """Return a retreat as written; None if it lacks a destination."""
     return {**_write_leaving(_ALL, action, context), "to": action.space} if action.space else None
 
 
@@ -239,7 +239,7 @@ _ALL, _AIRCRAFT = "all", "aircraft"
 
 
 def _aimed(raid: Action, context: Context) -> Action:
-    """Return a raid. If it has no target and is not legal, return instead the raid on the first facility in the
+    """Return a raid. If it lacks a target and is not legal, return instead the raid on the first facility in the
     territory for which it is legal, if there is one."""
     assert isinstance(raid, Raid)
     targets = {unit.type for unit in context.position.at(raid.territory)} if not raid.target else ()

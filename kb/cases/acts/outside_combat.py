@@ -112,7 +112,7 @@ def _ship(act: Act, context: Context, power: str, zone: str) -> int:
 
 
 def _write_ship(context: Context, power: str, ship: Unit) -> WrittenAct:
-    """Return the key ``transport`` of an act, which selects a ship by its name, or by its state if it has no name."""
+    """Return the key ``transport`` of an act, which selects a ship by its name, or by its state if it is unnamed."""
     if context.names.get(ship.name, (0,))[0] == ship.id:
         return {"transport": ship.name}
     return {"transport": write_units(context, power, [ship.id], ship.at)}

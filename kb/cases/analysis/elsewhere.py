@@ -108,7 +108,7 @@ class Difference(NamedTuple):
 def in_other_printing(
     result: ScenarioResult, home: Rulebook, other: Rulebook, sections: Sections | None = None
 ) -> StoredPrinting:
-    """Return the result under ``other`` of a scenario and its contrasts, of which ``result`` is that under ``home``."""
+    """Return the result under ``other`` of a scenario and its contrasts; ``result`` is their result under ``home``."""
     found = difference(result, other, {}, sections)
     lines = tuple(rule for rule in differing_rules(home, other) if rule in found.fired) if found.why else ()
     return StoredPrinting(other.ruleset.id, other.board.printing, found.holds, found.why, lines, other.ruleset.game)

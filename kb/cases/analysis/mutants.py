@@ -143,7 +143,7 @@ def unnoticed_numbers(*boards: tuple[Rulebook, Sequence[Baseline]], one_of: int 
 
 
 def _likely_first(trials: Iterable[tuple[Baseline, Rulebook]], about: str) -> Iterator[tuple[Baseline, Rulebook]]:
-    """Yield the trials of cases that name the unit or cite the rule ``about``, then where it fired, then the others."""
+    """Yield first the trials of cases that name the unit or cite the rule ``about``, then those in which it fired."""
     others = []
     for trial in trials:
         if about in trial[0].words or about in trial[0].case.rules:

@@ -164,7 +164,7 @@ def play(rules: Rulebook, case: Case, file: str = "", asked: bool = False) -> Pl
     that cannot be played.
 
     If ``asked``, as a question, unused dice and choices do not stop it, and forced losses may be named as choices.
-    There are also findings about units where they cannot stand. Findings have their place in ``file``.
+    There are also findings about units in impossible spaces. Findings have their place in ``file``.
 
     Raises :class:`KBError`, such as :class:`TooLong` at a limit of time.
     """
