@@ -107,6 +107,8 @@ class Outline:
         rows = [line for line in lines if line.table]
         #: whether the rows of tables are questions with answers, not places with errata or terms with definitions
         self.rows_ask = sum(prose.has_question(line.text.replace("|", " ")) for line in rows) * 3 > len(rows)
+        #: whether a term asks, of those that have definitions
+        self.terms_ask = any("?" in line.text and line.text[:1] != ":" for line in lines)
         #: whether a paragraph is a question
         self.asks = any(each.asks for each in self.paragraphs)
         self._find_cues()
@@ -293,8 +295,10 @@ class Outline:
         labelled = mark in (Mark.NUMBER, Mark.LISTS, Mark.DEFINITION) and not each.item
         found = m.PATTERNS[Mark(mark)].match(each.first.text) if labelled else None
         each.label = found.end() if found else 0
+        names = mark == Mark.DEFINITION and not self.terms_ask  # the terms are headings
         if mark in (Mark.DEFINITION, Mark.INDENT) and above.mark != mark:
-            above.cue, above.mark = Cue.QUESTION, mark
+            above.cue, above.mark = (Cue.HEADING, "") if names else (Cue.QUESTION, mark)
+        each.cue = Cue.ENTRY if names else each.cue
         self.state = "Q" if each.cue is Cue.QUESTION or prose.is_question(each.text) else "E"
         self.state = "A" if each.cue is Cue.ANSWER else self.state
         self.titled = mark == Mark.TITLE and not self._indented(each.first)
@@ -386,7 +390,7 @@ class Outline:
         if paragraph.first.level:
             return not self._within(paragraph)
         opens_below = after.cue in (Cue.ENTRY, Cue.QUESTION)
-        numbered = paragraph.item[:-1].isdigit() and title and opens_below
+        numbered = paragraph.item[:-1].isdigit() and title and opens_below and not above.item
         # the end of a sentence within it
         ends = re.search(r"[a-z][.!?][\"”]?\s+\W*[A-Z]|[.!?;,][\"”]$| = ", plain)
         bold = _BOLD_LINE.fullmatch(paragraph.text.strip()) is not None

@@ -244,7 +244,7 @@ class _Reader:
             self._question(paragraph)
             return
         where, end, changes = m.place_in(paragraph.mark, " ".join(line.text for line in lines), self.errata)
-        end = paragraph.label if mark == Mark.NUMBER else end
+        end = paragraph.label if mark in (Mark.NUMBER, Mark.DEFINITION) else end
         self.errata = self.errata or (changes and (not self.heading or mark == Mark.PAGE))
         draft = self._start(self._kind(changes), paragraph)
         amends = where or m.INSTRUCTS.search(paragraph.text) or m.PATTERNS[Mark.CHANGE].match(paragraph.text)
