@@ -22,6 +22,8 @@ _FOREWORD = re.compile(
 )
 _BACK = re.compile(r"[a-z]|(?i:they|note:|examples?|exceptions?|this (?:means|reflects|is because|also))\b")
 _ANNOUNCES = re.compile(r"\b(?:to|with|by|read|add|follows|following(?: \w+){0,2}):$", re.I)
+#: ``Note #`` of ``Note #3: Rafts``, a heading that numbers its entry
+_NUMBERED = re.compile(r"[*_]*(?!(?i:version|section|chapter|part|phase|scenario)\b)(?:[^\W\d]\w* ){1,3}#(?=\d)")
 _BOLD_LINE = re.compile(r"(\*\*|__).+\1:?")
 PLAIN = (Mark.PARAGRAPH, Mark.LINE)
 #: marks of entries that begin with the place that they amend
@@ -211,7 +213,10 @@ class Outline:
         #: whether most headings have one paragraph: then the others below a heading belong to its entry, too
         sections = [list(run) for heads, run in groupby(self.paragraphs, lambda each: each.heads) if not heads]
         sizes = [len(each) for each in sections if each[0].mark != Mark.LABELS]
-        self.headed = sizes.count(1) > max(2, len(sizes) // 2) and max(sizes) < 4
+        numbers = Counter(found[0] for each in self.paragraphs if each.heads and (found := _NUMBERED.match(each.text)))
+        self.headed = (sizes.count(1) > max(2, len(sizes) // 2) and max(sizes) < 4) or max(
+            numbers.values(), default=0
+        ) > 1
         #: whether a question (``Q``), its answer (``A``) or another entry (``E``) was opened last, and by which mark
         self.state, self.marked = "", ""
         #: the last number, that of the list around it, and whether errata follow
@@ -397,7 +402,7 @@ class Outline:
         short = prose.is_short(plain.rstrip(".") if bold else plain)
         if not (self._is_apart(index) and short) or ends or m.ALONE.fullmatch(plain):
             return False
-        if paragraph.item and not numbered:
+        if (paragraph.item and not numbered) or (not paragraph.gap and self._recurs(paragraph)):
             return False
         if bold or prose.is_capitals(plain):
             return True
@@ -414,6 +419,10 @@ class Outline:
         if Mark.SENTENCE in self.marks and running and titled:
             return True
         return paragraph.gap and after.gap and ended and (title or (running and not self.asks))
+
+    def _recurs(self, paragraph: Paragraph) -> bool:
+        """Return whether another paragraph has the same text, such as the source of an answer."""
+        return sum(each.text == paragraph.text for each in self.paragraphs) > 1
 
     def _is_apart(self, index: int) -> bool:
         """Return whether a paragraph may be a heading: it completes nothing above it and has text below it."""

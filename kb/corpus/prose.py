@@ -21,7 +21,7 @@ _SENTENCE = re.compile(
 ERRATA = re.compile(r"\b(?:errat(?:a|um)|corrigend(?:a|um)|corrections?|misprints?|druckfehler|korrekturen)\b", re.I)
 CLARIFIES = re.compile(r"\b(?:clarifications?|clarified|amendments)\b", re.I)
 #: the heading of statements that change nothing
-STATES = re.compile(r"\brul(?:es|ings)\b.*\b(?:clarif|wrong)|\bklarstellung", re.I)
+STATES = re.compile(r"\brul(?:es?|ings)\b(?!.*\bchange).*\b(?:clarif|wrong)|\bklarstellung", re.I)
 OPTIONAL = re.compile(r"\boptional rules?\b", re.I)
 #: a title of a list of questions
 FAQ = re.compile(r"\bfaqs?\b|frequently|questions? (?:and|&) answers?|\bq ?& ?a\b|\bversion\b|^v\d", re.I)

@@ -38,6 +38,8 @@ _NOTHING = re.compile(
 )
 #: a dash between a question and its answer
 _DASH = re.compile(r"\s*[-–—]+\s+")
+#: the letter of a part of a question
+_PART = re.compile(r"\(?[a-h][.)]\s")
 #: a cell of a row of a table
 _CELL = re.compile(r"[^|\s](?:[^|]*[^|\s])?")
 #: marks of entries that may ask a question
@@ -71,7 +73,8 @@ class _Reader:
         self.doubts: list[Finding] = []
         self.heading, self.number, self.has_title = "", 0, False
         #: the kind of entries without a question: errata after such a heading, in such a document
-        self.errata = False
+        heads = (text.text[span.start : span.end] for span in self.found.noise if span.name == Noise.POST_HEADER)
+        self.errata = any(map(prose.ERRATA.search, heads))
         self.optional = False
         self.current: Draft | None = None
         #: the mark that opens the entries, if plain paragraphs precede them
@@ -185,7 +188,7 @@ class _Reader:
         if mark == Mark.LISTS:
             self.twice[paragraph.number] = draft
         bold = re.match(r"\*\*.+?\*\*:?|__.+?__", text) if mark == Mark.BOLD else None
-        whole = paragraph.asks or (mark == Mark.LABELS and self.outline.answers_labelled)
+        whole = paragraph.asks or mark == Mark.HEADING or (mark == Mark.LABELS and self.outline.answers_labelled)
         split = bold.end() if bold else len(text) if whole else prose.question_end(text)
         dashed = _DASH.match(text, split)
         end = dashed.end() if dashed else split
@@ -278,7 +281,7 @@ class _Reader:
             later = map(self.outline.after, range(self.at, len(self.paragraphs)))
             opens = next((each for each in later if each.cue is not Cue.TEXT), None)
             labelled = self.outline.labelled and (not draft.asked.strip() or (opens and opens.cue is Cue.ANSWER))
-            within = Mark.QUOTE in self.marks and paragraph.first.quoted
+            within = (Mark.QUOTE in self.marks and paragraph.first.quoted) or (_PART.match(text) and paragraph.asks)
             (draft.question if labelled or within else draft.answer).extend(paragraph.lines)
         elif draft is not None and not (announces and headed):
             draft.answer += paragraph.lines
