@@ -29,7 +29,6 @@ _SEVERAL = (
         2,
         "it changes two places",
     ),
-    (rf"{_AFTER}\((?:New|Correction|Addition|Clarification|Change)\b[^)]*\) [A-Z]", 1, "it has a second change"),
 )
 _ITEM = re.compile(r"\s*(?:[-*•●▪○■]|\(?\d{1,3}[.)]|[a-z]\))\s")
 #: a heading that only numbers its entry
@@ -112,11 +111,8 @@ def _of_rest(found: Passages) -> Iterator[tuple[int, str, str, str]]:
     for span in used:
         own = text[span.start : span.end].strip("#*_| ")
         ended, many = prose.ends_sentence(own), len(own.split())
-        heads = span.taken_for is SpanKind.HEADING and not prose.has_question(own)
-        marked = many > 4 and any(each.match(own) for each in marks)
-        if heads and (
-            (many > 5 and not prose.looks_like_title(own)) or marked or (many > 4 and ended and not own.endswith(":"))
-        ):
+        heads = span.taken_for is SpanKind.HEADING and many > 4 and not prose.has_question(own)
+        if heads and (not (prose.looks_like_title(own) or many < 6) or any(each.match(own) for each in marks)):
             yield found.text.line_at(span.start), "taken for a heading, but it may be an entry", own, _OPENS
         if span.name in (Noise.MARKUP, Noise.RUNNING_LINE, Noise.POST_HEADER) and ended and many > 5:
             yield found.text.line_at(span.start), "left out, but it may be an entry", own, _OPENS
@@ -216,8 +212,5 @@ def _of_passage(passage: Passage, found: Passages) -> Iterator[tuple[str, str]]:
             yield "it is a part of a sentence", "add it to the entry above with --continues, or leave it out"
         if answer.rstrip().endswith(":"):
             yield "it announces something that is not in it", _OPENS
-    alike = Counter(word[0] for each in paragraphs if (word := re.match(r"[A-Z]\w{4,}", each)))
-    if max(alike.values(), default=0) > 1:
-        yield "several of its paragraphs begin alike", _OPENS
     if re.search(r"[-–—,;]$", passage.heading):
         yield "its heading is not complete", "leave the heading out, or add it to the entry above with --continues"

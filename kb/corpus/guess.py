@@ -61,9 +61,10 @@ def _own_labels(lines: Sequence[Line]) -> tuple[str, str]:
     """Return two labels that alternate, the first before text that asks, such as ``Frage:`` and ``Antwort:``; two
     empty strings if most labels are others."""
     found = [(label[1], "?" in line.text) for line in lines if (label := _LABEL.match(line.text))]
-    pairs = Counter((one, two) for (one, asks), (two, _) in pairwise(found) if asks and one != two)
-    pair, many = next(iter(pairs.most_common(1)), (("", ""), 0))
-    return pair if many > 1 and 2 * many * 4 > len(found) * 3 else ("", "")
+    pairs = [((one, two), asks) for (one, asks), (two, _) in pairwise(found) if one != two]
+    pair, asked = next(iter(Counter(pair for pair, asks in pairs if asks).most_common(1)), (("", ""), 0))
+    many = sum(each == pair for each, _ in pairs)
+    return pair if 2 * asked > many > 1 and 2 * many * 4 > len(found) * 3 else ("", "")
 
 
 def _asking(lines: Sequence[Line], page: PageLayout) -> tuple[Mark, ...]:

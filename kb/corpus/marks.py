@@ -240,6 +240,13 @@ def page_place(text: str) -> tuple[int, int]:
     return 0, 0
 
 
+def is_page_title(text: str) -> bool:
+    """Return whether a text is a page, or a page and a title: ``p. 28. Game Terms``."""
+    found = PATTERNS[Mark.PAGE].match(text)
+    rest = text[found.end() :].strip(" .,*") if found else "-"
+    return not rest or (looks_like_title(rest) and not re.match(rf"(?:{VERBS})\b|.*:", rest, re.I))
+
+
 def rule_place(text: str) -> tuple[int, int]:
     """Return the end of a rule's number with its title, and the end of the label; 0 and 0 without a rule."""
     found = PATTERNS[Mark.RULE].match(text)

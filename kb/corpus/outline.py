@@ -402,7 +402,8 @@ class Outline:
         short = prose.is_short(plain.rstrip(".") if bold else plain)
         if not (self._is_apart(index) and short) or ends or m.ALONE.fullmatch(plain):
             return False
-        if (paragraph.item and not numbered) or (not paragraph.gap and self._recurs(paragraph)):
+        recurs = sum(each.text == paragraph.text for each in self.paragraphs) > 1  # such as the source of an answer
+        if (paragraph.item and not numbered) or (recurs and not paragraph.gap):
             return False
         if bold or prose.is_capitals(plain):
             return True
@@ -419,10 +420,6 @@ class Outline:
         if Mark.SENTENCE in self.marks and running and titled:
             return True
         return paragraph.gap and after.gap and ended and (title or (running and not self.asks))
-
-    def _recurs(self, paragraph: Paragraph) -> bool:
-        """Return whether another paragraph has the same text, such as the source of an answer."""
-        return sum(each.text == paragraph.text for each in self.paragraphs) > 1
 
     def _is_apart(self, index: int) -> bool:
         """Return whether a paragraph may be a heading: it completes nothing above it and has text below it."""
@@ -517,7 +514,7 @@ def _is_hollow(paragraph: Paragraph, mark: str) -> bool:
     """Return whether a paragraph has only the place of an erratum whose text follows: a title, or a page alone."""
     text = paragraph.text.strip()
     plain = text.rstrip(": *")
-    alone = prose.is_short(plain) or _BOLD_LINE.fullmatch(text) or m.PATTERNS[Mark.PAGE].fullmatch(plain.rstrip("."))
+    alone = prose.is_short(plain) or _BOLD_LINE.fullmatch(text) or m.is_page_title(plain.rstrip("."))
     return mark == Mark.TITLE or (mark in _PLACES and len(paragraph.lines) == 1 and bool(alone))
 
 
