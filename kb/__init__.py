@@ -43,8 +43,8 @@ def ask(
 
     ``asked`` is a line of the notation, a case, or the position of a case (docs/asking.md). ``actions`` are done in a
     position. ``may`` is one more action, which is judged and not done. ``what`` has the units, the space or the power
-    whose possible actions are asked; an empty table means the powers whose turn it is. ``game`` is an id or a name that
-    players use. Raises :class:`kb.base.errors.BadInput` with every finding.
+    whose possible actions are asked; an empty mapping means the powers whose turn it is. ``game`` is an id or a name
+    that players use. Raises :class:`kb.base.errors.BadInput` with every finding.
 
     >>> ask("revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5, dice 2 6").legal
     True
@@ -63,7 +63,8 @@ def ask(
     rules_of = RulesLoader(paths.data())
     if isinstance(asked, str):
         if actions or board or ruleset or may is not None or what is not None:
-            raise BadInput(Finding("a line has its own board and actions", hint="write them in the line"))
+            cure = "write them in the line, and leave out actions, board, ruleset, may and what"
+            raise BadInput(Finding("a line of the notation has its own board and actions", hint=cure))
         return ask(from_line(asked, rules_of, game))
     case = dict(asked) if "position" in asked else {"position": asked, "do": list(actions)}
     more = {"game": game, "board": board, "ruleset": ruleset, "may": may, "what": what}

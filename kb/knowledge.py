@@ -90,7 +90,7 @@ class KnowledgeBase:
         return self._searcher().search(query, game, limit, all_games, printing)
 
     def _searcher(self) -> Searcher:
-        """Return the searcher, which only a search needs."""
+        """Return the searcher of this base. It is made at the first search."""
         if self._made is None:
             from kb.searching import Searcher
 
@@ -112,7 +112,8 @@ class KnowledgeBase:
         return lookup.ruling(self.connection, text)
 
     def missing(self, ruling_id: str) -> Finding:
-        """Return a finding about an id that no ruling has: withdrawn, with day and reason, or near misses."""
+        """Return the finding that no ruling has an id. It gives day, reason and successor if the id was withdrawn, else
+        similar ids."""
         gone = lookup.retired(self.connection, ruling_id)
         if gone is not None:
             after = f"see {gone['successor']}" if gone["successor"] else "it has no successor"
@@ -121,7 +122,8 @@ class KnowledgeBase:
         return Finding(f"there is no ruling '{ruling_id.strip()[:60]}'", hint=hint)
 
     def looks_like_id(self, text: str) -> bool:
-        """Return whether a word has the shape of an id of one of the games, whether or not it is one."""
+        """Return whether a text has the shape of a ruling's id, such as ``rev-mov-1``, with the prefix of a game. The
+        ruling need not exist."""
         prefix, _, rest = lookup.hyphenated(text).partition("-")
         return prefix in self._games.values() and "-" in rest and rest.partition("-")[2][:1].isdigit()
 
@@ -130,11 +132,12 @@ class KnowledgeBase:
         return lookup.ruling_ids(self.connection)
 
     def games(self) -> list[str]:
-        """Return the games, in order."""
+        """Return the ids of the games, in their order."""
         return list(self._games)
 
     def game_named(self, name: str) -> str:
-        """Return the id of the game with a name. Raises :class:`QueryError` with the most similar game."""
+        """Return the id of the game with an id, prefix or name. Raises :class:`QueryError`, with the most similar id as
+        a hint."""
         return self._searcher().game_named(name)
 
     def ruling(self, ruling_id: str) -> Ruling:
@@ -153,5 +156,6 @@ class KnowledgeBase:
         return lookup.record(self.connection, row["id"])
 
     def rulings(self, game: str | None = None) -> Iterator[Ruling]:
-        """Yield every ruling in reading order, as :meth:`ruling` returns it; ``game`` keeps to one game."""
+        """Yield the rulings in reading order, as :meth:`ruling` returns them: those of ``game`` (an id, prefix or
+        name), or all. Raises :class:`QueryError` for an unknown game."""
         yield from lookup.records(self.connection, self.game_named(game) if game else None)

@@ -52,7 +52,7 @@ class Searcher:
         short_titles: Mapping[str, str],
         full_text: Callable[[], FullText],
     ) -> None:
-        """``games`` has the prefix of each game's rulings, by its id; ``full_text`` opens the Whoosh index."""
+        """``games`` maps the id of each game to the prefix of its rulings; ``full_text`` opens the Whoosh index."""
         self.connection, self._games, self._short_titles, self._full_text = connection, games, short_titles, full_text
         self._postings = Postings(connection)
         #: the positions of the rulings on which the statements of a subject rest, by its position
@@ -90,7 +90,7 @@ class Searcher:
         return [row[0] for row in rows]
 
     def _note_printings(self, found: Results) -> None:
-        """Add to each ruling its state in the printing that is asked."""
+        """Add to each ruling found its state in the printing that the query names or the caller chose."""
         printing = found.query.printing
         by_id = {each.id: each for each in found.every if each.kind == RULINGS} if printing else {}
         if by_id:
@@ -100,7 +100,7 @@ class Searcher:
                     by_id[row["ruling"]].printing = {key: row[key] for key in ("printing", "holds", "note", "basis")}
 
     def _find(self, query: Query, limit: int) -> Results:
-        """Return the best rulings and statements for a query."""
+        """Return at most ``limit`` of the best rulings and statements for a query, with its match level."""
         games = query.filters.get("game")
         if query.only:
             games = [game for game in query.only if games is None or game in games]
@@ -138,7 +138,8 @@ class Searcher:
         return Results(query, level, results, self._elsewhere([each for each in others if each[1] >= least], query))
 
     def _level(self, query: Query, games: Sequence[str], scores: Scores, folded: Sequence[Ranked]) -> str:
-        """Return the match level of a query by its folded results."""
+        """Return the match level of a query. ``folded`` are groups of results (:meth:`_folded`), best first; ``games``
+        are those that are searched."""
         if not folded:
             return match.level(query, 0, 0, 0, 0)
         (first, score), *_ = folded[0]
@@ -148,7 +149,7 @@ class Searcher:
         return match.level(query, score, lead, scores.likeness(first), scores.share(first))
 
     def _folded(self, ranked: Ranked) -> list[Ranked]:
-        """Return the ranked results, each with those that are folded into it.
+        """Return the ranked results in groups: each result that is shown, with those that are folded into it.
 
         A subject of statements and the best of the rulings on which it rests are one result, in the place of the better
         one. At most :data:`FOLDED` subjects are folded into a ruling; the others are left out.
@@ -168,8 +169,8 @@ class Searcher:
         return [*found.values()]
 
     def _with_unofficial(self, folded: list[Ranked], limit: int) -> list[Ranked]:
-        """Return the first ``limit`` results; if none of them has a ruling that lowers its score because it is not
-        official, the last one is the best that has (:data:`kb.search.index.BESIDE_OFFICIAL`)."""
+        """Return the first ``limit`` groups of results. If none of them has an unofficial ruling of a game with an
+        official document, the best group that has one replaces the last (:data:`kb.search.index.BESIDE_OFFICIAL`)."""
         if self._unofficial is None:
             sql = (
                 "select position from rulings r where standing != ?"
@@ -182,8 +183,8 @@ class Searcher:
         return folded[: max(0, limit)]
 
     def _results(self, folded: Sequence[Ranked], query: Query, games: Sequence[str]) -> list[Result]:
-        """Return results by position and score, the first of each group with the others folded into it. A subject has a
-        statement for each of the games that it is of."""
+        """Return the first result of each group of (position, score), with the others of its group in ``also``. A
+        subject becomes one statement for each of ``games`` that has it."""
         wanted = [position for of_result in folded for position, _ in of_result]
         made: dict[int, list[Result]] = {}
         scores = {position: round(score, 3) for of_result in folded for position, score in of_result}
@@ -205,7 +206,7 @@ class Searcher:
         return found
 
     def _elsewhere(self, ranked: Ranked, query: Query) -> list[str]:
-        """Return the ids of ranked rulings of other games; none if the query has a filter for games."""
+        """Return the ids of the ``ranked`` rulings, which are of other games; empty if the query filters by game."""
         if "game" in query.filters:
             return []
         sql = "select position, id from rulings where position in ({})"
@@ -213,9 +214,10 @@ class Searcher:
         return [ids[position] for position, _ in ranked]
 
     def _lacked(self, query: Query, games: Sequence[str], scores: Scores, own: float) -> list[Result]:
-        """Return a statement that the game asked lacks what the query names, with the best result of other games.
+        """Return the statement that the only one of ``games`` lacks a unit or rule that the query names.
 
-        Return none unless that result has the same terms and a higher score than ``own``, the best of the game asked.
+        The best result of other games is in its ``also``. Return an empty list if several games are searched, or if
+        that result lacks a term of the name or its score is not above ``own``, the best score in the game.
         """
         if not query.things or len(games) != 1:
             return []
@@ -236,8 +238,11 @@ class Searcher:
         return []
 
     def _values(self, query: Query, games: Sequence[str]) -> list[Result]:
-        """Return the values that a query asks for by name, of several games as one result; none if the query asks for
-        more than that. A Soviet tank has a price and is not worth what Russia is: values of units exclude others."""
+        """Return the printed values that a query asks for by name. The values of a subject in several games are one
+        result. Return an empty list if the query has other terms of rules or names (:data:`MOST_BESIDE_VALUES`).
+
+        Values of units exclude others: *what is a Soviet tank worth* asks for a price, not for the income of Russia.
+        """
         if not query.values:
             return []
         sql = f"{_STATEMENT} where s.subject in ({{}}) order by s.rowid"

@@ -89,11 +89,13 @@ def test_a_scenario_is_added(kb_command: Run, own_data: Path, out: str, tmp_path
     edit(other, "      - lost: {germany: {submarine: 1}, united-kingdom: {destroyer: 1}}\n", "      - lost: {}\n")
     done = kb_command("build", **places)
     assert done.returncode == 3 and "every proof holds" not in done.stderr
-    recipe.produces(done.stderr, "its rulings have changed since it was written; read both")
+    recipe.produces(done.stderr, "its rulings have changed since it was written; compare it with its rulings")
     recipe.ends()
     unsound = [line.removeprefix("kb: ") for line in done.stderr.splitlines() if line.startswith("kb: ")]
     (wrong,) = [each for each in unsound if each.startswith("data/scenarios/revised/submarines.yaml:")]
-    assert wrong.endswith(f"{WRONG}: the engine disagrees with it; see 'kb check {WRONG}'")
+    assert wrong.endswith(
+        f"scenario '{WRONG}' proves nothing: the engine has another result; 'kb check {WRONG}' shows the results that differ"
+    )
     examined = kb_command("doctor", **places)
     assert examined.returncode == 3 and wrong in examined.stdout and "every proof holds" not in examined.stdout
     assert json.loads(kb_command("doctor", "--json", **places).stdout)["unsound"] == unsound

@@ -52,5 +52,5 @@ def borrowed_ways(corpus: Corpus, lexicon: Lexicon) -> dict[int, tuple[str, ...]
 
 
 def sentences(text: str) -> list[str]:
-    """Return the sentences of a text that have at least four words."""
+    """Return the sentences of a text that have at least :data:`_SHORTEST` words."""
     return [each for each in _SENTENCE_END.split(text.strip()) if len(each.split()) >= _SHORTEST]

@@ -20,8 +20,8 @@ NUMBER, SOMEBODY = "0", "somebodi"
 
 
 def without(words: list[str], stems: Mapping[str, str], lexicon: Words) -> list[str]:
-    """Return the words without the wordings that are removed anywhere, or all if none would be left. ``stems`` has the
-    stem of each known word."""
+    """Return the words of a query without the wordings (``frames``) that are removed anywhere in it. Return all words
+    if none would be left. ``stems`` has the stem of each known word."""
     spoken = _spoken([stems.get(word, SOMEBODY) for word in words], lexicon)
     runs = lexicon.of_kind(spoken, "frame")
     kept: list[str] = []
@@ -34,7 +34,8 @@ def without(words: list[str], stems: Mapping[str, str], lexicon: Words) -> list[
 
 
 def inside(stems: list[str], lexicon: Words) -> list[str]:
-    """Return the stems after repeated removal of wordings at both ends, or all if none would be left."""
+    """Return the stems of a query after repeated removal of wordings (``frames``) at both ends, or all if none would be
+    left."""
     spoken = _spoken(stems, lexicon)
     runs = lexicon.of_kind(spoken, "frame")
     begin, end = 0, len(stems)
@@ -46,18 +47,20 @@ def inside(stems: list[str], lexicon: Words) -> list[str]:
 
 
 def _first(spoken: Sequence[str], runs: Mapping[str, str], where: tuple[str, ...]) -> int:
-    """Return the length of the longest of ``runs`` that begins the stems and is removed from ``where``, or 0."""
+    """Return the number of stems of the longest wording at the beginning of ``spoken``, or 0. ``runs`` maps each
+    wording to the place from which it is removed; those with a place other than ``where`` do not count."""
     lengths = range(min(LONGEST_RUN, len(spoken)), 0, -1)
     return next((many for many in lengths if runs.get(" ".join(spoken[:many])) in where), 0)
 
 
 def _last(spoken: Sequence[str], runs: Mapping[str, str]) -> int:
-    """Return the length of the longest of ``runs`` at the end of the stems that is removed from both ends, or 0."""
+    """Return the number of stems of the longest wording at the end of ``spoken``, or 0. ``runs`` maps each wording to
+    the place from which it is removed; only those removed from both ends (:data:`EDGE`) count."""
     starts = range(max(0, len(spoken) - LONGEST_RUN), len(spoken))
     return next((len(spoken) - at for at in starts if runs.get(" ".join(spoken[at:])) == EDGE), 0)
 
 
 def _spoken(stems: list[str], lexicon: Words) -> list[str]:
-    """Return the stems in the form of wordings: numbers are :data:`NUMBER`."""
+    """Return the stems with every number, in digits or as a word, replaced by :data:`NUMBER`, as in wordings."""
     kinds = lexicon.of_kind(stems, "frame")
     return [NUMBER if stem.isdecimal() or kinds.get(stem) == A_NUMBER else stem for stem in stems]

@@ -95,10 +95,8 @@ class FullText:
         return {hit["position"]: float(hit.score) for hit in self._searcher.search(asked, limit=None)}
 
     def _like(self, word: str) -> list[q.Query]:
-        """Return a term for each word with the same first letter that differs in at most ``FUZZY_EDITS`` edits.
-
-        Whoosh finds them, too, but its automaton for a long word takes 20 ms.
-        """
+        """Return a query for each indexed word with the first letter of ``word`` that is at most ``FUZZY_EDITS`` edits
+        away from it. The fuzzy search of Whoosh takes 20 ms for a long word."""
         known = (each.decode() for each in self._searcher.reader().expand_prefix("words", word[:1]))
         return [q.Term("words", each) for each in known if edits(word, each, FUZZY_EDITS) <= FUZZY_EDITS]
 

@@ -129,7 +129,8 @@ def _names(corpus: Corpus, lexicon: Lexicon) -> set[str]:
 
 
 def _beginnings(spaces: Mapping[str, list[str]], corpus: Corpus, lexicon: Lexicon) -> dict[str, dict[str, None]]:
-    """Return the ids that each run names: whole names, and beginnings that are unique within each game.
+    """Return the ids of the spaces and units that each run of terms names: by the whole name, or by a beginning of it
+    that is unique within each game. ``spaces`` has the terms of each name, by id.
 
     A beginning that starts with an everyday word counts only if it is a whole name.
     """
@@ -189,7 +190,8 @@ def _write_postings(db: Database, items: Sequence[Indexed], asks: Asks, lexicon:
 
 
 def _write_ways(db: Database, asks: Asks, weights: Mapping[str, int], faint: Set[str]) -> None:
-    """Write the ways to ask for each result: the information in a way, and its terms without low-weight ones."""
+    """Write the ways to ask for each result, one a line: the information in the way, and its terms. Terms in ``faint``
+    are omitted. ``weights`` has the information of each term."""
     ways: dict[int, dict[str, None]] = {}
     for (position, _), terms in asks.items():
         telling = [term for term in dict.fromkeys(terms) if term not in faint]
@@ -211,7 +213,8 @@ def _write_masks(db: Database, items: Sequence[Indexed], games: Sequence[str]) -
 
 
 def _write_folds(db: Database, corpus: Corpus) -> None:
-    """Write the rulings on which the statements of each subject rest: it is shown with the best of them."""
+    """Write for each subject of statements the positions of the rulings that its rules cite. A search shows the subject
+    with the best of them."""
     at = {ruling.id: ruling.position for ruling in corpus.rulings}
     cited: dict[str, dict[int, None]] = {}
     for rule in corpus.rules:
@@ -227,8 +230,8 @@ def _write_folds(db: Database, corpus: Corpus) -> None:
 
 
 def _scores(rows: Mapping[Row, Sequence[Sequence[str]]], weights: Sequence[float]) -> dict[str, dict[Row, int]]:
-    """Return the score of each term in each row that it scores in: BM25 as SQLite's FTS5 computes it, with the same
-    numbers in the same order. ``rows`` have the terms of each field, ``weights`` how much one counts in it."""
+    """Return the BM25 score of each term in each row, by term and row; scores of 0 are omitted. ``rows`` has for each
+    row the terms of its fields, ``weights`` the weight of each field. The order of operations is that of FTS5."""
     sizes = {row: sum(map(len, fields)) for row, fields in rows.items()}
     mean = sum(sizes.values()) / len(rows) if rows else 0.0
     found: dict[str, list[tuple[Row, float]]] = {}
@@ -250,8 +253,8 @@ def _scores(rows: Mapping[Row, Sequence[Sequence[str]]], weights: Sequence[float
 def _create_table(
     db: Database, table: str, columns: Mapping[str, str], keys: int, rows: Sequence[tuple[str | int | bytes, ...]]
 ) -> None:
-    """Create a table without row ids: half the size, and one look-up instead of two. ``columns`` have their types;
-    the first ``keys`` of them are the primary key."""
+    """Create and fill a table without row ids: half the size, and one look-up instead of two. ``columns`` maps names to
+    SQLite types; the first ``keys`` of them are the primary key."""
     definitions = ", ".join(f"{column} {kind} not null" for column, kind in columns.items())
     keyed = ", ".join([*columns][:keys])
     db.execute(f"create table {table} ({definitions}, primary key ({keyed})) without rowid, strict")
@@ -259,9 +262,9 @@ def _create_table(
         db.conn.executemany(f"insert into {table} values ({', '.join('?' * len(columns))})", rows)
 
 
-def _text(*columns: str) -> dict[str, str]:
-    """Return columns of the type text."""
-    return dict.fromkeys(columns, "text")
+def _text_columns(*names: str) -> dict[str, str]:
+    """Return columns with the given names and the SQLite type text."""
+    return dict.fromkeys(names, "text")
 
 
 def words_of(ruling: Ruling, texts: dict[str, str]) -> list[str]:
@@ -287,9 +290,10 @@ def _lexicon_tables(
     ``frequencies`` counts the words of rulings; ``terms`` and ``words`` are those of the statements.
     """
     corpus = Counter({word: 1 for word in lexicon.edition_words if word.isalpha()}) | frequencies
-    _create_table(db, "words", _text("word", "frequency"), 1, [(word, str(corpus[word])) for word in sorted(corpus)])
+    counted = [(word, str(corpus[word])) for word in sorted(corpus)]
+    _create_table(db, "words", _text_columns("word", "frequency"), 1, counted)
     known = {word for wording in lexicon.wordings for word in wording.split()} | frequencies.keys() | words
-    _create_table(db, "forms", _text("form", "stem"), 1, sorted(_forms(known)))
+    _create_table(db, "forms", _text_columns("form", "stem"), 1, sorted(_forms(known)))
     db.execute("create index idx_forms_stem on forms (stem)")
     runs = [
         *((run, "same", term) for run, term in lexicon.same.items()),
@@ -318,11 +322,11 @@ def _lexicon_tables(
         *((stemmed, "article", "") for stemmed in lexicon.articles),
     ]
     by_first = sorted((run.partition(" ")[0], run, kind, term) for run, kind, term in runs)
-    _create_table(db, "runs", _text("first", "run", "kind", "term"), 3, by_first)
+    _create_table(db, "runs", _text_columns("first", "run", "kind", "term"), 3, by_first)
 
 
 def _forms(words: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield every known word and its regular forms, with their stem."""
+    """Yield each of the words, and each of their regular forms, with its stem."""
     given = sorted(words)
     seen = set(given)
     for word in given:
@@ -335,7 +339,8 @@ def _forms(words: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def regular_forms(word: str) -> list[str]:
-    """Return the stem of a word, then its regular forms, which have the same stem."""
+    """Return the stem of a word, then its regular forms, which have the same stem. A word with other characters than
+    letters, or with fewer than three, has no other forms."""
     stemmed = stem(word)
     if not word.isalpha() or len(word) < 3:
         return [stemmed]

@@ -15,7 +15,7 @@ _MOST = 512
 
 
 def rows_of(connection: sqlite3.Connection, sql: str, values: Iterable[str | int]) -> list[sqlite3.Row]:
-    """Return the rows of ``sql``, whose ``({})`` is filled with the different ``values``.
+    """Return the rows of ``sql``, in which ``({})`` stands for the list of the distinct ``values``.
 
     SQLite keeps the last 128 statements of a connection. The number of parameters is therefore a power of two
     (the last value fills up), so that there are ten statements of each kind and not one for every length of a query.
@@ -43,7 +43,8 @@ class Words:
         self._last: tuple[tuple[str, ...], dict[str, dict[str, str]]] = ((), {})
 
     def stems(self, words: Sequence[str]) -> dict[str, str]:
-        """Return the stem of each word that the base has, itself or in another form; numbers are their own stem."""
+        """Return the stem of each word that the base has, itself or in another form, by word. A number is its own stem;
+        other unknown words are omitted."""
         missing = [word for word in dict.fromkeys(words) if word not in self._forms and not word.isdecimal()]
         rare: dict[str, str] = {}
         if missing:
@@ -61,8 +62,8 @@ class Words:
         return {word: stemmed for word, stemmed in stems_of.items() if stemmed}
 
     def runs(self, stems: Sequence[str]) -> dict[str, dict[str, str]]:
-        """Return the runs among ``stems`` that the lexicon has, each with its terms by kind, in the order of the first
-        stem, then of the length."""
+        """Return the runs of adjacent ``stems`` that the lexicon has, each with its term by kind. They are in the order
+        of their first stem, then of their length."""
         if self._last[0] == (*stems,):
             return self._last[1]
         missing = {*stems} - self._read
@@ -82,7 +83,7 @@ class Words:
         return found
 
     def of_kind(self, stems: Sequence[str], kind: str) -> dict[str, str]:
-        """Return the runs of one kind among ``stems``, each with its term."""
+        """Return the runs of adjacent ``stems`` that the lexicon has with a kind, each with its term."""
         return {run: terms[kind] for run, terms in self.runs(stems).items() if kind in terms}
 
 

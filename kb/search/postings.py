@@ -37,12 +37,13 @@ def packed(numbers: array[int]) -> int:
 
 
 def unpacked(vector: int, size: int) -> memoryview[int]:
-    """Return the ``size`` numbers that :func:`packed` made one int of."""
+    """Return the ``size`` numbers of a vector that :func:`packed` made."""
     return memoryview(vector.to_bytes(LANE // 8 * size, "little")).cast("I")
 
 
 def encode(scores: Mapping[int, int]) -> bytes:
-    """Return the posting of a term from its ``scores`` by position: the positions, then the score of each."""
+    """Return the posting of a term in stored form: a letter for the size of its numbers, the positions of the results
+    with the term, then the score of each. ``scores`` has the scores by position."""
     order = sorted(scores)
     numbers = [*order, *(scores[each] for each in order)]
     kind = "H" if max(numbers, default=0) < 1 << 16 else "I"
@@ -89,7 +90,7 @@ class Postings:
         return self._size
 
     def of(self, terms: Iterable[str]) -> dict[str, Posting]:
-        """Return the postings of those terms that any result has."""
+        """Return the postings of the given terms, by term. Terms that no result has are omitted."""
         known = self._terms
         missing = [term for term in terms if term not in known]
         if missing:
@@ -103,13 +104,14 @@ class Postings:
         return {term: posting for term in terms if (posting := known[term]) is not None}
 
     def weights(self, terms: Iterable[str]) -> dict[str, int]:
-        """Return the information of each term and of ``""``, the highest, which a term that no result has gets."""
+        """Return the information of each term, times :data:`WEIGHT_SCALE`. A term that no result has gets the highest
+        possible information, which is also returned for the term ``""``."""
         found = self.of(["", *terms])
         most = found[""].weight if "" in found else WEIGHT_SCALE
         return {term: found[term].weight if term in found else most for term in ["", *terms]}
 
     def ways(self, positions: Sequence[int]) -> dict[int, Ways]:
-        """Return the ways to ask for each result."""
+        """Return the ways to ask for each result, by the result's position."""
         missing = [position for position in positions if position not in self._ways]
         if missing:
             if len(self._ways) + len(missing) > _MOST:

@@ -111,7 +111,7 @@ class Query:
 
 
 def _pieces(raw: str) -> list[str]:
-    """Split at spaces outside quotes; a quote that is never closed is an ordinary character."""
+    """Split a query at spaces outside quotes; a quote that is never closed is an ordinary character."""
     out: list[str] = []
     i = 0
     while i < len(raw):
@@ -150,7 +150,8 @@ def _error(message: str, hint: str) -> QueryError:
 
 
 class QueryReader:
-    """Reads queries with the lexicon of one base. ``games`` has the prefix of the ids of each game."""
+    """Reads queries with the lexicon of one base. ``games`` maps the id of each game to the prefix of its rulings.
+    ``correct`` returns the known word that a misspelt one stands for, or an empty string."""
 
     def __init__(self, connection: sqlite3.Connection, games: dict[str, str], correct: Corrector | None = None) -> None:
         self.connection, self.games, self.correct = connection, games, correct
@@ -194,7 +195,8 @@ class QueryReader:
         return query
 
     def _set_aside_mentions(self, query: Query, game: str) -> None:
-        """Set aside the games that the query only mentions, if it asks about others or ``game`` is chosen."""
+        """Move the games that the query only mentions to ``query.mentioned``, if it asks about others or the caller
+        chose ``game``."""
         names = {*query.games, *query.absent}
         if len(names | {game} - {""}) < 2:
             return
@@ -208,8 +210,8 @@ class QueryReader:
         query.absent = [name for name in query.absent if name in kept]
 
     def _pieces(self, raw: str, query: Query) -> list[list[str]]:
-        """Add the operators to the query, each once, as far as their number is allowed. Return the plain words in parts
-        that end at punctuation."""
+        """Split the text ``raw`` of a query. Add its operators to ``query``, each once, and at most
+        :data:`~kb.search.query_limits.MOST_OPERATORS`. Return the plain words in parts that end at punctuation."""
         parts: list[list[str]] = [[]]
         operators: dict[str, str] = {}
         for piece in _pieces(raw):
@@ -335,7 +337,8 @@ class QueryReader:
         return replace_runs(stems, self.words.of_kind(stems, "same"))
 
     def _words(self, words: list[str], query: Query, game: str) -> None:
-        """Parse plain words, and record the names and wants among them in the query; ``game`` is the chosen game."""
+        """Set in ``query`` what the plain words contain: terms, related terms, corrections, names, values and other
+        subjects. ``game`` is the game that the caller chose, or empty."""
         if not words:
             return
         known = self.words.stems(words)
@@ -401,7 +404,7 @@ class QueryReader:
         return [term for term, is_name in terms if not is_name]
 
     def _values(self, query: Query) -> None:
-        """Record the values that the query asks for, if it names both a value and a space or unit.
+        """Set the subjects of printed values that the query asks for, if it names both a value and a space or unit.
 
         The value that most runs of terms name comes first, ties in the order of the query.
         """

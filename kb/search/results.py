@@ -48,7 +48,7 @@ class Result(SimpleNamespace):
         super().__init__(**fields, authority="", also=[])
 
     def plain(self) -> dict[str, object]:
-        """Return the result as plain values, as ``kb search --json`` prints it; of ``also`` the ids."""
+        """Return the result as plain values, as ``kb search --json`` prints it; ``also`` has ids only."""
         fields = {key: value for key, value in vars(self).items() if key in _PLAIN[self.kind]}
         return fields | {"also": [each.id for each in self.also]}
 
@@ -62,7 +62,7 @@ _PLAIN = {
 
 
 def of_ruling(row: sqlite3.Row, score: float | None, query: Query) -> Result:
-    """Return a ruling as a result."""
+    """Return the result for a row of ``rulings``; ``score`` is None if the ruling was looked up by its id."""
     return Result(
         kind=RULINGS,
         id=row["id"],
@@ -81,7 +81,8 @@ def of_ruling(row: sqlite3.Row, score: float | None, query: Query) -> Result:
 
 
 def of_statement(row: sqlite3.Row, score: float | None) -> Result:
-    """Return a statement as a result."""
+    """Return the result for a row of ``statements``, joined with its section; ``score`` is None if the statement was
+    looked up by a name."""
     section = {"id": row["section"], **{name: row[name] for name in ("title", "pages", "pages_are")}}
     return Result(
         kind=STATEMENTS,
@@ -146,7 +147,7 @@ class Results:
 
 
 def snippet(text: str, query: Query, width: int = WIDTH) -> str:
-    """Return the sentence of ``text`` that has most words of the query, and those after it as far as they fit.
+    """Return the sentence of ``text`` that has most words of the query, with those after and before it that fit.
 
     ``…`` marks the parts that are left out. A sentence of more than ``width`` characters is cut between words.
     """
@@ -183,7 +184,7 @@ def _sentences(text: str) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def _beginnings(sentence: str) -> set[str]:
-    """Return the beginnings of the words of a sentence."""
+    """Return the first :data:`STEM` letters of each word of a sentence, in lowercase."""
     return {word.strip(_MARKS)[:STEM] for word in sentence.lower().split()}
 
 

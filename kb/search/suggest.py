@@ -24,10 +24,8 @@ _NEAR = (
 
 
 def correction(connection: sqlite3.Connection, word: str) -> str:
-    """Return the most similar word of a database, or the empty string.
-
-    A transposition counts as one edit (``nuetral`` -> ``neutral``).
-    """
+    """Return the most similar word of a database, or the empty string if none is similar enough, or if ``word`` is
+    short or has other characters than letters. A transposition counts as one edit (``nuetral`` -> ``neutral``)."""
     if not (len(word) >= SHORTEST and word.isalpha() and word.isascii()):
         return ""
     most = 1 if len(word) < LONG_ENOUGH_FOR_TWO else 2

@@ -51,7 +51,7 @@ def sections(connection: sqlite3.Connection, game: str | None = None, name: str 
 
 
 def resting_on(connection: sqlite3.Connection, section: str) -> tuple[list[LinkedRuling], list[EngineRule]]:
-    """Return the rulings and the rules of the engine that rest on a section."""
+    """Return the rulings that are linked to a section, and the rules of the engine that cite it."""
     ruled_by, rules = (map(as_dict, connection.execute(sql, [section])) for sql in (_RULED_BY, _RULES))
     return [*ruled_by], [*rules]
 
@@ -120,7 +120,7 @@ def document(connection: sqlite3.Connection, name: str) -> sqlite3.Row | None:
 
 
 def spans(connection: sqlite3.Connection, name: str) -> list[sqlite3.Row]:
-    """Return the ledger of a document: its spans from the first character to the last."""
+    """Return the ledger of the document with the id ``name``: its spans from the first character to the last."""
     return connection.execute("select * from ledger where document = ? order by start", [name]).fetchall()
 
 

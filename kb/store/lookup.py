@@ -47,12 +47,12 @@ _TRUTHS = ("true", "false")
 
 
 def as_dict(row: sqlite3.Row, **more: object) -> Any:
-    """Return a row with ``more`` values as a dictionary, of the type that the caller names."""
+    """Return a row as a dictionary, in which ``more`` adds or replaces values. The caller annotates its type."""
     return {**dict(row), **more}
 
 
 def row(connection: sqlite3.Connection, table: str, key: str) -> sqlite3.Row:
-    """Return the row of a catalogue (``games``, ``documents``, ...). Raises :class:`KeyError` for an unknown id."""
+    """Return the row of ``table`` with the id ``key``. Raises :class:`KeyError` for an unknown id."""
     found: sqlite3.Row | None = connection.execute(f'select * from "{table}" where id = ?', [key]).fetchone()
     if found is None:
         raise KeyError(key)
@@ -72,12 +72,12 @@ def document(connection: sqlite3.Connection, name: str) -> DocumentRow:
 
 
 def titles(connection: sqlite3.Connection, table: str) -> dict[str, str]:
-    """Return the title of each row of a catalogue by its id, in their order."""
+    """Return the title of each row of a table by its id, in their stored order."""
     return dict(connection.execute(f'select id, title from "{table}" order by rowid').fetchall())
 
 
 def game_names(connection: sqlite3.Connection) -> tuple[dict[str, str], dict[str, str]]:
-    """Return by the id of each game the prefix of its rulings and its short title."""
+    """Return the prefix of each game's rulings, and the short title of each game, both by the game's id."""
     prefixes, short = {}, {}
     for game, prefix, name in connection.execute("select id, prefix, short from games"):
         prefixes[game], short[game] = prefix, name
@@ -164,19 +164,20 @@ def ruling_ids(connection: sqlite3.Connection) -> list[str]:
 
 
 def phases(connection: sqlite3.Connection, ruling: str) -> list[str]:
-    """Return the ids of the phases of a ruling."""
+    """Return the ids of the phases to which the sections of a ruling belong."""
     sql = "select phase.value from rulings, json_each(phases) phase where rulings.id = ? order by phase.key"
     return [each[0] for each in connection.execute(sql, [ruling])]
 
 
 def ruling_options(connection: sqlite3.Connection) -> list[tuple[str, str]]:
-    """Return each ruling that depends on an option, with the id of that option."""
+    """Return pairs of the id of a ruling and of an option on which it depends."""
     sql = "select rulings.id, option.value from rulings, json_each(depends_on) option order by position, option.key"
     return [tuple(each) for each in connection.execute(sql)]
 
 
 def choices(connection: sqlite3.Connection, of: str) -> list[tuple[str, str]]:
-    """Return the possible values of a flag or argument, each with its meaning; ``of`` is a key of :data:`CHOICES`."""
+    """Return the possible values of a flag or argument of the terminal, each with its meaning. ``of`` is a key of
+    :data:`CHOICES`."""
     return [tuple(each) for each in connection.execute(CHOICES[of])]
 
 
@@ -187,14 +188,14 @@ def printings(connection: sqlite3.Connection) -> list[sqlite3.Row]:
 
 
 def topics_of(connection: sqlite3.Connection, ruling: str) -> list[str]:
-    """Return the topics of a ruling; topics that list it first come first."""
+    """Return the ids of the topics that list a ruling; topics that list it first come first."""
     sql = "select topic from topic_games, json_each(rulings) each where each.value = ? order by each.key, topic"
     return [row[0] for row in connection.execute(sql, [ruling])]
 
 
 def summaries(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, RulingSummary]:
-    """Return the rulings among ``ids``, in that order, with ``id``, ``position``, ``game``, ``verdict``,
-    ``verdict_kind`` and ``depends_on``."""
+    """Return the rulings among ``ids``, by id and in that order, with ``id``, ``position``, ``game``, ``verdict``,
+    ``verdict_kind`` and ``depends_on``. Unknown ids are omitted."""
     import json
 
     sql = """
@@ -208,12 +209,12 @@ def summaries(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, R
 
 
 def is_form(connection: sqlite3.Connection, word: str) -> bool:
-    """Return whether a lowercase word occurs in a ruling or in a way to ask."""
+    """Return whether a lowercase word is a form of a word of the rulings, statements, ways to ask or the lexicon."""
     return connection.execute("select 1 from forms where form = ?", [word]).fetchone() is not None
 
 
 def phrasings(connection: sqlite3.Connection) -> dict[str, list[str]]:
-    """Return the ways to ask for each ruling and for the statements of each subject."""
+    """Return the ways to ask for each ruling, by its id, and for the statements of each subject, by the subject."""
     found: dict[str, list[str]] = {}
     for name, text in connection.execute("select coalesce(ruling, subject), text from phrasings order by id"):
         found.setdefault(name, []).append(text)

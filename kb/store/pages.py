@@ -79,12 +79,12 @@ def games_of_rulings(connection: sqlite3.Connection) -> dict[str, str]:
 
 
 def stems(connection: sqlite3.Connection) -> dict[str, str]:
-    """Return the stem of every word form."""
+    """Return the stem of every word form that the database knows, by form."""
     return dict(connection.execute("select form, stem from forms order by form").fetchall())
 
 
 def runs(connection: sqlite3.Connection, kind: str) -> dict[str, str]:
-    """Return the meaning of each run of stems of one kind in the lexicon."""
+    """Return the runs of stems that the lexicon has with a kind, each with the term that it stands for."""
     return dict(connection.execute("select run, term from runs where kind = ? order by run", [kind]).fetchall())
 
 
@@ -94,7 +94,7 @@ _STATEMENTS = """
 
 
 def terms(connection: sqlite3.Connection) -> list[str]:
-    """Return the terms that rulings and statements have."""
+    """Return the index terms that rulings or statements have, in alphabetical order."""
     return [row[0] for row in connection.execute("select term from postings where term != '' order by term")]
 
 
@@ -109,7 +109,8 @@ def ranked_statements(connection: sqlite3.Connection) -> list[sqlite3.Row]:
 
 
 def lacking_statements(connection: sqlite3.Connection) -> list[sqlite3.Row]:
-    """Return the statements about units and rules that a game lacks, in the same form."""
+    """Return the statements about units and rules that a game lacks, as :func:`kb.search.results.of_statement` takes
+    them."""
     return connection.execute(f"{_STATEMENTS} where s.id like 'not-in:%' order by s.rowid").fetchall()
 
 

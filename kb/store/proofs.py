@@ -15,21 +15,22 @@ NOT_OF_DRAFTS = "a draft claims no proof"
 
 def failed_proof(scenario: str, passed: bool, file: str, line: int) -> Finding:
     """Return the finding about a scenario that failed or, if it ``passed``, whose rulings have changed."""
-    what = "its rulings have changed since it was written" if passed else "the engine disagrees with it"
-    cure = f"read both, then 'python scripts/stamp_scenarios.py {scenario}'" if passed else f"see 'kb check {scenario}'"
-    return Finding(f"the proof does not hold: {scenario}: {what}", file, line, cure)
+    stamp = f"compare it with its rulings, then run 'python scripts/stamp_scenarios.py {scenario}'"
+    what = "its rulings have changed since it was written" if passed else "the engine has another result"
+    cure = stamp if passed else f"'kb check {scenario}' shows the results that differ"
+    return Finding(f"scenario '{scenario}' proves nothing: {what}", file, line, cure)
 
 
 def missing_proof(ruling: str) -> Finding:
     """Return the finding about a ruling without a scenario, and without a reason for that."""
     cure = "write a scenario that names it (docs/scenarios.md), or the reason why nothing can prove it (data/unproved.yaml)"
-    return Finding(f"nothing proves {ruling} yet", hint=cure)
+    return Finding(f"ruling {ruling} has no proof yet", hint=cure)
 
 
 def missing_claims(ruling: str, game: str) -> Finding:
     """Return the finding about a ruling without claims, of a game whose other rulings have claims."""
-    cure = f"list in data/claims/{game}.yaml its claims and their proofs (docs/data.md)"
-    return Finding(f"{ruling} has no claims yet", hint=cure)
+    cure = f"list its claims and their proofs in data/claims/{game}.yaml (docs/data.md)"
+    return Finding(f"ruling {ruling} has no claims yet", hint=cure)
 
 
 _UNCUT = """

@@ -35,7 +35,8 @@ from kb.store.read import BASE, CONTENTS, CURRENT, VERSION
 
 
 def hold(directory: str) -> int:
-    """Hold the build in ``directory`` until the descriptor is closed. Raises :class:`OSError` without a build."""
+    """Mark the build in ``directory`` as in use, until the returned descriptor is closed. Raises :class:`OSError` if
+    there is no build."""
     descriptor = os.open(os.path.join(directory, CONTENTS), os.O_RDONLY)
     with suppress(OSError):  # a file system without locks: the build before the current one is kept anyway
         try_lock(descriptor, shared=True)
@@ -43,7 +44,7 @@ def hold(directory: str) -> int:
 
 
 def is_held(directory: str) -> bool:
-    """Return whether a process holds the build in ``directory``."""
+    """Return whether a process has marked the build in ``directory`` as in use (:func:`hold`)."""
     try:
         descriptor = os.open(os.path.join(directory, CONTENTS), os.O_RDWR)
     except OSError:
@@ -87,7 +88,7 @@ def make_place(built: str) -> None:
 
 
 def _unwritable(error: OSError, built: str) -> BadInput:
-    """Return the error that a build cannot be written, because of lack of space or for another reason."""
+    """Return the error that a build cannot be written into the folder ``built``, with the cause in ``error``."""
     what = f"cannot write the build ({error.strerror or error})"
     unwritable = Finding(what, shown(built), 0, "free disk space, or name another folder with KB_BUILT")
     return BadInput(missing_resource(error, shown(built)) or unwritable)

@@ -106,7 +106,8 @@ def in_directory(directory: str) -> Build:
 
 
 def _read(built: str, listed: str) -> Build:
-    """Return the build whose files ``listed`` lists. Raises :class:`NoBuild` without it, or :class:`DamagedBuild`."""
+    """Return the build that the list of files at the path ``listed`` describes; ``built`` is the folder of the builds.
+    Raises :class:`NoBuild` if there is no list, or :class:`DamagedBuild` if it cannot be used."""
     where = paths.shown(built)
     try:
         with open(listed, encoding="utf-8") as file:

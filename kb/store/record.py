@@ -74,7 +74,7 @@ def _some(of: object, names: str) -> Row:
 
 
 def _related(relations: Iterable[Relation]) -> dict[tuple[str, str], list[Row]]:
-    """Return the related rulings by ruling and field."""
+    """Return the related rulings by the id of a ruling and the field of its record."""
     found: dict[tuple[str, str], list[Row]] = {}
     for each in relations:
         if keys := _RELATIONS.get(each.kind):
@@ -107,7 +107,8 @@ def _elsewhere(ruling: Ruling, comparisons: Iterable[Comparison], games: Iterabl
 
 
 def _of_rulings(corpus: Corpus) -> tuple[dict[str, list[Row]], dict[str, list[Row]]]:
-    """Return the scenarios and the engine rules of each ruling; a rule in several printings is listed once."""
+    """Return the scenarios and the engine rules of each ruling, both by its id; a rule that is equal in several
+    printings is listed once."""
     titles = {game.id: game.title for game in corpus.catalogues.games}
     known = {rule.id for rule in corpus.rules}
     scenarios: dict[str, list[Row]] = {}

@@ -155,7 +155,7 @@ def _statements(corpus: Corpus) -> Iterator[Row]:
 
 
 def _cases(cases: Iterable[StoredCase]) -> str:
-    """Return the cases of a scenario as JSON."""
+    """Return the case of a scenario and its contrasts as JSON."""
     told = [(c.title, c.change, c.story, c.passed, c.trace, c.before, c.after) for c in cases]
     return json.dumps(told, ensure_ascii=False)
 

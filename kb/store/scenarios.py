@@ -26,7 +26,8 @@ _PRINTINGS = """
 def scenario(
     connection: sqlite3.Connection, name: str
 ) -> tuple[StoredScenario, list[StoredCase], dict[str, str]] | None:
-    """Return the scenario ``name`` with its cases, and the rules of its rule set (name to id); or None."""
+    """Return the scenario with the id ``name``, its case and contrasts, and the id of each rule of its rule set by the
+    rule's name. Return None for an unknown id."""
     import json
 
     lists = ("rulings", "sections")
@@ -62,7 +63,8 @@ def played_across(connection: sqlite3.Connection, topics: Mapping[str, set[str]]
 
 
 def _printings(connection: sqlite3.Connection, names: list[str]) -> dict[str, list[PlayedElsewhere]]:
-    """Return results elsewhere, by scenario. ``made_by`` has sentences on the causes of a difference."""
+    """Return the results of scenarios in other printings and games, by scenario id. ``names`` are the ids, ``made_by``
+    has sentences on the causes of a difference."""
     found: dict[str, list[PlayedElsewhere]] = {name: [] for name in names}
     for row in connection.execute(_PRINTINGS.format(_places(names)), names):
         lists = {key: (row[key] or "").split() for key in ("rules", "figures")}
@@ -83,7 +85,7 @@ def games_with_rules(connection: sqlite3.Connection) -> list[str]:
 
 
 def _cases(packed: bytes) -> list[StoredCase]:
-    """Return the case of a scenario, then its contrasts."""
+    """Return the case of a scenario, then its contrasts. ``packed`` is the compressed column ``cases``."""
     import json
     import zlib
 
@@ -105,5 +107,5 @@ def _cases(packed: bytes) -> list[StoredCase]:
 
 
 def _step(depth: int, says: str, rule: str = "", cites: list[str] | None = None) -> TraceLine:
-    """Return a line of a trace as a mapping; the rule and its citations are empty for other lines."""
+    """Return a line of a trace as a mapping; ``rule`` and ``cites`` are empty in a line that no rule decided."""
     return {"depth": depth, "says": says, "rule": rule, "cites": cites or []}

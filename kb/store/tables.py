@@ -64,8 +64,8 @@ class Table:
 
 
 def _column(name: str, given: str | Mapping[str, str]) -> Column:
-    """Return the column that an entry of ``tables.yaml`` declares. A text alone is its meaning; an empty one stands for
-    the column of that name in :data:`COLUMNS`."""
+    """Return the column that the entry ``given`` of ``tables.yaml`` declares. If the entry is a text, it is the
+    column's meaning; an empty text stands for the column of that name in :data:`COLUMNS`."""
     if isinstance(given, str):
         return COLUMNS[name] if not given else Column(name, given)
     kind, references = given.get("kind", TEXT), given.get("references", "")
@@ -75,7 +75,7 @@ def _column(name: str, given: str | Mapping[str, str]) -> Column:
 
 
 def _table(name: str, given: Plain) -> Table:
-    """Return the table or view that an entry of ``tables.yaml`` declares."""
+    """Return the table or view that the entry ``given`` of ``tables.yaml`` declares."""
     own = given | {key: tuple(value) for key, value in given.items() if isinstance(value, list)}
     own |= {key: own.get(key) == "true" for key in ("quotes", "hidden")}
     own["indexes"] = tuple(map(tuple, given.get("indexes", ())))

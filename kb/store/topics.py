@@ -73,7 +73,7 @@ def topics(connection: sqlite3.Connection, names: Sequence[str]) -> list[Topic]:
 
 
 def side_by_side(connection: sqlite3.Connection, ruling: Ruling) -> SideBySide | None:
-    """Return the answers of the games to the questions of ``ruling`` (a record); None if no other game has one."""
+    """Return the answers of all games to the topics of ``ruling`` (a record), or None if no other game answers one."""
     if not ruling["elsewhere"]:
         return None
     answers: dict[str, dict[str, ComparedGame]] = {}
