@@ -20,7 +20,9 @@ from kb.model.marks import Mark, Marks
 _FOREWORD = re.compile(
     r"\W*(?:foreword|preface|introduction|about|acknowledge?ments|credits|a note|(?:table of )?contents)\b", re.I
 )
-_BACK = re.compile(r"[a-z]|(?i:they|note:|examples?|exceptions?|this (?:means|reflects|is because|also))\b")
+_BACK = re.compile(
+    r"[a-z]|(?i:they|note:|examples?|exceptions?|(?:this|that) (?:means|reflects|clarifies|allows|applies|also|is (?:because|correct)))\b"
+)
 _ANNOUNCES = re.compile(r"\b(?:to|with|by|read|add|follows|following(?: \w+){0,2}):$", re.I)
 #: ``Note #`` of ``Note #3: Rafts``, a heading that numbers its entry
 _NUMBERED = re.compile(r"[*_]*(?!(?i:version|section|chapter|part|phase|scenario)\b)(?:[^\W\d]\w* ){1,3}#(?=\d)")
@@ -225,6 +227,8 @@ class Outline:
         self.titled = False
         #: whether the last erratum has its text in the next paragraph, and whether a list continues an entry
         self.hollow, self.listing = False, False
+        #: whether a list of entries is below the last heading
+        self.items = False
         for index, each in enumerate(self.paragraphs):
             if self._is_told_or_heading(each) or self._is_labelled(each) or self._is_listed(index):
                 continue
@@ -244,7 +248,6 @@ class Outline:
             return True
         if told is Cue.HEADING or (each.first.level and not asks and told is None):
             each.cue, self.state, self.last, self.outer = told or Cue.TEXT, "", 0, 0
-            self.errata = _is_errata(text) or not self.labelled
             return True
         if told is Cue.ENTRY:
             title = len(each.lines) == 1 and prose.is_short(text.strip(":"))
@@ -266,9 +269,8 @@ class Outline:
 
     def _is_listed(self, index: int) -> bool:
         """Return whether a paragraph is an item of a list that the entry above it announces; mark it as such."""
-        each, above, leads = self.paragraphs[index], self.before(index), self.before(index - 1)
+        each, above = self.paragraphs[index], self.before(index)
         announced = above.announces and self.state != ""
-        announced &= leads.mark in _PLACES or not prose.is_short(leads.text)
         self.listing = bool(each.item) and (self.listing or announced)
         each.listed = self.listing and not prose.is_question(each.text)
         return each.listed
@@ -362,9 +364,11 @@ class Outline:
                 return title and alone and bool(after.text) and (not after.gap or bool(after.item) or each.heads)
             case Mark.PARAGRAPH | Mark.LINE:
                 each.listed = self._continues_list(each, above)
-                leads = each.announces and after.item and prose.ends_sentence(after.text)
+                more = self.after(index + 1).item  # a list of entries, not of parts of one
+                leads = each.announces and after.item and more and prose.ends_sentence(after.text)
                 introduces = (leads or prose.INTRODUCES.match(text)) and (not above.text or prose.is_short(above.text))
-                headed = self.headed and bool(above.text) and not above.heads
+                self.items = bool(each.item) and (above.heads or self.items)
+                headed = self.headed and bool(above.text) and not (above.heads or self.items)
                 return not (each.listed or headed or introduces or _continues(above, each))
         return False
 

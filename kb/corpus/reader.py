@@ -139,7 +139,7 @@ class _Reader:
             titled = not (dated or self.has_title or plain.endswith("."))
             self.has_title = self.has_title or titled
             self._claim([line], SpanKind.PREAMBLE, "date" if dated else "title" if titled else "introduction")
-        self.errata |= bool(prose.ERRATA.search(paragraph.text))
+        self.errata |= bool(re.search(rf"(?<!check the ){prose.ERRATA.pattern}", paragraph.text, re.I))
 
     def _claim(self, lines: Sequence[Line], kind: SpanKind, name: str = "") -> None:
         """Claim the characters of lines that belong to no passage."""
