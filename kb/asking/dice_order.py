@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from kb.asking.question import Question
-from kb.base.english import possessive
+from kb.base.english import listed, possessive
 from kb.base.errors import Finding
 from kb.cases.expectations.played import PlayedCase
+from kb.cases.play.outcome import ROLLED
 from kb.cases.play.playing import play
 from kb.engine.core.position import Unit, replace
 from kb.games.names import Wording, power_name
@@ -50,6 +51,44 @@ def _rolls(named: str, power: str, unit: Unit | None) -> bool:
     owner, _, kind = named.partition(":")
     is_owner = not owner or (power != owner[1:] if owner[0] == "-" else power == owner)
     return is_owner and (not kind or (unit is not None and unit.type == kind))
+
+
+def assumed_orders(request: Question, played: PlayedCase) -> Iterator[str]:
+    """Yield an assumption for each roll whose dice the question names by power or unit, if the number of hits depends
+    on the order of the dice: ``the dice of Germany's infantry hit on 2, 1 and 1, in this order``."""
+    words = Wording(request.rules.board)
+    dice = ((act, named) for act, named in zip(played.acts, _names_by_act(request), strict=False) if named)
+    for act, named in dice:
+        faces, names = iter(act.act.dice), iter(named)
+        events = (node.event for trace in act.traces for node in trace.walk() if node.event)
+        for facts in (event.facts for event in events if event.name == ROLLED):
+            by_name: dict[str, list[tuple[int, int]]] = {}
+            for need, face, name in zip(facts["needs"], faces, names, strict=False):
+                by_name.setdefault(name, []).append((face, need))
+            for name, rolled in by_name.items():
+                needs = [need for _, need in rolled]
+                if _depends_on_order([face for face, _ in rolled], needs):
+                    power, _, kind = name.partition(":")
+                    owner = power_name(power or str(facts["power"])) if power[:1] != "-" else "the opponent"
+                    whose = f"{possessive(owner)} {words.unit(kind, len(needs))}" if kind else owner
+                    yield f"the dice of {whose} hit on {listed(map(str, needs))}, in this order"
+
+
+def _names_by_act(request: Question) -> Iterator[tuple[str, ...]]:
+    """Yield, for each action of a request, who rolls its dice, as far as the request names them."""
+    named = iter(request.rollers)
+    yield from (next(named, ()) if act.dice else () for act in request.acts)
+
+
+def _depends_on_order(faces: Iterable[int], needs: Iterable[int]) -> bool:
+    """Return whether faces hit more often in one order than in another; a die hits with at most what it ``needs``."""
+    faces, needs = sorted(faces), sorted(needs)
+    hits = misses = 0  # as many as possible
+    for need in needs:
+        hits += faces[hits] <= need
+    for face in faces:
+        misses += face > needs[misses]
+    return hits + misses > len(faces)
 
 
 def other_rollers(request: Question, played: PlayedCase) -> Iterator[Finding]:

@@ -3,15 +3,19 @@ that stays neutral, neutral armies, land without a defender, and powers at peace
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
+from kb.cases.play.outcome import ROLLED
 from kb.cases.play.playing import play
 from kb.engine import game
 from kb.engine.battle import attackers_at, defenders_at
 from kb.engine.core import notes
-from kb.engine.core.actions import Fight, Move, Offload, Reason
+from kb.engine.core.actions import Fight, Move, Node, Offload, Reason
+from kb.engine.core.play import Play
 from kb.engine.core.points import COMBAT_MOVE, NONCOMBAT_MOVE
 from kb.engine.core.position import Position, replace
+from kb.engine.core.table import NoDice
 from kb.engine.game import asking
 from kb.engine.landing import Land, can_still_land_in, is_carrier, land_in_reach
 from kb.engine.neutrals import is_friendly_neutral, is_neutral_land
@@ -63,16 +67,40 @@ def landing_place(answer: EngineAnswer) -> str | None:
     return common[0] if common else "" if near and not any(near) else None
 
 
-def unclaimed(answer: EngineAnswer) -> str:
-    """Return the friendly neutral land that the last action, a noncombat move, enters only with units that cannot claim
-    it; empty if there is none."""
+def joining_neutral(answer: EngineAnswer) -> tuple[str, int | None]:
+    """Return the friendly neutral land that land units of the last action, a noncombat move, enter, and the infantry of
+    its army, which join when the phase ends: None if no unit there can claim the land. The name is empty if there is no
+    such land."""
     move = answer.last(Move, NONCOMBAT_MOVE) or answer.last(Offload, NONCOMBAT_MOVE)
     if move is None:
-        return ""
+        return "", None
     view, space = asking(answer.rules, _position_once_done(answer)), _goal(move)
     own = [unit for unit in view.position.at(space) if unit.power == move.power and view.is_land_unit(unit)]
-    lacks = own and all(view.holds("what-cannot-attack-claims-nothing", unit=unit) for unit in own)
-    return space if lacks and is_friendly_neutral(view, move.power, space) else ""
+    if not own or not is_friendly_neutral(view, move.power, space):
+        return "", None
+    lacks = all(view.holds("what-cannot-attack-claims-nothing", unit=unit) for unit in own)
+    return space, None if lacks else answer.rules.board.space(space).army or 0
+
+
+def without_targets(answer: EngineAnswer) -> tuple[Reason, ...]:
+    """Return the rules by which no unit can hit another in the battle that the last action fights; empty if units have
+    rolled, or if it is not a battle."""
+    fight = answer.acts[-1].result.action if answer.acts else None
+    if not isinstance(fight, Fight) or any(event.name == ROLLED for event in answer.events):
+        return ()
+    rules, position = answer.rules, answer.played.start
+    for event in answer.events:
+        position = position.replayed((event,))
+        if position.battle:
+            break
+    root = Node("legal", {})
+    view = Play(rules, position, NoDice(), root)
+    battle = position.battle
+    sides = [view.units(ids) for ids in (battle.attackers, battle.defenders)] if battle else []
+    for shooters, targets in (sides, sides[::-1]):
+        for shooter, target in product(shooters, targets):
+            view.ask("can-hit", True, shooter=shooter, target=target)
+    return tuple(Reason(node.says, node.facts) for node in root.children if node.rule)
 
 
 def fought_first(answer: EngineAnswer) -> list[str]:

@@ -82,8 +82,8 @@ ASK = """\
 Ask the rules engine about a position: what is legal and why, the outcome, and what it waits for. Translate the user's
 words into this notation, statements separated by semicolons, as in
 `revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5; germany rolls 2; uk rolls 3`. Compare
-`read_as` and `assumed` with the question. The tool `names` has names, borders and examples. Say whose dice they are:
-their order does not matter then. Armies of neutrals need no statement. To answer a choice, repeat the line with it:
+`read_as` and `assumed` with the question. The tool `names` has names, borders and examples. Name the units that roll:
+the order of rolls does not matter then. Armies of neutrals need no statement. To answer a choice, repeat the line with it:
 `..., uk loses 1 destroyer`. kb://notation has the rest.\n\n""" + _page(
     "asking.md", "### The position and the question\n", "\n### Names"
 )

@@ -23,11 +23,12 @@ from kb.asking.question import errors, from_text, plain_act, to_tree
 from kb.asking.remarks import (
     at_peace,
     fought_first,
+    joining_neutral,
     landing_place,
     raised_army,
-    unclaimed,
     undefended,
     unlandable,
+    without_targets,
 )
 from kb.base.english import listed, number, sentence
 from kb.base.errors import KBError
@@ -216,7 +217,8 @@ class _Rendering:
             found = (*(() if rolled else (asked.YES,)), *self._came(told))
             if not found and ROLLED not in came and answer.waiting:
                 return " ".join(sentence(self.waits(each).removeprefix("waits: ")) for each in answer.waiting)
-            return " ".join(found) or ("Nothing is lost." if rolled == "battle" else "Nothing comes of it.")
+            empty = asked.NO_LOSS if rolled == "battle" else asked.NO_RESULT
+            return " ".join((*(found or (empty,)), *self._without_targets()))
         if barred := unlandable(answer):
             several = len(getattr(answer.acts[-1].result.action, "units", ())) > 1
             return " ".join(
@@ -225,17 +227,27 @@ class _Rendering:
                     *(because(self.rules, self.words, each).says for each in barred),
                 )
             )
-        if space := unclaimed(answer):
+        space, army = joining_neutral(answer)
+        if space and army is None:
             return asked.NO_CLAIM.format(self.words.space(space))
+        if space and army:
+            infantry = counted(army, "infantry", "infantry")
+            power = power_name(self.answer.acts[-1].result.act.power or self.answer.position.clock.turn)
+            return f"{asked.YES} {asked.JOINS.format(self.words.space(space), power, infantry)}"
         if spaces := fought_first(answer):
             return asked.IF_WON.format(" and that in ".join(map(self.words.space, spaces)))
         ends = bool(answer.acts) and isinstance(answer.acts[-1].result.action, EndPhase)
         then = once_done(answer) if ends else None
         events = (event for each in then.acts[-1].result.outcomes for event in each.events) if then else ()
-        says = [asked.YES, *losses(self.words, lost(events))]
+        came_before = () if request.judged else self._came(told)
+        says = [asked.YES, *came_before, *losses(self.words, lost(events))]
         if (land := landing_place(answer)) is not None:
             says.append(asked.LANDS.format(self.words.space(land)) if land else asked.NEEDS_CARRIER)
         return " ".join(says)
+
+    def _without_targets(self) -> list[str]:
+        """Return the different reasons why no unit of the last battle can hit another."""
+        return [*dict.fromkeys(because(self.rules, self.words, each).says for each in without_targets(self.answer))]
 
     def _came(self, told: replies.AnswerReply) -> Iterable[str]:
         """Return the sentences of the results, each once: new holders of spaces, the losses, everything else."""
@@ -258,7 +270,7 @@ class _Rendering:
             before = _why(refused).rstrip(".") if refused else "what comes before it is not allowed"
             why = f"{before}, so this was not tried: {self.act(about)}"
         else:
-            why = str(about)
+            why = " ".join((f"{about}.", *self._without_targets()))
         return asked.IMPOSSIBLE.format(why.rstrip("."))
 
     # -- actions

@@ -6,8 +6,12 @@ from __future__ import annotations
 YES = "Yes."
 #: the answer about an unloading that waits for a sea battle
 IF_WON = "Yes, if the battle in {0} is won first."
-#: the answer about a move of an aircraft, or of several, to a space in which they cannot land
+#: the answer about a move into a friendly neutral that no unit can claim, and what follows the yes if one can
 NO_CLAIM = "Yes, but {0} stays neutral: only a land unit with an attack value claims it."
+JOINS = "{0} joins {1} with {2} when the phase ends."
+#: the answer about a battle, or another action with dice, without a result
+NO_LOSS, NO_RESULT = "Nothing is lost.", "Nothing comes of it."
+#: the answer about a move of an aircraft, or of several, to a space in which they cannot land
 NO_LANDING = "No. It may fly there, but it may not land there."
 NOT_ALL_LAND = "No. They may fly there, but not all may land there."
 #: what follows a possible flight to a space in which the aircraft cannot land

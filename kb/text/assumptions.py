@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain, pairwise
 
 from kb.asking.answer import EngineAnswer
+from kb.asking.dice_order import assumed_orders
 from kb.asking.notation.completing import land_of_enemies
 from kb.base.english import a, possessive
 from kb.cases.language.words import GameWords
@@ -28,6 +29,7 @@ _PAID = frozenset({"purchase", "repair", "research"})
 
 def assumptions(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
     """Yield a clause for each assumption."""
+    yield from assumed_orders(answer.request, answer.played)
     for find in (
         _options,
         _printed_holders,

@@ -210,6 +210,23 @@ def test_land_that_another_power_is_printed_to_hold_is_assumed_not_to_be_capture
     assert ("China was Japan's when the turn began" in assumed) is listed
 
 
+@pytest.mark.parametrize(
+    ("rolls", "order"),
+    [
+        ("germany rolls infantry 1 2 5, artillery 6; russia rolls 6 6 6", "Germany's infantry hit on 2, 1 and 1"),
+        ("germany rolls infantry 1 1 5, artillery 6; russia rolls 6 6 6", ""),  # as many hits in each order
+        ("germany rolls 1 2 5 6; russia rolls 6 6 6", "Germany hit on 2, 1, 1 and 2"),
+        ("dice 1 6 6 6 6 6 6", ""),
+    ],
+)
+def test_an_order_of_dice_that_matters_is_assumed(rolls: str, order: str) -> None:
+    line = (
+        f"revised; germany combat; ukraine: russia 3 inf, germany 3 inf 1 artillery; germany attacks ukraine; {rolls}"
+    )
+    orders = [each for each in ask(None, line, rules_of=RULES)["assumed"] if "in this order" in each]
+    assert orders == ([f"the dice of {order}, in this order"] if order else [])
+
+
 SCRAMBLE = "; italy has a fighter and an air base in southern italy; sz95: italy 1 dd; sz96: uk 1 cruiser; 1 cruiser sz96 - sz95; end"
 
 
