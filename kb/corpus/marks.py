@@ -25,7 +25,7 @@ class Cue(StrEnum):
 
 _EMPHASIS = r"(?:\*{1,3}|_{1,3})?"
 _QUESTIONS = "question|query|ques|quest|qq|q"
-_ANSWERS = "official answer|official ruling|official reply|answer|ans|aa|a|reply|response|ruling"
+_ANSWERS = "(?:official|my|our) answer|official ruling|official reply|answer|ans|aa|a|reply|response|ruling"
 
 
 def _label(words: str) -> re.Pattern[str]:
@@ -44,7 +44,7 @@ def _label(words: str) -> re.Pattern[str]:
 _LABEL = {"Q": _label(_QUESTIONS), "A": _label(_ANSWERS)}
 #: the beginning of every label, at a word
 _MAY_LABEL = re.compile(
-    r"(?<!\S)(?=[\s*_•◦▪●–-]*(?:\(v[\d.]+\)\s*)?(?:\(?\d{1,3}[.)]?\s*)?\[?(?:qq?|question|query|ques|quest|aa?|ans|answer|official \w+|reply"
+    r"(?<!\S)(?=[\s*_•◦▪●–-]*(?:\(v[\d.]+\)\s*)?(?:\(?\d{1,3}[.)]?\s*)?\[?(?:qq?|question|query|ques|quest|aa?|ans|answer|(?:official|my|our) \w+|reply"
     r"|response|ruling)(?=\s?(?:[:.)\]}>*_\[#–—-]|no|nr|by\b|\d)|\s+(?-i:[A-Z\"“])|\s*$))",
     re.I,
 )

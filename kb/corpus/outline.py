@@ -307,7 +307,6 @@ class Outline:
             above.cue, above.mark = (Cue.HEADING, "") if names else (Cue.QUESTION, mark)
         each.cue = Cue.ENTRY if names else each.cue
         self.state = "Q" if each.cue is Cue.QUESTION or prose.is_question(each.text) else "E"
-        self.state = "A" if each.cue is Cue.ANSWER else self.state
         self.titled = mark == Mark.TITLE and not self._indented(each.first)
 
     def _opens_by(self, name: Mark, index: int) -> bool:
@@ -462,7 +461,8 @@ class Outline:
         def enters(index: int) -> bool:
             """Return whether a paragraph opens an entry, and is not only a list or prose before the first one."""
             each = self.paragraphs[index]
-            headed = index > 1 and each.mark in PLAIN and index - 1 in titles
+            above = self.before(index)
+            headed = each.mark in PLAIN and above.cue is Cue.HEADING and (index > 1 or above.first.level > 1)
             prelude = each.mark in weak and (first_marked < many or (not headed and sum(n > index for n in titles) > 1))
             return each.cue in (Cue.ENTRY, Cue.QUESTION, Cue.ANSWER) and not prelude
 
