@@ -57,7 +57,7 @@ def assumed_orders(request: Question, played: PlayedCase) -> Iterator[str]:
     """Yield an assumption for each roll whose dice the question names by power or unit, if the number of hits depends
     on the order of the dice: ``the dice of Germany's infantry hit on 2, 1 and 1, in this order``."""
     words = Wording(request.rules.board)
-    dice = ((act, named) for act, named in zip(played.acts, _names_by_act(request), strict=False) if named)
+    dice = ((act, named) for act, named in zip(played.acts, request.rollers_by_act, strict=False) if named)
     for act, named in dice:
         faces, names = iter(act.act.dice), iter(named)
         events = (node.event for trace in act.traces for node in trace.walk() if node.event)
@@ -72,12 +72,6 @@ def assumed_orders(request: Question, played: PlayedCase) -> Iterator[str]:
                     owner = power_name(power or str(facts["power"])) if power[:1] != "-" else "the opponent"
                     whose = f"{possessive(owner)} {words.unit(kind, len(needs))}" if kind else owner
                     yield f"the dice of {whose} hit on {listed(map(str, needs))}, in this order"
-
-
-def _names_by_act(request: Question) -> Iterator[tuple[str, ...]]:
-    """Yield, for each action of a request, who rolls its dice, as far as the request names them."""
-    named = iter(request.rollers)
-    yield from (next(named, ()) if act.dice else () for act in request.acts)
 
 
 def _depends_on_order(faces: Iterable[int], needs: Iterable[int]) -> bool:

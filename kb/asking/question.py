@@ -5,7 +5,7 @@ Requests are parsed from JSON, YAML and scenarios; an action of the engine is wr
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
@@ -70,6 +70,12 @@ class Question:
     def acts(self) -> tuple[Act, ...]:
         """The actions that are performed or judged, in order."""
         return self.case.do
+
+    @property
+    def rollers_by_act(self) -> Iterator[tuple[str, ...]]:
+        """Who rolls the dice of each action, as far as the question names them."""
+        named = iter(self.rollers)
+        return (next(named, ()) if act.dice else () for act in self.acts)
 
     @property
     def turn(self) -> str:

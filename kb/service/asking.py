@@ -157,9 +157,8 @@ def _answered_in_words(base: KnowledgeBase | None, text: str) -> Iterator[Findin
         return
     if found and found.match == "close":
         best = found.results[0]
-        yield Finding(
-            f"the {best.kind} {best.id} may answer this line without a position: {best.says.removesuffix('.')}"
-        )
+        says = printing_note(best.printing)[0] or best.says
+        yield Finding(f"the {best.kind} {best.id} may answer this line without a position: {says.removesuffix('.')}")
 
 
 def answer(base: KnowledgeBase | None, request: Question, rules_of: RulesLoader, claim: str = "") -> AnswerReply:

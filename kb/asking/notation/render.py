@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 
 from kb.asking.notation.completing import captors, missing_facilities, with_fighters_aboard
 from kb.asking.notation.forms import FACTS, STATE_WORDS, form_of
@@ -148,8 +149,8 @@ def _asked(question: Question) -> Iterable[str]:
     words = GameWords(question.rules.board, question.rules.ruleset)
     sailing, _ = with_fighters_aboard(question.rules, words, question.case.position, question.acts)
     acts = [
-        _act(question, act) + (" without aircraft" if act != whole else "")
-        for act, whole in zip(question.acts, sailing, strict=True)
+        _act(question, act, rollers) + (" without aircraft" if act != whole else "")
+        for act, whole, rollers in zip(question.acts, sailing, question.rollers_by_act, strict=True)
     ]
     if question.judged:
         acts[-1] = f"may {acts[-1]}"
@@ -166,8 +167,22 @@ def _asked(question: Question) -> Iterable[str]:
         )
 
 
-def _act(question: Question, act: Act) -> str:
-    """Return an action by the typed form of its verb, then dice, names and choices."""
+def _dice(dice: Sequence[int], rollers: Sequence[str]) -> Iterator[str]:
+    """Yield dice as ``germany rolls submarine 2, fighter 3 5``, or as ``dice 2 3 5`` unless all of their rollers are
+    powers or units of a named power."""
+    if not dice or len(rollers) < len(dice) or not all(each.strip("-:") == each != "" for each in rollers):
+        yield from [f"dice {' '.join(map(str, dice))}"] if dice else []
+        return
+    before = ""
+    for roller, some in groupby(zip(rollers, dice, strict=False), key=lambda pair: pair[0]):
+        power, _, unit = _plain(roller).partition(":")
+        faces = " ".join(str(face) for _, face in some)
+        yield " ".join(filter(None, (f"{power} rolls" if power != before or not unit else "", unit, faces)))
+        before = power
+
+
+def _act(question: Question, act: Act, rollers: Sequence[str]) -> str:
+    """Return an action by the typed form of its verb, then dice, with their ``rollers``, names and choices."""
     form, values = form_of(act.kind), dict[str, object](what=act.what, **act.given)
     if isinstance(act.what, dict):
         values |= act.what
@@ -188,8 +203,7 @@ def _act(question: Question, act: Act) -> str:
     parts = [" ".join(filter(None, said))]
     if act.which:
         parts.append(f"which {' and '.join(_given_name(question, name) for name in act.which)}")
-    if act.dice:
-        parts.append(f"dice {' '.join(map(str, act.dice))}")
+    parts += _dice(act.dice, rollers)
     for chooser, option in act.choices:
         chosen = _given_name(question, option) if isinstance(option, str) else _value(question, option)
         parts.append(f"{_plain(chooser)} chooses {chosen}")
