@@ -90,8 +90,8 @@ the order of rolls does not matter then. Armies of neutrals need no statement. T
 #: fields of a ruling, and of an answer, that a short reply leaves out
 _LONG_OF_RULING = ("claims", "scenarios", "elsewhere", "rules", "new_words", "sections")
 _LONG_OF_ANSWER = ("told", "asked", "battles", "owed")
-#: topics, sections, their rows and offers that a short reply has at most
-_TOPICS, _SECTIONS, _ROWS, _OFFERS = 3, 3, 12, 20
+#: topics, sections, their rows, reasons and offers that a short reply has at most
+_TOPICS, _SECTIONS, _ROWS, _REASONS, _OFFERS = 3, 3, 12, 6, 20
 CHECK = """\
 Play a case written in YAML, and compare the results with the expectations. kb://scenarios has the language. An
 example:\n\n""" + _page("scenarios.md", "## A complete example\n", "\nFiles are")
@@ -118,7 +118,7 @@ def _short_answer(told: AnswerReply) -> dict[str, object]:
     legal = [each["says"] for each in told["offers"] if each["legal"] and each["lands"]]
     short["offers"], short["more_offers"] = legal[:_OFFERS], max(0, len(legal) - _OFFERS)
     short["outcome"] = {"told": told["outcome"]["told"], "lost": told["outcome"]["lost"]}
-    short["actions"] = [{**each, "decided_by": each["decided_by"][:_TOPICS]} for each in told["actions"]]
+    short["actions"] = [{**each, "decided_by": each["decided_by"][:_REASONS]} for each in told["actions"]]
     return short
 
 

@@ -179,25 +179,27 @@ def answer(base: KnowledgeBase | None, request: Question, rules_of: RulesLoader,
             if row["printing"] == printing
         }
         off_topic = _off_topic(found)
+        refusing = {reason.rule for act in found.acts for reason in act.reasons}
         told["rulings"] = [
             {**each, "verdict": notes.get(each["id"]) or known[each["id"]]["verdict"]}
             for each in told["rulings"]
-            if each["id"] in known and not off_topic(known[each["id"]])
+            if each["id"] in known and not off_topic(known[each["id"]], not refusing.isdisjoint(each["rules"]))
         ]
     if claim:
         told["claim"] = judged_claim(base, told, claim)
     return told
 
 
-def _off_topic(answer: EngineAnswer) -> Callable[[RulingSummary], bool]:
+def _off_topic(answer: EngineAnswer) -> Callable[[RulingSummary, bool], bool]:
     """Return a function that returns whether a ruling is about something absent: an optional rule that is not played, a
-    power with which its verdict begins, or units, technologies or spaces that it names."""
+    power with which its verdict begins, or units, technologies or spaces that it names. Of the units at least one has
+    to be there if its rule ``refuses`` an action, else more than half."""
     board, position = answer.rules.board, answer.position
     units = (*answer.played.start.units.values(), *position.units.values())
     acts = answer.request.acts
     named = (act.given.get(key, "") for act in acts for key in ("route", "from", "to", "at"))
     spaces = {str(space) for each in named for space in (each if isinstance(each, list) else (each,))}
-    kinds = (
+    kinds: tuple[tuple[Mapping[str, tuple[str, ...]], set[str]], ...] = (
         ({unit.id: (_words(unit.name), _words(plural(unit.name, 2))) for unit in board.units}, {u.type for u in units}),
         ({each.id: (_words(each.name),) for each in board.technologies}, set().union(*position.technologies.values())),
         (
@@ -208,15 +210,16 @@ def _off_topic(answer: EngineAnswer) -> Callable[[RulingSummary], bool]:
     played = answer.rules.options | position.options | _OF_BOARDS
     powers = {position.clock.turn, *(unit.power for unit in units), *(act.power for act in acts)}
 
-    def off_topic(ruling: RulingSummary) -> bool:
+    def off_topic(ruling: RulingSummary, refuses: bool) -> bool:
         """Return whether the verdict of a ruling is about options, powers, units or spaces that the case lacks."""
         text = f" {_words(ruling['verdict'])} "
         others = (each for each in answer.rules.order if each not in powers)
         if set(ruling["depends_on"]) - played or any(text.startswith(f" {_words(each)} ") for each in others):
             return True
-        for names, present in kinds:
+        for place, (names, present) in enumerate(kinds):
             named = {name for name, words in names.items() if any(f" {word} " in text for word in words)}
-            if named and named.isdisjoint(present):
+            needed = 1 if place or refuses else len(named) // 2 + 1
+            if named and len(named & present) < needed:
                 return True
         return False
 

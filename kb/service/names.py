@@ -15,6 +15,7 @@ from kb.cases.language.vocabulary import vocabulary
 from kb.cases.reading import library
 from kb.cases.reading.library import RulesLoader
 from kb.engine.core.rulebook import Rulebook
+from kb.games.board_model import Canal
 from kb.games.names import power_name
 from kb.games.rulesets import load_rulesets
 
@@ -48,8 +49,15 @@ def names(game: str, space: str, data: str, rules_of: RulesLoader) -> dict[str, 
         "advantages": _listed(each.title for each in ruleset.advantages),
         "options": _listed(map(spaced, ruleset.options)),
         "spaces": _listed((*named, *seas)),
+        "canals": {each.name: _canal(rules, each) for each in board.canals},
         "examples": list(_examples(rules, data, rules_of)),
     }
+
+
+def _canal(rules: Rulebook, canal: Canal) -> str:
+    """Return the zones of a canal or strait, and the lands whose holders let ships pass: ``sz15 - sz34: Egypt``."""
+    lands = _listed(rules.board.space(each).name for each in canal.lands)
+    return f"{spaced(canal.one)} - {spaced(canal.other)}: {lands or canal.note}"
 
 
 def _listed(names: Iterable[str]) -> str:
