@@ -51,9 +51,10 @@ _BEFORE_A_BATTLE = ("move", "offload", "bombard", "end")
 _WHENCE = ("from where do these units come?", "write 'from' and their space")
 #: the most characters of a line that is read in the words of players, and the most lines that are tried for a proposal
 _LONGEST_PROSE, _MOST_TRIED = 600, 60
-#: the question how many units may act, and its words for units of any type
+#: the question how many units may act, its words for units of any type, and its verbs of aircraft
 _HOW_MANY = re.compile(r"\bhow many(?: (?P<units>[^;?]*?))? (?:may|can) (?P<act>[^;?]*)\??\s*$", re.IGNORECASE)
-_UNITS = re.compile(r"^(?:new )?(?:units?|pieces?)$")
+_UNITS = re.compile(r"^(?:new )?(?:units?|pieces?|planes?|aircraft)$")
+_FLYING = re.compile(r"\b(?:scramble|intercept|fly|land)\b")
 #: the marks between the name of a game and the first statement
 _MARKS = " ;,:.?-"
 #: the words of choices at the end of the combat move; strikes roll dice there
@@ -89,10 +90,10 @@ def from_line(text: str, rules_of: RulesLoader, game: str = "") -> Question:
 
 def _how_many(before: str, asks: re.Match[str], rules_of: RulesLoader, game: str) -> Question | None:
     """Return the question how many units may act, after the statements ``before`` it, as one about a single unit; None
-    if it cannot be read. Units without a type are infantry."""
-    units = _UNITS.sub("infantry", asks["units"] or "units")
+    if it cannot be read. Units without a type are fighters if they fly, else infantry."""
+    units = _UNITS.sub("fighters" if _FLYING.search(asks["act"]) else "infantry", asks["units"] or "units")
     words = asks["act"].split()
-    for at in range(len(words)):  # the units stand after the power, or after the verb
+    for at in range(len(words) + 1):  # the units stand after the power, or after the verb
         act = " ".join((*words[:at], "{}", units, *words[at:]))
 
         def larger(number: int, act: str = act) -> Question:
