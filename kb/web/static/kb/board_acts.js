@@ -90,8 +90,7 @@ export function showOffers(part, told) {
 }
 
 function offer({ text, written, legal, lands, reasons, count: most, all }, judge) {
-  const note = !legal ? reasons[0]?.says ?? "not allowed" : !lands && "landing is not possible there";
-  const why = note && made("span", { className: "why" }, note);
+  const why = !(legal && lands) && made("span", { className: "why" }, legal ? "landing is not possible there" : reasons[0]?.says ?? "not allowed");
   return [button(`offer ${JSON.stringify(written)}`, made("span", {}, text, why), () => judge(written), { className: legal ? "offer" : "offer refused" }),
     all && button(`all ${JSON.stringify(written)}`, `With ${most} of them`, () => judge(all), { className: "offer more-of-them" })];
 }
