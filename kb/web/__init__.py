@@ -37,7 +37,7 @@ def startup(datasette: Datasette) -> None:
 
 @hookimpl
 def prepare_connection(conn: sqlite3.Connection, database: str, datasette: Datasette) -> None:
-    """Register the SQL functions that the queries call, and set the limits of a connection to the base."""
+    """Register the SQL functions that the queries call on a new connection; limit one to the database of the site."""
     from kb.web.browsing import prepare
 
     site = _site_of(datasette)
@@ -83,7 +83,7 @@ def handle_exception(
 
 @hookimpl
 def get_metadata(datasette: Datasette, key: str | None) -> dict[str, object]:
-    """Return the titles, descriptions, facets and queries of a site."""
+    """Return the titles, descriptions, facets and queries of a site. ``key`` is the part that Datasette asks for."""
     # asked for at every permission and for the configuration of plugins, which is empty here
     site = None if key in ("tables", "allow", "allow_sql", "plugins") else _site_of(datasette)
     return site.metadata if site else {}
@@ -91,7 +91,7 @@ def get_metadata(datasette: Datasette, key: str | None) -> dict[str, object]:
 
 @hookimpl
 def render_cell(value: object, column: str, table: str | None, database: str, datasette: Datasette) -> Markup | None:
-    """Make ids links to their rows and pages."""
+    """Return the ids in a cell as links to their pages; None leaves the cell to Datasette."""
     from kb.web.browsing import cell
 
     site = _site_of(datasette)

@@ -48,7 +48,7 @@ Game = Annotated[str, _text("The game: its id, or a name that players use.", 100
 
 
 class Nothing(BaseModel):
-    """No parameters; the base of all others."""
+    """A request without parameters. The models of other requests extend it, and refuse unknown parameters."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -83,8 +83,8 @@ class Asked(OneGame):
     """A question to the engine: either a ``line`` or a ``case``."""
 
     line: Annotated[str, _text("The position and the actions in short notation (docs/asking.md).", 4_000)] = ""
-    case: dict[str, object] = Field({}, description="The same as a table, in place of `line`.")
-    claim: Literal["yes", "no"] | None = Field(None, description="An answer that is to be judged.")
+    case: dict[str, object] = Field({}, description="The same as a case in JSON, in place of `line`.")
+    claim: Literal["yes", "no"] | None = Field(None, description="An answer that was given, to be judged.")
     changes: list[Annotated[str, _text("A statement.", 400)]] = Field(
         [], description="Statements that change the position first.", max_length=20
     )
@@ -112,7 +112,8 @@ class Address(NamedTuple):
 
 
 def _asked(engine: AskingProcess, line: str = "", case: dict[str, object] | None = None, **more: object) -> object:
-    """Return the engine's answer. Raises :class:`BadInput` unless there is just one of a line and a case."""
+    """Return the engine's answer. ``more`` are further arguments of :func:`kb.service.asking.ask`. Raises
+    :class:`BadInput` unless there is just one of a line and a case."""
     if bool(line) == (case is not None):
         raise BadInput(Finding("give exactly one of 'line' and 'case'"))
     return engine.ask(line if case is None else case, more)
@@ -204,7 +205,7 @@ _REPLIES = {each.name: TypeAdapter(each.reply) for each in ADDRESSES} | {"proble
 def _read(
     model: type[BaseModel], given: Mapping[str, object], what: str, place: str, root: str = ""
 ) -> dict[str, object]:
-    """Return the values that were sent, by field. Raises :class:`Problem` with everything that is wrong with them.
+    """Return the values sent in ``given``, checked by ``model``, by field. Raises :class:`Problem` with all errors.
 
     ``what`` is the subject of its message, such as ``query is``; an entry has ``root`` and the name of a field under
     the key ``place``.
@@ -235,7 +236,8 @@ async def _body(request: Request, address: Address) -> dict[str, object]:
 
 
 def parse_body(text: str) -> dict[str, object]:
-    """Parse a body in JSON: a table, not too deep, of text that can be written again. Raises :class:`Problem`."""
+    """Parse a body in JSON. Raises :class:`Problem` unless it is an object of at most :data:`MAX_DEPTH` levels whose
+    texts can be encoded."""
     try:
         value = parse_json(text)
         json.dumps(value, ensure_ascii=False).encode()
@@ -319,7 +321,7 @@ _REFERENCE = "#/components/schemas/{model}"
 
 
 def _schema(model: type[BaseModel]) -> dict[str, dict[str, dict[str, object]]]:
-    """Return the schema of parameters or of a body; a text that may be left out is listed without a default."""
+    """Return the JSON Schema of the parameters or the body that ``model`` describes, without empty default values."""
     schema = model.model_json_schema(ref_template=_REFERENCE)
     for each in schema["properties"].values():
         if each.get("default") in ("", None):

@@ -169,10 +169,10 @@ class _Patched(BaseLoader):
 
 
 def patch(environment: Environment, site: Callable[[], Site | None]) -> None:
-    """Patch the templates of Datasette in its environment, for the tables of a ``site``."""
+    """Patch the templates of Datasette in its environment. ``site`` returns the site that is served, or None."""
 
     def hidden(table: str | None, column: str) -> bool:
-        """Return whether a column of a table of the base is not shown."""
+        """Return whether Datasette's pages omit a column of a table of the base."""
         found = tables.BY_NAME.get(table or "")
         known = found.columns.get(column) if found and site() else None
         return known is not None and not known.shown
@@ -208,18 +208,19 @@ def _table_of(site: Site, route: str) -> tuple[Table | None, str]:
 
 
 def wrong_facets(site: Site, route: str, query: str) -> str:
-    """Return an error message if a request has too many facets, or an unknown column as a facet; else empty."""
+    """Return an error message if a request has too many facets, or one that is not a column; else an empty string."""
     facets = [(name, value) for name, value in parse_qsl(query, keep_blank_values=True) if name.startswith("_facet")]
     named = [value for name, value in facets if name != "_facet_size"]
     table, _ = _table_of(site, route)
     if len(named) > MOST_FACETS:
-        return f"At most {MOST_FACETS} facets are counted at once."
-    return "" if not named or (table and {*named} <= {*table.columns}) else "A facet must be a column of the table."
+        return f"This request has {len(named)} facets; at most {MOST_FACETS} are counted at once."
+    wrong = next((each for each in named if table is None or each not in table.columns), None)
+    return "" if wrong is None else f"A facet must be a column of the table; '{wrong[:60]}' is not one."
 
 
 def asked(site: Site, route: str, query: str) -> str:
-    """Return the query string with which Datasette answers a request for a table. CSV and JSON have all rows, unless
-    the request says how many; no format has packed columns. A page has at most :data:`MOST_ROWS`."""
+    """Return the query string with which Datasette answers a request. For a table, CSV and JSON have all rows, unless
+    the request gives their number; a page has at most :data:`MOST_ROWS`, and every format omits packed columns."""
     table, ending = _table_of(site, route)
     if table is None:
         return query
@@ -261,7 +262,8 @@ MOST_WORDS = 40
 
 
 def prepare(connection: sqlite3.Connection, of_base: bool) -> None:
-    """Register the functions on a new connection; set the limits of one to the base, and make it read-only."""
+    """Register ``kb_match`` and ``kb_runs`` on a new connection. If it is ``of_base``, one to the database of the site,
+    also set its limits, and make it read-only."""
     connection.create_function("kb_match", 1, match, deterministic=True)
     connection.create_function("kb_runs", 1, runs, deterministic=True)
     if of_base:
@@ -273,7 +275,7 @@ def prepare(connection: sqlite3.Connection, of_base: bool) -> None:
 
 
 def _too_long(*values: object) -> bytes:
-    """Return a value that is longer than SQLite takes here, so that the query fails."""
+    """Return a value that exceeds :data:`LONGEST_VALUE`, so that the query that calls the function fails."""
     return bytes(LONGEST_VALUE + 1)
 
 

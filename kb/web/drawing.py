@@ -141,8 +141,8 @@ def tree(lines: Sequence[TraceLine]) -> list[Step]:
 
 
 def with_html(told: AnswerReply | Errors, asking: Mapping[str, object]) -> dict[str, object]:
-    """Return an answer of the engine with its verdict in one line (``says``), the ``kind`` of the verdict, and the rest
-    as ``html``, in which links have the ids of rulings and sections in place of addresses.
+    """Return an answer of the engine (``told``) with its verdict in one line (``says``), the ``kind`` of the verdict,
+    and the rest as ``html``, in which links have the ids of rulings and sections in place of addresses.
 
     ``kind`` is ``yes``, ``no``, ``none`` (errors, missing facts, or an act that cannot be tried) or empty (no action).
     ``asking`` are the texts of the page of the board; one of them introduces errors.
@@ -167,7 +167,8 @@ def with_html(told: AnswerReply | Errors, asking: Mapping[str, object]) -> dict[
 
 
 def concerning(told: AnswerReply) -> list[DecidingRuling]:
-    """Return the rulings that a refusal cites, and those whose verdicts name only units in the position."""
+    """Return the rulings of an answer (``told``) without those that no refusal cites and whose verdict names a type of
+    unit that is neither in the position nor in an action."""
     acts = told["actions"]
     units = [
         unit["unit"]
@@ -187,7 +188,8 @@ def concerning(told: AnswerReply) -> list[DecidingRuling]:
 
 
 def _verdict(told: AnswerReply) -> tuple[str, str]:
-    """Return the kind of the verdict of an answer, and its words; both are empty without an action."""
+    """Return the kind of the verdict of an answer (see :func:`with_html`), and its words; both are empty if the
+    question lacks an action."""
     acts = told["actions"]
     act = next((each for each in acts if each["legal"] is None), acts[-1] if acts else None)
     if act is None:
@@ -202,8 +204,8 @@ def _verdict(told: AnswerReply) -> tuple[str, str]:
 
 
 def replying(folder: str) -> Callable[[str], str]:
-    """Return a function that answers a request, both JSON, by the rule books and verdicts in a folder. On a phone
-    ``engine_worker.js`` calls it, in an interpreter within the browser."""
+    """Return a function that returns the answer to a request (both are JSON text), by the rule books and verdicts in a
+    folder. On a phone ``engine_worker.js`` calls it, in an interpreter within the browser."""
     from kb.cases.reading.library import RulesLoader
     from kb.games import packed
     from kb.text.answers import answer_text

@@ -78,15 +78,15 @@ class EngineQueue:
             await asyncio.wait((result, left), return_when=asyncio.FIRST_COMPLETED)
             if result.done():
                 return cast("T", result.result())
-            raise Busy(Finding("the reader closed the connection"))
+            raise Busy(Finding("the browser or program that asked closed the connection"))
         finally:
             left.cancel()
             result.cancel()
             self._drop(reader, question)
 
     def _add(self, reader: str, question: _Question) -> None:
-        """Let a question wait. If the queue is full, the last question of the reader with most of them is refused. If
-        that is this one, raise :class:`Busy`."""
+        """Add a question to the queue. If the queue is full, refuse the last question of the reader who has the most
+        waiting. If that is this question, raise :class:`Busy`."""
         refused = None
         with self._lock:
             if sum(map(len, self._waiting.values())) >= MOST_WAITING:
@@ -99,7 +99,7 @@ class EngineQueue:
             refused.result.set_exception(_too_many())
 
     def _drop(self, reader: str, question: _Question) -> None:
-        """Remove a question that is not waited for any more."""
+        """Remove a question from the queue, if it still waits."""
         with self._lock:
             own = self._waiting.get(reader, deque())
             if question in own:
@@ -108,7 +108,7 @@ class EngineQueue:
                 self._waiting.pop(reader, None)
 
     def _answer_next(self) -> None:
-        """Answer a question of the next reader, who then is the last in the order."""
+        """Answer the next question that was not dropped. Its reader is then the last in the order."""
         while question := self._next():
             if question.run():
                 return
@@ -136,7 +136,7 @@ class EngineQueue:
 
 def _too_many() -> Busy:
     """Return the error of a question that the full queue refuses."""
-    return Busy(Finding("too many questions at once", hint="ask again in a moment"))
+    return Busy(Finding("the server has too many questions to answer", hint="ask again in a moment"))
 
 
 def _reader(request: Request) -> str:

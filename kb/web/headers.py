@@ -128,8 +128,12 @@ def _encoded(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
 
 
 def _refusal(scope: Message, path: bytes, route: str, methods: str, types: tuple[str, ...]) -> tuple[int, str]:
-    """Return the status and the line of a request that is refused; 204 for OPTIONS, 0 for one that is let through, both
-    without a line. ``path`` is as it was sent, ``route`` the part after the root."""
+    """Return the HTTP status and the message of a request that is refused. Return 204 for OPTIONS and 0 for a request
+    that is let through, both with an empty message.
+
+    ``path`` is the path as it was sent, ``route`` its part after the root of the site. ``methods`` and ``types`` are
+    the methods and media types that the address allows.
+    """
     method, query = scope["method"], scope.get("query_string") or b""
     sent = [value for name, value in scope.get("headers", ()) if name == b"content-type"]
     if method == "OPTIONS":
@@ -141,7 +145,7 @@ def _refusal(scope: Message, path: bytes, route: str, methods: str, types: tuple
     ):
         return 415, f"The content type of the body must be {' or '.join(types)}."
     if max(map(len, path.split(b"/"))) > _LONGEST_PART:
-        return 400, "That address is too long."
+        return 400, f"A part of this address is longer than {_LONGEST_PART} bytes."
     if _OTHER_HOST.match(path) or not query.isascii() or _CONTROL.search(unquote_to_bytes(path) + query):
         return 400, "There is no such address."
     if any(name.startswith("_search") and len(value) > LONGEST_QUERY for name, value in parse_qsl(query.decode())):
@@ -160,7 +164,8 @@ def report(error: BaseException) -> None:
 
 
 def problem_body(status: int, detail: str, entries: Iterable[Mapping[str, object]] = ()) -> bytes:
-    """Return problem details as JSON; without ``entries`` the ``detail`` is the one mistake."""
+    """Return problem details (RFC 9457) as JSON. ``entries`` are the single errors; by default ``detail`` is the only
+    one."""
     title = _TITLES.get(status) or HTTPStatus(status).phrase
     told = {"type": "about:blank", "title": title, "status": status, "detail": detail}
     return json.dumps({**told, "errors": [*entries] or [{"detail": detail}]}, ensure_ascii=False).encode(
@@ -194,8 +199,8 @@ _INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
 def _datasette_policy(datasette: Datasette) -> str:
-    """Return the policy where pages have Datasette's own templates, in which there are inline scripts and styles. The
-    scripts are allowed by the hashes of those in the templates, so that no script in a value can run."""
+    """Return the content security policy of Datasette's own pages, which have inline scripts and styles. Scripts are
+    allowed by the hashes of those in the templates, so that a script in a value cannot run."""
     environment = getattr(datasette, "jinja_env", None) or datasette.get_jinja_environment()
     allowed = "true" if datasette.setting("allow_facet") else "false"  # the one setting that Datasette fills in
     sources = (environment.loader.get_source(environment, name)[0] for name in environment.list_templates(["html"]))

@@ -58,8 +58,8 @@ def words(site: Site, played: Choices) -> str:
 
 
 def read(site: Site, parameters: Mapping[str, Sequence[str]]) -> Asked:
-    """Read the parameters of an address. One that is unknown is ignored, an unknown value is left out. Raises
-    :class:`QueryError` for a wrong number of results."""
+    """Read the parameters of an address. Unknown parameters are ignored; an unknown value is left out, with a line in
+    ``left_out``. Raises :class:`QueryError` for a wrong number of results."""
     one = {name: values[0] for name, values in parameters.items()}
     left_out: list[str] = []
 
@@ -83,7 +83,8 @@ def read(site: Site, parameters: Mapping[str, Sequence[str]]) -> Asked:
     played = Choices(game, printing, on, tuple(option for option in off if option not in on))
     limit = one.get("n", "") or str(SHOWN)
     if not (limit.isascii() and limit.isdigit() and len(limit) < 4 and 0 < int(limit) <= MOST):
-        raise QueryError(Finding("'n', the number of results, is not valid", hint=f"write a number from 1 to {MOST}"))
+        what = f"'n', the number of results, is '{limit[:_LONGEST_REPEATED]}'"
+        raise QueryError(Finding(what, hint=f"write a number from 1 to {MOST}"))
     return Asked(one.get("q", ""), int(limit), played, one.get("all") == "1", tuple(left_out))
 
 
@@ -126,7 +127,8 @@ def _find(site: Site, asked: Asked) -> Results | None:
 
 
 def _shown(site: Site, asked: Asked, found: Results) -> dict[str, object]:
-    """Return the results, how the question was read, and where to go on."""
+    """Return the values of the template ``found.html``: the results, notes on how the question was read, and links to
+    further searches."""
     short, played = site.base.short_titles, asked.played
     by_words, told = bool(found.query.terms), headline(found)
     if found.query.printing and found.game:

@@ -92,10 +92,11 @@ def _packed(request: Request, body: bytes, content_type: str) -> Response:
 
 
 def _file(request: Request, files: Mapping[str, Asset], name: str, fits: bool) -> Response:
-    """Return a file by its name, kept for ever, if the hash in the address is that of ``files`` (``fits``). Raises
-    :class:`NoSuchThing` for a file of another build or release, so that a load balancer asks another process."""
+    """Return the file ``name`` of ``files``, which browsers keep for ever. ``fits`` is whether the hash in the address
+    is that of ``files``. Raises :class:`NoSuchThing` for a file of another build or release, so that a load balancer
+    asks another process."""
     if name not in files or not fits:
-        raise NoSuchThing(Finding("there is no such file"))
+        raise NoSuchThing(Finding(f"there is no file '{name[:60]}' at this address", hint="load the page again"))
     return _packed(request, files[name].packed, files[name].type)
 
 
@@ -319,7 +320,8 @@ def _ledger(site: Site, request: Request, document: str) -> str:
 
 
 def _none_of(what: str, name: str, known: Mapping[str, str] | tuple[()]) -> NoReturn:
-    """Raise :class:`NoSuchThing` for a name of a kind (``what``), with the most similar known names."""
+    """Raise :class:`NoSuchThing`: there is no ``what`` (such as *topic*) with this name. The hint has similar ``known``
+    names."""
     raise NoSuchThing(Finding(f"there is no {what} '{name[:60]}'", hint=did_you_mean(name, known)))
 
 
@@ -327,7 +329,8 @@ def _none_of(what: str, name: str, known: Mapping[str, str] | tuple[()]) -> NoRe
 
 
 def _asking(site: Site, request: Request) -> str:
-    """Return the board. Its script reads the question after the ``#`` of the address, which is not sent."""
+    """Return the page on which positions are set up and asked about. Its script reads the question after the ``#`` of
+    the address, which browsers do not send."""
     short, played = site.base.short_titles, scenarios.games_with_rules(site.base.connection)
     games = {
         game: {"short": short[game], "boards": site.path(f"/ask/{site.short_digest}/{game}.json")} for game in played
@@ -357,9 +360,10 @@ async def _answer(site: Site, request: Request) -> Response:
 
 
 async def _boards(site: Site, request: Request, mark: str, game: str) -> Response:
-    """Return the boards of a game; 404 if ``mark`` is of another build: a load balancer then asks another process."""
+    """Return the boards of a game as JSON. Raises :class:`NoSuchThing` for an unknown game, or if ``mark`` is not the
+    digest of this build, so that a load balancer asks another process."""
     if game not in site.games or mark != site.short_digest:
-        raise NoSuchThing(Finding("this build lacks boards at this address"))
+        raise NoSuchThing(Finding(f"this build lacks the boards of '{game[:60]}'", hint="load the page again"))
     return _packed(request, await site.engine.boards(request, game), MEDIA_TYPE)
 
 
@@ -369,7 +373,7 @@ async def _case(site: Site, request: Request, name: str) -> Response:
     played = site.base.connection.execute(of, [name]).fetchone()
     asked = await site.engine.ask(request, AskingProcess.case, name, played["file"]) if played else None
     if asked is None:
-        raise NoSuchThing(Finding(f"no case of '{name[:80]}' is played"))
+        raise NoSuchThing(Finding(f"'{name[:80]}' is not a scenario that is played", hint="'kb check' lists them"))
     # as board.js reads and writes it: compact JSON in URL-safe base64
     text = json.dumps(asked, ensure_ascii=False, separators=(",", ":"))
     return Response.redirect(f"{site.path('/ask')}#{urlsafe_b64encode(text.encode()).decode().rstrip('=')}")
@@ -486,7 +490,8 @@ async def failure(site: Site, request: Request, exception: Exception) -> Respons
 
 
 def _meant(exception: Exception, own: bool) -> tuple[int, Finding]:
-    """Return the HTTP status for an exception, and the message. ``own`` is whether a page of Datasette raised it."""
+    """Return the HTTP status for an exception, and the finding to show. ``own`` is whether a page below the database,
+    made by Datasette, raised it."""
     if isinstance(exception, DamagedBuild):
         return status_of(exception), Finding(exception.findings[0].message, hint=exception.findings[0].hint)
     if isinstance(exception, QueryInterrupted) or getattr(exception, "message_is_html", False):
@@ -498,5 +503,5 @@ def _meant(exception: Exception, own: bool) -> tuple[int, Finding]:
             said = "There is no such page"
         return status, Finding(shorten(str(said), _LONGEST, placeholder="…"))
     if own and isinstance(exception, _UNREAD):
-        return 400, Finding("A parameter of this page has an invalid value", hint="go back and correct it")
-    return 500, Finding("The server failed to answer", hint="try again later")
+        return 400, Finding("A parameter in this address has an invalid value", hint="go back and correct it")
+    return 500, Finding("The server failed to answer this request", hint="try again later")

@@ -62,7 +62,7 @@ def marked(text: str) -> str:
 
 
 def anchor(heading: str) -> str:
-    """Return the name of a heading in an address."""
+    """Return the name of a heading in an address: its words in lowercase, joined by hyphens."""
     return "-".join(re.findall(r"\w+", heading.lower()))
 
 
@@ -128,7 +128,8 @@ def printing_of(played: Choices, game: str) -> str:
 
 
 def card(site: Site, ruling: str, played: Choices = NOTHING, snippet: str = "", *, is_open: bool = False) -> Markup:
-    """Return the card of a ruling for the choices; long official words are replaced by a ``snippet``, if any."""
+    """Return the card of a ruling for the choices ``played``. A ``snippet`` replaces long official words. ``is_open``
+    is whether the card is shown opened."""
     known = site.rendered.get(("card", ruling))
     if known is None:
         known = {"site": site, **_card(site, ruling)}
@@ -166,16 +167,16 @@ def _card(site: Site, ruling: str) -> dict[str, object]:
 
 
 def board(site: Site, game: str, cases: Sequence[str]) -> str:
-    """Return the link to the board: with the first of some cases, else with an empty position of a game. The text is
-    empty if the game is not played here."""
+    """Return the link to the board, with the case of the first of ``cases`` (ids of scenarios), else with an empty
+    position of the game. Return an empty string if the game is not played here."""
     if not site.asks or game not in site.played:
         return ""
     return site.path(f"/ask/case/{cases[0]}" if cases else f"/ask#game={game}")
 
 
 def statement(site: Site, group: Sequence[Result], printing: str = "") -> Markup:
-    """Return the card of a group of equal statements (:func:`kb.text.search.groups`). A sentence about another printing
-    is shown apart, or first if that ``printing`` is asked."""
+    """Return the card of a group of equal statements (:func:`kb.text.search.groups`). The sentence about another
+    printing is shown after the others, or first if it is about ``printing``, the one that is played."""
     short, said = site.base.short_titles, group[0].says
     differs: tuple[str, ...] = ()
     if split := _OTHER_PRINTING.fullmatch(said):

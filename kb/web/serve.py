@@ -59,11 +59,11 @@ def site(
     static: bool = False,
     **settings: object,
 ) -> Datasette:
-    """Return a Datasette that serves a verified build with our plugin; the other arguments are options of ``kb serve``.
+    """Verify a build, and return a Datasette that serves it with our plugin.
 
-    ``static`` is whether its pages are for a site of files (:mod:`kb.files.site`).
-
-    Raises :class:`KBError` for a damaged build or engine for phones, and a bad address.
+    ``public_url``, ``phone_engine`` and ``report_url`` are options of ``kb serve``. ``static`` is whether the pages are
+    for a site of files (:mod:`kb.files.site`). ``settings`` override :data:`SETTINGS`. Raises :class:`KBError` for a
+    damaged build, a damaged engine for phones, and an invalid address.
     """
     from datasette.app import Datasette
     from datasette.plugins import pm
@@ -169,7 +169,7 @@ def _is_loopback(host: str) -> bool:
 
 
 class _Current:
-    """The application of the newest build. Each request is answered by one build from its begin to its end."""
+    """The application of the newest build. Each request is answered by one build from its beginning to its end."""
 
     def __init__(self, made: Callable[[read.Build], Datasette]) -> None:
         self._made, self._looked, self._lock = made, monotonic(), asyncio.Lock()
@@ -254,7 +254,8 @@ _ADDRESS = re.compile(r"https?://[\w.:\[\]-]+(/[\w.~-]+)*/?", re.ASCII)
 
 
 class Address(NamedTuple):
-    """The address to listen at, the one that others use, and the one for mistakes."""
+    """The ``host`` and ``port`` to listen at, the address by which others reach the site (``public_url``), and that at
+    which they report mistakes (``report_url``). The last two may be empty."""
 
     host: str = "127.0.0.1"
     port: int = 8001
@@ -291,7 +292,8 @@ def checked(public_url: str) -> str:
 
 
 def checked_report(report_url: str) -> str:
-    """Return the address for mistakes. Raises :class:`BadInput` for one that is not of the web or of mail."""
+    """Return the address at which readers report mistakes, unchanged; empty if there is none. Raises :class:`BadInput`
+    unless it is a web or mail address."""
     if report_url and not re.match(r"(https?://|mailto:)[^\s\"<>]+\Z", report_url, re.ASCII):
         hint = "write it as https://example.org/issues/new?title={id} or mailto:judge@example.org?subject={id}"
         raise BadInput(Finding(f"--report-url is not a web or mail address: {report_url[:100]!r}", hint=hint))
@@ -299,7 +301,8 @@ def checked_report(report_url: str) -> str:
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """Return a socket at an address of this machine, not listening yet. Raises :class:`BadInput` if there is none."""
+    """Return a socket that is bound to an address of this machine, not listening yet. Raises :class:`BadInput` if it
+    cannot be bound."""
     try:
         family, _, _, _, place = socket.getaddrinfo(host or "?", port, type=socket.SOCK_STREAM)[0]
         # named as TCP: only then does asyncio send each answer at once, instead of up to 40 ms later

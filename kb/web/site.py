@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @cache
 def load(name: str) -> Any:
-    """Return the values of one of the YAML files beside this module, of the type that the caller names."""
+    """Return the content of the YAML file ``name`` beside this module. The caller annotates its type."""
     return yamlfile.parse(files("kb.web").joinpath(name).read_text(encoding="utf-8"), name)
 
 
@@ -141,8 +141,8 @@ class Site:
         if named == OFF or (not named and not runtime.is_there(beside)):
             return ""
         if named and not runtime.is_there(named):
-            what = "the engine for phones is not there"
-            raise BadInput(Finding(what, named, 0, f"fetch it with: kb phone-engine {named}"))
+            what = "this folder does not contain the engine for phones"
+            raise BadInput(Finding(what, named, 0, f"fetch the engine with: kb phone-engine {named}"))
         return named or beside
 
     @cached_property
@@ -162,7 +162,7 @@ class Site:
         return self.root + path.lstrip("/")
 
     def asset(self, name: str) -> str:
-        """Return the link to a style sheet, script or image. Raises :class:`KeyError` for one that is not there."""
+        """Return the link to a style sheet, script or image. Raises :class:`KeyError` for an unknown name."""
         if name not in assets():
             raise KeyError(name)
         return self.path(f"/-/kb/assets/{release_hash()}/{name}")
@@ -213,7 +213,7 @@ def forget(datasette: Datasette) -> None:
 
 
 def _opened(datasette: Datasette) -> Site | None:
-    """Return the site of the first database that is a build; None without one. Raises :class:`DamagedBuild`."""
+    """Return the site of the first database that belongs to a build, or None. Raises :class:`DamagedBuild`."""
     for name, database in datasette.databases.items():
         path = os.path.abspath(database.path or "")
         if not database.path or os.path.basename(path) != read.BASE:
@@ -222,8 +222,9 @@ def _opened(datasette: Datasette) -> Site | None:
             build = read.in_directory(os.path.dirname(path))
         except NoBuild:
             if pages.may_be_a_base(path):
-                hint = "serve it in its build, with 'kb serve'"
-                raise DamagedBuild(Finding(f"there is no '{read.CONTENTS}' next to it", path, 0, hint)) from None
+                hint = "serve the whole build, with 'kb serve'"
+                what = f"the folder of this database lacks the file '{read.CONTENTS}'"
+                raise DamagedBuild(Finding(what, path, 0, hint)) from None
             continue
         base = KnowledgeBase(build, read.connect(build))
         return Site(base, str(datasette.setting("base_url")), name, **(datasette.plugin_config("kb") or {}))

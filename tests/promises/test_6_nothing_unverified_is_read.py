@@ -33,7 +33,7 @@ MISSPELT = "g40; germany combat; sz112: germany 1 sbu, uk 1 dd; germany attacks 
 CASE = ("revised/destroyer-hit-shoots-back", "data/scenarios/revised/submarines.yaml")
 QUESTION = "does the destroyer get to shoot back"
 #: what every refusal says one of
-REFUSED = re.compile("kb build|is damaged, so nothing is served|no 'contents' next to it")
+REFUSED = re.compile("kb build|is damaged, so nothing is served|lacks the file 'contents'")
 
 #: the answers to questions, by the question
 Answers = dict[str, str]

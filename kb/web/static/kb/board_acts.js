@@ -7,7 +7,7 @@ import { count, nameIn, spaceOf, unitName, words } from "./board_state.js";
 export function showDone(part, { answer, request, change, undone }) {
   const acts = (answer?.actions ?? []).slice(0, (request.do ?? []).length);
   replace(part, acts.length > 0 && made("ol", { className: "done" }, acts.map((act) => made("li", {}, act.text))),
-    (request.do ?? request.may) && button("undo", "Take the last back", () => change(undone(request))));
+    (request.do ?? request.may) && button("undo", "Undo the last action", () => change(undone(request))));
 }
 
 /** The units that stand somewhere now: a tap chooses one of a kind, as those that are to act. */

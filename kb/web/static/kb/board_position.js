@@ -11,7 +11,7 @@ const MARKS = ["damaged", "submerged", "combat-moved", "noncombat-moved", "retre
 export function showFound(part, typed, { request, board, open }) {
   const found = spacesLike(board, typed, MOST_FOUND);
   replace(part, found.map((space) => button(`found ${space.id}`, space.name, () => open(space.id), { className: space.sea ? "pick place sea" : "pick place" })));
-  return typed.trim() ? (found.length ? `${found.length} ${found.length === 1 ? "space" : "spaces"}` : "No space is called so") : "";
+  return typed.trim() ? (found.length ? `${found.length} ${found.length === 1 ? "space" : "spaces"}` : "No space has this name") : "";
 }
 
 /** The spaces of the position; the open one with its counters to tap. */
@@ -73,7 +73,7 @@ function editor(name, here, space, told) {
     !space.sea && holder(name, here, told),
     made("p", { className: "row" },
       Object.keys(space.setup).length > 0 && button(`setup ${name}`, "As at set-up", () => change(positioned(request, ({ spaces }) => { spaces[name] = structuredClone(space.setup); }))),
-      button(`clear ${name}`, "Take the space away", () => { open(""); change(positioned(request, ({ spaces }) => { delete spaces[name]; })); }),
+      button(`clear ${name}`, "Remove the space", () => { open(""); change(positioned(request, ({ spaces }) => { delete spaces[name]; })); }),
       button(`close ${name}`, "Done", () => open(""))),
     made("p", { className: "name" }, "Next to it"),
     chips("Neighbours", near.map((each) => button(`near ${each.id}`, each.name, () => open(each.id), { className: each.sea ? "pick place sea" : "pick place" }))));

@@ -49,6 +49,6 @@ async function interpreter(runtime) {
 
 async function bytes(address) {
   const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`${address} is not there`);
+  if (!answer.ok) throw new Error(`${address} cannot be loaded (${answer.status})`);
   return answer.arrayBuffer();
 }

@@ -100,7 +100,7 @@ async function online(query, turn) {
   try {
     const response = await fetch(address(new URLSearchParams([...query, ["part", "results"]])), { signal: turn.signal });
     const own = response.headers.get(BUILD_HEADER);
-    if (!own || response.status >= 500) throw new Error("somebody else answers, or it is out of order");
+    if (!own || response.status >= 500) throw new Error("another server answered, or this one failed");
     if (!own.startsWith(build)) {
       location.reload();
       return null;

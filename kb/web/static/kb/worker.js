@@ -84,7 +84,7 @@ async function answered(request) {
     const answer = await Promise.race([fetch(request), late]);
     // not a proxy that cannot reach the site, nor the gate of a wireless network
     const fromSite = answer.type === "opaqueredirect" || (answer.status < 500 && (!BUILD.header || answer.headers.has(BUILD.header)));
-    if (!fromSite) throw new Error("somebody else answers");
+    if (!fromSite) throw new Error("another server answered");
     return answer;
   } catch {
     lost = performance.now();
