@@ -19,7 +19,7 @@ from kb.text import drafts
 def run(request: Request, dry_run: bool, json: bool, preview: str = "") -> int:
     """Add the document of a request, or with ``dry_run`` only show the result.
 
-    ``preview`` is ``-`` for the whole text in the terminal, or the page to write.
+    ``preview`` is the path of an HTML page to write, ``-`` to print the whole text, or empty for a summary.
     """
     added = adding.add(request, dry_run=dry_run, waiting=say)
     found = added.received.passages

@@ -149,7 +149,7 @@ class _Work:
         return library.load(paths.data(), game, self.rules_of)
 
     def suspects(self) -> list[Finding]:
-        """Return a finding for each scenario that was written for other words of its ruling."""
+        """Return a finding for each scenario whose ruling has changed since the scenario was written."""
         known = [report.scenario for report in self.reports]
         return library.suspects(known, self._text, needed=False) if self.base else []
 
@@ -177,7 +177,8 @@ class _Work:
         ]
 
     def missed(self, whole: bool) -> list[Unnoticed]:
-        """Return the rules that are cited and not needed; if ``whole``, also the rules and numbers never needed."""
+        """Return the rules that a scenario cites and does not need. If ``whole``, because all scenarios are checked,
+        also return the rules and numbers that none of them needs."""
         grouped = library.by_rules([report.scenario for report in self.reports], self.rules_of)
         groups = [(rules, scenarios, mutants.baselines(rules, scenarios)) for rules, scenarios in grouped]
         found = [each for rules, _, known in groups for each in mutants.cited(rules, known)]
@@ -197,7 +198,7 @@ def _chosen(known: Iterable[Scenario], names: Sequence[str], base: KnowledgeBase
             ruling = base.by_id(name) if base else None
             if base and ruling:
                 checking.raise_if_not_played(base, ruling["game"])
-            message = f"{name} has no scenario" if ruling else f"there is no scenario of '{name[:60]}'"
+            message = f"ruling {name} lacks a scenario" if ruling else f"there is no scenario of '{name[:60]}'"
             hint = suggest(name.lower()[:60], by_name) or "name a ruling, a section, a scenario or a file"
             raise NotFound(Finding(message, hint=hint))
         found |= {each.name: each for each in named}

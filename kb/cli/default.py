@@ -27,8 +27,8 @@ def default_command(words: list[str], alone: bool) -> str:
     """Return ``show``, ``compare`` or ``search``. ``words`` are the arguments without options, ``alone`` is whether
     there is only one argument.
 
-    Raises :class:`KBError` if the first word is in no ruling and no way to ask, but similar to a command, and for a
-    command of other programs (*ls*) alone.
+    Raises :class:`KBError` if the first word is unknown to the base, but similar to a command, and if the only argument
+    is a command of other programs (*ls*).
     """
     if words[:1] == ["help"] and len(words) == 2:
         raise _no_command(words[1])
@@ -69,7 +69,7 @@ def _is_topic(base: KnowledgeBase, word: str) -> bool:
 
 
 def _near(word: str) -> str:
-    """Return the command that a word nearly is; empty if there is none."""
+    """Return the command whose name is most similar to a word; empty if none is similar enough."""
     if " " in word:
         return ""
     import difflib

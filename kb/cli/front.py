@@ -51,7 +51,8 @@ def run(arguments: list[str]) -> int:
 
 
 def _quick(arguments: list[str]) -> Callable[[], int] | None:
-    """Return a usual command line of a reading command, or of bare words, as a call; None if Typer has to read it."""
+    """Return a function that runs the command line without Typer, if it is a usual one of a reading command, or of
+    words without a command; else None. The function returns the exit status."""
     if not arguments or "_KB_COMPLETE" in os.environ or arguments[0] in ("help", *_MODULES["keep"]):
         return None
     named = arguments[0] in COMMANDS

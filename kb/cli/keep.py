@@ -60,8 +60,9 @@ def add(
 
     if todo or not file:
         if file or not todo:
-            hint = "leave one of them out" if todo else "or list what drafts lack: kb add --todo"
-            raise KBError(Finding("a document and --todo cannot be combined" if todo else "name a document", hint=hint))
+            hint = "leave one of them out" if todo else "name its file, or list what drafts lack: kb add --todo"
+            what = "a document and --todo cannot be combined" if todo else "the command lacks a document"
+            raise KBError(Finding(what, hint=hint))
         return add.show_to_do(json)
     told = replace(
         parse_marks(marks),

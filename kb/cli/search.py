@@ -121,8 +121,8 @@ def _group(
     others: Mapping[str, str],
     indent: str = "",
 ) -> None:
-    """Show the answer of equal results, then edition, authority, id and the remark on the first in ``others`` (other
-    printings). A folded group is indented."""
+    """Show the answer of a group of equal results, then their editions, authority, id and remarks. ``others`` has a
+    remark on other printings by ruling. ``indent`` begins each line of a group that is folded into a result."""
     first, style = group[0], () if indent else ("bold",)
     year, remark = "", ""
     if first.kind == RULINGS:
@@ -139,7 +139,7 @@ def _group(
 
 
 def _words(screen: Screen, result: Result, indent: str) -> None:
-    """Show the question that a ruling answers, and its official words."""
+    """Show the question that a ruling answers, and the snippet of its official words; ``indent`` begins each line."""
     if result.asks:
         screen.wrapped(result.asks, f"{indent}     ", f"{indent}  Q  ")
     screen.wrapped(result.snippet, f"{indent}     ", f"{indent}  A  ")

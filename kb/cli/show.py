@@ -175,7 +175,8 @@ def _show_verdicts(screen: Screen, rulings: Iterable[CitedRuling], indent: str) 
 def _show_ruling(
     screen: Screen, base: KnowledgeBase, ruling: Ruling, choices: Choices | None, parts: tuple[bool, bool, bool]
 ) -> None:
-    """Show a ruling; of it only the ``parts`` that are asked for: proof, other games, all."""
+    """Show a ruling. ``parts`` are whether its proof, the other games and everything are asked for; if none is, show
+    the ruling with one line on each."""
     proof, games, every = parts
     game = lookup.game(base.connection, ruling["game"])
     name = screen.paint(ruling["id"], "bold", "cyan")
@@ -201,8 +202,8 @@ def _show_ruling(
 
 
 def _verdict(screen: Screen, ruling: Ruling, year: str, choices: Choices | None) -> None:
-    """Show the verdict on the ruling's printing, ``year``, and those on printings that differ: on the chosen one, which
-    comes first, or without a choice on all."""
+    """Show the verdict on the ruling's own printing, that of ``year``, and the verdicts on other printings that differ:
+    only the chosen one, which comes first, or all if none is chosen."""
     for printing, word, text in wording.by_printing(ruling, year, choices.printing if choices else ""):
         styles = ("yellow",) if word else ("bold", _COLOURS.get(ruling["verdict_kind"], "bold"))
         which = f"{printing} ({word})" if word else printing
@@ -212,9 +213,10 @@ def _verdict(screen: Screen, ruling: Ruling, year: str, choices: Choices | None)
 def _fields(
     base: KnowledgeBase, ruling: Ruling, every: bool, year: str, choices: Choices | None
 ) -> Iterator[tuple[str, ...]]:
-    """Yield the lines below a ruling, each with its name and styles: its source, relations, and proof in a line.
+    """Yield the name, the text and the styles of each line below a ruling: its source, relations, and proof.
 
-    With ``every`` sections are shown with their links, and nothing is summarised that follows in full.
+    With ``every`` sections are shown with their links, and the summaries of the proof and of other games are omitted,
+    because these are shown in full.
     """
     yield "Source", wording.authority_and_source(ruling, lookup.document(base.connection, ruling["document"]))
     yield from wording.facts(ruling, year, links=every, printings=not choices or choices.printing != year)
@@ -233,7 +235,7 @@ def _fields(
 
 
 def _show_fields(screen: Screen, fields: Iterable[tuple[str, ...]]) -> None:
-    """Show the fields that are not empty; the name of several lines precedes the first."""
+    """Show the fields (name, text, styles) whose text is not empty. A name that is repeated is shown once."""
     last = ""
     for name, text, *styles in fields:
         if text:
@@ -277,7 +279,8 @@ def _show_proof(screen: Screen, ruling: Ruling) -> None:
 
 
 def _show_case(screen: Screen, each: Scenario, name: str, elsewhere: Iterable[OtherGame]) -> None:
-    """Show the result of a case, its story, and its results in other printings and games."""
+    """Show the result of a case, its story, and its results in other printings and games. ``name`` is its number in
+    words, ``elsewhere`` how other games compare with the ruling."""
     style = ("bold", "red") if not wording.as_ruled(each) else ("yellow",) if each["suspect"] else ("green",)
     screen.line()
     outcome = "as ruled" if wording.as_ruled(each) else "NOT AS RULED"

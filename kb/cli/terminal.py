@@ -78,7 +78,8 @@ class Screen:
             self.lines.append("")
 
     def wrapped(self, text: str, indent: str = "", first: str | None = None, *styles: str) -> None:
-        """Add prose: wrapped to the width of a terminal, one line in a pipe. ``first`` opens the first line."""
+        """Add prose: wrapped to the width of a terminal, one line in a pipe. ``indent`` begins each line, ``first`` the
+        first line, if it is given."""
         lead = indent if first is None else first
         for paragraph in safe(text).split("\n"):
             hanging = indent + "  " * paragraph.startswith(_ITEMS)

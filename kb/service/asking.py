@@ -77,7 +77,7 @@ def limited() -> Iterator[None]:
 
 
 class RequestReader:
-    """Reads questions of every form, by the rule books of a build, or by ``rules_of``."""
+    """Reads questions of every form, by the rule books of a build, or by ``rules_of``. ``game`` is the default game."""
 
     def __init__(self, base: KnowledgeBase | None, game: str = "", rules_of: RulesLoader | None = None) -> None:
         self._base, self._game = base, game
@@ -127,7 +127,8 @@ class RequestReader:
             played = scenario.proof == "play" and scenario.case.do
             if played and (name in scenario.rulings or name == scenario.name):
                 return of_scenario(scenario, self.rules_of.of(scenario))
-        raise BadInput(Finding(f"no case of '{name[:60]}' is played", hint="kb show ID --proof gives the reason"))
+        hint = "'kb check' lists the scenarios" if "/" in name else f"'kb show {name[:60]} --proof' gives the reason"
+        raise BadInput(Finding(f"no case of '{name[:60]}' is played", hint=hint))
 
     def changed(self, asked: Question, changes: Iterable[str]) -> Question:
         """Return the question with changes applied to its position, without dice that are not rolled there. Raises
@@ -149,7 +150,8 @@ class RequestReader:
 
 
 def _answered_in_words(base: KnowledgeBase | None, text: str) -> Iterator[Finding]:
-    """Yield a finding about a close match of a question in words; with two colons or semicolons it is a position."""
+    """Yield a finding with the ruling or statement that closely matches a line read as a question in words. A line with
+    two or more colons and semicolons is a position, so it gets none."""
     in_words = text.count(";") + text.count(":") < 2
     try:
         found = base.search(text, limit=1) if base and in_words else None

@@ -100,7 +100,8 @@ def reporter(base: KnowledgeBase | None, rules_of: library.RulesLoader) -> Calla
 
 
 def sections_of(base: KnowledgeBase | None) -> Callable[[str], Mapping[str, str] | None]:
-    """Return a function that returns a section of a base, or None for an unknown one or without a base."""
+    """Return a function that returns the row of a section of ``base`` by its id. The function returns None for an
+    unknown id, or if ``base`` is None."""
 
     def section(name: str) -> Mapping[str, str] | None:
         """Return the row of a section of the base by its id; None if it, or the base, is missing."""
@@ -133,7 +134,7 @@ def unread_row(unread: Unread) -> CheckedScenario:
 def _row(
     name: str, title: str, reason: str, rulings: Iterable[str] = (), sections: Iterable[str] = ()
 ) -> CheckedScenario:
-    """Return the fields of a scenario that has not passed."""
+    """Return the fields of a scenario that has not passed. ``name`` is its id, ``reason`` why it has not passed."""
     return {
         "id": name,
         "ruling": next(iter(rulings), None),

@@ -80,13 +80,13 @@ def _with_printing(base: KnowledgeBase, text: str) -> tuple[str, str]:
 
 
 def _wrong_printing(base: KnowledgeBase, game: str, printing: str) -> list[Finding]:
-    """Return a finding if a game lacks a printing; with an empty ``game``, if every game does."""
+    """Return a finding if a game lacks a printing, else an empty list. If ``game`` is empty, every game is tried."""
     printings = {each["id"]: each["printings"] for each in documents.games(base.connection)}
     there = printings[game] if game else sorted({each for some in printings.values() for each in some})
     if printing in there:
         return []
     of = f" of {lookup.short_titles(base.connection)[game]}" if game else ""
-    hint = _near(printing, there) or (f"there are: {', '.join(there)}" if there else "it has one printing only")
+    hint = _near(printing, there) or (f"there are: {', '.join(there)}" if there else "the game has one printing only")
     return [Finding(f"there is no printing '{printing[:40]}'{of}", hint=hint)]
 
 
@@ -104,7 +104,8 @@ def _states(said: Iterable[str], known: Mapping[str, str], findings: list[Findin
                 Finding(f"option '{option}' cannot be '{state[:40]}'", hint=f"write {option}=on or {option}=off")
             )
         elif states.setdefault(option, state) != state:
-            findings.append(Finding(f"'{option}' cannot be in force and not in force", hint="give one of them"))
+            what = f"the option '{option}' is given as on and as off"
+            findings.append(Finding(what, hint=f"give {option}=on or {option}=off"))
     return states
 
 

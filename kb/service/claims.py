@@ -66,7 +66,7 @@ def try_claims(
 
 
 def claim_row(trial: Trial) -> dict[str, object]:
-    """Return a claim that was tried, for JSON."""
+    """Return the trial of a claim as plain values: the claim, what ``noticed`` its failure, and the rules tried."""
     claim = trial.claim
     shown = {key: getattr(claim, key) for key in ("ruling", "number", "words", "scenario", "expectation")}
     return {**shown, "noticed": trial.noticed.name.lower(), "of": trial.of, "rules": list(trial.rules)}

@@ -88,7 +88,8 @@ class AskingProcess:
             self._end()
 
     def _asked(self, kind: str, *arguments: object) -> object:
-        """Wait for the requests of other threads; then return the result of a request, or raise its error."""
+        """Return the result of a request, or raise its error, after the requests of other threads. ``kind`` is a key of
+        :func:`_answers`."""
         with self._lock:
             try:
                 told, seconds = self._started().submit(_answered, self._limit, kind, arguments).result()
@@ -114,7 +115,7 @@ class AskingProcess:
         return self._pool
 
     def _end(self) -> None:
-        """Give up the process without waiting; the next request starts another one."""
+        """Abandon the process without waiting for it; the next request starts another one."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
         self._pool, self.pid = None, 0

@@ -93,7 +93,7 @@ def rulings(
         raise NotFound(base.missing(after))
     known = lookup.titles(base.connection, "documents") if document else ()
     if document and document not in known:
-        raise NotFound(Finding(f"there is no document '{document[:60]}'", hint=f"there are {', '.join(known)}"))
+        raise NotFound(Finding(f"there is no document '{document[:60]}'", hint=f"documents are: {', '.join(known)}"))
     wanted = base.game_named(game) if game else None
     behind = start["position"] if start else -1
     found = lookup.rulings(base.connection, wanted, document or None, kind or None, behind, limit + 1)
@@ -227,6 +227,6 @@ def _words(text: str) -> list[str]:
 
 
 def _has_words(text: str, wanted: Iterable[str]) -> bool:
-    """Return whether a text has each word, or a word with the same beginning."""
+    """Return whether each of the ``wanted`` words equals a word of a text, or one of the two begins with the other."""
     there = _words(text)
     return all(any(each.startswith(word) or word.startswith(each) for each in there) for word in wanted)
