@@ -339,8 +339,8 @@ def _forms(words: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def regular_forms(word: str) -> list[str]:
-    """Return the stem of a word, then its regular forms, which have the same stem. A word with other characters than
-    letters, or with fewer than three, has no other forms."""
+    """Return the stem of a word, then its regular forms, which have the same stem. The stem is returned alone for words
+    of one or two letters, and for words with other characters than letters."""
     stemmed = stem(word)
     if not word.isalpha() or len(word) < 3:
         return [stemmed]

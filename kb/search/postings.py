@@ -90,7 +90,7 @@ class Postings:
         return self._size
 
     def of(self, terms: Iterable[str]) -> dict[str, Posting]:
-        """Return the postings of the given terms, by term. Terms that no result has are omitted."""
+        """Return the postings of those of the terms that any result has, by term."""
         known = self._terms
         missing = [term for term in terms if term not in known]
         if missing:

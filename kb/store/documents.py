@@ -91,7 +91,7 @@ def book(connection: sqlite3.Connection, game: str) -> list[BookSection]:
 
 
 def unsectioned(connection: sqlite3.Connection, game: str) -> list[UnsectionedStatement]:
-    """Return the statements of a game without a section: ``id``, ``says`` and, of a printed value, its ``table``."""
+    """Return the statements of a game that lack a section: ``id``, ``says`` and, for a printed value, its ``table``."""
     return [
         {"id": row["id"], "says": row["says"], "table": row["id"].split("/")[1] if ":" in row["id"] else ""}
         for row in connection.execute(_STATED, [game])

@@ -24,13 +24,13 @@ def failed_proof(scenario: str, passed: bool, file: str, line: int) -> Finding:
 def missing_proof(ruling: str) -> Finding:
     """Return the finding about a ruling without a scenario, and without a reason for that."""
     cure = "write a scenario that names it (docs/scenarios.md), or the reason why nothing can prove it (data/unproved.yaml)"
-    return Finding(f"ruling {ruling} has no proof yet", hint=cure)
+    return Finding(f"ruling {ruling} lacks a proof", hint=cure)
 
 
 def missing_claims(ruling: str, game: str) -> Finding:
     """Return the finding about a ruling without claims, of a game whose other rulings have claims."""
     cure = f"list its claims and their proofs in data/claims/{game}.yaml (docs/data.md)"
-    return Finding(f"ruling {ruling} has no claims yet", hint=cure)
+    return Finding(f"ruling {ruling} lacks claims", hint=cure)
 
 
 _UNCUT = """

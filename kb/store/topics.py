@@ -73,7 +73,7 @@ def topics(connection: sqlite3.Connection, names: Sequence[str]) -> list[Topic]:
 
 
 def side_by_side(connection: sqlite3.Connection, ruling: Ruling) -> SideBySide | None:
-    """Return the answers of all games to the topics of ``ruling`` (a record), or None if no other game answers one."""
+    """Return the answers of all games to the topics of ``ruling`` (a record), or None if only its own game answers."""
     if not ruling["elsewhere"]:
         return None
     answers: dict[str, dict[str, ComparedGame]] = {}

@@ -153,7 +153,7 @@ _SHOWN = (Mark.SUBMERGED, Mark.AIRBORNE)
 
 
 def stored_cases(result: ScenarioResult, rules: Rulebook) -> Iterator[StoredCase]:
-    """Yield the scenario itself, then its contrasts."""
+    """Yield the case of a played scenario, then its contrasts, as the database stores them."""
     teller, scenario = teller_of(rules), result.scenario
     those = (each for each in result.cases if isinstance(each, PlayedCase))
     spaces = list(dict.fromkeys(space for each in those for space in spaces_that_matter(each)))
@@ -190,7 +190,7 @@ def spaces_that_matter(played: PlayedCase) -> list[str]:
 
 
 def picture(board: Board, position: Position, spaces: Sequence[str]) -> Picture:
-    """Return the named spaces with their holders and units, and the borders between them."""
+    """Return ``spaces`` (ids) with their holders and units in a position, and the borders between them."""
     wanted = set(spaces)
     borders = (
         [border.one, border.other] for border in board.borders if border.one in wanted and border.other in wanted
@@ -251,7 +251,8 @@ def claims_summary(claims: Sequence[Claim], trials: Iterable[Trial], uncut: Sequ
 
 
 def describe_unnoticed(each: Unnoticed) -> str:
-    """Return a rule that is cited and not needed, or a rule or number that no scenario needs."""
+    """Return a sentence about a rule that a scenario cites and does not need, or about a rule or number that no
+    scenario needs."""
     if each.scenario:
         return f"{each.scenario} cites {each.what} and is the same without it"
     return f"no scenario needs {each.what}"

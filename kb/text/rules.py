@@ -36,7 +36,7 @@ _CONDITION = re.compile(r"\[([a-z-]+)\?([^][|]*)(?:\|([^][]*))?\]")
 _PART = re.compile(r"\[([^][|]*)(?:\|([^][]*))?\]")
 _VALUE = re.compile(r"\{([^{}:]+)(?::([^{}]+))?\}")
 _IRREGULAR = {"die": "dice"}
-_NO_NAME = "it is neither a rule nor an action"
+_NO_NAME = "name a rule or an action before the question mark"
 
 
 class RuleText:
@@ -73,7 +73,8 @@ class RuleText:
         def condition(match: re.Match[str]) -> str:
             """Return the text for a rule set that has the rule or action named; else the other text."""
             if match[1] not in RULES and match[1] not in ACTION_KINDS:
-                raise MisdeclaredRule(rule.function, f"the docstring of {rule.name} asks for '{match[1]}'", _NO_NAME)
+                what = f"the docstring of {rule.name} names '{match[1]}', which is neither a rule nor an action"
+                raise MisdeclaredRule(rule.function, what, _NO_NAME)
             return match[2] if match[1] in self._has else match[3] or ""
 
         def part(match: re.Match[str]) -> str:
@@ -105,7 +106,8 @@ class RuleText:
         if key in WORDS and key not in rule.given:
             return self._words[key]
         if key not in values or key not in rule.given:
-            hint = f"it is given {listed(sorted(rule.given)) or 'nothing'}; what may be left out stands in [brackets]"
+            known = listed(sorted(rule.given)) or "nothing"
+            hint = f"the rule is given {known}; put what may be left out in [brackets]"
             raise MisdeclaredRule(rule.function, f"the docstring of {rule.name} names {key}, which is not given", hint)
         given, parameter = values[key], rule.given[key]
         if isinstance(given, int):
@@ -193,7 +195,8 @@ class Causes:
         self._sentences: dict[str, RuleText] = {}
 
     def told(self, lines: Sequence[str], home: Rulebook, target: Rulebook, names: Names) -> tuple[str, ...]:
-        """Return a sentence for each difference in ``lines``: ``there`` is ``target``, ``here`` is ``home``."""
+        """Return a sentence for each difference in ``lines``, in which *there* is ``target`` and *here* is ``home``.
+        ``names`` maps names of ``home`` to those of ``target``, if they differ."""
         return tuple(sentence(self._line(line, home, target, names)) for line in lines)
 
     def _line(self, line: str, home: Rulebook, target: Rulebook, names: Names) -> str:
@@ -242,14 +245,15 @@ def _steps(there: Sequence[str], here: Sequence[str]) -> str:
 
 
 def _fact(fact: RuleSetFact, here: SharedFact | None, there: SharedFact | None) -> str:
-    """Return the names of a fact in both rule sets."""
+    """Return a sentence with the names that a fact has in both rule sets; None stands for a rule set without it."""
     kind = power_name if fact.kind == "power" else spaced
     told = (listed(map(kind, known.names)) if known else "" for known in (there, here))
     return "{}: there {}; here {}".format(fact.means, *(each or "none" for each in told))
 
 
 def _actions(there: Mapping[str, Sequence[str]], here: Mapping[str, Sequence[str]]) -> str:
-    """Return the kinds of action that two rule sets allow in different phases, with the phases of each."""
+    """Return a sentence with the kinds of action that two rule sets allow in different phases, and those phases. The
+    arguments have the phases by kind."""
     parts = [
         f"{key.replace('_', ' ')}: there {_names(there.get(key, ()))}; here {_names(here.get(key, ()))}"
         for key in dict.fromkeys((*there, *here))

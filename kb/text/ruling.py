@@ -310,8 +310,8 @@ def compared(pair: replies.Comparison) -> str:
 
 
 def around(pair: replies.Comparison) -> tuple[str, str]:
-    """Return the words before and after the scenario of a pair. If the basis is ``reading``, they name the readings, or
-    say that the rules are not verified."""
+    """Return the words to put before and after the scenario of a comparison. If its basis is ``reading``, they name the
+    readings, or say that the rules are not verified."""
     if pair["basis"] != "reading":
         return "played: ", ""
     ids = ", ".join(pair["readings"])
@@ -352,8 +352,8 @@ def with_game(topic: replies.Topic, game: str) -> list[replies.OtherGame]:
 
 
 def played_in(result: replies.PlayedElsewhere) -> str:
-    """Return the result of a scenario in another printing, or in the game ``title`` if ``printing`` is empty.
-    ``result`` has ``holds``, ``why`` and ``made_by`` (see :func:`kb.store.scenarios.printings`)."""
+    """Return a clause about the result of a scenario in another printing, or in the game ``title`` if ``printing`` is
+    empty. ``result`` has ``holds``, ``why``, and in ``made_by`` sentences on the causes of a difference."""
     where = f"under the rules of the {result['printing']} printing" if result["printing"] else f"in {result['title']}"
     if result["holds"] == "same":
         return f"{where} it comes out the same"

@@ -26,7 +26,8 @@ def trace_text(rules: Rulebook, roots: Iterable[Node]) -> list[str]:
 
 
 def trace_lines(rules: Rulebook, wording: Wording, roots: Iterable[Node]) -> list[TraceLine]:
-    """Return the lines of a trace. A heading states the place and the cycle if they have changed."""
+    """Return the lines of a trace, whose outermost nodes are ``roots``. A heading names the space and the cycle of
+    combat if they have changed."""
     place: dict[str, object] = {}
     return [line for root in roots for line in _lines(rules, wording, root, 0, {}, place)]
 

@@ -171,11 +171,11 @@ def load(data: str, games: Iterable[str]) -> Lexicon:
                 if part == "editions":
                     out.edition_words.update(word for wording in wordings for word in _plain(wording).split())
     findings += [
-        Finding(f"'{run}' names a game of the base and one that it does not have", _FILE, root["absent"].lines[0])
+        Finding(f"'{run}' is under 'editions' and under 'absent'", _FILE, root["absent"].lines[0], "remove it from one")
         for run in out.absent.keys() & out.editions.keys()
     ]
     findings += [
-        Finding(f"'{word}' is both faint and meaningful", _FILE, root["faint"].lines[0], "remove it from 'faint'")
+        Finding(f"'{word}' is under 'faint' and 'meaningful'", _FILE, root["faint"].lines[0], "remove it from 'faint'")
         for word in out.faint & meaningful
     ]
     raise_if(findings)
@@ -188,16 +188,17 @@ def _plain(wording: str) -> str:
 
 
 def _same(word: str, also: Iterable[str], out: Lexicon, meaningful: set[str], line: int) -> list[Finding]:
-    """Add a word and its synonyms to ``out.same``. Return findings about ``meaningful`` and repeated synonyms."""
+    """Add a word and its synonyms (``also``) to ``out.same``. Return findings about synonyms that are in another group,
+    or among the ``meaningful`` words, which may not be synonyms."""
     findings, term = [], key(word)
     for wording in (word, *also):
         run = key(wording)
         out.wordings.append(_plain(wording))
         if run != term and run in meaningful:
             what = f"'{wording}' changes what a rule means and cannot have a synonym"
-            findings.append(Finding(what, _FILE, line, "remove it here"))
+            findings.append(Finding(what, _FILE, line, "remove it from this group"))
         elif out.same.get(run, term) != term:
-            findings.append(Finding(f"'{wording}' is in two groups of synonyms", _FILE, line, "leave it in one"))
+            findings.append(Finding(f"'{wording}' is in two groups of synonyms", _FILE, line, "remove it from one"))
         elif run:
             out.same[run] = term
     return findings

@@ -88,4 +88,4 @@ def test_a_ruling_without_a_case_or_a_reason_is_told() -> None:
     assert Shown([], (), (), {}).proof("x-1", "a marker") == Proof("none", "a marker")
     ruling = SimpleNamespace(id="x-1", game="x", draft=(), proof=Proof("none", NOT_YET))
     found = lacking(SimpleNamespace(rulings=(ruling,), scenarios=(), claims=()))  # type: ignore[arg-type]
-    assert [str(each).split(";")[0] for each in found] == ["ruling x-1 has no proof yet"]
+    assert [str(each).split(";")[0] for each in found] == ["ruling x-1 lacks a proof"]

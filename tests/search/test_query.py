@@ -123,7 +123,7 @@ def test_global_war_is_not_global_1940(base: KnowledgeBase) -> None:
 
 def test_a_name_of_two_games_is_refused(own_data: str) -> None:
     edit(own_data / "words.yaml", "names: [spring 1942,", "names: [aa50, spring 1942,")
-    with pytest.raises(BadInput, match="names a game of the base and one that it does not have"):
+    with pytest.raises(BadInput, match="is under 'editions' and under 'absent'; remove it from one"):
         lexicon.load(str(own_data), ["revised", "anniversary", "europe-1999", "europe-1940", "flames-and-steel"])
 
 
