@@ -34,7 +34,7 @@ _GO_WITH = {"by": ("case", "check"), "rule": ("case",), "limit": ("case",), "fig
 
 @dataclass(frozen=True)
 class _Claim:
-    """A claim as its file has it."""
+    """A row of a file of claims (docs/data.md): the words, and one of ``case``, ``check`` and ``none`` as the proof."""
 
     words: Prose
     case: Prose = ""
@@ -97,7 +97,7 @@ def claims_in(
 ) -> tuple[tuple[Claim, ...], list[Finding]]:
     """Return the claims of rulings (id, game, plain question and answer) in their order, and the findings about them.
 
-    Wrong claims are left out. A ruling that is not cut into claims yet has one of all its words, which nothing proves.
+    Wrong claims are left out. A ruling that the files do not have gets one claim, its whole answer, without a proof.
     """
     games: dict[str, dict[str, OfficialText]] = {}
     order: dict[str, int] = {}
@@ -199,7 +199,7 @@ def _wrong_claim(row: _Claim) -> Iterator[tuple[str, str]]:
         return
     (key,) = keys
     if key != "none" and not row.by:
-        yield f"'{key}' needs 'by'", "name the expectation that carries the claim"
+        yield f"the claim has '{key}' without 'by'", "name under 'by' the expectation that proves the claim"
     for more, goes_with in _GO_WITH.items():
         if getattr(row, more) and key not in goes_with:
             yield f"the claim has both '{more}' and '{key}'", f"'{more}' goes with {' and '.join(goes_with)}"
@@ -290,7 +290,7 @@ def _wrong_proof(
 ) -> Iterator[tuple[str, str]]:
     """Yield each reason why a claim is not proved, and a hint."""
     if claim.scenario not in known:
-        yield f"unknown scenario '{claim.scenario}'", suggest(claim.scenario, known) or "name a scenario"
+        yield f"unknown scenario '{claim.scenario}'", suggest(claim.scenario, known) or "name it as game/id"
         return
     scenario = known[claim.scenario]
     is_reference = scenario.proof == REFERENCE
@@ -310,14 +310,15 @@ def _wrong_proof(
 
 
 def proved(claims: Iterable[Claim], scenarios: Iterable[StoredScenario]) -> tuple[Claim, ...]:
-    """Return the claims. One that names a scenario gets how that shows it, or if the scenario is missing, fails or is
-    out of date, the proof ``none`` with the reason."""
+    """Return the claims with the results of their scenarios. ``shown_by`` names the kind of change of the rules that
+    breaks the expectation. If the scenario is missing, fails or is out of date, the proof is ``none``, with the
+    reason."""
     known = {each.name: each for each in scenarios}
     return tuple(_proved(claim, known.get(claim.scenario)) if claim.scenario else claim for claim in claims)
 
 
 def _proved(claim: Claim, scenario: StoredScenario | None) -> Claim:
-    """Return a claim with how its scenario shows it, or why that does not; the scenario is None if it is missing."""
+    """Return a claim with the result of its scenario, as :func:`proved` does; the scenario is None if it is missing."""
     if scenario is None:
         reason = f"there is no scenario {claim.scenario}"
     elif not scenario.all_passed:

@@ -84,7 +84,7 @@ def _attached(db: Database, path: str) -> Iterator[None]:
 
 
 def _mark(folder: str, key: str) -> str:
-    """Return the text of the file with the digest of the key and of all other files in the folder."""
+    """Return the content of the file ``mark``: a digest of the key and of all other files in the folder."""
     sums = (f"{name} {checksums(os.path.join(folder, name))[2]}" for name in files_of(folder) if name != _MARK)
     return digest_of(key, *sums)
 

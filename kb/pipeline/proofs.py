@@ -146,7 +146,7 @@ def _wrong_pair(topic: Comparison, pair: Pair, known: Mapping[str, StoredScenari
         return
     own = {ruling for stance in topic.stances for ruling in stance.rulings}
     if case.rulings and own.isdisjoint(case.rulings):
-        yield f"{pair.case} is not a case of a ruling of the topic", "name a case of one of them"
+        yield f"{pair.case} does not prove a ruling of the topic", "name a scenario of one of the topic's rulings"
     if not case.cases:
         return  # it is read and not played
     there = {game: _there(case, game) for game in pair.games if game != case.game}
@@ -157,7 +157,8 @@ def _wrong_pair(topic: Comparison, pair: Pair, known: Mapping[str, StoredScenari
         return
     results = ["" if each.impossible else each.holds for each in there.values() if each]
     if "" in results or results == ["differs", "differs"]:
-        yield f"{pair.case} has another result in both games than in {case.game}", "name a case of one of the two"
+        hint = "name a scenario of one of the two games"
+        yield f"{pair.case} has another result in both games than in {case.game}", hint
     elif (shown := Compared.DIFFERENT if "differs" in results else Compared.SAME) is not pair.comparison:
         yield f"{pair.case} has {shown} results in {' and '.join(pair.games)}", f"write {shown}, or another case"
 
@@ -194,11 +195,11 @@ def _weak_rules(
     rules: Mapping[str, CitedRule],
     differ: bool,
 ) -> list[CitedRule]:
-    """Return the weak rules that decide a case in two games.
+    """Return the weak rules (:func:`_is_weak`) that decide a case in two games, whose results are ``sides``.
 
-    If the results ``differ``, these are the rules that make the difference, if each of them is weak in one of the
-    games; none if a number makes it. Else they are the rules that the case cites, as those games have them in which
-    each is there and is weak.
+    If the results ``differ``, return the weak ones of the rules that make the difference, if each of these is weak in
+    one of the games; else an empty list. If the results are equal, return the rules that the case cites in each game
+    that has all of them, and in which all are weak.
     """
     if differ:
         lines = {line for side in sides if isinstance(side, StoredPrinting) for line in side.rules}
@@ -251,7 +252,8 @@ def wrong_scenarios(
     for ruling, each in unproved.items():
         findings += unknown([ruling], known, "ruling", name, each.line)
         if ruling in proved:
-            findings.append(Finding(f"{ruling} is proved by {proved[ruling].name}", name, each.line, "remove it here"))
+            what = f"{ruling} is proved by the scenario {proved[ruling].name}"
+            findings.append(Finding(what, name, each.line, "remove the ruling from this file"))
     return findings
 
 

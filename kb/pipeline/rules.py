@@ -106,7 +106,7 @@ def _without_its_phase(rules: RuleSet, line: RuleLine) -> list[Finding]:
             f"'{line.rule}' takes effect in the phase '{phase}', which the rule set lacks",
             line.file,
             line.line,
-            "leave it out",
+            "leave the rule out",
         )
     ]
 

@@ -76,7 +76,7 @@ def play(sources: Sources, data: str, built: str = "", fresh: bool = False) -> P
 
 
 class _Basis:
-    """The rules, boards and claims by which scenarios are played.
+    """The rules, boards and claims by which scenarios are played. ``carried`` are the claims that scenarios prove.
 
     The result of a file is a text: JSON with the ``scenarios`` packed.
     """
@@ -193,7 +193,7 @@ def _results(plain: Mapping[str, Iterable[object]]) -> Iterator[StoredScenario]:
 
 
 def _unplayed(scenario: Scenario) -> StoredScenario:
-    """Return a scenario as if everything in it held, without a story and results."""
+    """Return a scenario as the base stores it, as if it had passed, without a story and results."""
     return StoredScenario(
         id=scenario.name,
         game=scenario.game,

@@ -57,8 +57,10 @@ def books_of(boards: Iterable[Board], rulesets: Iterable[RuleSet]) -> Books:
         rules = of.get((game, ruleset))
         place = on.get((game, board or (rules.boards[0] if rules else "")))
         if rules is None or place is None:
-            what = f"there are no rules for the board '{board}' of '{game}'"
-            raise NotFound(Finding(what, hint=suggest(game, [g for g, _ in of])))
+            asked = ", ".join(
+                filter(None, (f"'{game}'", board and f"board '{board}'", ruleset and f"rule set '{ruleset}'"))
+            )
+            raise NotFound(Finding(f"the data lacks rules of {asked}", hint=suggest(game, [g for g, _ in of])))
         known = board == place.id and ruleset == rules.id
         return Rulebook(place, rules) if known else book(game, place.id, rules.id)
 

@@ -158,7 +158,7 @@ def _wrong_statement(
     for game, own in each.games.items():
         if not (own.scenario or own.section):
             yield Finding(
-                f"'{each.id}' lacks a proof", each.file, each.games.lines[game], "add its scenario or section"
+                f"'{each.id}' lacks a proof in '{game}'", each.file, each.games.lines[game], "add a scenario or section"
             )
         if own.section:
             yield from unknown([own.section], known[game], "section", each.file, each.games.lines[game])
@@ -262,7 +262,7 @@ def load_columns(data: str) -> dict[str, PrintedValue]:
     if not findings:
         lacking = (each for each in COLUMNS if each not in columns)
         what = "the printed values of the column '{}' lack a wording"
-        findings += [Finding(what.format(each), f"data/{_VALUES}", 0, "add it") for each in lacking]
+        findings += [Finding(what.format(each), f"data/{_VALUES}", 0, "add the column") for each in lacking]
     for name, column in columns.items():
         for key, line in column.lines.items():
             wordings = getattr(column, key)

@@ -15,7 +15,7 @@ def show() -> None:
     db = run.store(corpus)
     with tempfile.TemporaryDirectory() as directory:
         run.make_index(db, corpus, sources.lexicon, directory)
-    for name in ("ruling_postings", "kin", "forms", "runs", "words"):
+    for name in ("postings", "ways", "masks", "folds", "forms", "runs", "words"):
         print(f"{name}: {db[name].count}")
     db.close()
 

@@ -142,9 +142,7 @@ def test_playing_leaves_it_to_others_to_tell_what_is_wrong_with_claims(tmp_path:
 def test_a_ruling_without_claims_is_told_where_its_game_has_claims() -> None:
     assert missing([CLAIM, UNCUT], {"x-1": "g", "x-2": "h"}) == ()
     (finding,) = missing([CLAIM, UNCUT], {"x-1": "g", "x-2": "g"})
-    assert str(finding).startswith(
-        "ruling x-2 has no claims yet; list its claims and their proofs in data/claims/g.yaml"
-    )
+    assert str(finding).startswith("ruling x-2 lacks claims; list its claims and their proofs in data/claims/g.yaml")
 
 
 def test_a_base_tells_the_same() -> None:

@@ -81,7 +81,7 @@ WRONG = {
     ),
     "{games: [anniversary, europe-1940], holds: same, case: anniversary/a-fighter-sweeps-a-lone-transport}": (
         ("anniversary/a-fighter-sweeps-a-lone-transport", "revised/planes-pass-a-closed-canal-by-sea"),
-        "revised/planes-pass-a-closed-canal-by-sea is not a case of a ruling of the topic",
+        "revised/planes-pass-a-closed-canal-by-sea does not prove a ruling of the topic",
     ),
     "{games: [anniversary, europe-1940], holds: same, case: anniversary/transports-are-no-cannon-fodder}": (
         ("no-cannon", "mo-cannon"),
