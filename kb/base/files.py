@@ -62,10 +62,10 @@ def locked(file: str, place: str, waiting: Callable[[str], None] | None = None) 
     otherwise raise :class:`BadInput`. Raises :class:`OSError` if the file cannot be created or locked.
     """
     while (descriptor := _taken(file)) is None:
-        what = "another kb process is writing this"
+        what = "another kb process is writing here"
         if waiting is None:
-            raise BadInput(Finding(what, shown(place), 0, "wait for it, then try again"))
-        waiting(f"{shown(place)}: {what}; waiting for it")
+            raise BadInput(Finding(what, shown(place), 0, "wait until that process ends, then try again"))
+        waiting(f"{shown(place)}: {what}; waiting until it ends")
         waiting = _quiet
         time.sleep(_PAUSE)
     _held.add(descriptor)

@@ -83,7 +83,9 @@ def _missing(rules: Rulebook, kind: str, name: str | int) -> Finding:
     if kind == "unit":
         return Finding(f"there is no unit {name} in the position", hint="name a unit by its id there")
     names = _there(rules, kind)
-    hint = suggest(str(name), names) or (f"one of {', '.join(names)}" if len(names) < 20 else f"name {a(kind)} of it")
+    hint = suggest(str(name), names) or (
+        f"one of {', '.join(names)}" if len(names) < 20 else f"name {a(kind)} of this board"
+    )
     return Finding(f"there is no {kind} '{name}' on the board '{rules.board.id}'", hint=hint)
 
 

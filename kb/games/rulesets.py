@@ -233,9 +233,7 @@ def _unlike(own: RuleSet, lines: Mapping[str, RuleLine]) -> Iterator[Finding]:
         if rule not in lines:
             yield Finding(f"unknown rule '{rule}' under 'without'", own.file, at, suggest(rule, lines) or "remove it")
         elif rule in added:
-            yield Finding(
-                f"'{rule}' is under 'without', but line {added[rule]} adds it", own.file, at, "remove it here"
-            )
+            yield Finding(f"'{rule}' is under 'without', but line {added[rule]} adds it", own.file, at, "remove one")
     for line in own.rules:
         if line == lines.get(line.rule):
             yield Finding(f"'{line.rule}' repeats the line of '{own.like}'", own.file, line.line, "remove the line")

@@ -108,7 +108,7 @@ def test_a_scenario_differs_by_a_number_of_a_unit() -> None:
         (
             shoots_back,
             Crossing("anniversary", differs=(HITS, "destroyer.cost")),
-            f"{SHOOTS_BACK} in anniversary: 'destroyer.cost' makes no difference / leave it out",
+            f"{SHOOTS_BACK} in anniversary: 'destroyer.cost' does not change the result / remove it from 'differs'",
         ),
         (fire_together, Crossing("anniversary", differs=(STEPS,)), "the result still differs"),
         # submarines may submerge before any dice there: that alone does not stop the shots of Revised

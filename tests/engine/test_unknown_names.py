@@ -33,7 +33,7 @@ OTHER_FIELDS = {"by_air", "passes_over", "decides", "dice", "markers", "economy"
         (Move("germany", (99999,), ("poland", "germany")), "no unit 99999 in the position; name a unit by its id there"),
         (Load("germany", (1,), 99999), "no unit 99999 in the position"),
         (Rocket("germany", 99999, "germany"), "no unit 99999 in the position"),
-        (Offload("germany", (1,), "nowhere"), "no space 'nowhere' on the board 'europe-1940'; name a space of it"),
+        (Offload("germany", (1,), "nowhere"), "no space 'nowhere' on the board 'europe-1940'; name a space of this board"),
         (Mobilize("germany", (("tankk", 1),), "germany"), "no unit type 'tankk' on the board 'europe-1940'; did you mean 'tank'?"),
         (Mobilize("germany", (("tank", 1),), "germany", "nowhere"), "no space 'nowhere'"),
         (Purchase("germany", (("tankk", 1),)), "no unit type 'tankk'"),

@@ -127,7 +127,7 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
 
 def test_one_process_at_a_time_has_a_lock_and_leaves_no_file(tmp_path: Path) -> None:
     file, said = inside(str(tmp_path)), []
-    refused = pytest.raises(BadInput, match="another kb process is writing this; wait for it, then try again")
+    refused = pytest.raises(BadInput, match="another kb process is writing here; wait until that process ends")
     with locked(file, str(tmp_path)), refused, locked(file, str(tmp_path)):
         pass
     assert list(tmp_path.iterdir()) == []
@@ -140,7 +140,7 @@ def test_one_process_at_a_time_has_a_lock_and_leaves_no_file(tmp_path: Path) -> 
 
     with locked(file, str(tmp_path), told):
         assert Path(file).exists(), "it is that of the second, not the one that the first has removed"
-    assert len(said) == 1 and "waiting for it" in said[0] and list(tmp_path.iterdir()) == []
+    assert len(said) == 1 and "waiting until it ends" in said[0] and list(tmp_path.iterdir()) == []
 
 
 def started(*arguments: str, cwd: Path, **environment: str) -> subprocess.Popen[str]:
@@ -162,7 +162,9 @@ def test_a_command_that_records_ids_is_refused_while_the_data_is_written(kb_comm
     with writing(str(own_data)):
         done = kb_command("build", "--register", KB_DATA=str(own_data))
     assert (done.returncode, done.stdout) == (2, "") and done.stderr.count("\n") == 1
-    assert "another kb process is writing this; wait for it" in done.stderr and files(own_data) == before
+    assert (
+        "another kb process is writing here; wait until that process ends" in done.stderr and files(own_data) == before
+    )
 
 
 def test_two_documents_that_are_added_at_once_are_both_there(own_data: Path, tmp_path: Path) -> None:
@@ -172,7 +174,7 @@ def test_two_documents_that_are_added_at_once_are_both_there(own_data: Path, tmp
     first = add(Request(str(tmp_path / "torch.txt"), game="revised", authority="club"), str(own_data), dry_run=True)
     with writing(str(own_data)):
         second = started("add", "lamp.txt", "-g", "revised", "--authority", "club", cwd=tmp_path, KB_DATA=str(own_data))
-        assert second.stderr is not None and "waiting for it" in second.stderr.readline()
+        assert second.stderr is not None and "waiting until it ends" in second.stderr.readline()
         write_all(str(own_data), {each.path: each.after for each in first.files})
     _, errors = second.communicate()
     assert (second.returncode, errors) == (0, "")

@@ -241,13 +241,13 @@ def findings(
     if not lines and there.why:
         return found(f"the result differs: {there.why}", "name the lines of data that cause it under 'differs'")
     if lines and not there.why:
-        return found("the result is the same", "leave 'differs' out")
+        return found("the result is the same there", "remove 'differs'")
     if left := differs(lines).why:
         what = f"with these lines as in {home.ruleset.game} the result still differs: {left}"
-        return found(what, "name the other lines that cause it")
+        return found(what, "name under 'differs' the other lines that cause it")
     for line in lines:
         if not differs(each for each in lines if each != line).why:
-            wrong += found(f"'{line}' makes no difference", "leave it out")
+            wrong += found(f"'{line}' does not change the result", "remove it from 'differs'")
     return wrong
 
 
