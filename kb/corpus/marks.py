@@ -266,7 +266,7 @@ def rule_place(text: str) -> tuple[int, int]:
 def place_in(mark: str, text: str, errata: bool) -> tuple[int, int, bool]:
     """Return the end of the place that an entry names, the end of its label, and whether it changes the rules.
     ``errata`` is whether the entries around it do."""
-    errata = errata or CHANGES.match(text) is not None
+    errata = errata or bool(CHANGES.match(text) or re.search(r"\bshould read\b", text))
     if mark == Mark.PAGE:
         where, end = page_place(text)
         bare = None if end else re.match(r"[*_]*p{1,2}\.? ?\d{1,3} ", text)  # ``p 14 "Ships" should cost ...``

@@ -287,7 +287,9 @@ class Outline:
             or m.REFERENCE.match(each.text)
             or (each.gap and (m.amends(each.text) or m.CHANGES.match(each.text)))
         )
-        weak = mark in PLAIN or (mark == Mark.PLACE and each.first.number == above.lines[-1].number)
+        weak = mark in PLAIN or (
+            mark == Mark.PLACE and (self.marked == Mark.NUMBER or each.first.number == above.lines[-1].number)
+        )
         return self.state == "E" and weak and self.marked in m.ENTRIES and not own
 
     def _set_mark(self, index: int, mark: str) -> None:
@@ -323,7 +325,7 @@ class Outline:
             case Mark.HEADING:
                 return line.level == self.level > 0
             case Mark.BOLD:
-                bold = re.match(r"\*\*.+?\*\*:?|__.+?__", text)
+                bold = re.match(r"\*{2,3}.+?\*{2,3}:?|__.+?__", text)
                 return bold is not None and (
                     "?" in bold[0]
                     or (bold.end() < len(text) and (self.leads or (each.gap and len(bold[0].split()) > 5)))
@@ -483,7 +485,9 @@ class Outline:
             each.cue is Cue.HEADING and each.text.startswith(named[0]) for each in self.paragraphs[first:]
         ):
             return True
-        dated = prose.DATED.search(text) and not (below == [] and prose.is_numbered_title(text))
+        dated = prose.DATED.search(text) and not any(
+            each.cue is Cue.HEADING and prose.DATED.search(each.text) for each in self.paragraphs[first:]
+        )
         if dated or (prose.FAQ.search(text) and index < 3) or re.match(r"(?:\w+ ){0,3}by\b|(?:from|for)\b", text, re.I):
             return False
         if any(prose.DATED.search(each.text) and prose.is_short(each.text) for each in below):
@@ -492,8 +496,8 @@ class Outline:
         if prose.ERRATA.search(text) and (index or (prose.ERRATA.match(text) and len(text.split()) < 4 and not headed)):
             return True
         if index == 0:
-            others = any(each.cue is Cue.HEADING for each in self.paragraphs[1:])
-            return others and not below and paragraph.first.level != 1
+            others = [each.first.level for each in self.paragraphs[1:] if each.cue is Cue.HEADING]
+            return others != [] and not below and (paragraph.first.level != 1 or others[0] == 1)
         return not below or paragraph.first.level > 1 or headed
 
 

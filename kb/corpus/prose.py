@@ -18,7 +18,10 @@ _SENTENCE = re.compile(
     r"(?<=[^“(\s]\?)(?<!\s\"\?)(?:[*_!?]{0,6}\s+(?=\S)|[\"”’)\]*_!?]{1,6}\s+(?=[^a-z\s]))"
     rf"|(?<=[.!])(?<!\b[A-Z]\.){_ABBREVIATED}(?!(?<=\bNo\.)\s+\d)[\"”’)\]*_]*\s+(?=[\"“(*_\[]*[A-Z0-9])"
 )
-ERRATA = re.compile(r"\b(?:errat(?:a|um)|corrigend(?:a|um)|corrections?|misprints?|druckfehler|korrekturen)\b", re.I)
+ERRATA = re.compile(
+    r"\b(?:errat(?:a|um)|corrigend(?:a|um)|corrections?|misprints?|druckfehler|korrekturen|correcciones|опечатки|исправления|교정|정오표)\b|エラッタ|勘误|勘誤|正誤",
+    re.I,
+)
 CLARIFIES = re.compile(r"\b(?:clarifications?|clarified|amendments)\b", re.I)
 #: the heading of statements that change nothing
 STATES = re.compile(r"\brul(?:es?|ings)\b(?!.*\bchange).*\b(?:clarif|wrong)|\bklarstellung", re.I)

@@ -72,6 +72,8 @@ class _Reader:
         self.drafts: list[Draft] = []
         self.doubts: list[Finding] = []
         self.heading, self.number, self.has_title = "", 0, False
+        #: the last heading that is not only in bold
+        self.outer = ""
         #: the kind of entries without a question: errata after such a heading, in such a document
         heads = (text.text[span.start : span.end] for span in self.found.noise if span.name == Noise.POST_HEADER)
         self.errata = any(map(prose.ERRATA.search, heads))
@@ -151,6 +153,7 @@ class _Reader:
         self._end()
         self._claim(paragraph.lines, SpanKind.HEADING)
         self.heading = prose.without_marks(paragraph.text).rstrip(":").strip("*_ ")
+        self.outer = self.outer if paragraph.text.lstrip().startswith("**") else self.heading
         changes = bool(prose.ERRATA.search(self.heading))
         self.optional = bool(prose.OPTIONAL.search(self.heading)) or (self.optional and not changes)
         asks = self.below.cue is Cue.QUESTION
@@ -178,6 +181,8 @@ class _Reader:
         if any(re.fullmatch(r"[|\s:-]+", each.text) for each in (paragraph, self.below)):
             self._claim(paragraph.lines, SpanKind.NOISE, Noise.MARKUP)  # the titles of the columns, or the line below
             return
+        if mark == Mark.BOLD and self.current and self.current.kind is not RulingKind.ANSWER:
+            self.heading = self.outer  # the title above is one of the bold lines that open entries
         kind = RulingKind.ANSWER if paragraph.cue is Cue.QUESTION or mark != Mark.ROW else self._kind(self.errata)
         draft, text = self._start(kind, paragraph), " ".join(line.text for line in lines)
         draft.labels += part(paragraph.lines, 0, paragraph.label)
@@ -187,7 +192,7 @@ class _Reader:
             return
         if mark == Mark.LISTS:
             self.twice[paragraph.number] = draft
-        bold = re.match(r"\*\*.+?\*\*:?|__.+?__", text) if mark == Mark.BOLD else None
+        bold = re.match(r"\*{2,3}.+?\*{2,3}:?|__.+?__", text) if mark == Mark.BOLD else None
         whole = paragraph.asks or mark == Mark.HEADING or (mark == Mark.LABELS and self.outline.answers_labelled)
         split = bold.end() if bold else len(text) if whole else prose.question_end(text)
         dashed = _DASH.match(text, split)
