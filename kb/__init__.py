@@ -44,7 +44,7 @@ def ask(
     ``asked`` is a line of the notation, a case, or the position of a case (docs/asking.md). ``actions`` are done in a
     position. ``may`` is one more action, which is judged and not done. ``what`` has the units, the space or the power
     whose possible actions are asked; an empty mapping means the powers whose turn it is. ``game`` is an id or a name
-    that players use. Raises :class:`kb.base.errors.BadInput` with every finding.
+    that players use, ``board`` and ``ruleset`` are ids. Raises :class:`kb.base.errors.BadInput` with every finding.
 
     >>> ask("revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5, dice 2 6").legal
     True

@@ -84,6 +84,7 @@ def interpreter(version: str) -> str:
 
 
 def _git(root: Path, *words: str) -> str:
+    """Run git with some arguments in the folder ``root``, and return its output."""
     return subprocess.run(["git", *words], cwd=root, check=True, capture_output=True, text=True).stdout.strip()
 
 

@@ -18,13 +18,15 @@ _ITEM = re.compile(r"^  - id: (\S+)", re.M)
 
 
 def stamped(text: str, texts: dict[str, tuple[str, str]], named: set[str]) -> str:
-    """Return the text of a file of scenarios with fingerprints for those ``named``, or for all that have none."""
+    """Return the text of a file of scenarios with fingerprints for the scenarios ``named`` (ids), or for all that lack
+    one. ``texts`` has the question and the answer of each ruling."""
     starts = [match.start() for match in _ITEM.finditer(text)] + [len(text)]
     head = text[: starts[0]]
     return head + "".join(_item(text[a:b], texts, named) for a, b in zip(starts, starts[1:], strict=False))
 
 
 def _item(text: str, texts: dict[str, tuple[str, str]], named: set[str]) -> str:
+    """Return the text of one scenario, with fingerprints as :func:`stamped` does. Exits for an unknown ruling."""
     from kb.cases.language.scenario import fingerprint
 
     match = _ITEM.match(text)

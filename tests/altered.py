@@ -11,12 +11,12 @@ NOTHING_ELSE = "no-such-thing"
 
 
 def altered(key: str, value: Any) -> tuple[str, Any]:
-    """Return the opposite expectation, or the same with another value."""
+    """Return the key and the value of an expectation that contradicts the given one."""
     return (OPPOSITE[key], value) if key in OPPOSITE else (key, other(value))
 
 
 def other(value: Any) -> Any:
-    """Return another value of the same kind."""
+    """Return a value of the same type that differs from ``value``."""
     if isinstance(value, int):
         return value + 1
     if isinstance(value, str):

@@ -61,7 +61,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session")
 def sample() -> Sample:
-    """``sample(items)`` returns the first item, and then one of each :data:`ONE_OF`."""
+    """Return a function: ``sample(items)`` returns every item whose index is a multiple of :data:`ONE_OF`."""
     return lambda items: list(items)[::ONE_OF]
 
 
@@ -84,7 +84,8 @@ Once = Callable[[str, Callable[[Path], object]], Path]
 
 @pytest.fixture(scope="session")
 def once(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Once:
-    """``once(name, make)`` calls ``make(directory)`` in the first worker that asks; returns the directory to all."""
+    """Return a function: ``once(name, make)`` returns a directory that all workers share. The first worker that asks
+    for ``name`` calls ``make(directory)`` to fill it."""
     own = tmp_path_factory.getbasetemp()
     shared = own.parent if hasattr(request.config, "workerinput") else own
 
@@ -114,7 +115,8 @@ def built(once: Once, data: str) -> str:
 
 
 def keep_results(place: Path, built: str) -> None:
-    """Let the builds in a folder begin with the results that those in another one kept."""
+    """Copy the results that builds in the folder ``built`` kept to the folder ``place``, so that a build there plays
+    only what changed."""
     place.mkdir(exist_ok=True)
     shutil.copy(Path(built) / FILE, place / FILE)
     if (Path(built) / FOLDER).is_dir():
@@ -162,7 +164,7 @@ def kb_command(built: str, tmp_path: Path) -> Run:
 
 
 def edit(path: Path, old: str, new: str) -> None:
-    """Replace words in a file of a copy; the words must be there exactly once."""
+    """Replace ``old`` by ``new`` in a file; fail unless ``old`` occurs exactly once."""
     text = path.read_bytes().decode()
     assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {path.name}"
     path.write_bytes(text.replace(old, new).encode())

@@ -29,7 +29,8 @@ RULES_OF = library.RulesLoader(DATA)
 
 
 def scenarios_in(root: object, name: str, rules_of: RulesOf = RULES_OF, own: bool = True) -> tuple[Scenario, ...]:
-    """Return the scenarios of a file whose YAML is read already. Raises ``BadInput`` with every finding."""
+    """Return the scenarios of ``root``, the parsed YAML of a file with a ``name`` in messages. ``own`` is whether the
+    file is a user's. Raises ``BadInput`` with every finding."""
     read = read_sound(root, name, rules_of, own)
     raise_if(read.findings)
     return read.scenarios

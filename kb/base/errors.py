@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 #: the exit status of a command for an intact knowledge base in which some proofs fail
 UNSOUND = 3
-#: the hint at the list of all topics or sections, which each face has in its own place
-ALL_LISTED = "the list of {} has them all"
+#: the hint at the list of all topics or sections; the terminal names the command that prints it
+ALL_LISTED = "see the list of all {}"
 
 
 class Finding:

@@ -57,7 +57,8 @@ def _show_preview(added: Added) -> None:
 
 
 def remove(document: str, reason: str, dry_run: bool, json: bool) -> int:
-    """Remove a document, or with ``dry_run`` only show what would be removed."""
+    """Remove a document, or with ``dry_run`` only show what would be removed. ``reason`` is why its rulings are
+    withdrawn."""
     removed = removing.remove(document, reason, dry_run=dry_run, waiting=say)
     files = [f"data/{each.path}" for each in removed.files]
     if json:

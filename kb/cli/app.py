@@ -19,7 +19,8 @@ from kb.store import lookup
 
 
 def _choices(what: str, incomplete: str) -> list[tuple[str, str]]:
-    """Return the values that begin with some characters; ``what`` is a key of :data:`kb.store.lookup.CHOICES`."""
+    """Return the values that begin with ``incomplete``, each with its meaning; ``what`` is a key of
+    :data:`kb.store.lookup.CHOICES`. Return an empty list without a base."""
     try:
         with kb.open() as base:
             known = lookup.choices(base.connection, what)
@@ -37,13 +38,13 @@ class DefaultCommand(TyperGroup):
     """A group in which a command line without a command shows an id, compares a topic, or searches for words."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # Typer keeps these types private
-        """Resolve the command; put the default command before a line without one."""
+        """Return the command of a line and its arguments; a line without a command gets the default command."""
         if args[0] not in self.commands:
             args = [default_command(self._words(args), len(args) == 1), *args]
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[CompletionItem]:  # as above
-        """Complete a command, or else the id of a ruling."""
+        """Return the commands that begin with ``incomplete``, or else the ids of rulings that do."""
         found = super().shell_complete(ctx, incomplete)
         return found or [CompletionItem(id, help=verdict) for id, verdict in _choices("rulings", incomplete)]
 

@@ -29,9 +29,10 @@ _EXAMPLE = "sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
 def run(
     what: Sequence[str], id: str | None, changes: Sequence[str], game: str, claim: str, trace: bool, json: bool
 ) -> int:
-    """Ask by a line, a file, standard input, or the case of a ruling. Return 0 if legal, 1 if not, 2 if not known.
+    """Ask ``what`` a line, a file or standard input has, or by the case of the ruling ``id``; print the answer.
 
-    With a ``claim`` return 0 if it is supported, 1 if it is contradicted, 2 if it is open.
+    ``changes`` are statements that change the position. Return 0 if the actions are legal, 1 if not, 2 if that is not
+    known. With a ``claim`` return 0 if it is supported, 1 if it is contradicted, 2 if it is open.
     """
     try:
         base: KnowledgeBase | None = kb.open()

@@ -186,7 +186,8 @@ class _Work:
 
 
 def _chosen(known: Iterable[Scenario], names: Sequence[str], base: KnowledgeBase | None) -> list[Scenario]:
-    """Return the scenarios that are named, each once. Raises :class:`NotFound` for a name without a scenario."""
+    """Return those of the ``known`` scenarios that are named, each once. A name is the id of a ruling, a section or a
+    scenario. Raises :class:`NotFound` for a name without a scenario."""
     by_name: dict[str, list[Scenario]] = {}
     for each in known:
         for name in (each.id, each.name, *each.rulings, *each.sections):

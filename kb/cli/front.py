@@ -31,7 +31,8 @@ _INTERRUPTED = 130
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run ``kb`` and exit with its status."""
+    """Run ``kb`` and exit with its status. ``arguments`` are the words after ``kb``, by default those of the
+    process."""
     _use_streams()
     words = [_text(word) for word in (sys.argv[1:] if arguments is None else arguments)]
     quick = _quick(words)
@@ -86,7 +87,8 @@ def _declared(name: str) -> Command:
 
 
 def _end(status: int) -> None:
-    """Flush the output and end the process at once, without destroying its objects, which takes a tenth of a search.
+    """Flush the output and end the process with ``status``, without destroying its objects, which takes a tenth of the
+    time of a search.
 
     Return if the output cannot be flushed: the caller then exits in the usual way.
     """
@@ -114,7 +116,8 @@ def _use_streams() -> None:
 
 
 def guarded(run: Callable[[], int]) -> int:
-    """Run a command and return the exit status: errors become one line each, Ctrl-C and closed pipes are quiet."""
+    """Call ``run`` and return the exit status. Errors become one line each on standard error; Ctrl-C and a closed pipe
+    print nothing."""
     try:
         status = run()
         sys.stdout.flush()

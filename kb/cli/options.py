@@ -26,9 +26,9 @@ class Parameter:
 
 
 def option(default: object, help: str, *flags: str, completes: str = "", **more: Any) -> Any:
-    """Return an option with its help; without ``flags`` it is named after its parameter.
+    """Return an option as the default value of a parameter; without ``flags`` it is named after that parameter.
 
-    Its type, like that of an argument, is the type of the parameter whose default value it is.
+    Its type, like that of an argument, is that of the parameter. The other arguments are those of :class:`Parameter`.
     """
     return Parameter(default, help, flags, completes, **more)
 

@@ -39,7 +39,8 @@ def run(
     printing: str | None = None,
     option: Sequence[str] = (),
 ) -> int:
-    """Search and print; with ``batch`` answer every query of a file. Return 1 if a search finds nothing, else 0."""
+    """Search and print; with ``batch`` answer every query of a file. ``option`` are options in force or not
+    (``technology=off``). Return 1 if a search finds nothing, else 0."""
     if not query and batch is None:
         raise KBError(Finding("there is nothing to search for", hint="type a question, or name a file with --batch"))
     if query and batch is not None:
@@ -146,7 +147,7 @@ def _words(screen: Screen, result: Result, indent: str) -> None:
 
 
 def _other_printings(base: KnowledgeBase, found: Results) -> dict[str, str]:
-    """Return a mark on each ruling that differs in another printing, or may differ."""
+    """Return a remark on each ruling among the results that differs in another printing, or may differ, by its id."""
     ids = {each.id for each in found.every}
     rows = [lookup.as_dict(row) for row in lookup.printings(base.connection)]
     return {
@@ -189,8 +190,8 @@ def _asked(path: str) -> list[Asked]:
 
 
 def _answered(base: KnowledgeBase, asked: Asked, game: str | None, limit: int, all_games: bool) -> dict[str, object]:
-    """Return the match level and the results for one query of a batch, best first, each a list of its ids; none for a
-    query that cannot be parsed."""
+    """Return the reply to one query of a batch: ``qid``, the ``match`` level, and ``results``, best first, each a list
+    of its ids. ``game`` is the default game. The results are empty for a query that cannot be parsed."""
     qid = asked.get("qid")
     try:
         found = base.search(asked["query"], asked.get("game") or game, limit, all_games)

@@ -43,7 +43,7 @@ def run(
 ) -> int:
     """Show each ruling named, or only its ``proof``, or the answers of other ``games``; with ``all`` everything.
 
-    An id that is not there is reported beside the others, and the exit status is 1.
+    ``option`` are options in force or not (``technology=off``). Unknown ids are reported, and the exit status is 1.
     """
     with kb.open() as base:
         choices = _chosen(base, printing, option, json) if printing or option else None
@@ -86,7 +86,7 @@ def write(ids: list[str], format: str, public_url: str, json: bool) -> int:
 
 
 def _report(missing: Iterable[NotFound]) -> int:
-    """Report the ids that are not there; return the exit status."""
+    """Print the errors about ``missing`` ids; return the exit status: 1 if there are any, else 0."""
     findings = [finding for error in missing for finding in error.findings]
     say(*(f"kb: {finding}" for finding in findings))
     return 1 if findings else 0
@@ -167,7 +167,7 @@ def show_in_book(screen: Screen, row: BookSection) -> None:
 
 
 def _show_verdicts(screen: Screen, rulings: Iterable[CitedRuling], indent: str) -> None:
-    """Show rulings below a statement or section, each with its id."""
+    """Show the id and the verdict of each ruling, below a statement or section; ``indent`` begins each line."""
     for ruling in rulings:
         screen.wrapped(ruling["verdict"], f"{indent}  ", f"{indent}{screen.paint(ruling['id'], 'cyan')}  ")
 

@@ -79,7 +79,7 @@ class Screen:
 
     def wrapped(self, text: str, indent: str = "", first: str | None = None, *styles: str) -> None:
         """Add prose: wrapped to the width of a terminal, one line in a pipe. ``indent`` begins each line, ``first`` the
-        first line, if it is given."""
+        first line, if it is given; ``styles`` are keys of :data:`_CODES`."""
         lead = indent if first is None else first
         for paragraph in safe(text).split("\n"):
             hanging = indent + "  " * paragraph.startswith(_ITEMS)

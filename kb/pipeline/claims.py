@@ -212,7 +212,8 @@ def _wrong_claim(row: _Claim) -> Iterator[tuple[str, str]]:
 
 
 def _find(row: _Claim, ruling: str, text: OfficialText) -> tuple[str, int, tuple[str, str]]:
-    """Return the field and the offset of words; -1 with a message and a hint unless they occur exactly once."""
+    """Return the field (``answer`` or ``question``) and the offset of the words of a claim, and an empty message. The
+    offset is -1, with a message and a hint, unless the words occur exactly once."""
     wanted = plain(row.words)
     if not wanted:
         return "", -1, ("the words of the claim are missing", "copy the official words")
@@ -288,7 +289,8 @@ def wrong_proofs(
 def _wrong_proof(
     claim: Claim, known: Mapping[str, _Any], expectations: Callable[[_Any], Collection[str]]
 ) -> Iterator[tuple[str, str]]:
-    """Yield each reason why a claim is not proved, and a hint."""
+    """Yield a message and a hint for each name in a claim that its scenario lacks. ``known`` has the scenarios by name,
+    ``expectations`` returns the names of a scenario's expectations."""
     if claim.scenario not in known:
         yield f"unknown scenario '{claim.scenario}'", suggest(claim.scenario, known) or "name it as game/id"
         return

@@ -25,7 +25,7 @@ _ABOVE = ("asking", "cli", "files", "mcp", "service", "web")
 
 
 def digest_of(*parts: str) -> str:
-    """Return the SHA-256 (hex) of some texts, which depends on the boundaries between them, too."""
+    """Return the SHA-256 (hex) of some texts. It also depends on the boundaries between them."""
     total = hashlib.sha256()
     for part in parts:
         content = part.encode()
@@ -61,7 +61,8 @@ def _sources(folder: str) -> Iterator[str]:
 
 
 def load(built: str) -> dict[str, str]:
-    """Return the kept results in the folder of builds, by key (:func:`digest_of`); empty if missing or damaged."""
+    """Return the results that are kept in the folder ``built``, by key (:func:`digest_of`); empty if they are missing
+    or damaged."""
     try:
         with open(os.path.join(built, FILE), encoding="utf-8", newline="") as file:
             mark, text = file.readline(), file.read()
@@ -71,7 +72,7 @@ def load(built: str) -> dict[str, str]:
 
 
 def save(built: str, results: Mapping[str, str]) -> None:
-    """Replace the kept results. If nothing can be written, nothing is kept."""
+    """Replace the results that are kept in the folder ``built``. If it cannot be written, nothing is kept."""
     text = "".join(f"{key} {result}\n" for key, result in results.items())
     with suppress(OSError):
         write_whole(os.path.join(built, FILE), f"{digest_of(text)}\n{text}")

@@ -36,8 +36,8 @@ def key_of(corpus: Corpus, lexicon: Lexicon) -> str:
 
 
 def use(db: Database, built: str, key: str, whoosh: str) -> bool:
-    """Add the kept tables to a base and copy the Whoosh folder to ``whoosh``, if they were kept under this key and are
-    whole; return whether they were."""
+    """Add the tables kept in the folder ``built`` to a base, and copy the Whoosh folder to ``whoosh``, if they were
+    kept under this key and are undamaged. Return whether they were."""
     folder = os.path.join(built, FOLDER)
     if _read(os.path.join(folder, _MARK)) != _mark(folder, key):
         return False
@@ -48,7 +48,8 @@ def use(db: Database, built: str, key: str, whoosh: str) -> bool:
 
 
 def keep(db: Database, tables: set[str], built: str, key: str, whoosh: str) -> None:
-    """Keep tables of a base and the folder ``whoosh`` under a key. If nothing can be written, nothing is kept."""
+    """Keep tables of a base and the folder ``whoosh`` under a key, in the folder ``built``. If it cannot be written,
+    nothing is kept."""
     folder = os.path.join(built, FOLDER)
     shutil.rmtree(folder, ignore_errors=True)
     with suppress(OSError):
@@ -61,7 +62,8 @@ def keep(db: Database, tables: set[str], built: str, key: str, whoosh: str) -> N
 
 
 def _copy(db: Database, source: str, target: str, tables: Container[str] | None = None) -> None:
-    """Copy tables, by default all, with their rows in order and their indexes, between two attached databases."""
+    """Copy tables, by default all, with their rows in order and their indexes, from the attached database ``source`` to
+    ``target``."""
     made = f"select type, name, tbl_name, sql from {source}.sqlite_master where sql is not null order by rowid"
     for kind, name, table, sql in db.execute(made).fetchall():
         if tables is None or table in tables:

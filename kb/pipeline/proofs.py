@@ -139,7 +139,7 @@ def wrong_comparisons(comparisons: Iterable[Comparison], scenarios: Sequence[Sto
 
 
 def _wrong_pair(topic: Comparison, pair: Pair, known: Mapping[str, StoredScenario]) -> Iterator[tuple[str, str]]:
-    """Yield each mistake in the case of a pair, and a hint."""
+    """Yield a message and a hint for each error in the case of a pair of games. ``known`` has the scenarios by id."""
     case = known.get(pair.case)
     if case is None:
         yield f"unknown case '{pair.case}'", suggest(pair.case, known) or "name it as game/id"
@@ -171,11 +171,12 @@ def _there(case: StoredScenario, game: str) -> StoredPrinting | None:
 def with_readings(
     comparisons: Iterable[Comparison], scenarios: Iterable[StoredScenario], rules: Iterable[CitedRule]
 ) -> tuple[Comparison, ...]:
-    """Return the comparisons, marked if only readings of ours decide the case of a pair in one of the games."""
+    """Return the comparisons. A pair gets ``by_reading`` and its ``readings`` if only our readings, or rules that are
+    not verified, decide its case in one of the games."""
     cases, known = {each.id: each for each in scenarios}, {each.id: each for each in rules}
 
     def marked(pair: Pair) -> Pair:
-        """Return a pair with its mark and the readings; as it is without a case."""
+        """Return a pair with ``by_reading`` and ``readings`` set; unchanged if it lacks a case."""
         case = cases.get(pair.case)
         if case is None:
             return pair
@@ -231,7 +232,7 @@ class Unproved:
 
 
 def unproved(data: str) -> dict[str, Unproved]:
-    """Return the rulings that nothing can prove; none without the file. Raises :class:`BadInput`."""
+    """Return the entries of ``data/unproved.yaml`` by ruling; empty without the file. Raises :class:`BadInput`."""
     if not os.path.exists(os.path.join(data, _UNPROVED)):
         return {}
     rows = data_files.read(data, _UNPROVED, {"unproved": tuple[Unproved, ...]}, "register of unproved rulings")

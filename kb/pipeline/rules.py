@@ -113,7 +113,8 @@ def _without_its_phase(rules: RuleSet, line: RuleLine) -> list[Finding]:
 
 @cache
 def _unread_parameters(rule: str) -> tuple[list[str], Callable[..., object] | None]:
-    """Return the parameters that the function of a rule declares and never reads, and the function."""
+    """Return the parameters that the function of a rule declares and never reads, and the function. They are empty and
+    None for an unknown rule."""
     function = RULES[rule].function if rule in RULES else None
     return (unread_parameters(function) if function else []), function
 

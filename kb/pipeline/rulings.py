@@ -124,7 +124,7 @@ def unregistered(found: Identified) -> list[Finding]:
 
 
 def _place(found: Identified, index: int) -> tuple[str, int]:
-    """Return the file and line at which a passage begins."""
+    """Return the file and line at which a passage begins; ``index`` is its number among the candidates."""
     candidate = found.candidates[index]
     return found.texts[candidate.document].place(candidate.passage.line_start)
 

@@ -80,7 +80,8 @@ def store(corpus: Corpus) -> Database:
 
 
 def keep_rules(sources: Sources, data: str, directory: str) -> None:
-    """Write the boards, rule sets and words packed into ``directory``, for playing without YAML."""
+    """Write the boards, rule sets and words as one packed file into ``directory``, for playing without YAML. It has the
+    digest of the files in ``data``, by which a change of them is noticed."""
     words = replace(sources.lexicon, _terms={})  # a cache
     titles = {game.id: game.short for game in sources.catalogues.games}
     with open(os.path.join(directory, packed.NAME), "w", encoding="utf-8") as file:
@@ -129,7 +130,7 @@ class Recording:
 
 
 def _unseen(stage: str) -> None:
-    """Report no progress."""
+    """Do nothing: the default for ``progress``."""
 
 
 def identified(read: Sources, data: str, passages: Sequence[Passages] = (), progress: Progress = _unseen) -> Identified:
@@ -147,7 +148,8 @@ def identified(read: Sources, data: str, passages: Sequence[Passages] = (), prog
 def _corpus(
     data: str, built: str, progress: Progress = _unseen, record: Recording | None = None, fresh: bool = False
 ) -> tuple[Corpus, Sources]:
-    """Run the stages up to ``rulings``. Other processes play the scenarios that no earlier build in ``built`` played.
+    """Run the stages up to ``rulings``. Other processes play the scenarios that no earlier build in ``built`` played,
+    or all of them if ``fresh``.
 
     With ``record``, differences from the register are appended to it if there are no other findings. Raises
     :class:`BadInput` with every finding.

@@ -53,7 +53,7 @@ def books_of(boards: Iterable[Board], rulesets: Iterable[RuleSet]) -> Books:
 
     @cache
     def book(game: str, board: str, ruleset: str) -> Rulebook:
-        """Return the rulebook of a board under a rule set; each may be empty: the first."""
+        """Return the rulebook of a board under a rule set; an empty id stands for the first one."""
         rules = of.get((game, ruleset))
         place = on.get((game, board or (rules.boards[0] if rules else "")))
         if rules is None or place is None:
@@ -140,7 +140,7 @@ def _games(data: str) -> tuple[Game, ...]:
 
 
 def _wrong_boards(boards: Iterable[Board], known: Iterable[Document]) -> None:
-    """Raise :class:`BadInput` for boards of unknown documents."""
+    """Raise :class:`BadInput` if a board is of a document that is not among the ``known`` ones."""
     ids = [each.id for each in known]
     file = "data/games/{}/boards/{}/board.yaml"
     raise_if(

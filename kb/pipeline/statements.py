@@ -178,7 +178,8 @@ def unplayed(statements: Iterable[Statement], scenarios: Collection[str]) -> lis
 
 
 def _lacking(things: Iterable[Thing], titles: Mapping[str, str]) -> Iterator[Statement]:
-    """Yield a statement for each item and each game that lacks it, with the games that have it."""
+    """Yield for each of ``things`` and each game that lacks it a statement that names the games that have it.
+    ``titles`` are the titles of the games, by id."""
     for thing in things:
         having = listed(f"{titles[game]} ({remark})" if remark else titles[game] for game, remark in thing.has.items())
         for game in thing.lacks:
@@ -308,7 +309,8 @@ def of_boards(
     phases: Mapping[str, Sequence[str]],
 ) -> Iterator[Statement]:
     """Yield a statement for each printed value of each game, and for its order of phases. If the boards of a game
-    differ, the statement gives the value of each board. ``phases`` has the titles of the phases by board id."""
+    differ, the statement gives the value of each board. ``columns`` has the wordings of each column, ``phases`` the
+    titles of the phases by board id."""
     for game in games:
         own = [board for board in boards if board.game == game.id]
         things = {board.id: {*(each.id for each in board.spaces), *(each.id for each in board.powers)} for board in own}
@@ -329,8 +331,8 @@ def _statement(
     boards: Sequence[Board],
     things: Mapping[str, Collection[str]],
 ) -> Statement:
-    """Return the statement of a printed value, which some of the ``boards`` of a game have; ``things`` are the ids of
-    the spaces and powers of each."""
+    """Return the statement of the ``values`` of a subject, each with the board that has it. ``column`` has their
+    wordings; ``boards`` are those of the game, ``things`` the ids of the spaces and powers of each."""
     says: dict[str, list[Board]] = {}
     answers: dict[str, list[Board]] = {}
     asks: dict[str, None] = {}
@@ -380,7 +382,7 @@ def _where(held: Iterable[Board], boards: Sequence[Board]) -> str:
 
 
 def _money(currency: str, count: int) -> str:
-    """Return the name of an amount of money: ``IPC``, ``IPCs``; other currencies do not have a plural."""
+    """Return the currency of an amount of ``count``: ``IPC`` or ``IPCs``; other currencies do not have a plural."""
     return plural(currency, count) if currency == "IPC" else currency
 
 
@@ -399,7 +401,7 @@ def _values(board: Board, currency: str) -> Iterator[_Value]:
         **more: str,
     ) -> _Value:
         """Return a value: ``name`` and ``shown`` are the words for the row and the value, ``number`` decides between
-        singular and plural, ``of`` and ``confidence`` are those of :class:`_Value`."""
+        singular and plural, ``more`` are further words; the others are those of :class:`_Value`."""
         own = {"name": name, "a_name": a(name) if name else "", "value": shown, "currency": _money(currency, number)}
         own |= {"s": "", "are": "is"} if number == 1 else {"s": "s", "are": "are"}
         return _Value(column, row, own | more, of, confidence)

@@ -268,7 +268,8 @@ class QueryReader:
         return {kind for each in (stems, replaced) for kinds in self.words.runs(each).values() for kind in kinds}
 
     def _read_operator(self, kind: str, piece: str, query: Query) -> None:
-        """Add an operator of a kind (:func:`_operator`) to the query. Raises :class:`QueryError` for an invalid one."""
+        """Add the operator ``piece`` of a kind (:func:`_operator`) to the query. Raises :class:`QueryError` if it is
+        invalid."""
         if kind == "filter":
             self._filter(piece, query)
         elif kind == "phrase":
@@ -288,7 +289,8 @@ class QueryReader:
                 (query.prefixes if kind == "prefix" else query.fuzzy).append(word)
 
     def _phrase(self, piece: str, query: Query) -> None:
-        """Add ``"words of a phrase"`` or ``"words"~5`` to the query; the default distance is 1, between neighbours."""
+        """Add the phrase ``piece``, ``"some words"`` or ``"words"~5``, to the query; the default distance is 1, that of
+        neighbours."""
         inner, _, tail = piece[1:].partition('"')
         typed = tail[1:] if tail[:1] == "~" and len(tail) < 4 else ""
         slop = max(1, int(typed)) if typed.isascii() and typed.isdigit() else 1
@@ -298,8 +300,8 @@ class QueryReader:
             query.phrases.append((terms, min(slop, query_limits.WIDEST_SLOP)))
 
     def _filter(self, piece: str, query: Query) -> None:
-        """Add ``field:value`` to the query. Raises :class:`QueryError` for an unknown game, kind, verdict and the like;
-        any section is accepted."""
+        """Add the filter ``piece``, ``field:value``, to the query. Raises :class:`QueryError` for an unknown game,
+        kind, verdict and the like; any section is accepted."""
         name, _, value = piece.partition(":")
         field, value = name.lower(), value.strip('"').lower().encode("utf-8", "replace").decode()
         if field == "game":

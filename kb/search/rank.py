@@ -37,7 +37,7 @@ UNIT = 100
 
 
 def weights_of(query: Query) -> dict[str, float]:
-    """Return the weight of each term of a query."""
+    """Return the weight of each term of a query: 1 for a typed term, less for related and low-weight ones."""
     weights = dict.fromkeys(query.near, NEAR)
     weights.update({term: FAINT if term in query.faint else 1.0 for term in query.terms})
     return weights

@@ -37,10 +37,10 @@ def correction(connection: sqlite3.Connection, word: str) -> str:
 
 
 def edits(word: str, other: str, most: int) -> int:
-    """Return the edit distance of two words: letters added, left out, changed or exchanged with the next one.
+    """Return the edit distance of two words: the number of letters added, left out, changed or exchanged with the next.
 
-    Return a number above ``most`` if the lengths and letters show that it is larger. Libraries for this take as long to
-    import as a whole search takes.
+    If the lengths and letters show that the distance is above ``most``, return ``most + 1`` without computing it.
+    Libraries for this take as long to import as a whole search takes.
     """
     # an edit changes the length by at most one, and at most two of the letters that there are
     if abs(len(word) - len(other)) > most or len({*word} ^ {*other}) > 2 * most:

@@ -194,8 +194,8 @@ def answer(base: KnowledgeBase | None, request: Question, rules_of: RulesLoader,
 
 def _off_topic(answer: EngineAnswer) -> Callable[[RulingSummary, bool], bool]:
     """Return a function that returns whether a ruling is about something absent: an optional rule that is not played, a
-    power with which its verdict begins, or units, technologies or spaces that it names. Of the units at least one has
-    to be there if its rule ``refuses`` an action, else more than half."""
+    power with which its verdict begins, or units, technologies or spaces that it names. One of the units that it names
+    has to be present if a rule that cites it refuses an action; else more than half of them have to be."""
     board, position = answer.rules.board, answer.position
     units = (*answer.played.start.units.values(), *position.units.values())
     acts = answer.request.acts
@@ -213,7 +213,8 @@ def _off_topic(answer: EngineAnswer) -> Callable[[RulingSummary, bool], bool]:
     powers = {position.clock.turn, *(unit.power for unit in units), *(act.power for act in acts)}
 
     def off_topic(ruling: RulingSummary, refuses: bool) -> bool:
-        """Return whether the verdict of a ruling is about options, powers, units or spaces that the case lacks."""
+        """Return whether the verdict of a ruling is about options, powers, units or spaces that the case lacks.
+        ``refuses`` is whether a rule that cites the ruling refuses an action of the case."""
         text = f" {_words(ruling['verdict'])} "
         others = (each for each in answer.rules.order if each not in powers)
         if set(ruling["depends_on"]) - played or any(text.startswith(f" {_words(each)} ") for each in others):

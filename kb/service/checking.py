@@ -58,8 +58,8 @@ def check(
     *,
     rules_of: library.RulesLoader | None = None,
 ) -> list[CheckedScenario]:
-    """Return the results of the scenarios of a file, as YAML or JSON text or as plain values (docs/scenarios.md), of
-    one game or all.
+    """Return the results of the scenarios of a file. ``written`` is the file as YAML or JSON text, or as plain values
+    (docs/scenarios.md). With a ``game``, a file of another game has an empty result.
 
     Raises :class:`BadInput` with all findings if the file is invalid, or if it takes longer than :data:`LONGEST` (in
     the main thread; in others time is not limited: see :mod:`kb.service.engine_process`).
@@ -79,7 +79,8 @@ def check_file(
     game: str = "",
     seconds: float = LONGEST,
 ) -> OwnFile:
-    """Return the results of the valid part of a user's file; ``name`` is its name in messages.
+    """Return the results of the valid part of a user's file. ``written`` is its text or its plain values, ``name`` its
+    name in messages.
 
     The results are empty for a file of another game than ``game``. Raises :class:`BadInput` if an error concerns the
     whole file, or if it takes longer than ``seconds``.

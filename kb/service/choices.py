@@ -91,7 +91,8 @@ def _wrong_printing(base: KnowledgeBase, game: str, printing: str) -> list[Findi
 
 
 def _states(said: Iterable[str], known: Mapping[str, str], findings: list[Finding]) -> dict[str, str]:
-    """Return the state of each valid option in ``said`` (``technology=off``), and add findings about the others."""
+    """Return the state (``on`` or ``off``) of each valid option in ``said`` (``technology=off``), and add ``findings``
+    about the others. ``known`` has the titles of the options by id."""
     states: dict[str, str] = {}
     for each in said:
         name, equals, state = (part.strip().lower() for part in each.partition("="))

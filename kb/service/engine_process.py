@@ -125,7 +125,8 @@ class AskingProcess:
 
 
 def _start(built: str) -> None:
-    """Prepare the process: ignore Ctrl-C, which ends its parent, and end with the parent."""
+    """Prepare the process for the build in the directory ``built``: ignore Ctrl-C, which ends its parent; end with the
+    parent; load what answers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
     try:
@@ -162,7 +163,8 @@ def _answered(limit: float, kind: str, arguments: tuple[object, ...]) -> tuple[o
 
 
 def _answers(built: str) -> dict[str, Callable[..., object]]:
-    """Return the functions that answer, by the kind of request. Raises :class:`KBError`."""
+    """Return the functions that answer by the build in the directory ``built``, by the kind of request. Raises
+    :class:`KBError`."""
     from kb.asking.question import case_of, errors, from_text
     from kb.base import paths, yamlfile
     from kb.cases.reading import library, scenario_files

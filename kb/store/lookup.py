@@ -117,7 +117,8 @@ def retired(connection: sqlite3.Connection, ruling: str) -> sqlite3.Row | None:
 def rulings(
     connection: sqlite3.Connection, game: str | None, document: str | None, kind: str | None, after: int, limit: int
 ) -> list[dict[str, object]]:
-    """Return at most ``limit`` rulings after a position, in reading order; a filter that is None is ignored."""
+    """Return at most ``limit`` rulings after the position ``after``, in reading order. ``game``, ``document`` and
+    ``kind`` are filters; one that is None is ignored."""
     given = {"game": game, "document": document, "kind": kind, "after": after, "limit": limit}
     return [{**dict(each), "draft": bool(each["draft"])} for each in connection.execute(_LIST, given)]
 

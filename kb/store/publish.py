@@ -80,7 +80,7 @@ def checksums(path: str) -> tuple[int, int, str]:
 
 
 def make_place(built: str) -> None:
-    """Create the folder of the builds. Raises :class:`BadInput` if that is not possible."""
+    """Create ``built``, the folder of the builds, unless it exists. Raises :class:`BadInput` if that fails."""
     try:
         os.makedirs(built, exist_ok=True)
     except OSError as error:
@@ -95,10 +95,10 @@ def _unwritable(error: OSError, built: str) -> BadInput:
 
 
 def publish(built: str, make: Callable[[str], str]) -> str:
-    """Call ``make(directory)`` to write a build and return its content digest; then publish it.
+    """Publish a build in the folder ``built``, and return the digest of its content.
 
-    Return the digest. If anything fails, the previous build remains. Raises :class:`BadInput` if the place cannot be
-    written, or another kb is writing there.
+    ``make(directory)`` writes the build and returns that digest. If anything fails, the previous build remains. Raises
+    :class:`BadInput` if the folder cannot be written, or another process is writing a build there.
     """
     make_place(built)
     try:
@@ -144,21 +144,22 @@ def _install(built: str, aside: str, digest: str) -> str:
 
 
 def strays(built: str) -> list[str]:
-    """Return the names of the folders left over from interrupted builds."""
+    """Return the names of the folders in ``built`` that are left over from interrupted builds."""
     if not os.path.isdir(built):
         return []
     return [name for name in sorted(os.listdir(built)) if name == ASIDE or name.startswith(f"{ASIDE}-")]
 
 
 def _is_build(built: str, name: str) -> bool:
-    """Return whether a directory is a build of this project, by its name and its content."""
+    """Return whether the directory ``name`` in ``built`` is a build of this project, by its name and its content."""
     stem, _, number = name.partition("-")
     ours = len(stem) == 16 and set(stem) <= set("0123456789abcdef") and number.isdigit()
     return ours and os.path.isfile(os.path.join(built, name, BASE))
 
 
 def _forget(built: str, current: str) -> None:
-    """Remove all builds but the current one, the one before it, and builds that a server still reads."""
+    """Remove the builds in ``built``, except the ``current`` one, the newest of the others, and those that a server
+    reads."""
     builds = [name for name in os.listdir(built) if name != current and _is_build(built, name)]
     builds.sort(key=lambda name: os.stat(os.path.join(built, name)).st_mtime_ns)
     for name in builds[:-1]:

@@ -94,7 +94,8 @@ class Build:
 
 
 def find(built: str | None = None) -> Build:
-    """Return the current build in a folder. Raises :class:`NoBuild` or :class:`DamagedBuild`."""
+    """Return the current build in the folder ``built`` (default: see :mod:`kb.base.paths`). Raises :class:`NoBuild` or
+    :class:`DamagedBuild`."""
     built = built or paths.built()
     return _read(built, os.path.join(built, CURRENT))
 

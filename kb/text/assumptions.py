@@ -141,7 +141,7 @@ def _walkers(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
 
 
 def _silent_ships(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
-    """Yield a clause for each battle beside which ships could have bombarded and did not."""
+    """Yield a clause for each battle in land that ships could have bombarded and did not."""
     before = answer.played.start
     for each in answer.played.acts:
         if isinstance(each.action, Fight) and before.battle is None:

@@ -98,7 +98,8 @@ WORDS = (*_OF_BOARDS, "phases", "steps-of-a-cycle")
 
 
 def words_of(rules: RuleSet, boards: Sequence[Board]) -> dict[str, str]:
-    """Return the words of a rule set and its ``boards``; those that it lacks are empty."""
+    """Return the text for each of :data:`WORDS`, from a rule set and its ``boards``; empty if they lack what the word
+    stands for."""
     found = {}
     for word, (of, between) in _OF_BOARDS.items():
         entries = [*dict.fromkeys(entry for board in boards for entry in of(board))]

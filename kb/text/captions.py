@@ -41,12 +41,12 @@ def label(power: str) -> str:
 
 
 def named(unit: str, count: int) -> str:
-    """Return the name of a number of units of a type: ``submarine``, ``infantry``, ``aircraft carriers``."""
+    """Return the name of ``count`` units of a type, without the number: ``submarine``, ``aircraft carriers``."""
     return plural(spaced(unit), count)
 
 
 def several(unit: str, count: int) -> str:
-    """Return a number of units of a type: ``1 submarine``, ``3 infantry``, ``2 aircraft carriers``."""
+    """Return ``count`` units of a type in words: ``1 submarine``, ``3 infantry``, ``2 aircraft carriers``."""
     return f"{count} {named(unit, count)}"
 
 
@@ -56,7 +56,8 @@ def marked(marks: Sequence[str]) -> str:
 
 
 def entries(now: Sequence[UnitStack], before: Sequence[UnitStack] | None, power: str) -> list[Entry]:
-    """Return the units of ``power`` in a space, those that are gone last, with changes if ``before`` is given."""
+    """Return the units of ``power`` in a space, an entry for each type and marks. ``now`` are the units there; if those
+    ``before`` are given, entries have changes, and units that are gone come last."""
     here = _counted(now, power)
     earlier = here if before is None else _counted(before, power)
     gone, come = earlier - here, here - earlier

@@ -201,7 +201,7 @@ def picture(board: Board, position: Position, spaces: Sequence[str]) -> Picture:
 def _space(board: Board, position: Position, space: str) -> PictureSpace:
     """Return a space of a picture. Its ``holder`` is empty if no power holds it."""
     printed = board.space(space)
-    counted = Counter((unit.power, unit.type, _is(position, unit)) for unit in position.at(space))
+    counted = Counter((unit.power, unit.type, _remarks(position, unit)) for unit in position.at(space))
     units: list[UnitStack] = [
         {"power": power, "unit": kind, "count": count, "is": list(marks)}
         for (power, kind, marks), count in counted.items()
@@ -210,7 +210,7 @@ def _space(board: Board, position: Position, space: str) -> PictureSpace:
     return {"id": space, "name": printed.name, "kind": str(printed.kind), "holder": holder, "units": units}
 
 
-def _is(position: Position, unit: Unit) -> tuple[str, ...]:
+def _remarks(position: Position, unit: Unit) -> tuple[str, ...]:
     """Return the remarks on a unit in a picture: submerged, airborne, damaged, the type of the ship that it is on."""
     marks = [str(mark) for mark in _SHOWN if unit.has(mark)]
     marks += ["damaged"] if unit.damage else []
@@ -234,7 +234,8 @@ def describe_trial(trial: Trial) -> str:
 
 
 def claims_summary(claims: Sequence[Claim], trials: Iterable[Trial], uncut: Sequence[str]) -> list[str]:
-    """Return how many claims have each proof, by what they are shown, and the rulings without claims (``uncut``)."""
+    """Return lines on how many claims have each proof, how many ``trials`` each kind of change of the rules broke, and
+    the rulings without claims (``uncut``)."""
     by_proof = {proof: sum(claim.proof == proof for claim in claims) for proof in ("play", "reference", "none")}
     lines = [
         f"{counted(len(claims), 'claim')}: {by_proof['play']} played, {by_proof['reference']} checked,"

@@ -49,7 +49,8 @@ def _warnings(ruling: Ruling) -> Iterator[str]:
 
 
 def _summary(ruling: Ruling, year: str, options: Mapping[str, str]) -> Iterator[str]:
-    """Yield the verdict in Markdown, for each printing if they differ, and a note on each option it depends on."""
+    """Yield the verdict in Markdown, for each printing if they differ, and a note on each option on which it depends.
+    ``year`` is the ruling's own printing, ``options`` has the titles of options by id."""
     for printing, word, text in wording.by_printing(ruling, year):
         where = f", {printing} printing" if printing else ""
         ours = _DRAFT if ruling["draft"] and text.startswith(drafts.MARK) else _OURS

@@ -131,7 +131,8 @@ class RuleText:
         return _joined([self._name(parameter.kind, each) for each in value], "one", False)
 
     def _name(self, kind: str, word: str) -> str:
-        """Return the name of a unit, a space or another item; of one without a name its id, with spaces."""
+        """Return the name of the id ``word`` of a ``kind``, such as ``unit`` or ``space``. An id without a name is
+        returned with spaces in place of hyphens."""
         if kind == "power" or (kind == "space" and word in self._sides):
             return power_name(word)
         spoken = word.replace("-", " ").replace("_", " ")
@@ -139,8 +140,8 @@ class RuleText:
 
 
 def _joined(names: Sequence[str], form: str, are_units: bool) -> str:
-    """Join names with "and" for the form ``and``, else with "or". The form ``a`` adds articles. Names of units are
-    plural except in the forms ``a`` and ``one``."""
+    """Join names with "and" for the form ``and``, else with "or". The form ``a`` adds articles. Names of units
+    (``are_units``) are plural except in the forms ``a`` and ``one``."""
     if form == "a":
         names = [a(name) for name in names]
     elif are_units and form != "one":
@@ -157,7 +158,8 @@ def _counted(noun: str, number: int) -> str:
 
 
 def only_with(what: str, title: str) -> str:
-    """Return a condition, an option or advantage (``what``): ``Only with the option “Interceptors”.``"""
+    """Return the sentence about a condition of a rule: ``Only with the option “Interceptors”.`` ``what`` is *option* or
+    *national advantage*."""
     return f"Only with the {what} “{title}”."
 
 
@@ -236,7 +238,8 @@ class Causes:
 
 
 def _steps(there: Sequence[str], here: Sequence[str]) -> str:
-    """Return a sentence on how two orders of the steps of combat differ: one step that moved, or all steps."""
+    """Return a sentence on how the orders of the steps of combat in two rule sets differ. It names the one step that
+    moved, or else lists all steps."""
     for step in there:
         if step in here and [each for each in there if each != step] == [each for each in here if each != step]:
             before = (spaced(order[order.index(step) - 1]) for order in (there, here))

@@ -165,7 +165,8 @@ def facts(ruling: replies.Ruling, year: str, links: bool = False, printings: boo
 
 
 def _related(others: Iterable[replies.Relation], titles: Mapping[str, str]) -> str:
-    """Return the rulings of one relation with their notes; the id of a section in a note becomes its title."""
+    """Return the ids of the rulings in one relation, with their notes. ``titles`` are the titles of sections, which
+    replace ids of sections in notes."""
     noted: dict[str, list[str]] = {}
     for each in others:
         note = each["note"]

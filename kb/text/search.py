@@ -130,7 +130,8 @@ def label(statement: str, section: SectionName | None, ruling: str | None) -> st
 
 
 def groups(result: Result, also: Iterable[Result]) -> list[list[Result]]:
-    """Return a result and those folded into it, equal statements of one subject in several games as one group."""
+    """Return a result and those folded into it (``also``), in groups. Equal statements on one subject in several games
+    are one group; each other result is a group of its own."""
     alike: dict[tuple[str, str], list[Result]] = {}
     for each in (result, *also):
         key = (each.subject, each.says) if each.kind == STATEMENTS else (each.id, "")

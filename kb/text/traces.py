@@ -21,7 +21,7 @@ _INDENT = "  "
 
 
 def trace_text(rules: Rulebook, roots: Iterable[Node]) -> list[str]:
-    """Return the lines of a trace as text."""
+    """Return the lines of a trace as text; ``roots`` are its outermost nodes."""
     return texts(trace_lines(rules, GameWords(rules.board, rules.ruleset), roots))
 
 
@@ -64,7 +64,8 @@ def _lines(
 def _line(
     rules: Rulebook, wording: Wording, node: Node, facts: Facts, depth: int, place: dict[str, object]
 ) -> TraceLine | None:
-    """Return the line of a node: a rule, an event or a heading; None without a sentence."""
+    """Return the line of a node at a ``depth``: a rule, an event or a heading; None if it lacks a sentence. ``place``
+    has the space and the cycle of the last heading, and is updated."""
     if node.rule:
         return because(rules, wording, Reason(node.says, facts), depth)
     says = (
@@ -125,7 +126,7 @@ def _rolled(wording: Wording, facts: Facts) -> str:
 
 
 def _group_of_dice(unit: str, need: int, faces: list[int]) -> str:
-    """Return the dice of equal units, the highest roll that hits (``need``), and the result."""
+    """Return the dice of equal units in words: the ``faces``, the highest roll that hits (``need``), and the result."""
     hits = sum(face <= need for face in faces)
     several = f"{number(hits)} {'hit' if hits == 1 else 'hits'}" if hits else "no hits"
     result = several if len(faces) > 1 else "hit" if hits else "miss"
@@ -175,10 +176,10 @@ def because(rules: Rulebook, wording: Wording, reason: Reason, depth: int = 0) -
 
 
 def refused(rules: Rulebook, wording: Wording, found: Iterable[Reason], depth: int = 0) -> list[TraceLine]:
-    """Return each reason of a refusal, once."""
+    """Return a line at a ``depth`` for each distinct reason in ``found``, those of a refusal."""
     return list(dict.fromkeys(because(rules, wording, reason, depth) for reason in found))
 
 
 def reasons(rules: Rulebook, found: Iterable[Reason]) -> list[str]:
-    """Return each reason of a refusal, once, as text."""
+    """Return a line of text for each distinct reason in ``found``, those of a refusal."""
     return [text(line) for line in refused(rules, GameWords(rules.board, rules.ruleset), found)]

@@ -54,7 +54,7 @@ def prepare_jinja2_environment(env: Environment, datasette: Datasette) -> None:
 
 @hookimpl
 def asgi_wrapper(datasette: Datasette) -> Callable[..., object]:
-    """Put the middleware around every request and answer."""
+    """Return the function that wraps Datasette's application in our middleware."""
     from kb.web.headers import wrapper
 
     return wrapper(datasette)
@@ -100,7 +100,7 @@ def render_cell(value: object, column: str, table: str | None, database: str, da
 
 @hookimpl
 def extra_css_urls(database: str | None, datasette: Datasette) -> list[str]:
-    """Add the style sheet for Datasette's pages of the base."""
+    """Add the style sheet to Datasette's pages of the site's ``database``, and of no other."""
     site = _site_of(datasette)
     return [site.asset("datasette.css")] if site and database == site.database else []
 

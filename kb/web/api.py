@@ -40,7 +40,8 @@ MOST_FOUND = 100
 
 
 def _text(means: str, most: int, least: int = 0) -> object:
-    """Return the description of a text parameter of ``least`` to ``most`` characters without null characters."""
+    """Return the pydantic field of a text of ``least`` to ``most`` characters without null characters. ``means`` is its
+    description in OpenAPI."""
     return Field(description=means, min_length=least, max_length=most, pattern="^[^\\x00]*$")
 
 

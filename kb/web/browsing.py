@@ -96,7 +96,7 @@ def describe(site: Site) -> dict[str, object]:
 
 
 def _table(site: Site, table: Table, credit: dict[str, str]) -> dict[str, object]:
-    """Return the Datasette metadata of a table or view, without empty values."""
+    """Return the Datasette metadata of a table or view, without empty values; ``credit`` has its source and licence."""
     found = {
         "title": table.title,
         "description": table.means,
@@ -178,7 +178,8 @@ def patch(environment: Environment, site: Callable[[], Site | None]) -> None:
         return known is not None and not known.shown
 
     def open_page(table: str, keys: Sequence[str]) -> Markup:
-        """Return a paragraph with the link to the page of a row; empty for a table without pages."""
+        """Return a paragraph with the link to this project's page of a row with the primary ``keys``; empty for a table
+        without such pages."""
         found = site()
         if found is None or table not in PAGES or len(keys) != 1:
             return Markup("")
@@ -186,7 +187,7 @@ def patch(environment: Environment, site: Callable[[], Site | None]) -> None:
         return Markup('<p><a href="{}">Open the {}</a></p>').format(found.path(PAGES[table].format(keys[0])), what)
 
     def label(table: str | None, column: str, value: object) -> str:
-        """Return the name of the row whose id a column has; any other value as a text."""
+        """Return the name of the row whose id a column of ``table`` has; any other value as a text."""
         found, target = site(), ids_of(table, column)
         return _names_by_id(found, target).get(str(value), str(value)) if found and target else str(value)
 
@@ -202,7 +203,8 @@ MOST_ROWS, MOST_FACETS = 1000, 8
 
 
 def _table_of(site: Site, route: str) -> tuple[Table | None, str]:
-    """Return the table that a route names, and the ending of its format; ``None`` for another page."""
+    """Return the table that a route names, and the ending of its format: ``.csv``, ``.json`` or empty. The table is
+    None for another page."""
     found = re.fullmatch(rf"/{re.escape(site.database)}/(\w+)(\.csv|\.json)?", route)
     return (tables.BY_NAME.get(found[1]), found[2] or "") if found else (None, "")
 

@@ -123,7 +123,7 @@ def _paths_of_pages() -> re.Pattern[str]:
 
 
 def _encoded(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
-    """Return headers in the form of ASGI."""
+    """Return the names and values of headers as pairs of bytes, as ASGI takes them."""
     return [(name.encode(), value.encode()) for name, value in headers.items()]
 
 

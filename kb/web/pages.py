@@ -66,7 +66,8 @@ _STATUSES: Mapping[type[KBError], int] = {NoSuchThing: 404, Busy: 503, Ended: 50
 
 
 def answered(site: Site, request: Request, body: str, content_type: str = _HTML, status: int = 200) -> Response:
-    """Return a response with an ETag; 304 if the request names that ETag."""
+    """Return a response with the text ``body`` and its ETag. If the request names that ETag, the response is empty,
+    with status 304."""
     tag = f'"{site.short_digest}-{sha256(body.encode("utf-8", "replace")).hexdigest()[:16]}"'
     headers = {"etag": tag, "cache-control": REVALIDATE}
     if content_type == MEDIA_TYPE:
@@ -77,7 +78,7 @@ def answered(site: Site, request: Request, body: str, content_type: str = _HTML,
 
 
 def as_json(site: Site, request: Request, plain: object, status: int = 200) -> Response:
-    """Return a value as JSON."""
+    """Return a response with a value (``plain``) as JSON."""
     return answered(site, request, json.dumps(plain, ensure_ascii=False), MEDIA_TYPE, status)
 
 
@@ -442,10 +443,10 @@ PAGES: dict[str, Callable[..., object]] = {
 
 
 def view(made_by: Callable[..., object]) -> Callable[..., object]:
-    """Wrap a page function, which takes a site, a request and the parts of the path, as a view of Datasette.
+    """Wrap ``made_by``, the function of a page, as a view of Datasette.
 
-    The function returns HTML, a value that is sent as JSON, or a response. HTML and values depend on the address and
-    the build alone, so their texts are cached.
+    ``made_by`` takes a site, a request and the parts of the path. It returns HTML, a value that is sent as JSON, or a
+    response. HTML and values depend on the address and the build alone, so their texts are cached.
     """
 
     async def view(datasette: Datasette, request: Request) -> Response:

@@ -247,10 +247,12 @@ def scene(site: Site, name: str, level: int) -> Scene | None:
 def _case(
     site: Site, case: StoredCase, first: StoredCase, rules: Mapping[str, str], powers: tuple[str, ...]
 ) -> dict[str, object]:
-    """Return a case with its trace as a tree of ``steps`` and its ``boards``, as pairs of a caption and the spaces.
+    """Return a case, or a contrast of the case ``first``, with its trace as a tree of ``steps`` and its ``boards``, as
+    pairs of a caption and the spaces.
 
-    ``same_start`` marks a contrast that begins as the case does. The ``story`` becomes pairs of a line and whether the
-    case itself is without it. There is one board if nothing changes.
+    ``rules`` has the id of each rule by name, ``powers`` the order of the powers. ``same_start`` marks a contrast that
+    begins as ``first`` does. The ``story`` becomes pairs of a line and whether ``first`` is without it. There is one
+    board if nothing changes.
     """
     contrast = case is not first
     steps: list[CitedLine] = []

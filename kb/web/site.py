@@ -181,7 +181,8 @@ class Site:
         return filled.replace("{build}", self.short_digest)
 
     def row(self, table: str, key: str) -> str:
-        """Return the link to Datasette's page of a row; in a site of files its substitute, or an empty text."""
+        """Return the link to Datasette's page of the row ``key`` of a table. In a site of files return a link to its
+        substitute, or an empty text."""
         if self.static:
             return self.path(IN_PLACE_OF_ROWS[table].format(key)) if table in IN_PLACE_OF_ROWS else ""
         return self.path(f"/{self.database}/{table}/{tilde_encode(key)}")
