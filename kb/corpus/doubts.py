@@ -153,9 +153,12 @@ def _of_whole(found: Passages) -> Iterator[tuple[int, str, str, str]]:
         yield line, "each heading has one entry; it may belong to it", headings[0], cure
     heads = {each.heading for each in own}
     numbered = sum(bool(_NUMBERED.fullmatch(each)) for each in heads)
-    for span in found.spans if numbered > 1 or len(heads) == 1 < len(own) - 1 else ():
+    titles = [span for span in found.spans if span.taken_for is SpanKind.HEADING]
+    often = Counter(text[span.start : span.end] for span in titles)
+    only = len(heads) == 1 < len(own) - 1
+    for span in titles:
         head = text[span.start : span.end]
-        if span.taken_for is SpanKind.HEADING and (numbered > 1 or (head[0] not in "#*_|" and head[-1] != ":")):
+        if often[head] > 2 or numbered > 1 or (only and head[0] not in "#*_|" and head[-1] != ":"):
             line = found.text.line_at(span.start)
             yield line, "a heading that may be a label or a title", head, "leave it out with --leave-out"
     named = [_LABEL.match(each.question or each.answer) for each in passages]
