@@ -30,7 +30,6 @@ _SEVERAL = (
         "it changes two places",
     ),
 )
-_ITEM = re.compile(r"\s*(?:[-*•●▪○■]|\(?\d{1,3}[.)]|[a-z]\))\s")
 #: a heading that only numbers its entry
 _NUMBERED = re.compile(r"(?!version|section|chapter|part|phase|scenario|v\b)\w+ \d+\W*", re.I)
 _LABEL = re.compile(rf"[*_]*(?!(?i:errat|clarif|{m.VERBS}))([A-Z]\w+:|[A-Z](?=\W{{0,2}}\)))")
@@ -171,19 +170,16 @@ def _of_whole(found: Passages) -> Iterator[tuple[int, str, str, str]]:
 
 def _of_unmarked(found: Passages) -> Iterator[tuple[int, str, str, str]]:
     """Yield doubts about entries that no mark opens, and statements among errata: line, doubt, words and cure."""
-    text, passages, lines = found.text.text, found.passages, lines_of(found.text.text)
+    text, passages = found.text.text, found.passages
     around = [span for span in found.spans if span.taken_for in (SpanKind.HEADING, SpanKind.PREAMBLE)]
     outside = [text[span.start : span.end] for span in around]
     changes = any(each.kind is RulingKind.ERRATUM for each in passages) or any(map(prose.ERRATA.search, outside))
     errata = changes and not any(map(prose.STATES.search, outside))
     others = [n for n, each in enumerate(passages) if each.kind is not RulingKind.ANSWER and each.parent < 0]
     plain = [n for n in others if found.opened[n] in ("", *PLAIN)]
-    items = [n for n in plain if _ITEM.match(lines[passages[n].line_start - 1])]
     for n in others:
         words, at = passages[n].answer, passages[n].line_start
-        if n in items and len(items) > 1:
-            yield at, "a list item that no mark opens", words, f"add '{Mark.BULLET}' or '{Mark.NUMBER}' to --marks"
-        elif n in plain and found.opened[n] and len(plain) * 2 < len(others):
+        if n in plain and found.opened[n] and len(plain) * 2 < len(others):
             cure = "add it to the entry above with --continues, or leave it out with --leave-out"
             yield at, "no mark opens it, but one opens most others", words, cure
         elif errata and passages[n].kind is RulingKind.STATEMENT:
