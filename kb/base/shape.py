@@ -241,7 +241,7 @@ class Number(ValueKind):
             if low <= int(value) <= self.high:
                 return int(value)
             if self.zero and int(value) == 0:
-                return reader.add_finding("0 is allowed only under 'change' of a contrast", line, "leave it out")
+                return reader.add_finding("0 is allowed only under 'change' of a contrast", line, "remove the entry")
         kind, key = a(self.of), f"{reader.key} " if self.of == "number" else ""
         return reader.add_finding(f"{key}{what_is(value)} is not {kind}", line, f"{kind} is {low} to {self.high}")
 

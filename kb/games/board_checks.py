@@ -220,7 +220,7 @@ def _pairs(board: BoardTables) -> Iterator[Finding]:
             hint = f"they border each other by {other.file}:{other.line}; remove one"
             yield row.finding(f"'{row.value.one}' and '{row.value.other}' are listed as apart", hint)
     for space in sorted(spaces.keys() - {space for key in borders for space in key}):
-        yield spaces[space].finding(f"'{space}' borders no space", "add its borders")
+        yield spaces[space].finding(f"'{space}' borders no space", "add the borders of the space")
 
 
 def _reached(board: BoardTables) -> Iterator[Finding]:
@@ -237,7 +237,7 @@ def _reached(board: BoardTables) -> Iterator[Finding]:
         ahead = {other for space in ahead for other in near[space]} - reached
     for space in sorted(spaces.keys() & near.keys() - reached):
         what = f"borders do not connect '{space}' with '{next(iter(spaces))}'"
-        yield spaces[space].finding(what, "add its borders")
+        yield spaces[space].finding(what, "add the missing borders")
 
 
 def _canals(board: BoardTables) -> Iterator[Finding]:
@@ -246,7 +246,9 @@ def _canals(board: BoardTables) -> Iterator[Finding]:
     for row in board.tables["canals"]:
         one, other = sorted((row.value.one, row.value.other))
         if {one, other} <= zones and (one, other) not in borders:
-            yield row.finding(f"'{row.value.one}' and '{row.value.other}' do not border each other", "name two that do")
+            yield row.finding(
+                f"'{row.value.one}' and '{row.value.other}' do not border each other", "name two spaces that do"
+            )
 
 
 def _setup(board: BoardTables) -> Iterator[Finding]:
@@ -287,7 +289,7 @@ def _aboard(rows: list[Row], units: Mapping[str, board_model.UnitType], ship: st
     there = sum(room[row.value.unit] * row.value.count for row in rows)
     if used > there:
         said = f"the units in '{rows[0].value.space}' need {used} places of a {ship}, but there are {there}"
-        yield needed[0].finding(said, f"add a {ship} or move them")
+        yield needed[0].finding(said, f"add a {ship}, or move units away")
 
 
 def _powers(board: BoardTables) -> Iterator[Finding]:
@@ -298,9 +300,10 @@ def _powers(board: BoardTables) -> Iterator[Finding]:
         seat = row.value
         for capital in seat.capitals:
             if owners.get(capital, seat.id) != seat.id:
-                yield row.finding(f"capital '{capital}' does not belong to '{seat.id}'", "name one of its spaces")
+                yield row.finding(f"capital '{capital}' does not belong to '{seat.id}'", "name a space of this power")
         if seat.turn != 1 and seat.turn - 1 not in turns:
-            yield row.finding(f"no power plays in turn {seat.turn - 1}, before '{seat.id}'", "close the gap")
+            what = f"no power plays in turn {seat.turn - 1}, before '{seat.id}'"
+            yield row.finding(what, "number the turns from 1 without gaps")
 
 
 def _wars(board: BoardTables) -> Iterator[Finding]:

@@ -102,7 +102,7 @@ class _BoardReader:
             return None
         if head.id != board:
             what = f"board '{head.id}' is in the folder of '{board}'"
-            self.findings.append(Finding(what, name, head.lines["id"], "rename one"))
+            self.findings.append(Finding(what, name, head.lines["id"], "rename the board or the folder"))
         return head
 
     def _sources(self, boards: Iterable[BoardTables]) -> dict[str, list[str]]:

@@ -26,7 +26,7 @@ def games(data: str) -> tuple[Game, ...]:
         game = collect(data_files.value_of, Game, root, name)
         if game and game.id != folder:
             what = f"game '{game.id}' is in the folder of '{folder}'"
-            collect.add([Finding(what, name, game.lines["id"], "rename one")])
+            collect.add([Finding(what, name, game.lines["id"], "rename the game or the folder")])
         found += [replace(game, short=game.short or game.title)] if game else []
     if not found and not collect.findings:
         collect.add([Finding("the data lacks games", "data/games", 0, "each game needs data/games/<game>/game.yaml")])

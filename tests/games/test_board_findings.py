@@ -174,6 +174,6 @@ def test_an_unreachable_part_of_the_map_is_reported(own_games: Path) -> None:
         + "australia,new-zealand\n"
     )
     assert [line.split(": ")[1] for line in told(own_games)] == [
-        f"borders do not connect '{space}' with 'afghanistan'; add its borders"
+        f"borders do not connect '{space}' with 'afghanistan'; add the missing borders"
         for space in ("australia", "new-zealand")
     ]

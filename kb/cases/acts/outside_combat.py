@@ -107,7 +107,7 @@ def _ship(act: Act, context: Context, power: str, zone: str) -> int:
         return named_unit(context, ship) if ship else 0
     ids = choose_units(act, context, power, act.units("transport"), zone)
     if len(ids) != 1:
-        raise Unplayable(f"'transport' lists {len(ids)} ships, not one", "name one")
+        raise Unplayable(f"'transport' lists {len(ids)} ships, not one", "name one ship")
     return ids[0]
 
 

@@ -282,7 +282,7 @@ def _action(act: Act, context: Context, table: Scripted) -> Action:
     action = VERBS[act.kind].action(act, context, act.power or context.position.clock.turn)
     rules, known = context.rules.ruleset, context.rules.phases_of
     if known and action.in_its_phase and action.name not in known and rules.covers is not Covers.EVERYTHING:
-        raise Unplayable(f"the known rules of this game do not cover this: {rules.title}")
+        raise Unplayable(f"the known rules of this game do not cover this action: {rules.title}")
     strict = isinstance(action, EndPhase) and not table.record.lenient
     return replace(action, passes_over=False) if strict else action
 

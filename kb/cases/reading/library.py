@@ -174,7 +174,9 @@ def doubled(found: Iterable[AnyScenario]) -> list[Finding]:
         before = first.setdefault(each.name, each)
         if before is not each:
             what = f"the scenario '{each.name.partition('/')[2]}' occurs twice"
-            findings.append(Finding(what, each.file, each.line, f"first in {before.file}:{before.line}; rename one"))
+            findings.append(
+                Finding(what, each.file, each.line, f"the first is in {before.file}:{before.line}; rename one")
+            )
     return findings
 
 
