@@ -36,7 +36,8 @@ def run(request: Request, dry_run: bool, json: bool, preview: str = "") -> int:
 
 
 def _show_preview(added: Added) -> None:
-    """Print the whole text with margin and line numbers, and the doubts that most likely show a mistake."""
+    """Print the whole text of a document with line numbers and the use of each line, then the doubts that most likely
+    show an error."""
     screen, found = Screen(), added.received.passages
     screen.wrapped(f"read as: {reading.read_as(found)}")
     screen.line("; ".join(f"{letter} {what}" for letter, what in reading.MARGIN.items()))
@@ -178,7 +179,7 @@ def _lines(row: Row) -> str:
 
 
 def _shortened(text: str) -> str:
-    """Return the beginning and the end of a text in one line."""
+    """Return a text in one line; a text of more than 160 characters is shortened to its beginning and its end."""
     flat = " ".join(text.split())
     return flat if len(flat) <= 160 else f"{flat[:100]} … {flat[-50:]}"
 

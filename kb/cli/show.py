@@ -251,7 +251,7 @@ def _heading(screen: Screen, text: str) -> None:
 
 
 def _show_proof(screen: Screen, ruling: Ruling) -> None:
-    """Show the proof of a ruling: each claim with the case that carries it, the rules, and each case as a story."""
+    """Show the proof of a ruling: each claim with the case that proves it, the rules, and each case as a story."""
     screen.line()
     screen.wrapped(wording.proof(ruling), "  ", screen.paint("Proof  ", "bold"))
     cases = {each["id"]: f"case {number}" for number, each in enumerate(ruling["scenarios"], start=1)}

@@ -188,7 +188,7 @@ def unplayed(sources: Sources, data: str) -> Played:
 
 
 def _results(plain: Mapping[str, Iterable[object]]) -> Iterator[StoredScenario]:
-    """Return the scenarios of a kept result, from its plain form."""
+    """Return the scenarios of a kept result; ``plain`` is its parsed JSON."""
     return (unpacked(StoredScenario, each) for each in plain["scenarios"])
 
 

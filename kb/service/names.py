@@ -97,7 +97,8 @@ def _examples(rules: Rulebook, data: str, rules_of: RulesLoader) -> tuple[str, .
 
 
 def _shortest(rules: Rulebook, data: str, rules_of: RulesLoader) -> Iterator[tuple[str, str]]:
-    """Yield each kind of action with the shortest line that has it."""
+    """Yield each kind of action with the shortest played line that has it. A line on another board, or under another
+    rule set, counts only if there is none for ``rules``."""
     best: dict[str, tuple[bool, int, str]] = {}
     for scenario in library.load(data, rules.ruleset.game, rules_of):
         case, own = scenario.case, rules_of.of(scenario)

@@ -69,7 +69,7 @@ def records(corpus: Corpus) -> Iterator[tuple[str, Row]]:
 
 
 def _some(of: object, names: str) -> Row:
-    """Return the attributes of a value with the ``names``, which are separated by spaces, by name."""
+    """Return some attributes of a value, by name; ``names`` are their names, separated by spaces."""
     return {name: getattr(of, name) for name in names.split()}
 
 

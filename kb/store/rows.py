@@ -161,7 +161,8 @@ def _cases(cases: Iterable[StoredCase]) -> str:
 
 
 def _scenario_printings(corpus: Corpus) -> Iterator[Row]:
-    """Yield each result of a scenario elsewhere, with the rules and figures that cause a difference."""
+    """Yield each result of a scenario in another printing or game, with the rules and figures that cause a
+    difference."""
     known = {rule.id for rule in corpus.rules}
     for scenario in corpus.scenarios:
         for printing in scenario.printings:

@@ -45,7 +45,8 @@ def assumptions(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
 
 
 def _options(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
-    """Yield the options that the table plays though the position does not name them, with the cause."""
+    """Yield a clause for each option that is assumed to be played although the position does not name it, and for each
+    usual option, played or not, that decides the result."""
     case, rules, options = answer.request.case, answer.rules, answer.played.start.options
     named = case.position.get("options", ())
     usual = {option for played in rules.ruleset.played.values() for option in played if "options" not in case.position}
@@ -64,7 +65,7 @@ def _options(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
 
 
 def _printed_holders(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
-    """Yield the spaces that their printed holders keep though only enemies are named in them."""
+    """Yield a clause for each space that its printed holder keeps although the position has only enemies in it."""
     rules, position = answer.rules, answer.request.case.position
     for space, _ in land_of_enemies(rules, position):
         if "held_by" not in position["spaces"][space]:
@@ -72,7 +73,8 @@ def _printed_holders(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
 
 
 def _unheld(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
-    """Yield the lands without a holder, printed or stated, that are entered or that control a canal on a route."""
+    """Yield a clause for each land without a holder, printed or stated, that a move enters, or that controls a canal on
+    its route."""
     board, position = answer.rules.board, answer.request.case.position
     routes = [[board.space(each) for each in act.names("route")] for act in answer.request.acts]
     passed = [{one.id, other.id} for route in routes for one, other in pairwise(route)]
@@ -86,8 +88,8 @@ def _unheld(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
 
 
 def _held_before(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
-    """Yield the lands not of the printed holder in which units are placed, if the position does not say who held them
-    when the turn began."""
+    """Yield a clause for each land in which units are placed and that another power than the printed holder holds, if
+    the position does not state who held it when the turn began."""
     play = asking(answer.rules, answer.played.start)
     placed = [each.action for each in answer.played.acts if isinstance(each.action, Mobilize)]
     for land in dict.fromkeys(producer_of(play, action) for action in placed):
@@ -121,7 +123,7 @@ def _money(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
 
 
 def _producers(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
-    """Yield the complex that makes units placed at sea, if several could."""
+    """Yield a clause that names the complex that makes units placed at sea, if several could."""
     for each in answer.played.acts:
         if isinstance(action := each.action, Mobilize) and action.producer and "producer" not in each.act.given:
             yield f"the units are made in {words.space(action.producer)}"

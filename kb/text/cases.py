@@ -47,7 +47,7 @@ def happened(played: PlayedCase, teller: Teller, asked: bool = False) -> Iterato
         yield TraceLine(0, sentence(act_sentence(teller.words, act, turn)))
         turn = result.after.clock.turn if result.after else turn
         yield from _below(played.rules, teller.words, result, asked)
-        yield from _counted_on(teller.words, played, result)
+        yield from _landings(teller.words, played, result)
         yield from _waits(teller.words, played.rules, result)
         for item in result.act.then if result.after and not result.broken_off else ():
             yield TraceLine(1, sentence(f"Expected then: {teller.item(item)}"))
@@ -57,8 +57,8 @@ def happened(played: PlayedCase, teller: Teller, asked: bool = False) -> Iterato
         yield TraceLine(1, sentence(f"Here it stops: {finding.message}"))
 
 
-def _counted_on(words: GameWords, played: PlayedCase, result: ActResult) -> Iterator[TraceLine]:
-    """Yield the landing places of the aircraft in a move that should be refused and is legal."""
+def _landings(words: GameWords, played: PlayedCase, result: ActResult) -> Iterator[TraceLine]:
+    """Yield a line for each type of aircraft in a move that should be refused and is legal: where it could land."""
     if not result.act.must_be_refused or result.status is not ActStatus.DONE or not isinstance(result.action, Move):
         return
     for plane, lands in game.landings(played.rules, result.after or played.position, result.action).items():
@@ -67,7 +67,7 @@ def _counted_on(words: GameWords, played: PlayedCase, result: ActResult) -> Iter
 
 
 def _waits(words: GameWords, rules: Rulebook, result: ActResult) -> Iterator[TraceLine]:
-    """Yield the open decisions if an act leaves a battle that waits."""
+    """Yield a line with the open decisions, if a battle waits for one after an act."""
     position = result.outcomes[-1].position if result.outcomes and not result.broken_off else None
     if position is None or position.battle is None:
         return

@@ -202,7 +202,8 @@ class Causes:
         return tuple(sentence(self._line(line, home, target, names)) for line in lines)
 
     def _line(self, line: str, home: Rulebook, target: Rulebook, names: Names) -> str:
-        """Return the sentence of a difference, given as the name of a rule, fact or figure, or as a word for others."""
+        """Return the sentence of a difference. ``line`` is the name of a rule or fact, a figure such as
+        ``submarine.defense``, or one of ``STEPS``, ``ACTIONS`` and ``CANALS``."""
         unit, _, figure = line.partition(".")
         if figure:
             back = {other: name for name, other in names.items()}

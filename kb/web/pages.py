@@ -240,7 +240,8 @@ def _page_of_ruling(site: Site, name: str, asked: judge.Asked) -> str:
 
 
 def _statement(site: Site, request: Request, id: str) -> Response | str:
-    """Return the page of a statement, or a redirect from another spelling. Raises :class:`NotFound`."""
+    """Return the page of a statement, or a redirect from another spelling. Raises :class:`NoSuchThing` for an unknown
+    one."""
     found = look_up.statement(site.base, id)
     if found["id"] != id:
         return Response.redirect(site.statement(found["id"]), status=301)
