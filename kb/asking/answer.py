@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from kb.asking.dice_order import other_rollers, with_dice_in_order
 from kb.asking.question import Question
-from kb.asking.remarks import unlandable
+from kb.asking.remarks import is_open_land, unlandable
 from kb.base.errors import BadInput, Finding, TooLong
 from kb.cases.acts import VERBS
 from kb.cases.acts.combat import sides_of
@@ -46,7 +46,7 @@ SECONDS_ELSEWHERE = 0.25
 #: a face that always misses, and the maximum number of rolls that are tried with it
 _MISS, _MOST_ROLLS = 6, 4
 #: the largest number of units about which the question how many may act is asked
-_MOST_UNITS = 40
+MOST_UNITS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,11 @@ def ask(request: Question) -> EngineAnswer:
     if request.larger:
         return _with_most(request.larger)
     request, played = with_dice_in_order(request)
-    for complete in (_without_other_kamikazes, _made_together, _with_battles_won, _in_next_cycle):
+    if any(each.act.dice and each.unrolled == each.act.dice and each.status is ActStatus.DONE for each in played.acts):
+        request, played = with_dice_in_order(without_unrolled_dice(request, needless=True))
+    for complete in (
+        *(_without_open_land, _without_other_kamikazes, _made_together, _with_battles_won, _in_next_cycle),
+    ):
         request, played = complete(request, played)
     rules = request.rules
     stopped = played.acts[-1] if played.acts else None
@@ -196,7 +200,9 @@ def ask(request: Question) -> EngineAnswer:
                 acts[place] = replace(act, legal=False, wrong=finding)
                 findings.remove(finding)
     ends = stopped is not None and isinstance(stopped.action, EndPhase)  # later actions belong to another phase
-    if stopped and stopped.wants and not ends and len(acts) < len(request.acts):
+    asks_next = len(acts) == len(request.acts) - 1 and request.judged
+    wants = stopped.wants if stopped else None
+    if (wants if asks_next else isinstance(wants, Roll)) and not ends and len(acts) < len(request.acts):
         acts.append(_judged_while_waiting(request, request.acts[len(acts)], position, played.names))
     waiting = tuple(_awaited(played))
     if stopped and (space := _without_outcome(played, stopped)):
@@ -222,14 +228,32 @@ def _with_most(larger: Callable[[int], Question]) -> EngineAnswer:
     answer, number = ask(larger(1)), 1
     if any(missing(answer)):
         return answer
-    while answer.legal and not unlandable(answer) and number < _MOST_UNITS:
+    while answer.legal and not unlandable(answer):
         more = None
         with suppress(BadInput):
-            more = ask(larger(number + 1))
+            more = ask(larger(number + 1)) if number < MOST_UNITS else None
         if more is None or more.legal is None:  # there are no more units
             return replace(answer, request=replace(answer.request, most=number))
         answer, number = more, number + 1
     return replace(answer, request=replace(answer.request, most=number - 1))
+
+
+def _without_open_land(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:
+    """Return the request and its play without attacks on land without a defender, which other actions follow: it is
+    taken without a battle."""
+    at, last = len(played.acts) - 1, played.acts[-1] if played.acts else None
+    fight = last.action if last and last.status is ActStatus.REFUSED else None
+    if not isinstance(fight, Fight) or at + 1 == len(request.acts):
+        return request, played
+    if not is_open_land(asking(request.rules, played.position), fight):
+        return request, played
+    case = replace(request.case, do=(*request.acts[:at], *request.acts[at + 1 :]))
+    left = [names for place, names in enumerate(request.rollers_by_act) if place != at and request.acts[place].dice]
+    supplied = tuple(each - (each > at) for each in request.supplied if each != at)
+    space = Wording(request.rules.board).space(fight.space)
+    assumed = (*request.assumed, f"{space} is undefended: it is taken without a battle")
+    changed = replace(request, case=case, rollers=tuple(left), supplied=supplied, assumed=assumed)
+    return _without_open_land(changed, play(request.rules, case, asked=True))
 
 
 def _without_other_kamikazes(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:
@@ -312,15 +336,16 @@ def _in_next_cycle(request: Question, played: PlayedCase) -> tuple[Question, Pla
     return replace(request, case=case, assumed=assumed, supplied=(*request.supplied, len(acts) - 1)), then
 
 
-def without_unrolled_dice(request: Question) -> Question:
-    """Return the request without dice that its actions do not roll. The omission is added to the assumptions."""
+def without_unrolled_dice(request: Question, needless: bool = False) -> Question:
+    """Return the request without dice that its actions do not roll; with ``needless``, without those of actions that
+    roll none at all. The omission is added to the assumptions."""
     request, played = with_dice_in_order(request)
     acts, assumed, names = [*request.acts], [*request.assumed], iter(request.rollers)
     for place, result in enumerate(played.acts):
-        if dice := result.unrolled:
+        if (dice := result.unrolled) and not (needless and dice != result.act.dice):
             acts[place] = replace(acts[place], dice=acts[place].dice[: -len(dice)])
             left_out = counted(len(dice), "die is not rolled and is", "dice are not rolled and are")
-            assumed.append(f"{left_out} left out of the case: {', '.join(map(str, dice))}")
+            assumed.append(f"{left_out} left out: {', '.join(map(str, dice))}")
     pairs = zip(request.acts, acts, strict=True)
     rollers = tuple(kept for old, new in pairs if old.dice and (kept := next(names, ())[: len(new.dice)]))
     case = replace(request.case, do=tuple(acts))

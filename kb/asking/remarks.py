@@ -134,10 +134,14 @@ def undefended(answer: EngineAnswer) -> str:
     """
     if (fight := answer.last(Fight, legal=False)) is None:
         return ""
-    view, space = asking(answer.rules, answer.position), fight.space
-    is_enemy = view.at_enmity(fight.power, view.holder(space))
-    is_open = bool(attackers_at(view, space, fight.power)) and not defenders_at(view, space, fight.power)
-    return space if view.is_land(space) and is_enemy and is_open else ""
+    return fight.space if is_open_land(asking(answer.rules, answer.position), fight) else ""
+
+
+def is_open_land(play: Play, fight: Fight) -> bool:
+    """Return whether a battle is wanted in enemy land in which only the attacker has units."""
+    space = fight.space
+    is_enemy = play.is_land(space) and play.at_enmity(fight.power, play.holder(space))
+    return is_enemy and bool(attackers_at(play, space, fight.power)) and not defenders_at(play, space, fight.power)
 
 
 def at_peace(answer: EngineAnswer) -> tuple[str, str]:

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from kb.asking.answer import (
+    MOST_UNITS,
     Awaited,
     Encounter,
     EngineAnswer,
@@ -175,14 +176,15 @@ class _Rendering:
             return "", []
         refused = next((each for each in told["actions"] if each["legal"] is False), None)
         lacks = [*dict.fromkeys(self._missing(each, refused) for each in missing(self.answer))]
-        return " ".join(lacks) or (
+        so_far = [*self._came(told)] if lacks else []
+        return " ".join((*lacks, *([asked.SO_FAR, *so_far] if so_far else []))) or (
             self._says(told) if request.most is None else self._at_most(told, request.most)
         ), lacks
 
     def _at_most(self, told: replies.AnswerReply, most: int) -> str:
         """Return the answer to how many units may act: the largest number, and why one more may not."""
         if self.answer.legal and not unlandable(self.answer):
-            return f"{number(most).capitalize()}: there are no more."
+            return (asked.NO_LIMIT if most == MOST_UNITS else asked.NO_MORE).format(number(most).capitalize())
         why = re.sub(r"^No(?:, not this)?[.:] ", "", self._says(told))
         return f"At most {number(most)}: {why}" if most else f"None: {why}"
 

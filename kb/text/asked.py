@@ -22,6 +22,10 @@ UNDEFENDED = "{0} is undefended: it is taken at the end of {1}, without a battle
 ARMY = "{0} is neutral: its army of {1} defends it."
 #: the answer to a choice that no rule offers at that moment
 NO_CHOICE, NO_SUCH_CHOICE = "The rules do not offer this choice here.", "This game has no rule with such a choice."
+#: the ends of the answer to how many units may act: all that are there, or all that were tried
+NO_MORE, NO_LIMIT = "{}: there are no more.", "At least {}: no rule here sets a limit."
+#: what precedes the results of earlier actions if something is missing
+SO_FAR = "So far:"
 #: why an action is allowed that no particular rule allows: sections permit it, or nothing forbids it, or nothing known
 PERMITTED, UNFORBIDDEN = "The rules of this game allow it.", "No rule of this game forbids it."
 NOT_KNOWN = "No known rule of this game forbids it."

@@ -70,7 +70,7 @@ def test_the_case_of_a_ruling_may_be_changed(kb_command: Run) -> None:
     told = json.loads(changed.stdout)
     assert told["outcome"]["lost"] == {"united-kingdom": {"transport": 1}}
     assert (told["answer"], changed.stderr) == ("The United Kingdom loses one transport.", "")
-    assert told["assumed"] == ["one die is not rolled and is left out of the case: 2"] and not own["assumed"]
+    assert told["assumed"] == ["one die is not rolled and is left out: 2"] and not own["assumed"]
 
 
 @pytest.mark.parametrize(

@@ -104,6 +104,8 @@ class RollCursor(ValueCursor):
             self.assumed.append(f"the aircraft are {self.words.rows(units)}")
             return power, units
         self.take("with", "at", "on", "against")
+        hits = [each for each in range(self.at, len(self.row) - 2) if self._is_a_hit(each)]
+        self.row = [token for at, token in enumerate(self.row) if not any(each <= at < each + 3 for each in hits)]
         after = self.at + 1 + (self.word_at(self.at + 1) == "damaged")
         follows = {each for kind in ("unit", "power") for each in self.look(kind, after)[0]}
         is_number = not self.is_at_end and self.row[self.at].number is not None
@@ -115,6 +117,10 @@ class RollCursor(ValueCursor):
         if isinstance(chosen, tuple):
             self._from_to(chosen, power)
         return power, chosen
+
+    def _is_a_hit(self, at: int) -> bool:
+        """Return whether the words at an index are ``a hit on``, before a unit that is damaged."""
+        return [token.text for token in self.row[at : at + 3]] == ["a", "hit", "on"]
 
     def _from_to(self, units: Units, power: str) -> None:
         """Parse the spaces of aircraft that scramble: ``from gibraltar to sz92``. Fail if they cannot be those."""
