@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from kb.cases.play.outcome import ROLLED
 from kb.cases.play.playing import play
 from kb.engine import game
+from kb.engine.assault import Bombard
 from kb.engine.battle import attackers_at, defenders_at
 from kb.engine.core import notes
 from kb.engine.core.actions import Fight, Move, Node, Offload, Reason
@@ -142,6 +143,16 @@ def is_open_land(play: Play, fight: Fight) -> bool:
     space = fight.space
     is_enemy = play.is_land(space) and play.at_enmity(fight.power, play.holder(space))
     return is_enemy and bool(attackers_at(play, space, fight.power)) and not defenders_at(play, space, fight.power)
+
+
+def battle_before_landing(answer: EngineAnswer) -> str:
+    """Return the sea zone from which the last action, a refused bombardment, supports units that go ashore only after a
+    battle there; empty if there is none."""
+    bombard = answer.last(Bombard, legal=False)
+    units = answer.position.units
+    zones = {units[ship].at for ship in bombard.units if ship in units} if bombard else set()
+    waiting = (unit.at for unit in units.values() if bombard and unit.aboard and unit.bound == bombard.territory)
+    return next((zone for zone in waiting if zone in zones), "")
 
 
 def at_peace(answer: EngineAnswer) -> tuple[str, str]:

@@ -23,6 +23,7 @@ from kb.asking.notation.render import to_line
 from kb.asking.question import errors, from_text, plain_act, to_tree
 from kb.asking.remarks import (
     at_peace,
+    battle_before_landing,
     fought_first,
     joining_neutral,
     landing_place,
@@ -196,6 +197,8 @@ class _Rendering:
             why = _why(refused)
             if space := undefended(answer):
                 why = f"{why} {asked.UNDEFENDED.format(self.words.space(space), self.words.titled(CONDUCT_COMBAT))}"
+            if zone := battle_before_landing(answer):
+                why = asked.FIGHT_FIRST.format(self.words.space(zone))
             one, other = map(power_name, at_peace(answer))
             why = f"{sentence(f'{one} and {other} are not at war')} {why}" if other else why
             asked_about = refused["wrong"] or (request.judged and not told["unreached"])
@@ -267,7 +270,10 @@ class _Rendering:
             wants = about.wants
             needs = asked.OUTCOME if isinstance(wants, str) else asked.DECISION
             needs = asked.DICE if isinstance(wants, Roll) else asked.CHOICE if isinstance(wants, Choice) else needs
-            return needs.format(self.waits(about).removeprefix("waits for ").removeprefix("waits: "))
+            says = needs.format(self.waits(about).removeprefix("waits for ").removeprefix("waits: "))
+            waits = self.answer.played.acts[-1] if self.answer.played.acts else None
+            is_early = waits is not None and len(self.answer.played.acts) < len(self.answer.request.acts)
+            return f"{says} {asked.WRITE_AFTER.format(self.act(waits.act))}" if waits and is_early else says
         if isinstance(about, Act):
             before = _why(refused).rstrip(".") if refused else "what comes before it is not allowed"
             why = f"{before}, so this was not tried: {self.act(about)}"

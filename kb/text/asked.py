@@ -18,10 +18,14 @@ NOT_ALL_LAND = "No. They may fly there, but not all may land there."
 CANNOT_LAND = "Landing is not possible there."
 #: why there is no battle in enemy land without units
 UNDEFENDED = "{0} is undefended: it is taken at the end of {1}, without a battle."
+#: why ships do not bombard from a zone in which a battle has to be fought
+FIGHT_FIRST = "A battle has to be fought in {} before the landing, and ships that fight there do not bombard."
 #: what defends neutral land that is attacked
 ARMY = "{0} is neutral: its army of {1} defends it."
 #: the answer to a choice that no rule offers at that moment
 NO_CHOICE, NO_SUCH_CHOICE = "The rules do not offer this choice here.", "This game has no rule with such a choice."
+#: what follows missing dice or choices if other actions follow the one that needs them
+WRITE_AFTER = "Write this after: {}"
 #: the ends of the answer to how many units may act: all that are there, or all that were tried
 NO_MORE, NO_LIMIT = "{}: there are no more.", "At least {}: no rule here sets a limit."
 #: what precedes the results of earlier actions if something is missing

@@ -31,7 +31,7 @@ _OF_ATTACKERS = (
 #: words of results, and the messages for a result and for a choice without units
 _RESULTS = ("hit", "hits", "miss", "misses")
 _ALL_DICE = "write the faces of all dice, in the order of rolling, in place of hits: dice 2 5 1"
-_WHAT_IS_CHOSEN = "write the units that are chosen: 'uk loses 1 dd', 'japan kamikaze us 1 carrier'"
+_WHAT_IS_CHOSEN = "write the units that are chosen: 'uk loses 1 dd', 'japan kamikaze us 1 carrier, dice 2'"
 
 
 class RollCursor(ValueCursor):
