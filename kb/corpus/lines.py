@@ -204,7 +204,7 @@ def _mangled(lines: Sequence[Line]) -> set[int]:
 
 def _labelled(text: str) -> bool:
     """Return whether a text opens with a label of a question or an answer, and not with the word ``A``."""
-    return bool(label_at(text, 0, "Q", True, True)[0]) and not re.match(r"A\s", text)
+    return bool(label_at(text, 0, "Q", True, True)[0]) and not re.match(r"[*_]*A\s", text)
 
 
 def _without_debris(text: str, lines: list[Line]) -> list[Span]:

@@ -485,9 +485,9 @@ class Outline:
             each.cue is Cue.HEADING and each.text.startswith(named[0]) for each in self.paragraphs[first:]
         ):
             return True
-        dated = prose.DATED.search(text) and not any(
-            each.cue is Cue.HEADING and prose.DATED.search(each.text) for each in self.paragraphs[first:]
-        )
+        later = (each for each in self.paragraphs[first:] if each.cue is Cue.HEADING)
+        aside = below == [] and re.match(r"\W*\d", text) and not prose.DATED.match(text)
+        dated = prose.DATED.search(text) and not (aside or any(prose.DATED.search(each.text) for each in later))
         if dated or (prose.FAQ.search(text) and index < 3) or re.match(r"(?:\w+ ){0,3}by\b|(?:from|for)\b", text, re.I):
             return False
         if any(prose.DATED.search(each.text) and prose.is_short(each.text) for each in below):

@@ -58,8 +58,7 @@ def pieces_of(lines: Sequence[Line], marks: Marks) -> Iterator[Piece]:
     bare = any(re.match(r"[*_]*Q\s+[A-Z\"“]", line.text) for line in lines)
     for line, after in zip_longest(lines, lines[1:]):
         text = line.text
-        state = "" if line.level else state
-        found = [each for each in _labels(marks, line, state) if bare or text[each[0] : each[2]].strip() != "A"]
+        found = [each for each in _labels(marks, line, state) if bare or text[each[0] : each[2]].strip(" *_") != "A"]
         labels, ends = {at: kind for at, kind, _ in found}, {at: end for at, _, end in found}
         lettered = re.match(r"[*_(]*(a|A)[.):]", text)
         if lettered and after and after.text.startswith(lettered[0].translate({97: "b", 65: "B"})):
