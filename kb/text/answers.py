@@ -223,7 +223,7 @@ class _Rendering:
             if not found and ROLLED not in came and answer.waiting:
                 return " ".join(sentence(self.waits(each).removeprefix("waits: ")) for each in answer.waiting)
             empty = asked.NO_LOSS if rolled == "battle" else asked.NO_RESULT
-            return " ".join((*(found or (empty,)), *self._without_targets()))
+            return " ".join((*(found or (empty,)), *self._losses_of_income(), *self._without_targets()))
         if barred := unlandable(answer):
             several = len(getattr(answer.acts[-1].result.action, "units", ())) > 1
             return " ".join(
@@ -249,6 +249,12 @@ class _Rendering:
         if (land := landing_place(answer)) is not None:
             says.append(asked.LANDS.format(self.words.space(land)) if land else asked.NEEDS_CARRIER)
         return " ".join(says)
+
+    def _losses_of_income(self) -> list[str]:
+        """Return a sentence for each rule that decided about the last action and lowers an income."""
+        decided = self.answer.acts[-1].decided_by
+        lowers = [each for each in decided if "economy" in each.facts and each.facts.get("was", 0)]
+        return [because(self.rules, self.words, each).says for each in lowers]
 
     def _without_targets(self) -> list[str]:
         """Return the different reasons why no unit of the last battle can hit another."""
