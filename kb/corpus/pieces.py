@@ -132,7 +132,6 @@ def _inside(marks: Marks, text: str, errata: bool, labelled: bool) -> Iterator[i
         numbered = Mark.NUMBER in marks and m.INSIDE[Mark.NUMBER].match(text, at)
         if numbered and not re.search(r"\b[Pp]{1,2}\.$", before) and _counts_on(text, at, before[-1].isalnum()):
             yield at
-            taken = max(taken, at + 5)
         elif any(mark in marks and a.match(text, at) and b.search(before) for mark, a, b in _AFTER_TITLES) or (
             at > taken and ended and _opens(marks, text, at, errata, abbreviated)
         ):

@@ -296,7 +296,6 @@ class _Reader:
         else:
             draft = self._start(self._kind(self.errata), paragraph)
             if not self._in_sentences(draft.kind):
-                paragraph.lines[0] = replace(paragraph.first, item="")
                 hint = "name the paragraphs that open entries with --opens, or leave it out with --leave-out"
                 self._doubt(paragraph.lines, "no mark opens it; taken for a statement", hint)
             draft.answer += paragraph.lines
