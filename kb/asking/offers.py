@@ -66,7 +66,8 @@ def offers_of(rules: Rulebook, position: Position, what: SubjectTable) -> list[P
 
     The search stops after :data:`MOST` actions, so that possible ones may be missing then.
 
-    ``what`` has ``power``, ``at`` and ``units`` as in a question, each optional. There is one move to each space: by
+    ``what`` has ``power``, ``at`` and ``units`` as in a question, each optional. Without space and units, moves are
+    listed only if they are legal, and only in a phase in which units move. There is one move to each space: by
     the most direct legal way or, if none is legal, by the most direct one. Other actions of the same units that the
     same rules refuse are listed once. An action that no act can express is left out. Raises :class:`Unplayable` if
     named units are missing.

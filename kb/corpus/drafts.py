@@ -24,7 +24,7 @@ _WORD = re.compile(r"\W*(yes|no|never|correct|right|it depends|maybe|sometimes|a
 
 
 def kind_of(answer: str) -> VerdictKind:
-    """Return the kind of verdict of an answer, by its first word: yes, no, or otherwise ``VALUE``."""
+    """Return the kind of verdict of an answer, by its first word: *yes*, *no* or *never*, or otherwise ``VALUE``."""
     first = re.match(r"\W*(\w+)", answer)
     return _KINDS.get(first[1].lower() if first else "", VerdictKind.VALUE)
 

@@ -156,7 +156,7 @@ class Outline:
         after = below.line if below else None
         if line.number == before.number or Mark.LINE in self.marks or before.level or self.page.breaks(before, line):
             return True  # also a piece of the same line, which was cut here
-        if self._told(line) in (Cue.HEADING, Cue.ENTRY) or self._told(before) is Cue.HEADING:
+        if self._cue_from_marks(line) in (Cue.HEADING, Cue.ENTRY) or self._cue_from_marks(before) is Cue.HEADING:
             return True
         asks = Mark.BOLD in self.marks and re.match(r"(\*\*|__)[^*_]*\?", line.text)
         if asks or (self.labelled and m.ALONE.fullmatch(line.text)):
@@ -200,8 +200,10 @@ class Outline:
         """Return whether a line begins to the right of the margin of the document."""
         return line.indent > self.margin
 
-    def _told(self, line: Line, text: str = "") -> Cue | None:
-        """Return the cue that the texts of the line of marks give a line, or the paragraph that it begins; or None."""
+    def _cue_from_marks(self, line: Line, text: str = "") -> Cue | None:
+        """Return the cue that the texts of the line of marks give a line: whether it opens an entry, is a heading or
+        continues; None if none of them begins it. ``text``, by default that of the line, is the text of its
+        paragraph."""
         told = {Cue.ENTRY: self.marks.opens, Cue.HEADING: self.marks.headings, Cue.TEXT: self.marks.continues}
         return next((cue for cue, own in told.items() if _matches(own, line, text or line.text)), None)
 
@@ -242,7 +244,7 @@ class Outline:
 
     def _is_told_or_heading(self, each: Paragraph) -> bool:
         """Return whether the line of marks tells what a paragraph is, or its level makes it a heading; set its cue."""
-        text, told = each.text, self._told(each.first, each.text)
+        text, told = each.text, self._cue_from_marks(each.first, each.text)
         asks = (Mark.HEADING in self.marks and each.first.level == self.level) or prose.has_question(text)
         if told is None and self._within(each):
             return True

@@ -155,8 +155,8 @@ def _instructs(text: str, at: int) -> bool:
 
 
 def _counts_on(text: str, at: int, titled: bool) -> bool:
-    """Return whether the number at an offset follows the last number before it that opens an entry, or begins anew;
-    after a title only the latter."""
+    """Return whether the number at an offset continues a numbering: it follows one of the last three numbers before it,
+    or is a 1 that a 2 follows. With ``titled``, right after a title, only the latter counts."""
     own = m.PATTERNS[Mark.NUMBER].match(text, at)
     before = re.findall(r"(?:^|(?<=\s))[(\[#]?(\d{1,3})[.)\]:]{1,2}\s+(?=[A-Z\d\"“])", text[max(0, at - _NEAR) : at])
     number = int(own["number"]) if own else 0

@@ -34,7 +34,8 @@ def unwrap(lines: list[str]) -> str:
 
 
 def plain(markdown: str) -> str:
-    """Return Markdown without its marks: the form that is searched, compared and fingerprinted."""
+    """Return Markdown in one line, without the marks of emphasis, lists and quotations: the form that is searched,
+    compared and fingerprinted."""
     text = re.sub(r"(?m)^(?:> ?)*(?:(?:[-*+]|\d+[.)])\s+)?", "", markdown)
     if "*" in text or "_" in text:
         text = re.sub(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1", r"\2", text, flags=re.S)

@@ -221,7 +221,7 @@ def free_units_appear_in_war(
         return
     for space in spaces:
         if play.holder(space) == power:
-            _raise(play, power, space, _repeated(play, units, numbers))
+            _put_new_units(play, power, space, _repeated(play, units, numbers))
 
 
 @tells(first_liberation="{territory} is free for the first time")
@@ -251,7 +251,7 @@ def the_first_liberation_raises_units(
             fitting = [some for some, left in _affordable(holder, prices, ipcs) if left < least]
             chosen = play.choose(holder, "free-units", territory, fitting)
             raised = [kind.called for _, kind, number in chosen for _ in range(number)]
-        _raise(play, holder, territory, raised)
+        _put_new_units(play, holder, territory, raised)
 
 
 def _repeated(play: Play, types: Names, numbers: Mapping[str, int]) -> list[str]:
@@ -259,7 +259,7 @@ def _repeated(play: Play, types: Names, numbers: Mapping[str, int]) -> list[str]
     return [kind for kind in types for _ in range(numbers.get(play.board.id, 0))]
 
 
-def _raise(play: Play, power: str, space: str, raised: Sequence[str]) -> None:
+def _put_new_units(play: Play, power: str, space: str, raised: Sequence[str]) -> None:
     """Put new units of the types in ``raised`` into a space; they do not count as mobilized in this turn."""
     new = [Unit(each, kind, power, space) for each, kind in enumerate(raised, play.next_id())]
     if new:

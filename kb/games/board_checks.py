@@ -252,7 +252,8 @@ def _canals(board: BoardTables) -> Iterator[Finding]:
 
 
 def _setup(board: BoardTables) -> Iterator[Finding]:
-    """Yield findings about units of the set-up: a count of 0, the wrong kind of space, too little room on ships."""
+    """Yield findings about units of the set-up: a count of 0, the wrong kind of space, too little room on transports
+    and carriers."""
     spaces = {space.id: space for space in board.values("spaces")}
     units = {unit.id: unit for unit in board.values("units")}
     standing: dict[str, list[Row]] = defaultdict(list)

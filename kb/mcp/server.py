@@ -150,7 +150,7 @@ class _StrictServer(MCPServer[object]):
         tools = {tool.name: tool for tool in await self.list_tools()}
         known = tools[name].input_schema["properties"] if name in tools else arguments
         if unknown := sorted(arguments.keys() - known):
-            raise ToolError(f"'{name}' has no argument '{unknown[0]}'; it has {', '.join(known)}")
+            raise ToolError(f"the tool '{name}' has no argument '{unknown[0]}'; it has {', '.join(known)}")
         try:
             result = await super().call_tool(name, arguments, context)
         except ToolError as error:

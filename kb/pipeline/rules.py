@@ -161,6 +161,7 @@ def _unknown_names(line: RuleLine, names: Mapping[str, set[str]]) -> Iterator[Fi
 
 
 def _unknown_in_fact(shared: SharedFact, names: Mapping[str, set[str]]) -> Iterator[Finding]:
-    """Yield findings about names in a fact that are not of the kind that the engine declares."""
+    """Yield a finding for each name in a shared fact that is not of the kind that the engine declares for the fact.
+    ``names`` are the known names by kind."""
     if known := FACTS.get(shared.fact):
         yield from unknown(shared.names, names.get(known.kind, {*shared.names}), known.kind, shared.file, shared.line)

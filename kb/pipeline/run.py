@@ -92,7 +92,8 @@ def make_index(
     db: Database, corpus: Corpus, words: lexicon.Lexicon, directory: str, built: str = "", fresh: bool = False
 ) -> None:
     """Add the index to the base ``db``, and write the Whoosh index into ``directory`` in another process. The index
-    that an earlier build kept in ``built`` is used if it is made of the same texts and ``fresh`` is false."""
+    that an earlier build kept in ``built`` is used if it is made of the same texts and ``fresh`` is false; else the new
+    one is kept there. Nothing is kept if ``built`` is empty."""
     key, place = kept_index.key_of(corpus, words), os.path.join(directory, INDEX)
     if built and not fresh and kept_index.use(db, built, key, place):
         return

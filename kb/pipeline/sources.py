@@ -60,7 +60,8 @@ def books_of(boards: Iterable[Board], rulesets: Iterable[RuleSet]) -> Books:
             asked = ", ".join(
                 filter(None, (f"'{game}'", board and f"board '{board}'", ruleset and f"rule set '{ruleset}'"))
             )
-            raise NotFound(Finding(f"the data lacks rules of {asked}", hint=suggest(game, [g for g, _ in of])))
+            games = {known for known, _ in of}
+            raise NotFound(Finding(f"the data lacks rules of {asked}", hint="" if game in games else suggest(game, games)))
         known = board == place.id and ruleset == rules.id
         return Rulebook(place, rules) if known else book(game, place.id, rules.id)
 

@@ -278,7 +278,7 @@ def _wrong_words(wording: str, words: Collection[str], file: str, line: int) -> 
     try:
         used = [word for _, word, _, _ in string.Formatter().parse(wording) if word is not None]
     except ValueError as error:
-        return [Finding(f"'{wording}': {error}", file, line, "close each brace")]
+        return [Finding(f"'{wording}': {error}", file, line, "write braces in pairs")]
     return list(unknown(used, words, "word in braces", file, line))
 
 

@@ -67,8 +67,8 @@ def ask(
 
 @contextmanager
 def limited() -> Iterator[None]:
-    """Limit a question to :data:`LONGEST` seconds. Raises :class:`BadInput` for :class:`NotFound`, because the exit
-    status of that would mean that an action is not legal."""
+    """Limit a question to :data:`LONGEST` seconds. Raises :class:`TooLong` at the limit, and :class:`BadInput` for
+    :class:`NotFound`, because the exit status of that would mean that an action is not legal."""
     try:
         with background.gc_paused(), within(LONGEST, NAME):
             yield
@@ -131,8 +131,8 @@ class RequestReader:
         raise BadInput(Finding(f"no case of '{name[:60]}' is played", hint=hint))
 
     def changed(self, asked: Question, changes: Iterable[str]) -> Question:
-        """Return the question with changes applied to its position, without dice that are not rolled there. Raises
-        :class:`BadInput` for a wrong change."""
+        """Return the question with ``changes`` (statements of the notation) applied to its position, without dice that
+        are not rolled there. Raises :class:`BadInput` for a wrong change."""
         changes = tuple(changes)
         for change in changes:
             from kb.asking.notation.line import read_change

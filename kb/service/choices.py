@@ -99,13 +99,15 @@ def _states(said: Iterable[str], known: Mapping[str, str], findings: list[Findin
         option, state = "-".join(name.split()), state if equals else "on"
         if option not in known:
             hint = _near(option, known) or f"there are: {', '.join(known)}"
-            findings.append(Finding(f"there is no option '{name[:40]}'", hint=hint))
+            findings.append(Finding(f"there is no optional rule '{name[:40]}'", hint=hint))
         elif state not in STATES:
             findings.append(
-                Finding(f"option '{option}' cannot be '{state[:40]}'", hint=f"write {option}=on or {option}=off")
+                Finding(
+                    f"the optional rule '{option}' cannot be '{state[:40]}'", hint=f"write {option}=on or {option}=off"
+                )
             )
         elif states.setdefault(option, state) != state:
-            what = f"the option '{option}' is given as on and as off"
+            what = f"the optional rule '{option}' is given as on and as off"
             findings.append(Finding(what, hint=f"give {option}=on or {option}=off"))
     return states
 

@@ -177,8 +177,11 @@ def compared(base: KnowledgeBase, names: list[str], game: str | None) -> list[To
 
 
 def resolve(base: KnowledgeBase, text: str) -> tuple[list[str], bool]:
-    """Return the topics that match a text, and whether to show only their list, because the text does not name one
-    exactly. Raises :class:`NotFound` with near misses, :class:`QueryError` for no words."""
+    """Return the topics that a text names by an id, by the id of a ruling or by words, all for an empty text; and
+    whether to show only their list, because the text does not name one exactly.
+
+    Raises :class:`NotFound` with near misses, :class:`QueryError` for a text without words.
+    """
     from kb.words.tokens import tokens
 
     all_titles = topics.titles(base.connection)

@@ -210,7 +210,8 @@ def summaries(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, R
 
 
 def is_form(connection: sqlite3.Connection, word: str) -> bool:
-    """Return whether a lowercase word is a form of a word of the rulings, statements, ways to ask or the lexicon."""
+    """Return whether a lowercase word is a form of a word of the rulings, statements, ways to ask or the lexicon. A
+    regular form counts even if it does not occur."""
     return connection.execute("select 1 from forms where form = ?", [word]).fetchone() is not None
 
 

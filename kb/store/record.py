@@ -85,7 +85,8 @@ def _related(relations: Iterable[Relation]) -> dict[tuple[str, str], list[Row]]:
 
 
 def _elsewhere(ruling: Ruling, comparisons: Iterable[Comparison], games: Iterable[Game]) -> Iterator[Row]:
-    """Yield the answers of other games to the questions that a ruling answers, with the comparison."""
+    """Yield, in the order of ``games``, the answers of other games to the questions that a ruling answers, with the
+    comparison."""
     for topic in sorted(comparisons, key=lambda each: each.id):
         if not any(ruling.id in stance.rulings for stance in topic.stances):
             continue

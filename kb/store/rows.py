@@ -84,7 +84,8 @@ def _ledger(corpus: Corpus) -> Iterator[Row]:
 
 
 def _rulings(corpus: Corpus) -> Iterator[Row]:
-    """Yield each ruling with its sections, its proof, and the phases that have one of the sections or one above it."""
+    """Yield each ruling with its sections, the kind of its proof, its reading, and the phases that have one of the
+    sections or one above it."""
     parents = {section.id: section.parent for section in corpus.catalogues.sections}
     taken = {reading.id: f"{reading.title}: {reading.taken}" for reading in corpus.catalogues.readings}
     for ruling in corpus.rulings:

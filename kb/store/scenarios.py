@@ -44,7 +44,8 @@ def scenario(
 
 
 def played_across(connection: sqlite3.Connection, topics: Mapping[str, set[str]]) -> dict[str, list[PlayedTopic]]:
-    """Return by topic the scenarios that compare its games, in the order of the pairs of games.
+    """Return by topic the scenarios that compare its games, in the order of the pairs of games; an empty list for a
+    topic without any.
 
     ``topics`` are the games of each topic. Each scenario has ``id``, ``game``, ``title``, and ``elsewhere``: its
     results in the other games of the topic.

@@ -433,7 +433,7 @@ class _Rendering:
 
     def waits(self, waiting: Awaited) -> str:
         """Return a clause that begins with ``waits``, about the next step of a power: dice to roll, a choice with its
-        options, or a decision."""
+        options, a decision, or the losses of a battle whose rules are not known."""
         wants, words = waiting.wants, self.words
         if isinstance(wants, Roll):
             units = ((self.answer.position.units.get(die.unit), die.hits_on) for die in dict.fromkeys(wants.dice))

@@ -157,7 +157,8 @@ class _Patched(BaseLoader):
         self._loader = loader
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str | None, Callable[[], bool] | None]:
-        """Return the text of a template, its file, and whether that is up to date."""
+        """Return the text of a template with its patches, its file, and a function that returns whether the text is
+        still that of the file."""
         source, file, is_current = self._loader.get_source(environment, template)
         for text, other in PATCHES.get(template, ()):
             source = source.replace(text, other)

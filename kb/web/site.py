@@ -204,7 +204,7 @@ def site_of(datasette: Datasette) -> Site | None:
     """Return the site of a Datasette, opened once: its first database that is a build; ``None`` without one. Raises
     :class:`KBError` for a damaged build."""
     if datasette not in _sites:
-        _sites[datasette] = _opened(datasette)
+        _sites[datasette] = _site_of(datasette)
     return _sites[datasette]
 
 
@@ -213,8 +213,9 @@ def forget(datasette: Datasette) -> None:
     _sites.pop(datasette, None)
 
 
-def _opened(datasette: Datasette) -> Site | None:
-    """Return the site of the first database that belongs to a build, or None. Raises :class:`DamagedBuild`."""
+def _site_of(datasette: Datasette) -> Site | None:
+    """Return the site of the first database that belongs to a build, or None. Raises :class:`DamagedBuild`, also if the
+    build's list of files is missing."""
     for name, database in datasette.databases.items():
         path = os.path.abspath(database.path or "")
         if not database.path or os.path.basename(path) != read.BASE:

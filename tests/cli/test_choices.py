@@ -42,10 +42,10 @@ def test_what_is_set_is_told(kb_command: Run) -> None:
     [
         (("--printing", "2021"), "there is no printing '2021'; did you mean 2012?"),
         (("--printing", "2012", "-g", "revised"), "there is no printing '2012' of Revised; there are: 2004"),
-        (("--option", "tecnology"), "there is no option 'tecnology'; did you mean technology?"),
+        (("--option", "tecnology"), "there is no optional rule 'tecnology'; did you mean technology?"),
         (
             ("--option", "technology=maybe"),
-            "option 'technology' cannot be 'maybe'; write technology=on or technology=off",
+            "the optional rule 'technology' cannot be 'maybe'; write technology=on or technology=off",
         ),
         (("-g", "revised 2012"), "there is no game 'revised 2012'; did you mean revised?"),
         (("-g", "revisd"), "there is no game 'revisd'; did you mean revised?"),

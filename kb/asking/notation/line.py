@@ -438,7 +438,11 @@ class _Line(PositionStatements):
         if _SCRAMBLES & said or (last == "move" and _INTERCEPTS & said):
             if self.phases and COMBAT_MOVE not in self.phases:
                 hint = "write combat move as the phase, then the moves, then this choice"
-                return self.wrong("this is chosen at the end of the combat move", self.start, hint)
+                return self.wrong(
+                    "scrambles, interceptors and kamikaze attacks are chosen at the end of the combat move",
+                    self.start,
+                    hint,
+                )
             if last != "end":
                 self.acts.append(Act("end", COMBAT_MOVE))
                 self.assumed.append(self._ended)

@@ -56,8 +56,8 @@ def _without_round(row: list[Token]) -> tuple[list[Token], ...]:
 
 
 def _ends_sentence(row: Sequence[Token]) -> bool:
-    """Return whether the full stop at the end of tokens follows a number, a counted unit, or a word that is not an
-    abbreviation."""
+    """Return whether the full stop at the end of tokens ends a sentence: it follows a number, a word of more than two
+    letters, or an abbreviated unit after its number (``2 dd.``)."""
     is_counted = len(row) > 2 and row[-3].number is not None and len(row[-2].text) > 1
     return len(row) > 1 and (row[-2].text.isdecimal() or len(row[-2].text) > 2 or is_counted)
 

@@ -488,7 +488,7 @@ class ValueCursor(Cursor):
         return 1 if self.word in ("a", "an") else self.row[self.at].number
 
     def _read_states(self, state: dict[str, State], form: UnitForm) -> None:
-        """Parse a unit's state in brackets into ``state``."""
+        """Parse a unit's state in brackets, in the ``form`` of its units, into ``state``."""
         self.take("(")
         self.take("both", "each")
         while not self.take(")"):

@@ -197,7 +197,8 @@ class Verb:
 
 
 def _as_field(value: Given) -> object:
-    """Convert a value of an act to a value of an action field: rows of units become (type, number) pairs."""
+    """Convert a value of an act to a value of an action field: a list becomes a tuple, rows of units (type, number)
+    pairs."""
     if isinstance(value, list):
         return tuple(value)
     return tuple((row.unit, row.number) for row in value) if isinstance(value, tuple) else value
@@ -363,5 +364,5 @@ def named_unit(context: Context, name: str) -> int:
     """Return the id of the first unit of a name. Raises :class:`Unplayable` if none is left on the board."""
     ids = [unit for unit in context.names.get(name, ()) if unit in context.position.units]
     if not ids:
-        raise Unplayable(f"the unit named {name} is no longer on the board")
+        raise Unplayable(f"the unit named {name} is no longer on the board", "name a unit that is left")
     return ids[0]

@@ -281,7 +281,7 @@ class Vocabulary:
         return self._by_terms[kind]
 
     def _named(self, kind: str) -> Iterator[tuple[str, str]]:
-        """Yield each name of a kind, with the id."""
+        """Yield each name of a kind with its id, which may have several names, such as the city of a space."""
         board, ruleset = self.board, self.ruleset
         if kind == "space":
             for space in board.spaces:

@@ -122,7 +122,9 @@ class Scripted:
             raise OffScript(f"{wanted} cannot be chosen: {asked}", hint, instead=choice)
         first, *more = found[:2]
         if more:
-            raise OffScript(f"{wanted} is ambiguous: {asked}", f"write {listed(replace(choice, options=found))}")
+            raise OffScript(
+                f"{wanted} fits several options: {asked}", f"write {listed(replace(choice, options=found))}"
+            )
         self._take(choice, first)
         return first
 
@@ -197,7 +199,7 @@ class Asked(Scripted):
         return rolled_for(what)
 
     def called(self, roll: Roll) -> str:
-        """Return the name of a roll in the words of players."""
+        """Return the name of a roll in the words of players: ``the roll of Germany for bombardment in Norway``."""
         words = Wording(self.played.rules.board)
         place = f" in {words.space(roll.space)}" if roll.space else ""
         return f"the roll of {power_name(roll.power)} for {self.named(roll.what)}{place}"

@@ -565,7 +565,7 @@ def _number_of(units: Units) -> int:
 
 
 def _names_in(units: Units) -> Iterator[str]:
-    """Yield the names of units and of those aboard, in their order."""
+    """Yield the names that units and those aboard were given (``name: A``), in their order."""
     for row in units:
         yield from filter(None, (str(row.state.get("name", "")),))
         yield from _names_in(row.cargo)

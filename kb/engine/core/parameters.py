@@ -212,7 +212,8 @@ def table_of(parameters: Parameters) -> str:
 
 
 def parameter_of(parameters: Parameters, key: str) -> Parameter | None:
-    """Return the parameter of a key of a rule line: the one of that name, else the rule's table, else None."""
+    """Return the parameter of a key of a rule line: the one of that name, else the rule's table, whose keys are names,
+    else None."""
     return parameters.get(key) or parameters.get(table_of(parameters))
 
 

@@ -278,7 +278,7 @@ class Play:
         return other in self.enemies(one)
 
     def lets_use(self, owner: str, friend: str, space: str) -> bool:
-        """Return whether a power lets a friend use its land, bases and carriers in a space."""
+        """Return whether a power lets a friend use its land, bases and carriers in a space; always true for itself."""
         return owner == friend or not self.holds(
             "war-on-one-map-opens-its-bases", owner=owner, friend=friend, space=space
         )
