@@ -19,7 +19,7 @@ ROLLED = "rolled"
 RESULTS = (
     *(DAMAGED, "captured", "taken", "raided", "rocket-struck", "submerged", "developed", "treasury-taken"),
     *("tribute-paid", "collected", "bonus-paid", "joined-a-side", "repaired", "won"),
-    *("claimed", "raised", "neutrals-turned"),
+    *("claimed", "raised", "reinforced", "neutrals-turned"),
 )
 #: the notes of a game that are results
 _NOTED_RESULTS = {note.name for note in GAME_NOTES if note.is_result}
