@@ -128,6 +128,17 @@ def raised_army(answer: EngineAnswer) -> tuple[str, int]:
     return ("", 0) if is_raised or not is_neutral_land(view, space) else (space, army)
 
 
+def taken_unopposed(answer: EngineAnswer) -> str:
+    """Return the enemy land without a defender that land units of the last action, a combat move, enter; empty if there
+    is none."""
+    move = answer.last(Move, COMBAT_MOVE) or answer.last(Offload, COMBAT_MOVE)
+    if move is None:
+        return ""
+    play, space = asking(answer.rules, _position_once_done(answer)), _goal(move)
+    enters = any(play.is_land_unit(unit) for unit in attackers_at(play, space, move.power))
+    return space if enters and is_open_land(play, Fight(move.power, space)) else ""
+
+
 def undefended(answer: EngineAnswer) -> str:
     """Return the enemy land without enemy units in which the last action wants a battle; empty if there is none.
 

@@ -343,7 +343,7 @@ def an_upgrade_adds_no_units_this_turn(play: Play, answer: str, complex: Unit) -
 @changes("Damage leaves {now} of the {was} units of {territory}.", "production")
 def damage_lowers_production(play: Play, answer: int, territory: str) -> int:
     """A complex makes one unit less for each damage marker on it."""
-    return answer - damage(play, territory)
+    return max(0, answer - damage(play, territory))
 
 
 @changes("{territory} makes {now} units instead of {was}.", "production", technologies="holder")

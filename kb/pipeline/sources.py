@@ -61,7 +61,9 @@ def books_of(boards: Iterable[Board], rulesets: Iterable[RuleSet]) -> Books:
                 filter(None, (f"'{game}'", board and f"board '{board}'", ruleset and f"rule set '{ruleset}'"))
             )
             games = {known for known, _ in of}
-            raise NotFound(Finding(f"the data lacks rules of {asked}", hint="" if game in games else suggest(game, games)))
+            raise NotFound(
+                Finding(f"the data lacks rules of {asked}", hint="" if game in games else suggest(game, games))
+            )
         known = board == place.id and ruleset == rules.id
         return Rulebook(place, rules) if known else book(game, place.id, rules.id)
 

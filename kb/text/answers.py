@@ -28,6 +28,7 @@ from kb.asking.remarks import (
     joining_neutral,
     landing_place,
     raised_army,
+    taken_unopposed,
     undefended,
     unlandable,
     without_targets,
@@ -68,8 +69,8 @@ Units = Mapping[str, Mapping[str, int]]
 _OPTIONS, _OFFERS = 12, 4
 #: the events that the first line names before the losses: a new holder of a space, a winner
 _OUTCOMES = ("captured", "taken", "won")
-#: rules that refuse a move in one phase only: another reason comes first, and then the one with most rulings
-_OF_ONE_PHASE = frozenset({"noncombat-moves-stay-friendly", "combat-moves-need-a-reason"})
+#: rules that refuse an action for now, or only in part: another reason comes first, and then the one with most rulings
+_LESSER = frozenset({"noncombat-moves-stay-friendly", "combat-moves-need-a-reason", "attackers-retreat-together"})
 #: the rules that offer choices at the end of the combat move: of own units or of others, and beside raiders on land
 _OFFERING = {
     **dict.fromkeys(((False, False), (False, True)), "kamikaze-strikes"),
@@ -201,8 +202,8 @@ class _Rendering:
                 why = asked.FIGHT_FIRST.format(self.words.space(zone))
             one, other = map(power_name, at_peace(answer))
             why = f"{sentence(f'{one} and {other} are not at war')} {why}" if other else why
-            asked_about = refused["wrong"] or (request.judged and not told["unreached"])
-            several = len(told["actions"]) + len(told["unreached"]) > 1 and not asked_about
+            is_last = not told["unreached"] and (request.judged or refused["wrong"])
+            several = len(told["actions"]) + len(told["unreached"]) > 1 and not is_last
             return f"No, not this: {refused['text']} {why}" if several else f"No: {why}"
         if choices := [each for each in answer.waiting if isinstance(each.wants, Choice)]:
             return " ".join(sentence(self.waits(each).removeprefix("waits: ")) for each in choices)
@@ -246,6 +247,8 @@ class _Rendering:
         events = (event for each in then.acts[-1].result.outcomes for event in each.events) if then else ()
         came_before = () if request.judged else self._came(told)
         says = [asked.YES, *came_before, *losses(self.words, lost(events))]
+        if space := taken_unopposed(answer):
+            says.append(asked.UNDEFENDED.format(self.words.space(space), self.words.titled(CONDUCT_COMBAT)))
         if (land := landing_place(answer)) is not None:
             says.append(asked.LANDS.format(self.words.space(land)) if land else asked.NEEDS_CARRIER)
         return " ".join(says)
@@ -540,7 +543,7 @@ def _why(refused: replies.JudgedAction) -> str:
     """Return the sentence against a refused action, from the reason with the most rulings."""
     spoken = max(
         refused["reasons"],
-        key=lambda reason: (reason["rule"] not in _OF_ONE_PHASE, len(reason["rulings"])),
+        key=lambda reason: (reason["rule"] not in _LESSER, len(reason["rulings"])),
         default=None,
     )
     return spoken["says"] if spoken else refused["wrong"]

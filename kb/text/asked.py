@@ -41,4 +41,4 @@ IMPOSSIBLE, DICE, CHOICE, DECISION, OUTCOME = (
 
 
 #: what follows the yes to aircraft that fly to combat
-LANDS, NEEDS_CARRIER = "Landing is possible in {}.", "Landing is possible only on a carrier."
+LANDS, NEEDS_CARRIER = "Landing is possible, for example in {}.", "Landing is possible only on a carrier."

@@ -509,8 +509,12 @@ class ValueCursor(Cursor):
             self.take(_FOLLOWED.get(word, ""))
             value = cast("State", self.value(kinds[STATE_WORDS[word]]))
             state[STATE_WORDS[word]] = NONE if value == [NONE] else value
-        elif not stand and self.take("empty"):
+        elif not stand and self.take("empty", "with nothing aboard"):
             state["cargo"] = NONE
+        elif not stand and self.take("not from the sea"):
+            state["came"] = NONE
+        elif not stand and self.take("from"):
+            state["came"] = cast("State", self.value(kinds["came"]))
         elif not stand and self.take("unmarked"):
             state["is"] = NONE
         else:
