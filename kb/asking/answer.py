@@ -12,6 +12,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, TypeVar
 
 from kb.asking.dice_order import other_rollers, with_dice_in_order
+from kb.asking.needless_rolls import half_done, without_needless_rolls
 from kb.asking.question import Question
 from kb.asking.remarks import is_open_land, unlandable
 from kb.base.errors import BadInput, Finding, TooLong
@@ -176,6 +177,7 @@ def ask(request: Question) -> EngineAnswer:
     if request.larger:
         return _with_most(request.larger)
     request, played = with_dice_in_order(request)
+    request, played = without_needless_rolls(request, played)
     if any(each.act.dice and each.unrolled == each.act.dice and each.status is ActStatus.DONE for each in played.acts):
         request, played = with_dice_in_order(without_unrolled_dice(request, needless=True))
     for complete in (
@@ -184,9 +186,8 @@ def ask(request: Question) -> EngineAnswer:
         request, played = complete(request, played)
     rules = request.rules
     stopped = played.acts[-1] if played.acts else None
-    trace = stopped.broken_off if stopped else None
-    half_done = tuple(node.event for node in trace.walk() if node.event) if trace else ()
-    position = played.position.replayed(half_done)
+    events = half_done(played)
+    position = played.position.replayed(events)
     decides = _deciding(played)
     acts = [_judged(each, decides) for each in played.acts]
     findings = [Finding(each.message, hint=each.hint) for each in played.findings]
@@ -213,7 +214,7 @@ def ask(request: Question) -> EngineAnswer:
         request,
         played,
         tuple(acts),
-        (*played.events, *half_done),
+        (*played.events, *events),
         position,
         waiting,
         tuple(_encounters(rules, position)),
@@ -523,6 +524,6 @@ def _is_refused_later_too(answer: EngineAnswer) -> bool:
             break
         do, place = [*later.request.acts], len(later.played.acts) - 1
         do[place] = replace(do[place], dice=(*do[place].dice, *(_MISS for _ in wants.dice)))
-        later = ask(replace(later.request, case=replace(later.request.case, do=tuple(do))))
+        later = ask(replace(later.request, case=replace(later.request.case, do=tuple(do)), typed=False))
     refusing = {reason.rule for reason in now.reasons}
     return bool(later.acts) and bool(refusing & {reason.rule for reason in later.acts[-1].reasons})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from kb.asking.question import Question
 from kb.base.english import listed, possessive
@@ -46,11 +46,17 @@ def with_dice_in_order(request: Question) -> tuple[Question, PlayedCase]:
     return request, played
 
 
-def _rolls(named: str, power: str, unit: Unit | None) -> bool:
-    """Return whether ``named``, such as ``germany:bomber`` or ``-germany`` (an opponent), may be a unit of a power."""
+def rolls(named: str, power: str, kinds: Container[str]) -> bool:
+    """Return whether ``named``, such as ``germany:bomber`` or ``-germany`` (an opponent), may be a unit of a power, of
+    one of the types in ``kinds``."""
     owner, _, kind = named.partition(":")
     is_owner = not owner or (power != owner[1:] if owner[0] == "-" else power == owner)
-    return is_owner and (not kind or (unit is not None and unit.type == kind))
+    return is_owner and (not kind or kind in kinds)
+
+
+def _rolls(named: str, power: str, unit: Unit | None) -> bool:
+    """Return whether ``named`` may be a unit of a power."""
+    return rolls(named, power, (unit.type,) if unit else ())
 
 
 def assumed_orders(request: Question, played: PlayedCase) -> Iterator[str]:
