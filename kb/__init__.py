@@ -57,7 +57,7 @@ def ask(
     from kb.asking.notation.line import from_line
     from kb.asking.question import from_tree
     from kb.base import paths
-    from kb.base.errors import BadInput, Finding
+    from kb.base.errors import BadInput, Finding, NotFound
     from kb.cases.reading.library import RulesLoader
 
     rules_of = RulesLoader(paths.data())
@@ -65,7 +65,10 @@ def ask(
         if actions or board or ruleset or may is not None or what is not None:
             cure = "write them in the line, and leave out actions, board, ruleset, may and what"
             raise BadInput(Finding("a line of the notation has its own board and actions", hint=cure))
-        return ask(from_line(asked, rules_of, game))
+        try:
+            return ask(from_line(asked, rules_of, game))
+        except NotFound as error:  # the game
+            raise BadInput(*error.findings) from None
     case = dict(asked) if "position" in asked else {"position": asked, "do": list(actions)}
     more = {"game": game, "board": board, "ruleset": ruleset, "may": may, "what": what}
     written = case | {key: value for key, value in more.items() if value not in ("", None)}

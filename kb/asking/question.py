@@ -132,7 +132,11 @@ def from_tree(written: object, name: str, rules_of: RulesOf) -> Question:
     reader = FileReader(vocabulary(rules), name, supposes=True)
     rows = root.get("scenarios", [root])
     if not isinstance(rows, list) or len(rows) != 1 or not isinstance(rows[0], dict):
-        raise BadInput(Finding("a question has exactly one scenario", name, line_of(root, "scenarios", 1), "keep one"))
+        raise BadInput(
+            Finding(
+                "a question has exactly one scenario", name, line_of(root, "scenarios", 1), "keep it under 'scenarios'"
+            )
+        )
     row = rows[0]
     for key in row if row is not root else ():  # the keys of the whole request were checked before
         if key not in (*SCENARIO_KEYS, *KEYS):

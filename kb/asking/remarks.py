@@ -84,8 +84,8 @@ def joining_neutral(answer: EngineAnswer) -> tuple[str, int | None]:
 
 
 def without_targets(answer: EngineAnswer) -> tuple[Reason, ...]:
-    """Return the rules by which no unit can hit another in the battle that the last action fights; empty if units have
-    rolled, or if it is not a battle."""
+    """Return the rules by which no unit can hit another in the battle that the last action fights; empty if a unit can,
+    if units have rolled, or if it is not a battle."""
     fight = answer.acts[-1].result.action if answer.acts else None
     if not isinstance(fight, Fight) or any(event.name == ROLLED for event in answer.events):
         return ()
@@ -98,9 +98,9 @@ def without_targets(answer: EngineAnswer) -> tuple[Reason, ...]:
     view = Play(rules, position, NoDice(), root)
     battle = position.battle
     sides = [view.units(ids) for ids in (battle.attackers, battle.defenders)] if battle else []
-    for shooters, targets in (sides, sides[::-1]):
-        for shooter, target in product(shooters, targets):
-            view.ask("can-hit", True, shooter=shooter, target=target)
+    pairs = (pair for shooters, targets in (sides, sides[::-1]) for pair in product(shooters, targets))
+    if any(view.ask("can-hit", True, shooter=shooter, target=target) for shooter, target in pairs):
+        return ()
     return tuple(Reason(node.says, node.facts) for node in root.children if node.rule)
 
 

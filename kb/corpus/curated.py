@@ -188,7 +188,7 @@ def _wrong_topic(topic: Topic, games: Sequence[Game]) -> Iterator[Finding]:
         yield from unknown(pair.games, topic.games, "game of the topic", topic.file, pair.line)
         yield from (Finding(what, topic.file, pair.line, hint) for what, hint in _wrong_pair(pair))
         if first.setdefault(frozenset(pair.games), pair.line) != pair.line:
-            hint = f"first in line {first[frozenset(pair.games)]}"
+            hint = f"first on line {first[frozenset(pair.games)]}; remove one"
             yield Finding("this pair of games occurs twice", topic.file, pair.line, hint)
     for one, other in combinations(topic.games, 2):
         if frozenset((one, other)) not in first:

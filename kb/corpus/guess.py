@@ -68,8 +68,8 @@ def _own_labels(lines: Sequence[Line]) -> tuple[str, str]:
 
 
 def _asking(lines: Sequence[Line], page: PageLayout) -> tuple[Mark, ...]:
-    """Return the marks of questions: labels, a mark of the structure, numbers, or the question itself; none without
-    questions."""
+    """Return the one or two marks of questions, those of the first kind that is found: labels, a mark of the structure,
+    numbers, or the question itself; none without questions."""
     labels = [each for each in Outline(lines, page, Marks((Mark.LABELS,))).paragraphs if each.label]
     asked = sum(each.cue is Cue.QUESTION for each in labels)
     texts = Outline(lines, page, Marks((Mark.QUESTION,))).paragraphs

@@ -202,7 +202,8 @@ class _Reader:
         draft.answer += part(lines, end)
 
     def _row(self, draft: Draft, lines: Sequence[Line], text: str) -> None:
-        """Read the cells of a row of a table: the question is in the first, or goes on to the one that asks."""
+        """Read the cells of a row of a table: the question is in those up to the first that asks, by default in the
+        first, and the answer in the others. A number before a question in another cell is a label."""
         cells = list(_CELL.finditer(text))
         asks = next((n for n, cell in enumerate(cells) if prose.has_question(cell[0])), 0)
         at = 0

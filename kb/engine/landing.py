@@ -36,7 +36,7 @@ def deck_size(play: Play, plane: Unit) -> int:
 
 
 def is_carrier(play: Play, unit: Unit) -> bool:
-    """Return whether aircraft can land on a unit."""
+    """Return whether a unit is of a type on which aircraft can land, whatever its damage and its owner."""
     return bool(play.type_of(unit).carrier_room)
 
 
@@ -204,7 +204,8 @@ def aircraft_land_in_their_own_land(play: Play, unit: Unit, territory: str, *, p
 
 
 def planes_without_land(play: Play, power: str, units: Iterable[Unit]) -> list[tuple[Unit, frozenset[str]]]:
-    """Return the aircraft of a power among ``units`` that need a carrier, each with the spaces it can still reach."""
+    """Return the aircraft that fight for a power, among ``units``, that are in the air and reach no land on which to
+    come down. Each is with the open spaces that it can still reach."""
     needy = []
     for unit in units:
         flying = bool(unit.came or unit.spent) or play.is_sea(unit.at)

@@ -24,7 +24,8 @@ def treasuries(board: Board) -> dict[str, int]:
 
 
 def wars(board: Board) -> dict[tuple[str, str], str]:
-    """Return the pairs of powers that are at war at the start, each with how the war began."""
+    """Return the pairs of powers that are at war at the start, each with how the war began; none on a board on which
+    all powers of both sides are at war."""
     return dict.fromkeys(board.wars, OLD_WAR)
 
 

@@ -148,7 +148,7 @@ def _of_ruling(
     found.sort(key=lambda claim: (claim.field == "answer", claim.start))
     hint = "shorten one: each word belongs to one claim"
     findings += [
-        Finding(f"“{_short(two.words)}” overlaps “{_short(one.words)}”", two.file, two.line, hint)
+        Finding(f"the claim “{_short(two.words)}” overlaps the claim “{_short(one.words)}”", two.file, two.line, hint)
         for one, two in pairwise(found)
         if one.field == two.field and two.start < one.end
     ]

@@ -75,7 +75,8 @@ class AskingProcess:
         return cast("dict[str, object]", self._asked("names", game, space))
 
     def case(self, scenario: str, file: str) -> dict[str, object] | None:
-        """Return the case of a scenario (``game/id``) in a data file as a request; None if unknown or a reference."""
+        """Return the case of a scenario (``game/id``) in a data file as a request; None if it is
+        unknown or a reference proof."""
         return cast("dict[str, object] | None", self._asked("case", scenario, file))
 
     def close(self) -> None:

@@ -141,7 +141,8 @@ def card(site: Site, ruling: str, played: Choices = NOTHING, snippet: str = "", 
 
 
 def _card(site: Site, ruling: str) -> dict[str, object]:
-    """Return the values of the card of a ruling that are the same for all choices."""
+    """Return the values of the card of a ruling that do not depend on the game, the printing and the options that a
+    reader has chosen."""
     found, rows = site.base.ruling(ruling), site.base.connection
     new = [each["text"] for each in found["new_words"]]
     row = lookup.row(rows, "rulings", ruling)

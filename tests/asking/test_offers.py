@@ -12,6 +12,7 @@ import pytest
 import kb
 from kb.asking.offers import MOST, offers_of
 from kb.asking.question import plain_act
+from kb.base.errors import BadInput
 from kb.base.shape import FileReader
 from kb.base.written import from_plain
 from kb.cases.acts import VERBS
@@ -209,3 +210,9 @@ def test_aircraft_are_offered_first_the_spaces_in_which_they_can_land() -> None:
     assert lands["sz9"] and lands["gibraltar"] is not lands["france"] is False
     closed = next(each for each in offers if each["written"].get("route", [""])[-1] == "france")
     assert closed["says"].endswith(" France. Landing is not possible there.")
+
+
+@pytest.mark.parametrize("asked", ["germany combat move; sz5: germany 1 sub", {"position": {}}])
+def test_an_unknown_game_is_bad_input_of_a_line_and_of_a_case(asked: str | dict[str, object]) -> None:
+    with pytest.raises(BadInput, match="xyz"):
+        kb.ask(asked, game="xyz")

@@ -111,7 +111,7 @@ SHORT = (
 
 def test_a_contrast_may_give_the_dice_alone_beside_a_change(read: Read) -> None:
     twice = SHORT.replace("      - {battle: sz5, dice: [2, 3]}\n", "      - {battle: sz5, dice: [2, 3]}\n" * 2)
-    with pytest.raises(BadInput, match="2 actions have dice; write all its actions under 'do'"):
+    with pytest.raises(BadInput, match="'dice' of a contrast changes one action, and 2 of the scenario have it"):
         read(twice)
     (scenario,) = read(SHORT)
     assert scenario.contrasts[0].do[0].dice == (2,)

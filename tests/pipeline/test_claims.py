@@ -59,7 +59,7 @@ def test_a_wrong_claim_is_told_and_nothing_else(tmp_path: Path, row: str, messag
 def test_words_belong_to_one_claim_and_each_sentence_has_one(tmp_path: Path) -> None:
     _, findings = read(tmp_path, "{words: 'Yes. A sub', case: a, by: lost}", FIRES)
     assert [each.split(";")[0] for each in findings] == [
-        "“A sub may fire” overlaps “Yes. A sub”",
+        "the claim “A sub may fire” overlaps the claim “Yes. A sub”",
         "no claim quotes “The sub stays.”",
     ]
 

@@ -107,7 +107,8 @@ class ActionCursor(MeantCursor):
         return power
 
     def _goal(self, draft: _Draft) -> str:
-        """Return the land or sea zone that an action enters, if its units are known; else empty."""
+        """Return the space that an action enters, at the end of its route or of its landing; empty if that or its units
+        are not known yet."""
         route = cast("list[str]", draft.values.get("route", []))
         goal = str(draft.values.get("to", "")) if draft.verb == "offload" else route[-1] if route else ""
         return goal if "what" in draft.values else ""

@@ -355,7 +355,7 @@ def _completed(
     rules: Rulebook, words: GameWords, phase: str, acts: Sequence[Act]
 ) -> tuple[list[Act], list[int], list[str]]:
     """Complete the actions from a phase on with the battle before a decision in it, and with the ends of phases. Return
-    the actions, the indexes of these ends, and the assumptions."""
+    the actions, the indexes among them of the ends that were added, and the assumptions."""
     assumed: list[str] = []
     done = [*acts]
     in_combat = phase == CONDUCT_COMBAT or any(act.kind in (_ENDS, "move") for act in acts)

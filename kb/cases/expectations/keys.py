@@ -388,7 +388,7 @@ def _options(played: PlayedCase, wanted: Options, _item: Expectation) -> Options
 
 
 def _tell_options(words: GameWords, value: Options) -> str:
-    """Return the options of a choice as a sentence."""
+    """Return as a clause what a power may choose, by default as casualties."""
     power = value["power"]
     are = " or ".join(words.chosen(each, power) for each in value["are"])
     return f"{chooses(power)} {value.get('what', _CASUALTIES)} from {are}"

@@ -96,7 +96,7 @@ def _state(value: State | dict[str, object]) -> State:
 
 
 def table(units: Units) -> dict[str, object]:
-    """Return rows as a mapping: the inverse of :func:`rows`."""
+    """Return rows as a mapping, ``{infantry: 2, germany: {tank: 1}}``: the inverse of :func:`rows`."""
     found: dict[str, object] = {}
     of_power = {"": found}
     for (power, unit), some in by_type(units).items():
@@ -154,7 +154,8 @@ def unowned(units: Units, power: str) -> Units:
 
 
 def option(written: Chosen, power: str) -> Chosen:
-    """Return a written option in canonical form: rows, by default of ``power``, or an id; no rows for ``none``."""
+    """Return a written option in canonical form: an id as it is, an empty tuple for ``none``, rows with their owner, by
+    default ``power``."""
     if isinstance(written, str):
         return () if written == NONE else written
     return _settled(owned(written, power))
@@ -244,7 +245,7 @@ def _limits(key: tuple[str, str], wanted: Units, picks: Picks) -> Iterator[Limit
 
 
 def _is_in(group: Equal, state: Mapping[str, State]) -> bool:
-    """Return whether units of a group are in a state."""
+    """Return whether the units of a group have every value of a state; a key that they lack is ``none``."""
     power, kind = group
     own = {name: _in_order(_offered_state(name, value, power)) for name, value in kind.told_by}
     return all(own.get(name, NONE) == value for name, value in state.items())

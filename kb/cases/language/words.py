@@ -161,5 +161,6 @@ def power_or_nobody(power: str) -> str:
 
 
 def counted(count: int, one: str, many: str) -> str:
-    """Return a number with its noun, ``one`` form or ``many``: ``one die``, ``two dice``."""
+    """Return a number with its noun, the form ``one`` or ``many``: ``one die``, ``two dice``, ``13 dice``, ``no
+    dice``."""
     return f"{number(count)} {one if count == 1 else many}"

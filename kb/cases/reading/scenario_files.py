@@ -158,7 +158,7 @@ class Items(ValueKind, Generic[T]):
     def read(self, reader: FileReader, value: object, line: int) -> tuple[T, ...]:
         """Return the valid items; none, with a finding, if the value is not a list of 1 to ``most`` items."""
         if not isinstance(value, list) or not 1 <= len(value) <= self.most:
-            reader.add_finding(f"'{reader.key}' must be a list", line, f"of 1 to {self.most} {self.hint}")
+            reader.add_finding(f"'{reader.key}' must be a list of 1 to {self.most}", line, f"write {self.hint}")
             return ()
         read = (self.one(reader, row, line_of(value, at, line)) for at, row in enumerate(value))
         return tuple(each for each in read if each)
@@ -505,7 +505,8 @@ def _with_short_keys(reader: FileReader, read: ContrastTable, acts: tuple[Act, .
         refusing = key.startswith("refused")
         having = [n for n, act in enumerate(made) if (act.must_be_refused if refusing else getattr(act, key))]
         if len(having) > 1:
-            reader.add_finding(f"{len(having)} actions have {key}", line, "write all its actions under 'do'")
+            says = f"'{key}' of a contrast changes one action, and {len(having)} of the scenario have it"
+            reader.add_finding(says, line, "write all actions of the contrast under 'do'")
             continue
         fields: dict[str, object] = {key: _field_of_act(key, read.get(key))}
         if refusing:
