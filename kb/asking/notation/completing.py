@@ -25,6 +25,8 @@ from kb.games.names import power_name
 #: the rules with the price of a research die, for which money is lost in raids, and by which only a treasury pays
 _RESEARCH_PRICE, _LOSS = "research-dice-cost", "raid-pays-at-most-what-there-is"
 _NEEDS_TREASURY = "income-needs-a-treasury"
+#: the rule by which land raises units for a power at the beginning of its turn
+_LAND_RAISES = "land-raises-infantry"
 #: the rules of wars that partners share, and the keys of these partners and of their enemies
 _WARS_OF_PARTNERS = {
     "war-with-one-is-war-with-all": ("on", "powers"),
@@ -59,6 +61,7 @@ def complete(
         *_complete_lost_islands(rules, words, position),
         *_complete_movers(rules, words, position, acts),
         *_complete_facilities(words, position, facilities),
+        *_complete_raised(rules, words, position, acts),
         *_complete_bought(rules, words, position, acts),
         *_complete_money(rules, position, acts),
     ]
@@ -291,6 +294,30 @@ def _complete_facilities(words: GameWords, position: PositionTable, rows: Sequen
         yield f"{power_name(row.power)} has {named} in {words.space(row.space)}, as in the printed set-up"
 
 
+def _complete_raised(rules: Rulebook, words: GameWords, position: PositionTable, acts: Sequence[Act]) -> Iterator[str]:
+    """Add the units that a power has received for its land this turn to the position as bought, if the line concerns
+    them and does not mention purchases. Yield the assumption."""
+    power, phase = position["turn"], position.get("phase", "")
+    kinds = [phases_of(rules, Act(kind, "")) for kind in ("research", "purchase", "mobilize")]
+    concerns = phase in (*kinds[1], *kinds[2]) or any(act.kind == "mobilize" for act in acts)
+    if "bought" in position or phase in kinds[0] or not concerns or not _is_raised(rules, power):
+        return
+    given, captured = rules.lines[_LAND_RAISES].given, position.get("notes", {}).get("captured", ())
+    holders = {space.id: space.held_by for space in rules.board.spaces}
+    holders |= {space: str(there["held_by"]) for space, there in position["spaces"].items() if "held_by" in there}
+    land = sum(holder == power for space, holder in holders.items() if space not in cast("list[str]", captured))
+    number = land // cast("int", given["territories"])
+    units = tuple(Row("", unit, number) for unit in cast("tuple[str, ...]", given["units"]) if number)
+    position["bought"] = {power: units} if units else {}
+    yield f"{power_name(power)} has received {words.rows(units) or 'no units'} for {land} territories"
+
+
+def _is_raised(rules: Rulebook, power: str) -> bool:
+    """Return whether a power receives its units for its land, and buys none."""
+    line = rules.lines.get(_LAND_RAISES)
+    return line is not None and power in cast("tuple[str, ...]", line.given["powers"])
+
+
 def _complete_bought(rules: Rulebook, words: GameWords, position: PositionTable, acts: Sequence[Act]) -> Iterator[str]:
     """Add the units that a power places to the position as bought, if the line does not mention purchases. Yield each
     assumption."""
@@ -300,6 +327,8 @@ def _complete_bought(rules: Rulebook, words: GameWords, position: PositionTable,
     for act in acts:
         if act.kind == "mobilize":
             power = act.power or position["turn"]
+            if _is_raised(rules, power):
+                continue
             number[account(power, _economy(rules, position, power, [act]))] += _count(act.units())
     bought = {power: tuple(Row("", unit, n) for unit, n in units.items()) for power, units in number.items()}
     for power, units in bought.items():

@@ -313,9 +313,10 @@ BEFORE_COMBAT: tuple[Verb, ...] = (
 
 
 def _write_mobilize(action: Mobilize, context: Context) -> WrittenAct:
-    """Return the act of a placement; ``fighters_from`` is left out if it is the producer or, without one, the space."""
+    """Return the act of a placement; the producer is left out if it is the space, and
+    ``fighters_from`` if it is the producer or, without one, the space."""
     given: dict[str, Given] = {"what": tuple(Row("", *each) for each in action.units), "at": action.space}
-    if action.producer:
+    if action.producer not in ("", action.space):
         given["producer"] = action.producer
     if action.fighters:
         start = context.position.units[action.fighters[0]].at
