@@ -201,7 +201,7 @@ class _Rendering:
             if zone := battle_before_landing(answer):
                 why = asked.FIGHT_FIRST.format(self.words.space(zone))
             one, other = map(power_name, at_peace(answer))
-            why = f"{sentence(f'{one} and {other} are not at war')} {why}" if other else why
+            why = f"{sentence(asked.AT_PEACE.format(one, other))} {why}" if other else why
             is_last = not told["unreached"] and (request.judged or refused["wrong"])
             several = len(told["actions"]) + len(told["unreached"]) > 1 and not is_last
             return f"No, not this: {refused['text']} {why}" if several else f"No: {why}"

@@ -18,6 +18,8 @@ NOT_ALL_LAND = "No. They may fly there, but not all may land there."
 CANNOT_LAND = "Landing is not possible there."
 #: why there is no battle in enemy land without units
 UNDEFENDED = "{0} is undefended: it is taken at the end of {1}, without a battle."
+#: why two powers do not fight
+AT_PEACE = "{0} and {1} are not at war; if they are, say: {0} at war with {1}"
 #: why ships do not bombard from a zone in which a battle has to be fought
 FIGHT_FIRST = "A battle has to be fought in {} before the landing, and ships that fight there do not bombard."
 #: what defends neutral land that is attacked

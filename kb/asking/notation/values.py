@@ -502,6 +502,8 @@ class ValueCursor(Cursor):
         if not form.aboard and (cargo := self.maybe(self.units, UnitForm(stand, aboard=True))) is not None:
             before = state.get("cargo", ())
             state["cargo"] = (*(before if isinstance(before, tuple) else ()), *cargo)
+        elif stand and self.word == "left":
+            self.fail("", says="write the movement that the unit has used, as in '(spent 3)'")
         elif stand and self.take("damaged"):
             damage = self.maybe(self.value, kinds["damage"])
             state["damage"] = damage if isinstance(damage, int) else 1

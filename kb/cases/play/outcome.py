@@ -14,12 +14,12 @@ from kb.games.names import table_of
 
 #: the events of losses and of damage
 LOST, DAMAGED = "lost", "damaged"
-#: the event of dice that are rolled
-ROLLED = "rolled"
+#: the events of dice that are rolled, and of aircraft that land
+ROLLED, LANDED = "rolled", "landed"
 RESULTS = (
     *(DAMAGED, "captured", "taken", "raided", "rocket-struck", "submerged", "developed", "treasury-taken"),
     *("tribute-paid", "collected", "bonus-paid", "joined-a-side", "repaired", "won"),
-    *("claimed", "raised", "reinforced", "neutrals-turned"),
+    *("claimed", "raised", "reinforced", LANDED, "neutrals-turned"),
 )
 #: the notes of a game that are results
 _NOTED_RESULTS = {note.name for note in GAME_NOTES if note.is_result}
@@ -61,14 +61,21 @@ def lost(events: Iterable[Event]) -> Mapping[str, Mapping[str, int]]:
 
 
 def results(events: Iterable[Event], end: Position) -> Iterator[Event]:
-    """Yield the events that are results, except losses; damage only of units that are still damaged at the end."""
+    """Yield the events that are results, except losses: damage only of units that are still damaged at the end, and the
+    landings in a space as one event at the end."""
+    landed: dict[object, Event] = {}
     for event in events:
         if event.name == DAMAGED:
             units = tuple(unit for unit in event.facts["units"] if unit.id in end.units and end.units[unit.id].damage)
             if units:
                 yield replace(event, facts={**event.facts, "units": units})
+        elif event.name == LANDED:
+            space, before = event.facts["space"], landed.get(event.facts["space"])
+            units = (*(before.facts["units"] if before else ()), *event.facts["units"])
+            landed[space] = replace(event, facts={**event.facts, "units": units})
         elif event.name in RESULTS:
             yield event
+    yield from landed.values()
 
 
 def is_result(failure: Failure) -> bool:
