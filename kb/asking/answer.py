@@ -180,9 +180,8 @@ def ask(request: Question) -> EngineAnswer:
     request, played = without_needless_rolls(request, played)
     if any(each.act.dice and each.unrolled == each.act.dice and each.status is ActStatus.DONE for each in played.acts):
         request, played = with_dice_in_order(without_unrolled_dice(request, needless=True))
-    for complete in (
-        *(_without_open_land, _without_other_kamikazes, _made_together, _with_battles_won, _in_next_cycle),
-    ):
+    completions = (_without_open_land, _without_other_kamikazes, _made_together, _with_battles_won, _in_next_cycle)
+    for complete in completions:
         request, played = complete(request, played)
     rules = request.rules
     stopped = played.acts[-1] if played.acts else None

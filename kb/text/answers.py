@@ -366,8 +366,9 @@ class _Rendering:
         turn = self.answer.position.clock.turn
         text = self.act(offer.act, turn)
         words = self.act(offer.with_most, turn).split() if offer.with_most else []
-        number = next((at for at, (one, other) in enumerate(zip(text.split(), words, strict=False)) if one != other), 0)
-        says = " ".join((*words[:number], "up to", *words[number:])) if words else text
+        pairs = enumerate(zip(text.split(), words, strict=False))
+        place = next((at for at, (one, other) in pairs if one != other), 0)  # of the number of units
+        says = " ".join((*words[:place], "up to", *words[place:])) if words else text
         return {
             "power": offer.action.power,
             "kind": offer.act.kind,
