@@ -51,6 +51,8 @@ _BEFORE_A_BATTLE = ("move", "offload", "bombard", "end")
 _WHENCE = ("from where do these units come?", "write 'from' and their space")
 #: the most characters of a line that is read in the words of players, and the most lines that are tried for a proposal
 _LONGEST_PROSE, _MOST_TRIED = 600, 60
+#: the most words of a question how many units may act before these units
+_MOST_WORDS = 8
 #: the question how many units may act, its words for units of any type, and its verbs of aircraft
 _HOW_MANY = re.compile(r"\bhow many(?: (?P<units>[^;?]*?))? (?:may|can) (?P<act>[^;?]*)\??\s*$", re.IGNORECASE)
 _UNITS = re.compile(r"^(?:new )?(?:units?|pieces?|planes?|aircraft)$")
@@ -77,6 +79,11 @@ def from_line(text: str, rules_of: RulesLoader, game: str = "") -> Question:
     """
     if (asks := _HOW_MANY.search(text)) and (question := _how_many(text[: asks.start()], asks, rules_of, game)):
         return question
+    return _read(text, rules_of, game, _MOST_TRIED)
+
+
+def _read(text: str, rules_of: RulesLoader, game: str, tries: int) -> Question:
+    """Return the question of a line; at most ``tries`` lines are tried for a proposal. Raises :class:`BadInput`."""
     try:
         names, rows = _begun(text, rules_of, game)[1:]
         line = _Line(text, names)
@@ -85,7 +92,7 @@ def from_line(text: str, rules_of: RulesLoader, game: str = "") -> Question:
     except BadInput as error:
         if len(text) > _LONGEST_PROSE:
             raise
-        return _from_prose(text, rules_of, game, error)
+        return _from_prose(text, rules_of, game, error, tries)
 
 
 def _how_many(before: str, asks: re.Match[str], rules_of: RulesLoader, game: str) -> Question | None:
@@ -93,12 +100,12 @@ def _how_many(before: str, asks: re.Match[str], rules_of: RulesLoader, game: str
     if it cannot be read. Units without a type are fighters if they fly, else infantry."""
     units = _UNITS.sub("fighters" if _FLYING.search(asks["act"]) else "infantry", asks["units"] or "units")
     words = asks["act"].split()
-    for at in range(len(words) + 1):  # the units stand after the power, or after the verb
+    for at in range(min(len(words), _MOST_WORDS) + 1):  # the units stand after the power, or after the verb
         act = " ".join((*words[:at], "{}", units, *words[at:]))
 
         def larger(number: int, act: str = act) -> Question:
             """Return the question about a number of units."""
-            return from_line(f"{before}may {act.replace('{}', str(number))}", rules_of, game)
+            return _read(f"{before}may {act.replace('{}', str(number))}", rules_of, game, 0)
 
         with suppress(BadInput):
             return replace(larger(1), larger=larger)
@@ -120,9 +127,9 @@ def _begun(text: str, rules_of: RulesLoader, game: str) -> tuple[str, Vocabulary
     )
 
 
-def _from_prose(text: str, rules_of: RulesLoader, game: str, error: BadInput) -> Question:
+def _from_prose(text: str, rules_of: RulesLoader, game: str, error: BadInput, tries: int) -> Question:
     """Return the question of a line in the words of players, which cannot be read as it is because of an ``error``.
-    Raises that error, with a line that can be read if one is found."""
+    Raises that error, with a line that can be read if one of at most ``tries`` is found."""
     from kb.asking.notation.proposal import proposed  # not loaded for a line in the notation
     from kb.asking.notation.prose import in_notation, with_game_first
 
@@ -139,8 +146,10 @@ def _from_prose(text: str, rules_of: RulesLoader, game: str, error: BadInput) ->
         return replace(question, assumed=(*prose.assumed, *question.assumed))
     except BadInput as other:
         findings = [*(other if isinstance(error, NoGame) else error).findings]
-    tries = iter(range(_MOST_TRIED))
-    reads = lru_cache(_MOST_TRIED)(lambda said: 0 if next(tries, None) is None else _reads(said, names))
+    if not tries:
+        raise BadInput(*findings)
+    left_to_try = iter(range(tries))
+    reads = lru_cache(tries)(lambda said: 0 if next(left_to_try, None) is None else _reads(said, names))
     rest, left = proposed(prose.line, rows, names, reads)
     if rest:
         named = "; it omits or rewords '" + "', '".join(left) + "'" if left else ""
