@@ -396,7 +396,7 @@ def waiting_fighters_board_or_are_lost(play: Play, power: str) -> None:
 
 
 def _promised(play: Play, power: str) -> Iterator[Deck]:
-    """Yield the carriers that wait in the mobilization zone, each as a deck in every zone in which it can be placed."""
+    """Yield a deck for each carrier that waits in the mobilization zone, with all zones in which it can be placed."""
     held = [land for land, holder in play.position.holders.items() if {holder, play.held_at_start(land)} == {power}]
     coasts = (play.board.around(land) for land in held if play.complexes(land) and capacity(play, land))
     zones = frozenset(space for coast in coasts for space in coast if play.is_sea(space))

@@ -354,7 +354,7 @@ def move(play: Play, action: Move) -> None:
     way = action.route
     flying = [unit for unit in units if play.is_air(unit)]
     for number, space in enumerate(way[:-1] if play.is_combat_move else way):
-        over = flying if number else [unit for unit in flying if _is_fired_at_going_on(play, unit)]
+        over = flying if number else [unit for unit in flying if _may_be_fired_at_going_on(play, unit)]
         spared = flown_over(play, space, over)
         flying = play.units([unit.id for unit in flying])
         if 0 < len(spared) < len(over) == len(units) and play.holds("aircraft-under-fire-may-change-their-target"):
@@ -374,9 +374,9 @@ def move(play: Play, action: Move) -> None:
         play.announce("passed", units=play.units(left), space=space, power=action.power)
 
 
-def _is_fired_at_going_on(play: Play, plane: Unit) -> bool:
-    """Return whether guns in the space of a plane fire at it as it flies on: it is the combat move, the plane flew
-    there this turn, and they have not fired at it yet."""
+def _may_be_fired_at_going_on(play: Play, plane: Unit) -> bool:
+    """Return whether guns in the space of a plane, if there are any, may fire at it as it flies on: it is the combat
+    move, the plane flew there this turn, and they have not fired at it yet."""
     passed = notes.UNDER_FIRE.get(play.position, plane.at)
     return play.is_combat_move and bool(plane.came) and plane.id not in passed
 

@@ -264,8 +264,8 @@ def picks(play: Play, units: Sequence[Unit], most: int, least: int | None = None
 def pick(
     play: Play, power: str | Sequence[str], what: str, space: str, units: Sequence[Unit], number: int
 ) -> list[Unit]:
-    """Have a power, or one of several, pick ``number`` of the units on an occasion (``what``): all if there are no
-    more, none if ``number`` is 0."""
+    """Have a power pick ``number`` of the units on an occasion (``what``); of several powers, any may pick. Return all
+    units if there are no more, none if ``number`` is 0."""
     if number <= 0 or not units:
         return []
     if number >= len(units):

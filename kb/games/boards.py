@@ -185,7 +185,8 @@ class _BoardReader:
         return list(base.values())
 
     def _drop(self, base: dict[tuple[str, ...], Row], head: Head, table: str) -> None:
-        """Remove from ``base`` the rows that ``without`` names, and the borders of spaces that it names."""
+        """Remove from ``base`` the rows that ``without`` names, and the borders of spaces that it names. Add a finding
+        for each row that is missing."""
         gone = head.without.get(table, ())
         for words, line in zip(gone, gone.lines if gone else (), strict=True):
             if base.pop(tuple(words.split()), None) is None:

@@ -172,7 +172,8 @@ class _Basis:
 
 
 def unplayed(sources: Sources, data: str) -> Played:
-    """Return the valid scenarios, with kept results, or else as if all held, without stories and results."""
+    """Return the valid scenarios of the folder ``data`` without playing them: those of a file with a kept result with
+    it, the others as if they held, without stories and results."""
     basis, before = _Basis(sources, claims.of_cases(sources.claims)), kept.load(paths.built())
     collect = Collector()
     found: list[StoredScenario] = []

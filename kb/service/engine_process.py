@@ -227,9 +227,11 @@ def _phases(ruleset: RuleSet) -> list[Phase]:
 
 
 def _board(rules: Rulebook) -> dict[str, object]:
-    """Return the board of a rule book: powers in the order of their turns, phases with many kinds of actions first,
-    units in the order of their table, spaces in that of the board, each with its neighbours and its units at the start,
-    by power and type."""
+    """Return the board of a rule book as plain values, with its options and an example of a line and of a battle.
+
+    Powers are in the order of their turns, units and spaces in that of their tables; phases with many kinds of actions
+    come first. A space has its neighbours, and its units at the start by power and type.
+    """
     board, ruleset = rules.board, rules.ruleset
     setup: dict[str, dict[str, dict[str, int]]] = {}
     for row in board.setup:

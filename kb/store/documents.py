@@ -41,7 +41,8 @@ _LEDGER = """
 
 
 def games(connection: sqlite3.Connection) -> list[GameReply]:
-    """Return the games in order, each with the numbers of its rulings and sections and its document."""
+    """Return the games in order, each with how many rulings and sections it has, and the title and date of its
+    document."""
     return [as_dict(row, printings=(row["printings"] or "").split()) for row in connection.execute(_GAMES)]
 
 

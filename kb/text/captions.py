@@ -86,8 +86,8 @@ def _counted(stacks: Sequence[UnitStack], power: str) -> Counter[_Key]:
 
 
 def _turned(unit: str, marks: tuple[str, ...], new: int, gone: Counter[_Key]) -> str:
-    """Return how the marks of ``new`` units changed if as many units of the type are ``gone`` with other marks, and
-    remove these from ``gone``; else return an empty string."""
+    """Return how the marks of ``new`` units changed (``now damaged``) if exactly as many units of the type are ``gone``
+    with other marks, and remove these from ``gone``; else return an empty string."""
     for key in gone:
         other, old = key
         if other == unit and new and gone[key] == new:

@@ -176,7 +176,7 @@ _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def spaces_that_matter(played: PlayedCase) -> list[str]:
-    """Return the spaces that are written, that something entered or left, or that changed hands."""
+    """Return each space that is written, that something entered or left, or that changed hands, once."""
     found: dict[object, None] = dict.fromkeys(played.case.position.get("spaces", {}))
     for event in played.events:
         found |= dict.fromkeys(event.facts.get("route", ()))

@@ -64,8 +64,9 @@ def _lines(
 def _line(
     rules: Rulebook, wording: Wording, node: Node, facts: Facts, depth: int, place: dict[str, object]
 ) -> TraceLine | None:
-    """Return the line of a node at a ``depth``: a rule, an event or a heading; None if it lacks a sentence. ``place``
-    has the space and the cycle of the last heading, and is updated."""
+    """Return the line of a node at a ``depth``: a rule, an event or a heading; None if it lacks a sentence. ``facts``
+    are those of the node and of the nodes above it; ``place`` has the space and the cycle of the last heading, and is
+    updated."""
     if node.rule:
         return because(rules, wording, Reason(node.says, facts), depth)
     says = (

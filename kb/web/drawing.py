@@ -78,7 +78,8 @@ def silhouette(unit: str) -> str:
 
 
 def badges(marks: Sequence[str]) -> list[str]:
-    """Return the symbols of marks, by their first word (``aboard transport``); marks without a symbol are left out."""
+    """Return the ids of the symbols of marks, by their first word: ``mark-aboard`` for ``aboard transport``. Marks
+    without a symbol are left out."""
     wanted = ("mark-" + mark.partition(" ")[0] for mark in marks)
     return [each for each in wanted if each in symbols()]
 

@@ -274,7 +274,8 @@ def _constants(values: Mapping[str, object]) -> str:
 
 
 def _media_type(name: str) -> str:
-    """Return the media type of a file by the ending of its name; for a text, with its encoding."""
+    """Return the media type of a file by the ending of its name, ``application/octet-stream`` for an unknown one; for a
+    text, with its encoding."""
     kind = "text/javascript" if name.endswith(".js") else guess_type(name)[0] or "application/octet-stream"
     return f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
 

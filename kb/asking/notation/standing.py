@@ -121,7 +121,8 @@ class Standing:
         return found[0] if len(found) == 1 else 0
 
     def all_in(self, space: str, power: str, aboard: bool = False) -> Units:
-        """Return all units of a power in a space that can move; if ``aboard``, all land units aboard ships there."""
+        """Return the units of a power in a space that are of a type that moves; if ``aboard``, the land units, also of
+        others, aboard its ships there. An empty ``power`` is that of the turn."""
         kinds, there = self.rules.kinds, self._places(power)[aboard].get(space, Counter())
         fixed = {each.id for each in self.rules.board.units if kinds[each.id] is UnitKind.LAND and each.attack is None}
         return tuple(
@@ -145,7 +146,7 @@ class Standing:
         return found.pop() if len(found) == 1 else ""
 
     def units_in(self, space: str) -> Mapping[str, Units]:
-        """Return the units in a space of the position, by power."""
+        """Return the units in a space of the position, by power; empty if there are none."""
         return units_of(self.position["spaces"].get(space, Contents()))
 
     def stands_in(self, unit: str, space: str) -> bool:

@@ -72,8 +72,9 @@ def trimmed(row: Sequence[Token]) -> Sequence[Token]:
 
 
 def divisions(row: Sequence[Token], error: int) -> list[tuple[Sequence[Token], Sequence[Token]]]:
-    """Return the divisions of joined statements before the error at an index, as pairs of a statement and the rest. The
-    pairs with the longest first statement come first."""
+    """Return the ways to divide joined statements, as pairs of a statement and the rest: at the last joins up to the
+    index of an ``error``, the longest first statement first, then at the first colon. If the colon is the error, only
+    there."""
     places = [at for at in range(1, min(error + 1, len(row))) if row[at].text in JOINS]
     colon = next((at for at in range(1, len(row)) if row[at].text == ":"), 0)
     turn = [(row[:colon], row[colon + 1 :])] if colon else []  # "germany combat move: sz5: ...", "japan: declares war"

@@ -66,7 +66,8 @@ def _again(act: Act, context: Context, so_far: Repeat) -> bool:
 
 
 def _describe_battle(words: GameWords, act: Act) -> str:
-    """Return a battle action in words, without its power, with its cycles and its given losses."""
+    """Return a battle action in words, without its power, with its cycles and the losses that it gives in place of
+    dice."""
     cycles = act.given.get("cycles")
     often = f" for {counted(cycles, 'cycle', 'cycles')}" if isinstance(cycles, int) else ""
     often = " up to the first decision" if cycles == 0 else often

@@ -54,7 +54,7 @@ class Options(TypedDict):
 
 
 def _nodes(played: PlayedCase, item: Expectation) -> Iterator[Node]:
-    """Yield every node of the traces in the step and round of an item."""
+    """Yield every node of the traces in the step and the round that an item names; without one, in any."""
     for root in played.traces:
         yield from _below(root, item, not item.step, not item.round)
 

@@ -170,7 +170,7 @@ class Case:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The rules it cites."""
+        """The rules that its expectations and its refused actions name, each once."""
         because = (rule for item in self.expected for rule in cast("list[str]", item.checks.get(BECAUSE, ())))
         return tuple(dict.fromkeys((*because, *(rule for act in self.do for rule in act.refused_by))))
 

@@ -50,7 +50,7 @@ class RulesLoader:
         return self._known[key]
 
     def printings(self, rules: Rulebook) -> list[Rulebook]:
-        """Return the rule books of the other printings of a rule set."""
+        """Return the rule books of the other printings of a rule set; none if it is such a printing itself."""
         own = rules.ruleset.game
         others = rulesets.printings_of(rules.ruleset, rules.board.id, self._game(own)[1])
         return [self(own, board, ruleset) for board, ruleset in others]
@@ -190,7 +190,8 @@ Texts = Callable[[str], tuple[str, str] | None]
 def unknown_references(
     scenarios: Iterable[AnyScenario], rulings: Iterable[str], sections: Iterable[str]
 ) -> list[Finding]:
-    """Return a finding for each unknown ruling or section that a scenario names."""
+    """Return a finding for each ruling or section that a scenario names and that is not among ``rulings`` or
+    ``sections``."""
     known = {"ruling": dict.fromkeys(rulings), "section": dict.fromkeys(sections)}
     findings = []
     for each in scenarios:

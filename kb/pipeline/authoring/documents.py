@@ -399,7 +399,7 @@ def date_of(found: Passages) -> str:
 
 def _parts(document: Document, before: str, text: str) -> tuple[Part, ...]:
     """Return the parts of a document with a ``text``. A new document (without a text ``before``) has one part; the
-    parts of a re-issue begin at the same lines as before."""
+    parts of a re-issue begin at the same text as before, or at the next line that is left."""
     was, now = lines_of(before), lines_of(text)
     if not before:
         return (Part(f"{document.kind}/{document.id}.txt", f"1-{len(now)}"),)

@@ -47,7 +47,7 @@ def write_game(copy: Copy, game: Game) -> None:
 
 
 def write_document(copy: Copy, document: Document, text: str) -> None:
-    """Write a document and its entry in the manifest into a copy of the data."""
+    """Write a document and its entry in the manifest, in place of one with the same id, into a copy of the data."""
     lines, files = lines_of(text), dict[str, str]()
     for part in document.parts:
         files[part.file] = files.get(part.file, "") + "".join(lines[part.first - 1 : part.last])
