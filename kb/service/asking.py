@@ -159,7 +159,7 @@ def _answered_in_words(base: KnowledgeBase | None, text: str) -> Iterator[Findin
         return
     if found and found.match == "close":
         best = found.results[0]
-        says = printing_note(best.printing)[0] or best.says
+        says = printing_note(getattr(best, "printing", None))[0] or best.says
         yield Finding(f"the {best.kind} {best.id} may answer this line without a position: {says.removesuffix('.')}")
 
 

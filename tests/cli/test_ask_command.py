@@ -104,3 +104,5 @@ def test_a_question_that_needs_no_board_is_led_to_its_ruling(kb_command: Run) ->
     assert "found 'over'" in missing
     assert in_words.startswith("kb: the ruling rev-mov-9 may answer this line without a position: Planes may never fly")
     assert "may answer this line" not in kb_command("ask", "revised; germany combat; zorp").stderr
+    statement = kb_command("ask", "revised; my german bomber and 1 fighter escort bomb karelia").stderr
+    assert "the statement revised/raids-need-no-escort may answer this line" in statement

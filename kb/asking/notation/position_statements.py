@@ -286,19 +286,22 @@ class PositionStatements:
         return space, made
 
     def _units_alone(self) -> tuple[str, Contents]:
-        """Parse units of a power right after a statement about a space, in which they are: ``sz5: uk 1 dd; germany 2
+        """Parse units of powers right after a statement about a space, in which they are: ``sz5: uk 1 dd; germany 2
         subs``."""
         t, space = self.t, self._space_before
         power, units = t.units_of_one(may_have=True)
+        found = {power: units}
         while power and t.take(","):
-            units = (*units, *t.units_of_one()[1])
-        if not power or not t.is_at_end or self.acts or power in self.position["spaces"].get(space, {}):
+            own, units = t.units_of_one()
+            power = own or power
+            found[power] = (*found.get(power, ()), *units)
+        if not power or not t.is_at_end or self.acts or found.keys() & self.position["spaces"].get(space, {}).keys():
             raise Expected
         if not space:
             t.fail("", says=f"where are these units? write their space, as in '{STANDS}'", since=0)
-        named = self.words.rows(units)
-        t.assumed.append(f"{power_name(power)} has {named} in {self.words.space(space)}")
-        return space, {power: units}
+        where = self.words.space(space)
+        t.assumed += [f"{power_name(each)} has {self.words.rows(rows)} in {where}" for each, rows in found.items()]
+        return space, cast("Contents", found)
 
     def _owner(self, power: str, units: Units, space: str, start: int) -> str:
         """Return the power of units in a space: ``power``; by default on land an empty string, at sea the power whose

@@ -17,7 +17,17 @@ LOST, DAMAGED = "lost", "damaged"
 #: the events of dice that are rolled, and of aircraft that land
 ROLLED, LANDED = "rolled", "landed"
 RESULTS = (
-    *(DAMAGED, "captured", "taken", "raided", "rocket-struck", "submerged", "developed", "treasury-taken"),
+    *(
+        DAMAGED,
+        "captured",
+        "taken",
+        "raided",
+        "rocket-struck",
+        "submerged",
+        "developed",
+        "treasury-taken",
+        "complex-reduced",
+    ),
     *("tribute-paid", "collected", "bonus-paid", "joined-a-side", "repaired", "won"),
     *("claimed", "raised", "reinforced", LANDED, "neutrals-turned"),
 )

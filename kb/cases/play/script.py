@@ -230,7 +230,10 @@ class Asked(Scripted):
         self.choices = [*rest[:1], *(each for each in before if not choice.is_of(each[0])), *rest[1:]]
         if True not in fits:
             there = {unit.power for unit in self.begun.units.values()}
-            others = [each for each in self.choices if each[0] in there and not choice.is_of(each[0])]
+            # the power that chooses if the owners disagree may have written a choice of its own
+            owners = {power for (power, _), _ in choice.options.groups} if isinstance(choice.options, Picks) else set()
+            own = {choice.power, *(owners or choice.others)}
+            others = [each for each in self.choices if each[0] in there and each[0] not in own]
             self.choices = self._not_hit([each for each in self.choices if each not in others], position)
             self.passed += others
         taken = super().choose(choice, position)
