@@ -178,7 +178,7 @@ class _Rendering:
             return "", []
         refused = next((each for each in told["actions"] if each["legal"] is False), None)
         lacks = [*dict.fromkeys(self._missing(each, refused) for each in missing(self.answer))]
-        so_far = [*self._came(told)] if lacks else []
+        so_far = [*self._came(told)] if lacks and not self.answer.findings else []
         return " ".join((*lacks, *([asked.SO_FAR, *so_far] if so_far else []))) or (
             self._says(told) if request.most is None else self._at_most(told, request.most)
         ), lacks

@@ -128,7 +128,10 @@ def test_what_an_action_will_ask_for_is_said_before_it_is_done() -> None:
             ["the industrial complex is Germany's", "the United States has one bomber in Germany"],
         ),
         ("revised; germany combat move; west russia: held by ussr, ussr 1 inf; germany attacks west russia", []),
-        ("revised; germany combat move; west russia: ussr 1 inf, germany 1 inf; germany attacks west russia", []),
+        (
+            "revised; germany combat move; west russia: ussr 1 inf, germany 1 inf; germany attacks west russia",
+            ["West Russia is the Soviet Union's, whose units are there"],
+        ),
         (
             "global 2012; uk purchase; uk buys 1 inf",
             ["the United Kingdom can pay the printed price, 3 IPCs", "the economy is europe"],

@@ -52,7 +52,7 @@ def complete(
     if captured land cannot be completed."""
     accounts = [*_complete_accounts(rules, position, acts), *_complete_wars(rules, position)]
     acts = [_paid_by_the_stated(position, act) for act in acts]
-    captured = [*_complete_captured(rules, words, position), *_complete_holders(rules, words, position)]
+    captured = [*_complete_captured(rules, words, position), *_complete_holders(rules, words, position, acts)]
     missing = missing_facilities(rules, position, acts)
     facilities = [row for row in missing if (row.unit, row.space) not in absent and (row.unit, "") not in absent]
     assumed = [
@@ -199,10 +199,21 @@ def captors(rules: Rulebook, position: PositionTable) -> Iterator[tuple[str, str
             yield space, power
 
 
-def _complete_holders(rules: Rulebook, words: GameWords, position: PositionTable) -> Iterator[str]:
+def _defended(rules: Rulebook, position: PositionTable, acts: Sequence[Act]) -> Iterator[tuple[str, str]]:
+    """Yield each land of the printed side of the power whose turn it is that it attacks, with the only enemy there: it
+    must have lost the land."""
+    turn = position["turn"]
+    for act in acts:
+        there = {*units_of(position["spaces"].get(act.named(), Contents()))} if act.kind == "battle" else set()
+        enemies = there & rules.enemies.get(turn, frozenset())
+        if turn in there and len(enemies) == 1 and rules.board.space(act.named()).held_by in rules.friends[turn]:
+            yield act.named(), enemies.pop()
+
+
+def _complete_holders(rules: Rulebook, words: GameWords, position: PositionTable, acts: Sequence[Act]) -> Iterator[str]:
     """Complete the holder of land that units of an enemy hold. The printed holder, if the line states it, is left out,
     as a case has it by default. Yields the assumptions."""
-    for space, power in captors(rules, position):
+    for space, power in (*captors(rules, position), *_defended(rules, position, acts)):
         contents = position["spaces"][space]
         if "held_by" not in contents:
             contents["held_by"] = power
