@@ -329,7 +329,8 @@ def _lands(play: Play, move: Move) -> bool:
     space, planes = move.route[-1], [unit for unit in play.units(move.units) if play.is_air(unit)]
     if play.is_land(space):
         return all(can_come_down(play, plane, space) for plane in planes)
-    return not planes or any(space in deck.zones and deck.room for deck in decks(play, move.power))
+    carriers = (*decks(play, move.power), *play.ask("decks-to-come", (), power=move.power))
+    return not planes or any(space in deck.zones and deck.room for deck in carriers)
 
 
 def _moves_now(play: Play, power: str) -> bool:

@@ -18,7 +18,7 @@ from kb.engine.core.points import COMBAT_MOVE, NONCOMBAT_MOVE
 from kb.engine.core.position import Position, replace
 from kb.engine.core.table import NoDice
 from kb.engine.game import asking
-from kb.engine.landing import Land, can_still_land_in, is_carrier, land_in_reach
+from kb.engine.landing import Land, can_still_land_in, carriers_at, decks, is_carrier, land_in_reach
 from kb.engine.neutrals import is_friendly_neutral, is_neutral_land
 from kb.games.board_model import SpaceKind
 
@@ -154,6 +154,19 @@ def is_open_land(play: Play, fight: Fight) -> bool:
     space = fight.space
     is_enemy = play.is_land(space) and play.at_enmity(fight.power, play.holder(space))
     return is_enemy and bool(attackers_at(play, space, fight.power)) and not defenders_at(play, space, fight.power)
+
+
+def waits_for_a_carrier(answer: EngineAnswer) -> str:
+    """Return the sea zone in which the last action, a refused landing, has no carrier yet, though one can still come or
+    be placed; empty if there is none."""
+    landing = answer.last(Land, legal=False)
+    play = asking(answer.rules, answer.position)
+    zones = {unit.at for unit in play.units(landing.units)} if landing else set()
+    if landing is None or len(zones) != 1 or not all(map(play.is_sea, zones)):
+        return ""
+    (zone,), coming = zones, play.ask("decks-to-come", (), power=landing.power)
+    is_near = any(zone in deck.zones and deck.room for deck in (*decks(play, landing.power), *coming))
+    return "" if carriers_at(play, zone, landing.power) or not is_near else zone
 
 
 def battle_before_landing(answer: EngineAnswer) -> str:

@@ -31,6 +31,7 @@ from kb.asking.remarks import (
     taken_unopposed,
     undefended,
     unlandable,
+    waits_for_a_carrier,
     without_targets,
 )
 from kb.base.english import listed, number, sentence
@@ -198,6 +199,8 @@ class _Rendering:
             why = _why(refused)
             if space := undefended(answer):
                 why = f"{why} {asked.UNDEFENDED.format(self.words.space(space), self.words.titled(CONDUCT_COMBAT))}"
+            if zone := waits_for_a_carrier(answer):
+                why = asked.NO_CARRIER_YET.format(self.words.space(zone))
             if zone := battle_before_landing(answer):
                 why = asked.FIGHT_FIRST.format(self.words.space(zone))
             one, other = map(power_name, at_peace(answer))

@@ -18,6 +18,8 @@ NOT_ALL_LAND = "No. They may fly there, but not all may land there."
 CANNOT_LAND = "Landing is not possible there."
 #: why there is no battle in enemy land without units
 UNDEFENDED = "{0} is undefended: it is taken at the end of {1}, without a battle."
+#: why aircraft do not land at sea yet
+NO_CARRIER_YET = "There is no carrier in {} yet: the aircraft wait in the air for one that comes or is placed there."
 #: why two powers do not fight
 AT_PEACE = "{0} and {1} are not at war; if they are, say: {0} at war with {1}"
 #: why ships do not bombard from a zone in which a battle has to be fought
