@@ -62,7 +62,8 @@ class Names:
         return self._known.get(kind, ())
 
     def hint(self, word: str, *kinds: str) -> str:
-        """Return a hint with the most similar name of the first kind, else to name one that exists."""
+        """Return a hint with the most similar name of the first kind; if none is similar, a hint to name one that
+        exists."""
         return suggest(word, self.words(kinds[0])) or f"name {a(kinds[0])} that exists"
 
     def nearest(self, word: str, known: Iterable[str]) -> str:
@@ -153,7 +154,8 @@ class OneOf(ValueKind):
     of: Callable[[str], object] = str
 
     def read(self, reader: FileReader, value: object, line: int) -> object:
-        """Return ``of(value)`` for an allowed word, or 0 in a change. Else add a finding and return None."""
+        """Return ``of(value)`` for an allowed word; with ``zero``, return 0 for ``0`` in a change. Else add a finding
+        and return None."""
         if isinstance(value, str) and value in self.words:
             return self.of(value)
         if self.zero and reader.change and value == "0":

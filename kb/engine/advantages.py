@@ -60,7 +60,8 @@ INVOKED: dict[str, tuple[int, int]] = {}
 
 def invokes(says: str, units: int = 0, spaces: int = 0) -> Callable[[F], F]:
     """Return a decorator that registers a function as the effect of the advantage of its name: a rule with the sentence
-    ``says``. ``units`` is 1 if the advantage is used on units, else 0; ``spaces`` is the number of spaces it needs."""
+    ``says``. ``units`` is 1 if the advantage is used on one or more units, else 0. ``spaces`` is the number of spaces
+    it is used on."""
 
     def take(function: F) -> F:
         """Register the function and the number of units and spaces; return it."""

@@ -400,8 +400,9 @@ def enigma_answers_an_attack(play: Play, action: Invoke) -> Breaches:
 
 
 def _under_attack(play: Play, power: str, space: str) -> bool:
-    """Return whether the power whose turn it is, an enemy of ``power``, attacks a friendly space. A sea zone is
-    friendly if it contains a unit of ``power``, or if a rule lets an empty one be reinforced."""
+    """Return whether the power whose turn it is, an enemy of ``power``, attacks ``space``, and ``space`` is friendly to
+    ``power``. A sea zone is friendly if it contains a unit of ``power``, or if a rule lets an empty one be
+    reinforced."""
     if not play.at_enmity(power, play.turn):
         return False
     if play.is_land(space):

@@ -46,7 +46,8 @@ def long_range_aircraft_fly_further(play: Play, answer: int, unit: Unit, *, rang
 
 
 def _closed_airspace(play: Play, power: str, powers: Names, over: Names) -> frozenset[str]:
-    """Return the land of the powers in ``over``, if ``power`` is one of ``powers``, which may not fly there."""
+    """Return the land over which ``power`` may not fly: the land of the powers in ``over`` if ``power`` is one of
+    ``powers``, else none."""
     if power not in powers:
         return frozenset()
     return frozenset(land for land, holder in play.position.holders.items() if holder in over)
@@ -100,8 +101,8 @@ def defenders_in_the_air_are_lost(play: Play, power: str) -> None:
 
 @tells(landed="Landed in {space}: {units}")
 def _without_a_carrier(play: Play, power: str) -> list[Unit]:
-    """Return the aircraft of the power's enemies over sea zones for which no carrier there has a place. If a zone has
-    places for some of its aircraft only, land these on the carriers, as their owner chooses."""
+    """Return the aircraft of the power's enemies over sea zones that get no place on a carrier in their zone. If the
+    carriers of a zone have places for some of its aircraft only, the owner chooses which ones, and these land now."""
     out: list[Unit] = []
     planes = [unit for unit in play.all_aircraft() if not unit.aboard and play.at_enmity(power, unit.power)]
     by_zone: dict[str, list[Unit]] = {}

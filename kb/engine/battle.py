@@ -376,7 +376,7 @@ def retreat_needs_enemies(play: Play, action: Retreat) -> IsBreach:
 
 
 def _enemies_to_retreat_from(play: Play, action: Retreat) -> list[Unit]:
-    """Return the enemies that defend the space of the units, in a battle that has not begun or is over."""
+    """Return the enemies that defend the spaces of the action's units. Ask only if no battle is being fought."""
     spaces = dict.fromkeys(unit.at for unit in play.units(action.units))
     return [enemy for space in spaces for enemy in defenders_at(play, space, action.power)]
 

@@ -85,8 +85,8 @@ def entered_land_is_taken_before_combat(play: Play, power: str) -> None:
 
 
 def _take_land_without(play: Play, power: str, keeping: Callable[[list[Unit]], list[Unit]]) -> None:
-    """Let a power take hostile land in which it has a unit that can take it. ``keeping`` is given the enemy units
-    there, and returns those that prevent it."""
+    """Let a power take each hostile territory in which it has a unit that can, unless enemy units prevent it.
+    ``keeping`` is given the enemy units in a territory, and returns those that prevent it."""
     for space in sorted({unit.at for unit in play.position.units.values() if play.is_land(unit.at)}):
         if play.is_hostile(power, space) and not keeping(play.enemies_at(power, space)):
             take_with(play, space, power)
@@ -103,8 +103,8 @@ def islands_are_their_occupants(play: Play, power: str, *, spaces: Spaces) -> No
 
 
 def take_with(play: Play, space: str, power: str) -> None:
-    """Let the owner of a unit in a territory that can capture it take it; nothing happens without such a unit. Units of
-    ``power`` come before those of others that fight for it."""
+    """Let a unit in a territory (``space``) capture it for the unit's owner; nothing happens if no unit there can.
+    Units of ``power`` come before those of others that fight for it."""
     units = [unit for unit in play.position.at(space) if play.fights_for(unit, power) and not unit.aboard]
     for unit in sorted(play.combatants(units), key=lambda unit: unit.power != power):
         if not play.holds("only-land-units-capture", unit=unit, kind=play.type_of(unit).kind):

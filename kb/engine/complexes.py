@@ -255,7 +255,8 @@ def the_first_liberation_raises_units(
 
 
 def _repeated(play: Play, types: Names, numbers: Mapping[str, int]) -> list[str]:
-    """Return the types, each repeated by the number of the board in ``numbers``, by default not at all."""
+    """Return each of the types as many times as ``numbers`` says for the board, by its id; none if the board is not in
+    ``numbers``."""
     return [kind for kind in types for _ in range(numbers.get(play.board.id, 0))]
 
 

@@ -195,7 +195,8 @@ def remove(play: Play, units: list[Unit]) -> None:
 
 
 def guns_against(play: Play, territory: str, aircraft: list[Unit]) -> list[Unit]:
-    """Return an antiaircraft gun in a territory of each power hostile to the aircraft, the one that hits best first."""
+    """Return one antiaircraft gun of each power that has guns in a territory and is hostile to the aircraft. The gun
+    that hits best comes first."""
     types = play.fact("antiaircraft-guns")
     there = [unit for unit in reversed(play.position.at(territory)) if unit.type in types]
     hostile = (gun for gun in there if any(play.at_enmity(gun.power, plane.power) for plane in aircraft))
@@ -216,8 +217,9 @@ def guns_fire(play: Play, territory: str, aircraft: list[Unit], what: str) -> li
 def fire_at(play: Play, guns: list[Unit], territory: str, aircraft: list[Unit], what: str) -> list[Unit]:
     """Have guns or a facility fire one die at each aircraft, and return the aircraft that are left.
 
-    ``guns`` has one of each power, for all of its guns; each fires at the aircraft that those before it left out. Rules
-    limit the dice, exempt aircraft, and group them by type; ``what`` names the occasion in the trace.
+    ``guns`` has one of each power, for all of its guns. If rules limit the dice of a gun, the next gun fires at the
+    aircraft that no die was rolled for. Rules also exempt aircraft, and group them by type; ``what`` names the occasion
+    in the trace.
     """
     if not guns:
         return aircraft
@@ -281,7 +283,8 @@ def defenders_pick_before_they_fire(play: Play) -> bool:
 
 @step("defenders-fire")
 def defenders_fire(play: Play) -> None:
-    """Have the defender's units fire, with those just hit if a rule lets them; the attacker picks casualties."""
+    """Have the defender's units fire, with those just hit if a rule lets them. The owners of the attacking units choose
+    which of these are hit."""
     battle = play.battle
     shooters = [unit for unit in play.units(battle.defenders) if _fires(play, unit)]
     if anyone_left(play, battle.attackers):
@@ -391,8 +394,8 @@ def no_hit_is_wasted(play: Play, answer: Picks, later: WaitingHits) -> Picks:
 
 
 def _cuts(groups: list[tuple[Counter[Equal], int]]) -> Iterator[tuple[Counter[Equal], int]]:
-    """Yield each cut between groups of hits and their targets: the targets of some groups with their room, and the
-    size of the cut, which is this room and the hits of the other groups."""
+    """Yield for each selection of ``groups`` the targets of the selected groups, each with the hits that it can take,
+    and a limit to all hits. The limit is the sum of these hits and of the hits of the other groups."""
     for filling in product((False, True), repeat=len(groups)):
         room = reduce(or_, compress((room for room, _ in groups), filling), Counter[Equal]())
         yield room, room.total() + sum(hits for (_, hits), fills in zip(groups, filling, strict=True) if not fills)
@@ -450,9 +453,9 @@ def can_harm(play: Play, shooters: Sequence[Unit], targets: Sequence[Unit], atta
 
 
 def could_not_be_lost(play: Play, lost: Sequence[Unit]) -> tuple[Unit, bool] | None:
-    """Return a unit that is said to be lost in the battle that is being fought but cannot be, and whether an enemy
-    can hit it: then it is chosen last, and another unit of its side is left that every enemy can hit. None if all of
-    them can be lost."""
+    """Return a unit of ``lost`` that cannot be lost in the battle that is being fought, and whether an enemy can hit
+    it. A unit that can be hit cannot be lost if it is chosen last, and a unit of its side that every enemy can hit is
+    not in ``lost``. Return None if all can be lost."""
     battle = play.battle
     guns = guns_against(play, battle.space, [unit for unit in lost if play.is_air(unit)])
     for attacking in (True, False):

@@ -373,7 +373,8 @@ def _ships(play: Play, zone: str) -> list[Unit]:
 
 
 def _take(play: Play, zone: str, *powers: str) -> None:
-    """Let the first of ``powers`` take a convoy center if they, and all powers there, are enemies of its holder."""
+    """Let the first of ``powers`` take a convoy center if all of ``powers``, and all powers with ships in the zone, are
+    enemies of its holder."""
     there = {*powers, *(unit.power for unit in _ships(play, zone))}
     if powers and all(play.at_enmity(each, play.holder(zone)) for each in there):
         play.change_holder(zone, powers[0])
@@ -482,8 +483,8 @@ def first_captures_pay_a_bonus(play: Play, power: str) -> None:
 
 
 def _lands(play: Play, objective: Objective) -> list[str]:
-    """Return the territories that have to be held for an objective: the original ones of its ``first`` powers if it has
-    any, else those that it names; empty if it has no ``holder`` either."""
+    """Return the territories that have to be held for an objective. These are the original ones of its ``first`` powers
+    if it has any, else those that it names if it has a ``holder``, else none."""
     if objective.first:
         first = objective.first
         return [space.id for space in play.board.spaces if space.owner in first or space.neutral in first]
@@ -496,5 +497,5 @@ def _is_of(play: Play, power: str, whom: str) -> bool:
 
 
 def _attacked(play: Play, objective: Objective) -> bool:
-    """Return whether an attack of its power has spoiled an objective for good."""
+    """Return whether an objective is spoiled for good by an attack of the power that it belongs to."""
     return notes.SPOILED.is_set(play.position, objective.id)

@@ -204,8 +204,8 @@ def aircraft_land_in_their_own_land(play: Play, unit: Unit, territory: str, *, p
 
 
 def planes_without_land(play: Play, power: str, units: Iterable[Unit]) -> list[tuple[Unit, frozenset[str]]]:
-    """Return the aircraft that fight for a power, among ``units``, that are in the air and reach no land on which to
-    come down. Each is with the open spaces that it can still reach."""
+    """Return those of ``units`` that are aircraft in the air, fight for a power, and reach no land on which to come
+    down. Each is with the spaces that it can still reach and that no rule closes to it."""
     needy = []
     for unit in units:
         flying = bool(unit.came or unit.spent) or play.is_sea(unit.at)
@@ -260,8 +260,9 @@ def _seated(reach: Sequence[frozenset[str]], places: Sequence[frozenset[str]]) -
 
 
 def _zones_that_matter(zones: frozenset[str], reach: Sequence[frozenset[str]]) -> list[str]:
-    """Return the zones of a carrier, without each zone whose aircraft can all reach another of the zones as well.
-    ``reach`` has the spaces that each aircraft can reach."""
+    """Return the zones of a carrier without those that another of them replaces: all aircraft that reach the one reach
+    the other, too. Of zones that the same aircraft reach, one is kept. ``reach`` has the spaces that each aircraft can
+    reach."""
     takes = {zone: frozenset(plane for plane, near in enumerate(reach) if zone in near) for zone in sorted(zones)}
     kept = {planes: zone for zone, planes in reversed(takes.items())}  # the first of equal zones
     return [zone for planes, zone in kept.items() if not any(planes < other for other in kept)]

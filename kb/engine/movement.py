@@ -382,7 +382,8 @@ def _may_be_fired_at_going_on(play: Play, plane: Unit) -> bool:
 
 
 def _jumps(play: Play, units: list[Unit], done: Move) -> Iterator[Edit]:
-    """Yield the edit that counts the land units among ``units`` that jump from the first space of the move."""
+    """Yield the edit that adds the number of ``units`` that jump to the jumps from the first space of the move; none if
+    no unit jumps."""
     jumping, base = sum(jumps_from_a_base(play, unit, done) for unit in units), done.route[0]
     if jumping:
         yield notes.JUMPED.edit(notes.JUMPED.get(play.position, base) + jumping, base)
@@ -499,7 +500,7 @@ def combat_moves_need_a_reason(play: Play, action: Move, *, units: Units) -> Bre
 
 
 def _leads_to_combat(play: Play, unit: Unit, space: str, power: str) -> bool:
-    """Return whether a destination is land that is not friendly, or hostile, or has enemies that a unit could meet, or
+    """Return whether a destination is hostile, is land that is not friendly, or has enemies that a unit could meet, or
     whether the unit could bombard hostile land from there."""
     unfriendly = play.is_land(space) and not play.is_friendly_land(power, play.holder(space))
     if unfriendly or play.is_hostile(power, space) or play.enemies_to_meet(power, space):

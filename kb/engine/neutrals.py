@@ -106,7 +106,7 @@ def war_on_one_map_opens_its_bases(play: Play, owner: str, friend: str, space: s
 
 
 def _closed(play: Play, power: str, space: str, powers: Names) -> bool:
-    """Return whether a power, one of ``powers``, is at war and still neutral on the map of a space."""
+    """Return whether a power, one of ``powers``, is at war, but with no power of the map on which a space lies."""
     if power not in powers:
         return False
     at_war = {map_of(play, foe) for foe in play.at_war_with(power)}

@@ -166,7 +166,7 @@ def research(play: Play, action: Research) -> None:
 
 
 def _payment(play: Play, action: Research) -> list[Edit]:
-    """Return the edits that pay for dice; if several powers may pay, the power picks the payer of each die."""
+    """Return the edits that pay for dice. If several accounts may pay, the power picks the one that pays each die."""
     each, payers = play.ask("price-of-a-research-die", 0), _payers(play, action.power)
     left = {payer: play.position.treasuries.get(payer, 0) for payer in payers}
     for _ in range(max(action.dice, 0)):
@@ -184,7 +184,8 @@ def _develop(play: Play, power: str, technology: str) -> None:
 
 @candidates(Research)
 def possible_research(play: Play, power: str) -> Iterator[Action]:
-    """Yield a die for each technology, and none to three researchers without a technology."""
+    """Yield research with one die for each technology, and research with zero to three dice that names no
+    technology."""
     for technology in play.board.technologies:
         yield Research(power, technology.id, 1)
     for dice in range(4):

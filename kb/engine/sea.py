@@ -271,7 +271,8 @@ def landings_are_called_off_after_a_sea_battle(play: Play, action: CallOff, unit
 
 
 def _ship_for(play: Play, unit: Unit) -> Unit | None:
-    """Return a ship with room, still in its zone, from which troops went ashore in the same territory as a unit."""
+    """Return a ship with room for a unit, in the zone from which the unit went ashore, that put troops ashore in the
+    same territory; None if there is none."""
     zone = unit.came[-1] if unit.came else ""
     return next((ship for ship in _ships(play, zone, unit.at) if has_room(play, ship, unit)), None)
 

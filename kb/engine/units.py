@@ -99,8 +99,8 @@ def equal_units(play: Play, units: Iterable[Unit]) -> dict[Equal, list[Unit]]:
 def _least_needed(play: Play, unit: Unit) -> tuple[object, ...]:
     """Return a sort key that puts units of one type in the order in which their owner would most likely give them up.
 
-    Those with less aboard come first, then those with less movement left, that came by sea (they cannot retreat), that
-    have done something this turn.
+    Those with less aboard come first, then those with less movement left, then those that came by sea (they cannot
+    retreat), then those that have done something this turn.
     """
     carried, done = len(play.position.aboard(unit)), tuple(sorted(unit.marks))
     return (carried, -unit.spent, not came_by_sea(play, unit), not done, done, unit.came)

@@ -181,9 +181,9 @@ def load_ruleset(data: str, game: str, ruleset: str = "") -> RuleSet:
 
 
 def printings_of(ruleset: RuleSet, board: str, known: Iterable[RuleSet]) -> list[tuple[str, str]]:
-    """Return the ids of the board and the rule set of each other printing of a rule set, among the ``known`` ones. The
-    board has the index in its list that ``board`` has in that of ``ruleset``. The list is empty if ``ruleset`` is
-    another printing itself."""
+    """Return the ids of a board and a rule set for each rule set of ``known`` that is another printing of ``ruleset``.
+    The index of that board in its rule set is the index of ``board`` in ``ruleset``. The list is empty if ``ruleset``
+    is another printing itself."""
     place = ruleset.boards.index(board)
     return [(each.boards[place], each.id) for each in known if (each.game, each.like) == (ruleset.game, ruleset.id)]
 
@@ -240,7 +240,8 @@ def _unlike(own: RuleSet, lines: Mapping[str, RuleLine]) -> Iterator[Finding]:
 
 
 def _read(path: str, game: str, name: str, data: str) -> RuleSet:
-    """Return the rule set of a file, called ``name`` in messages, not merged with others. Raises :class:`BadInput`."""
+    """Return the rule set of the file ``path``, called ``name`` in messages, not merged with others. It keeps ``game``
+    and the folder ``data``. Raises :class:`BadInput`."""
     found = replace(value_of(RuleSet, yamlfile.load(path, name), name), game=game, data=data)
     raise_if(_wrong(found))
     return found

@@ -460,6 +460,7 @@ class Corpus:
         return found
 
     def ranked_subjects(self) -> dict[int, list[Statement]]:
-        """Return the statements of each subject that a search ranks, by position; these continue those of rulings."""
+        """Return the statements of each subject that a search ranks, by the position of the subject. The positions
+        continue those of rulings."""
         ranked = [each for each in self.by_subject().values() if each[0].asks]
         return dict(enumerate(ranked, start=1 + max((ruling.position for ruling in self.rulings), default=0)))

@@ -109,8 +109,8 @@ def replace_runs(stems: list[str], same: dict[str, str], lengths: Mapping[str, i
 
 
 def names_among(stems: list[str], names: Iterable[str]) -> list[tuple[str, bool]]:
-    """Return the stems in order, each name as one text, each with whether it is a name. The longest of overlapping
-    names counts."""
+    """Return the stems in order, with the stems of a name joined to one text; each text is with whether it is a name.
+    The longest of overlapping names counts."""
     marked = replace_runs(stems, {name: "\0" + name.replace(" ", "\0") for name in names})
     return [(term.lstrip("\0").replace("\0", " "), term[:1] == "\0") for term in marked]
 

@@ -58,8 +58,8 @@ def _rocket(act: Act, context: Context, power: str) -> Rocket:
 
 
 def _again(act: Act, context: Context, so_far: Repeat) -> bool:
-    """Return whether to repeat an act that fights a battle: while the battle in its space waits, up to the number of
-    ``cycles`` of the act, or without one as long as its script has dice."""
+    """Return whether to repeat an act that fights a battle, which was done ``so_far``. It is repeated while the battle
+    in its space waits, as often as ``cycles`` of the act says; without ``cycles``, as long as its script has dice."""
     battle, cycles = context.position.battle, act.given.get("cycles")
     more = so_far.times < cycles if isinstance(cycles, int) else so_far.dice_left
     return more and battle is not None and battle.space == act.what

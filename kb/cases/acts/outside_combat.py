@@ -313,8 +313,8 @@ BEFORE_COMBAT: tuple[Verb, ...] = (
 
 
 def _write_mobilize(action: Mobilize, context: Context) -> WrittenAct:
-    """Return the act of a placement; the producer is left out if it is the space, and
-    ``fighters_from`` if it is the producer or, without one, the space."""
+    """Return the act of a placement. The producer is left out if it is the space of the placement. The origin of
+    fighters is left out if it is the producer or, without a producer, that space."""
     given: dict[str, Given] = {"what": tuple(Row("", *each) for each in action.units), "at": action.space}
     if action.producer not in ("", action.space):
         given["producer"] = action.producer
@@ -383,7 +383,7 @@ _PHASE, _TURN = "phase", "turn"
 
 
 def _again(act: Act, context: Context, so_far: Repeat) -> bool:
-    """Return whether ``end: turn`` has to end one more phase: the turn is still the same one."""
+    """Return whether ``end: turn`` has to end one more phase: the turn is still the one in which the act began."""
     now, begun = context.position.clock, so_far.begun
     same_turn = (now.turn, now.round) == (begun.turn, begun.round)
     return act.what == _TURN and same_turn and so_far.times < _MOST_PHASES

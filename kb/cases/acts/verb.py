@@ -316,8 +316,8 @@ def same_units(context: Context, some: Sequence[int], others: Sequence[int]) -> 
 
 
 def _take_equal(act: Act, context: Context, unsaid: str, units: list[Unit], number: int, space: str) -> list[Unit]:
-    """Return ``number`` of the given units of a type. Raises :class:`Unplayable` if it matters which ones are taken;
-    its options are written with ``unsaid`` as the power that need not be named."""
+    """Return ``number`` of the given units of a type. Raises :class:`Unplayable` if it matters which ones are taken.
+    The options of that error are written with ``unsaid`` as the power that need not be named."""
     if number in (0, len(units)):
         return units[:number]
     ways = picks(asking(context.rules, context.position), units, number)

@@ -275,7 +275,7 @@ class Trials:
         return self._cases[named.case]
 
     def _replay(self, named: Named, rule: str) -> PlayedCase:
-        """Return the case of an expectation, played without ``rule``: once for all claims."""
+        """Return the case of an expectation, played without ``rule``. It is played once, and kept for other claims."""
         key = (named.case, rule)
         if key not in self._replays:
             base = self._case(named)

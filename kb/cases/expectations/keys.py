@@ -54,14 +54,15 @@ class Options(TypedDict):
 
 
 def _nodes(played: PlayedCase, item: Expectation) -> Iterator[Node]:
-    """Yield every node of the traces in the step and the round that an item names; without one, in any."""
+    """Yield every node of the traces in the step and the cycle (``round``) of combat that an item names; without one,
+    in any."""
     for root in played.traces:
         yield from _below(root, item, not item.step, not item.round)
 
 
 def _below(node: Node, item: Expectation, step: bool, cycle: bool) -> Iterator[Node]:
     """Yield a node and the nodes below it that are in the step and cycle of an item. ``step`` and ``cycle`` are whether
-    the node is within that step, and within that cycle."""
+    a node above it is in that step, and in that cycle; true if the item names none."""
     step = step or item.step in (node.says, node.facts.get("why"), node.facts.get("what"))
     cycle = cycle or node.facts.get("round") == item.round
     if step and cycle:
@@ -71,7 +72,7 @@ def _below(node: Node, item: Expectation, step: bool, cycle: bool) -> Iterator[N
 
 
 def _lost(played: PlayedCase, _wanted: object, item: Expectation) -> UnitCounts | str:
-    """Return the units that were lost, in all or in the step and round of an item; a text if these were not reached."""
+    """Return the units that were lost, in all or in the step and cycle of an item; a text if these were not reached."""
     nodes = list(_nodes(played, item))
     if not nodes and (item.step or item.round):
         return "that step was not reached"
@@ -86,7 +87,7 @@ def _side(played: PlayedCase, who: str) -> UnitCounts:
 
 
 def _dice(played: PlayedCase, _wanted: object, item: Expectation) -> Counter[str]:
-    """Return the number of dice of each roll in the step and round of an item."""
+    """Return the number of dice of each roll, in all or in the step and cycle of an item."""
     rolls = (node.event.facts for node in _nodes(played, item) if node.event and node.event.name == "rolled")
     return Counter(str(facts["what"]) for facts in rolls for _ in facts["faces"])
 

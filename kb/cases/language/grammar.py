@@ -140,7 +140,8 @@ class Outcome(Record):
     """The outcome of a battle: for rule sets without steps of combat, and for questions that suppose it."""
 
     def read(self, reader: FileReader, value: object, line: int) -> dict[str, object] | None:
-        """Return the mapping; if dice decide battles, marked as supposed, with a finding unless it is in a question."""
+        """Return the mapping; None, with a finding, if it is not a mapping. If dice decide battles, it is marked as
+        supposed, and that is a finding except in a question."""
         supposed = bool([*reader.words.words("step")])
         if supposed and not reader.supposes:
             reader.add_finding("an outcome is given, but dice decide", line, "write dice: [...]")

@@ -78,8 +78,8 @@ class Scripted:
         return faces
 
     def _too_few(self, roll: Roll) -> OffScript:
-        """Return the error of a roll that needs more dice than are left. At the first roll of another cycle they may
-        also be too many for the cycle before it."""
+        """Return the error of a roll that needs more dice than are left. If the roll is the first of a further cycle,
+        the error says that the dice may be too many for the cycles before it."""
         wants = f"{self.called(roll)} needs {_dice(len(roll.dice))}"
         left = f"{len(self.dice)} {'is' if len(self.dice) == 1 else 'are'} left" if self.dice else "none is left"
         if len(self.cycles) == 1:
@@ -147,8 +147,8 @@ class Scripted:
         return "; ".join(f"cycle {number}: {each}" for number, each in enumerate(texts, start=1) if each)
 
     def _keys(self, roll: Roll) -> list[_Die]:
-        """Return the identity of each die of a roll: power, space, unit, and the unit's number of rolls, which is
-        counted."""
+        """Return the identity of each die of a roll: power, space, unit, and the number of dice that this unit has
+        rolled there, which goes up by one."""
         keys = []
         for number, die in enumerate(roll.dice):
             one = (roll.power, roll.space, die.unit or -number)
@@ -330,7 +330,8 @@ class Replayed(Scripted):
 
 
 def _like(taken: Option, options: Sequence[Option]) -> Sequence[Option]:
-    """Return the options with as many units of each power and type as ``taken``; of an id, ``taken`` alone."""
+    """Return the options with as many units of each power and type as ``taken``. If ``taken`` has no units, such as an
+    id, only an equal option is returned."""
     types = _units_offered(taken)
     if not types:
         return [taken] if taken in options else []

@@ -484,8 +484,8 @@ def _check_acts(reader: FileReader, case: Case) -> None:
 
 
 def _contrast(reader: FileReader, read: ContrastTable, first: Case, line: int, played: bool) -> Case:
-    """Return a contrast of the case ``first``: the position of that case with the change, the actions of the contrast,
-    or else those of the case with changed keys, and the expectations of the contrast."""
+    """Return a contrast of the case ``first``. Its position is that of ``first`` with the change applied. Its actions
+    are its own ``do``, or else those of ``first`` with the dice, choices or refusal that it gives."""
     change = read.get("change") or PositionTable()
     do = read["do"] if "do" in read else _with_short_keys(reader, read, first.do, line)
     position = overlaid(first.position, change)
@@ -496,8 +496,9 @@ def _contrast(reader: FileReader, read: ContrastTable, first: Case, line: int, p
 
 
 def _with_short_keys(reader: FileReader, read: ContrastTable, acts: tuple[Act, ...], line: int) -> tuple[Act, ...]:
-    """Return the actions with the dice, choices or refusal of a contrast, in the one action that has them or the last.
-    An action that becomes refused loses its dice, choices and ``then``."""
+    """Return ``acts`` with the dice, choices or refusal that a contrast gives. Each of these replaces that of the only
+    action that has it, or is added to the last action if none has it. An action that becomes refused loses its dice,
+    choices and ``then``."""
     made = list(acts)
     for key in SHORT if acts else ():
         if key not in read:
@@ -518,8 +519,9 @@ def _with_short_keys(reader: FileReader, read: ContrastTable, acts: tuple[Act, .
 
 
 def _check_decisive(reader: FileReader, read: ContrastTable, first: Case, case: Case, line: int, played: bool) -> None:
-    """Add findings unless the contrast ``case`` expects a result, and differs from the case ``first`` in more than dice
-    and choices, or has a title. A contrast that is not ``played`` needs only expectations."""
+    """Add a finding if a contrast (``case``) equals the case ``first``, or differs from it only in dice and choices
+    without having a title. Add a finding if it expects no result, unless ``first`` has a refused act or is a user's
+    question. A contrast that is not ``played`` needs only expectations."""
     if not played:
         if not case.expect:
             hint = "expect a related fact with the opposite value"

@@ -50,7 +50,8 @@ class TypedNote(Generic[V]):
         return self._key(about) in getattr(position, self.table)
 
     def get(self, position: Position, about: str = "", default: V | None = None) -> V:
-        """Return the value of this note ``about`` a subject; if it is not set, ``default`` or else ``absent``."""
+        """Return the value of this note ``about`` a subject. If it is not set, return ``default``, or ``absent`` if
+        ``default`` is None."""
         return cast(V, getattr(position, self.table).get(self._key(about), self.absent if default is None else default))
 
     def set_about(self, position: Position) -> list[str]:

@@ -91,7 +91,8 @@ class Picks(Sequence[Pick]):
         self._steps_taken = 0
 
     def _highest(self, factors: Mapping[Equal, int]) -> int:
-        """Return the highest sum of the units of a pick, each times its group's factor (else 0), without limits."""
+        """Return the highest sum over the units of any pick, in which each unit counts the factor of its group, by
+        default 0. The limits are ignored."""
         units = sorted((factors.get(key, 0) for key, size in self.groups for _ in range(size)), reverse=True)
         positive = sum(by > 0 for by in units)
         return sum(units[: min(max(positive, self.least), self.most)])
@@ -228,7 +229,8 @@ class Picks(Sequence[Pick]):
         return self._pick(numbers)
 
     def index(self, value: Pick, start: int = 0, stop: int | None = None) -> int:
-        """Return the index of a pick, for any ``start`` and ``stop``. Raises :class:`ValueError` if there is none."""
+        """Return the index of a pick among all picks; ``start`` and ``stop`` are ignored. Raises :class:`ValueError`
+        for any other value."""
         if value not in self:
             raise ValueError(value)
         picked = {(power, kind): number for power, kind, number in value}

@@ -299,8 +299,8 @@ class Play:
 
     @property
     def at_start(self) -> Play:
-        """The position in which the turn began. Every fact can be asked of it, as in ``play.at_start.is_hostile(power,
-        zone)``. Rules that answer enter the trace of this play."""
+        """A play of the position in which the turn began. Every fact can be asked of it, as in
+        ``play.at_start.is_hostile(power, zone)``. Rules that answer enter the trace of this play."""
         begun = self.keep_start()
         if self._start is None or self._start.position is not begun:
             self._start = Play(self.rules, begun, self.table, self._nodes[-1])
@@ -468,7 +468,7 @@ class Play:
         return account(power, self.economy_of(power, territory))
 
     def named_account(self, power: str, economy: str) -> str:
-        """Return the account of an economy by its name, by default the first of the power."""
+        """Return the account of the power's economy with a name; of its first economy if none has that name."""
         own = self.economies(power)
         return account(power, economy if economy in own else own[0])
 

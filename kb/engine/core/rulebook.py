@@ -115,7 +115,7 @@ class Rulebook:
         """Return the sections and rulings on which the permission of an action in a phase rests.
 
         The end of a phase rests on the sections of the phase, the use of an advantage on the sections of the advantage.
-        The result is empty if the rule set names none: no rule forbids the action.
+        The result is empty if the rule set names none: then an action is permitted because no rule forbids it.
         """
         advantage, at = getattr(action, "advantage", ""), [each for each in self.ruleset.phases if each.id == phase]
         if advantage:

@@ -110,9 +110,10 @@ CANDIDATES: dict[type[Action], Callable[[Play, str], Iterator[Action]]] = {}
 def refuses(says: str, /, *actions: type[Action], **gates: str) -> Callable[[F], F]:
     """Return a decorator for a rule that refuses actions: ``function(play, action)`` yields the facts of each breach.
 
-    ``says`` is the sentence of a breach; ``gates`` are conditions, a key of the rule line and a fact each. A function
-    annotated with ``IsBreach`` returns whether the action breaks the rule, and its sentence names fields of the
-    action. One that names the fact ``unit`` is asked about each unit of the action.
+    ``says`` is the sentence of a breach. Each of ``gates`` is a condition: a key of the rule line, and the name of the
+    fact that has to fit the value of this key. A function annotated with ``IsBreach`` returns whether the action breaks
+    the rule, and its sentence names fields of the action. One that names the fact ``unit`` is asked about each unit of
+    the action.
     """
     points = tuple(action.__name__ for action in actions)
 
