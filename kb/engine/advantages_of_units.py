@@ -147,8 +147,8 @@ def kaiten_torpedoes(play: Play, action: Invoke) -> None:
 
 
 def _sacrifice(play: Play, action: Invoke, what: str) -> None:
-    """Roll a die for each unit at its attack value, remove the units that a rule spends, and put hits on enemies. The
-    occasion of the roll and the cause of the losses is ``what``."""
+    """Roll a die for each unit at its attack value, remove those that a rule counts as lost by their attack, and put
+    the hits on enemies in their zone. The occasion of the roll and the cause of the losses is ``what``."""
     units = play.units(action.units)
     zone = units[0].at
     dice = [Die(unit.id, play.type_of(unit).attack or 0) for unit in units]
@@ -304,9 +304,9 @@ def joint_strike_units_fight_together(play: Play, unit: Unit, power: str, *, joi
     return _strikes(play, unit, power, joint_strike_partners)
 
 
-def _strikes(play: Play, unit: Unit, power: str, partner: Names) -> bool:
-    """Return whether a unit belongs to the power that declared a joint strike, and ``power`` is one of ``partner``."""
-    return notes.JOINT_STRIKE.get(play.position) == unit.power and power in partner
+def _strikes(play: Play, unit: Unit, power: str, partners: Names) -> bool:
+    """Return whether a unit belongs to the power that declared a joint strike, and ``power`` is one of ``partners``."""
+    return notes.JOINT_STRIKE.get(play.position) == unit.power and power in partners
 
 
 @tells(joint_strike_declared="{power} will strike together with its partner")

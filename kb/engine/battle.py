@@ -95,7 +95,8 @@ def must_be_fought(play: Play) -> tuple[str, ...]:
 
 
 def belongs_to_an_assault(play: Play, space: str, power: str) -> bool:
-    """Return whether units of a power went ashore in a territory, or went or will go ashore from a sea zone."""
+    """Return whether units of a power went ashore in ``space``, if it is a territory; if it is a sea zone, whether they
+    went ashore from it or are bound for a landing from it."""
     if play.is_land(space):
         return any(came_by_sea(play, unit) for unit in attackers_at(play, space, power))
     own = (unit for unit in play.position.units.values() if play.fights_for(unit, power))
@@ -474,7 +475,8 @@ def retreat(play: Play, action: Retreat) -> None:
 
 @candidates(Retreat)
 def possible_retreats(play: Play, power: str) -> Iterator[Action]:
-    """Yield the retreat of all that go together to each space that the attack came from, and that of all aircraft."""
+    """Yield the retreat of all units that retreat together, to each space that the attack came from. Yield also the
+    retreat of all aircraft, without a space."""
     battle = play.position.battle
     if battle is None:
         return

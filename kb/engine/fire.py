@@ -64,7 +64,8 @@ def volley(play: Play, shooters: Sequence[Unit], attacking: bool, what: str) -> 
 
 
 def fires_this_cycle(play: Play) -> bool:
-    """Return whether guns and bombarding ships fire in this cycle: always; under a rule for that, in the first only."""
+    """Return whether guns and bombarding ships fire in this cycle. They fire in every one, unless a rule limits them to
+    the first."""
     return not play.holds("support-leaves-after-the-first-opening-fire", round=play.battle.round)
 
 
@@ -105,7 +106,8 @@ def anyone_left(play: Play, side: Iterable[int]) -> bool:
 
 
 def hits_to_take(play: Play, targets: Iterable[Unit]) -> Counter[Equal]:
-    """Return how many hits targets can take, units that differ only in damage counted together."""
+    """Return how many hits the targets can take, by group of equal units. Units that differ only in damage are one
+    group."""
     capacity = Counter[Equal]()
     for (power, kind), units in equal_units(play, targets).items():
         capacity[power, kind.sound] += sum(_takes(play, unit) for unit in units)

@@ -148,8 +148,8 @@ def moves_to(rules: Rulebook, position: Position, unit: Unit, spaces: frozenset[
 
 
 def landings(rules: Rulebook, position: Position, move: Move) -> dict[Unit, list[str]]:
-    """Return for each aircraft that a move lists the land in which it could come down afterwards, the nearest first. If
-    there is none, it needs a carrier."""
+    """Return for each aircraft that a move lists the land in which it could come down afterwards, the nearest first. An
+    aircraft with an empty list needs a carrier."""
     play = asking(rules, position)
     after = play.supposing(edits_of_move(play, move))
     planes = (unit for unit in after.units(move.units) if after.is_air(unit))

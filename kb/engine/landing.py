@@ -54,8 +54,8 @@ def room_left(play: Play, carrier: Unit, leaving: Container[int] = ()) -> int:
 
 
 def free_room(play: Play, carrier: Unit) -> int:
-    """Return the free room on a carrier. In another power's turn, room for the aircraft of its own power that are in
-    its zone, on no ship, is taken off first."""
+    """Return the free room on a carrier. If it is not the turn of the carrier's power, leave out room for the aircraft
+    of that power that are in the zone and on no ship. Carriers with a lower id take in these first."""
     room = room_left(play, carrier)
     if carrier.power == play.turn:
         return room
@@ -108,8 +108,8 @@ def zones_in_reach(play: Play, carrier: Unit) -> frozenset[str]:
 
 
 def can_come_down(play: Play, plane: Unit, territory: str) -> bool:
-    """Return whether an aircraft may land in a territory: friendly land that lets it in and that no rule closes, or
-    land that a rule opens to it."""
+    """Return whether an aircraft may land in a territory: friendly land whose holder lets it in and that no rule
+    closes, or land that a rule opens to it."""
     holder = play.holder(territory)
     if play.holds("guarded-land-takes-in-friends", unit=plane, territory=territory):
         return True

@@ -35,8 +35,9 @@ class Mobilize(Action):
 
 
 def producer_of(play: Play, action: Mobilize) -> str:
-    """Return the territory whose complex makes the units. If none is named it is the one they appear in, or at sea the
-    only one on the coast with a complex of the power. If that is not certain it is the sea zone."""
+    """Return the territory whose complex makes the units: the one that the action names, else the one in which it
+    places them. At sea without a named one, return the only territory on the coast with a complex of the power, or the
+    sea zone if there is not exactly one."""
     if action.producer or play.is_land(action.space):
         return action.producer or action.space
     coast = producers_on_the_coast(play, action)
@@ -55,7 +56,7 @@ def new_complexes(play: Play, action: Mobilize) -> int:
 
 
 def units_made(play: Play, action: Mobilize) -> int:
-    """Return how many units a complex has to make: all but new complexes, and units that need none by a rule."""
+    """Return how many of the units a complex has to make: all but new complexes, and units that need none by a rule."""
     return sum(
         number
         for unit, number in counted(action.units).items()
@@ -416,7 +417,7 @@ def _in_the_air(play: Play, power: str) -> Iterator[Unit]:
 
 
 def places_wanted(play: Play, action: Mobilize) -> tuple[int, int]:
-    """Return the room on carriers that existing planes need, and that new ones need."""
+    """Return the room on carriers that the existing planes of the action need, and that its new ones need."""
     existing = sum(deck_size(play, unit) for unit in play.units(action.fighters))
     if not play.is_sea(action.space):
         return existing, 0

@@ -202,7 +202,8 @@ def is_neutral_land(play: Play, space: str) -> bool:
 
 
 def leaning(play: Play, space: str) -> Side | None:
-    """Return the side that an unclaimed land is friendly to: printed, turned to, or joined; None if strict."""
+    """Return the side that an unclaimed land is friendly to: the side that holds it, else the one that it turned to,
+    else the printed one; None if strict."""
     told = play.holder(space) or notes.LEANS.get(play.position, space)
     printed = play.board.space(space).neutral
     return Side(told) if told else _PRINTED_SIDES.get(printed) if printed else None

@@ -285,7 +285,8 @@ def _ships(play: Play, zone: str, territory: str) -> list[Unit]:
 
 @effect_of(CallOff)
 def call_off(play: Play, action: CallOff) -> None:
-    """Put the troops back aboard, the largest first; ships without troops ashore count as not having offloaded."""
+    """Put the troops back aboard, the largest first; troops for which no ship has room stay ashore. Ships without
+    troops ashore count as not having offloaded."""
     for unit in sorted(play.units(action.units), key=lambda unit: -room_taken(play, [unit])):
         ship = _ship_for(play, unit)
         if ship is None:

@@ -129,7 +129,7 @@ def land_cargo(play: Play, ship: Unit) -> list[Unit]:
 
 
 def has_room(play: Play, ship: Unit, *new: Unit) -> bool:
-    """Return whether more land units fit aboard a ship."""
+    """Return whether the land units ``new`` fit aboard a ship in addition to the land units that it carries."""
     cargo = [*land_cargo(play, ship), *new]
     return room_taken(play, cargo) <= room_aboard(play, ship, cargo)
 
@@ -291,7 +291,7 @@ def whose_choice(play: Play, units: Sequence[Unit]) -> tuple[str, ...]:
 
 
 def picked(play: Play, units: Sequence[Unit], choice: Pick) -> list[Unit]:
-    """Return the units of a pick: of each kind the number that it has."""
+    """Return the units of a pick (``choice``) among ``units``: of each kind as many as the pick has."""
     equal = equal_units(play, units)
     return [unit for power, kind, number in choice for unit in equal[power, kind][:number]]
 

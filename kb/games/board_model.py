@@ -200,7 +200,7 @@ class UnitType:
     unknown: tuple[str, ...] = made(default=())
 
     def has(self, figure: str) -> bool:
-        """Return whether a figure of the unit, such as ``move``, is unknown or neither 0 nor None."""
+        """Return whether a figure of the unit, such as ``move``, is unknown, or has a value other than 0 and None."""
         return bool(getattr(self, figure)) or figure in self.unknown
 
 

@@ -171,7 +171,8 @@ class SourceText:
         return bisect(self.starts, offset)
 
     def place(self, line: int) -> tuple[str, int]:
-        """Return the project file and line of a line of the received document; else the document's id and ``line``."""
+        """Return the file of the project, and its line, that has a line of the received document. If no file has it,
+        return the id of the document and ``line``."""
         return self.origins[line - 1] if 0 < line <= len(self.origins) else (self.document.id, line)
 
 

@@ -84,7 +84,8 @@ def _move(act: Act, context: Context, power: str) -> Move:
 
 
 def _carriers_first(context: Context, space: str, moved: Container[tuple[str, str]]) -> Rank:
-    """Return a rank: ships that carry units of a moved power and type come first, then units that have not acted."""
+    """Return a rank: ships in ``space`` that carry units of a power and type in ``moved`` come first, then units that
+    have not acted."""
     here = context.position.at(space)
     ships = {unit.aboard for unit in here if unit.aboard and (unit.power, unit.type) in moved}
     return lambda unit: 0 if unit.id in ships else 1 + has_acted(unit)

@@ -280,7 +280,8 @@ def write_units(
 
 
 def _rows_with_state(context: Context, units: list[Unit], space: str, may: Test) -> Units:
-    """Return rows of units of a type, with the state that distinguishes them from others there that satisfy ``may``."""
+    """Return rows of units of a type, with the state that distinguishes them from others in the space that satisfy
+    ``may``."""
     play, one = asking(context.rules, context.position), units[0]
     fit = (unit for unit in context.position.at(space) if (unit.power, unit.type) == (one.power, one.type))
     kinds = list(equal_units(play, [unit for unit in fit if may(unit)]))

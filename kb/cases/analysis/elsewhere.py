@@ -286,7 +286,8 @@ def swapped(home: Rulebook, target: Rulebook, lines: Iterable[str], names: Names
     chosen = frozenset(lines)
 
     def mixed(there: Mapping[str, V], own: Mapping[str, V]) -> tuple[V, ...]:
-        """Return the lines of ``there``; chosen ones are replaced by those of ``own``, or left out if it lacks them."""
+        """Return the lines of the other game (``there``). The chosen ones are replaced by those of ``own``, or left out
+        if it lacks them."""
         taken = {name: rename(each, names) for name, each in own.items() if name in chosen}
         return tuple(
             ({name: each for name, each in there.items() if name not in chosen or name in taken} | taken).values()

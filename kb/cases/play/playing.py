@@ -369,7 +369,8 @@ _CLOCK = {"turn", "phase", "round"}
 
 
 def _is_needless(rules: Rulebook, case: Case, contrast: PlayedCase) -> bool:
-    """Return whether a contrast passes without its change; false for user's files and changes of the clock alone."""
+    """Return whether a contrast passes without its change. Return False for a user's file, and for a change of nothing
+    but the clock."""
     if contrast.case.change.keys() <= _CLOCK or contrast.case.own or not contrast.passed:
         return False
     unchanged = play(rules, replace(contrast.case, position=case.position))

@@ -260,8 +260,8 @@ class Asked(Scripted):
     def _sorted_by_hits(
         self, choices: Sequence[tuple[str, Chosen]], now: Position
     ) -> tuple[list[tuple[str, Chosen]], Counter[tuple[str, str]]]:
-        """Return the choices whose units were not all hit in the action without being picked, and the units that were
-        hit so and that no choice names, by power and type."""
+        """Sort choices by the units that were hit in the action without being picked. Return the choices that name
+        others than these, and the number of these that no choice names, by power and type."""
         marked, there = now.battle.marked if now.battle else (), now.units
         hit = Counter(
             (unit.power, unit.type)

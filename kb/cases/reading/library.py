@@ -97,7 +97,8 @@ class RulesLoader:
         return boards.boards_of(self.source, game) if sets else (), sets
 
     def _meant(self, name: str, games: Mapping[str, Iterable[str]]) -> str:
-        """Return a hint for an unknown name of a game: the id of a board, a name that players use, or a misspelt id."""
+        """Return a hint for an unknown name of a game: the id of a board, a name that players use, or a misspelt id. It
+        is empty if the name is none of these."""
         for game, own in sorted(games.items()):
             if name in own:
                 return f"it is a board: write 'game: {game}' and 'board: {name}'"

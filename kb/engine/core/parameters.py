@@ -197,7 +197,8 @@ def arguments_given(rule: Rule, line: RuleLine, facts: Mapping[str, SharedFact])
 
 
 def values_given(parameters: Parameters, line: RuleLine, facts: Mapping[str, SharedFact]) -> dict[str, Given]:
-    """Return the values that a line and the facts of its rule set have for a rule, by key."""
+    """Return the values that a line and the facts of its rule set have for a rule, by key. A value of the line
+    replaces that of a fact."""
     values = dict[str, Given]()
     for key, each in parameters.items():
         shared = facts.get(each.fact) if each.fact else None
@@ -212,8 +213,8 @@ def table_of(parameters: Parameters) -> str:
 
 
 def parameter_of(parameters: Parameters, key: str) -> Parameter | None:
-    """Return the parameter of a key of a rule line: the one of that name, else the rule's table, whose keys are names,
-    else None."""
+    """Return the parameter of a key of a rule line. It is the one of that name; else the rule's table, which has
+    entries under such keys; else None."""
     return parameters.get(key) or parameters.get(table_of(parameters))
 
 

@@ -278,7 +278,8 @@ class Play:
         return other in self.enemies(one)
 
     def lets_use(self, owner: str, friend: str, space: str) -> bool:
-        """Return whether a power lets a friend use its land, bases and carriers in a space; always true for itself."""
+        """Return whether the power ``owner`` lets a friend use its land, bases and carriers in a space. It is true if
+        both are the same power."""
         return owner == friend or not self.holds(
             "war-on-one-map-opens-its-bases", owner=owner, friend=friend, space=space
         )
@@ -346,7 +347,8 @@ class Play:
         return then is not None and then.power != unit.power
 
     def is_friendly_land(self, power: str, holder: str) -> bool:
-        """Return whether land is friendly to a power: its holder is a friend, or the power's side as a whole."""
+        """Return whether land of ``holder`` is friendly to a power: ``holder`` is one of its friends, or is its side as
+        a whole."""
         return self.allied(power, holder) or (bool(self.friends(power)) and holder == self.rules.sides.get(power))
 
     def change_holder(self, territory: str, power: str) -> None:
@@ -385,7 +387,8 @@ class Play:
         return [unit for unit in self.enemies_at(power, space) if unit.surfaced and not unit.aboard]
 
     def among_enemies(self, power: str) -> list[str]:
-        """Return the spaces that contain units of a power's enemies and units of others, sorted."""
+        """Return the spaces that contain units of a power's enemies and also units of powers that are not its enemies,
+        sorted."""
         hostile = self.enemies(power)
         units = self.position.units.values()
         theirs = {unit.at for unit in units if unit.power in hostile}
