@@ -239,8 +239,8 @@ def _with_most(larger: Callable[[int], Question]) -> EngineAnswer:
 
 
 def _without_open_land(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:
-    """Return the request and its play without attacks on land without a defender, which other actions follow: it is
-    taken without a battle."""
+    """Return the request and its play without refused attacks on land that has no defender, because such land is taken
+    without a battle. An attack that is the last action is kept."""
     at, last = len(played.acts) - 1, played.acts[-1] if played.acts else None
     fight = last.action if last and last.status is ActStatus.REFUSED else None
     if not isinstance(fight, Fight) or at + 1 == len(request.acts):
@@ -296,8 +296,8 @@ def _made_together(request: Question, played: PlayedCase) -> tuple[Question, Pla
 
 
 def _with_battles_won(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:
-    """Return the request and its play with battles that are still to be fought won without losses, if the judged action
-    belongs to a later phase and nothing else keeps Conduct Combat from its end."""
+    """Return the request and its play. If the judged action belongs to a later phase and only battles keep Conduct
+    Combat from its end, they are supposed to be won without losses."""
     acts, at, last = request.acts, len(played.acts) - 1, played.acts[-1] if played.acts else None
     unfinished = last and last.status is ActStatus.REFUSED and last.phase == CONDUCT_COMBAT
     if not last or not unfinished or at not in request.supplied or not request.judged or played.position.battle:
@@ -321,8 +321,8 @@ def _with_battles_won(request: Question, played: PlayedCase) -> tuple[Question, 
 
 
 def _in_next_cycle(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:
-    """Return the request and its play with the battle pressed on up to its first decision, if submarines may submerge
-    then, as the judged action asks, but not between the cycles."""
+    """Return the request and its play. If the judged action, to submerge, is refused now but legal in the next cycle,
+    the battle first goes on up to its next decision."""
     acts, last, battle = request.acts, played.acts[-1] if played.acts else None, played.position.battle
     refused = battle and last and last.status is ActStatus.REFUSED and last.act.kind == "submerge"
     if not battle or not refused or not request.judged or len(played.acts) < len(acts):

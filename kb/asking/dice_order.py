@@ -55,7 +55,8 @@ def rolls(named: str, power: str, kinds: Container[str]) -> bool:
 
 
 def _rolls(named: str, power: str, unit: Unit | None) -> bool:
-    """Return whether ``named`` may be a unit of a power."""
+    """Return whether ``named`` may be a ``unit`` of a power. If the unit is None, only the power is known: then
+    ``named`` may not have a type."""
     return rolls(named, power, (unit.type,) if unit else ())
 
 

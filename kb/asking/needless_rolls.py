@@ -85,8 +85,8 @@ def _with_dice(request: Question, played: PlayedCase, lacking: _Lacking, face: i
 
 
 def _reached(played: PlayedCase) -> tuple[Position, tuple[str, ...], int]:
-    """Return the position that a play reaches, the power, kind and space of the roll or choice for which it waits, and
-    the number of its acts."""
+    """Return the position that a play reaches, what its last act waits for, and the number of its acts. It waits for a
+    roll or choice, given by power, kind and space, or for nothing (an empty tuple)."""
     wants = played.acts[-1].wants if played.acts else None
     waits = (wants.power, wants.what, wants.space) if wants else ()
     return played.position.replayed(half_done(played)), waits, len(played.acts)

@@ -61,16 +61,16 @@ class Possible(NamedTuple):
 
 
 def offers_of(rules: Rulebook, position: Position, what: SubjectTable) -> list[Possible]:
-    """Return the possible actions of the named units, space or power, those of aircraft that cannot land at their end
-    after the others, then the refused ones.
+    """Return the possible actions of the named units, space or power: first legal ones, then moves at whose end
+    aircraft cannot land, then refused actions.
 
     The search stops after :data:`MOST` actions, so that possible ones may be missing then.
 
     ``what`` has ``power``, ``at`` and ``units`` as in a question, each optional. Without space and units, moves are
-    listed only if they are legal, and only in a phase in which units move. There is one move to each space: by
-    the most direct legal way or, if none is legal, by the most direct one. Other actions of the same units that the
-    same rules refuse are listed once. An action that no act can express is left out. Raises :class:`Unplayable` if
-    named units are missing.
+    listed only if they are legal, and only in a phase in which units move. There is one move to each space: by the most
+    direct legal way or, if none is legal, by the most direct one. Other actions of the same units that the same rules
+    refuse are listed once. An action that no act can express is left out. Raises :class:`Unplayable` if named units are
+    missing.
     """
     play, context = asking(rules, position), context_of(rules, position)
     subject = _subject(play, context, what)
@@ -116,7 +116,8 @@ class Stack:
         return tuple(unit.id for unit in self.units[: number or self.number])
 
     def larger(self, action: Action) -> Iterator[Action]:
-        """Yield an action with more of the units, from all of them downwards."""
+        """Yield the action with all of the units, then with one unit less each time, while these are more than
+        ``number``."""
         for number in range(len(self.units), self.number, -1):
             yield replace(action, units=self.ids(number))
 
@@ -322,8 +323,8 @@ def _moves(play: Play, subject: Subject) -> Iterator[Candidate]:
 
 
 def _lands(play: Play, move: Move) -> bool:
-    """Return whether no aircraft of a move ends its noncombat move in a space in which it cannot land: closed land, or
-    a sea zone that no carrier can reach."""
+    """Return whether the aircraft of a noncombat move can land at its end: not in closed land, nor in a sea zone that
+    no carrier can reach. It is true for other moves."""
     if play.phase != NONCOMBAT_MOVE:
         return True
     space, planes = move.route[-1], [unit for unit in play.units(move.units) if play.is_air(unit)]
@@ -355,7 +356,8 @@ def _ways_of(play: Play, stacks: tuple[Stack, ...], power: str) -> dict[str, lis
     wrong = {space: any(play.is_kind(unit, kind) for unit in units) for space, kind in stays_out.items()}
 
     def rank(route: Route) -> tuple[int, int, int, Route]:
-        """Return the place of a route in order: few forbidden spaces, short, few hostile spaces on the way."""
+        """Return a key by which ways are ordered: by the fewest forbidden spaces, then the fewest spaces, then the
+        fewest hostile spaces on the way."""
         way, passed = route[1:], route[1:-1]
         return sum(wrong[space] for space in way), len(way), sum(hostile[space] for space in passed), route
 

@@ -69,9 +69,9 @@ def landing_place(answer: EngineAnswer) -> str | None:
 
 
 def joining_neutral(answer: EngineAnswer) -> tuple[str, int | None]:
-    """Return the friendly neutral land that land units of the last action, a noncombat move, enter, and the infantry of
-    its army, which join when the phase ends: None if no unit there can claim the land. The name is empty if there is no
-    such land."""
+    """Return the friendly neutral land that land units of the last action, a noncombat move, enter, and the number of
+    infantry of its army. They join when the phase ends; the number is None if no such unit can claim the land. Without
+    such land, the name is empty and the number None."""
     move = answer.last(Move, NONCOMBAT_MOVE) or answer.last(Offload, NONCOMBAT_MOVE)
     if move is None:
         return "", None
@@ -105,8 +105,8 @@ def without_targets(answer: EngineAnswer) -> tuple[Reason, ...]:
 
 
 def fought_first(answer: EngineAnswer) -> list[str]:
-    """Return the spaces of the battles that have to be won before the last action: those that are supposed to be won,
-    or that in the sea zone where units wait to come ashore."""
+    """Return the spaces of the battles that have to be won before the last action: those that are supposed to be won.
+    Without such battles, return the sea zone whose battle delays the last action, a landing, if there is one."""
     supposed = (answer.acts[at].result.action for at in answer.request.supplied if at < len(answer.acts))
     if won := [each.space for each in supposed if isinstance(each, Fight) and each.lost is not None]:
         return won
@@ -180,8 +180,9 @@ def battle_before_landing(answer: EngineAnswer) -> str:
 
 
 def at_peace(answer: EngineAnswer) -> tuple[str, str]:
-    """Return the power of the refused combat move to a sea zone, or battle, and an opponent there with which it is not
-    at war; empty names if there is none, or if enemies are there, too."""
+    """Return the power of a refused last action, and an opponent at its goal with which it is not at war. The action is
+    a combat move to a sea zone or a battle. The names are empty without such an opponent, and if enemies are there,
+    too."""
     move, fight = answer.last(Move, COMBAT_MOVE, legal=False), answer.last(Fight, legal=False)
     is_move = move is not None and answer.rules.board.space(move.route[-1]).kind is SpaceKind.SEA_ZONE
     power, space = (

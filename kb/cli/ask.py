@@ -29,7 +29,8 @@ _EXAMPLE = "sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
 def run(
     what: Sequence[str], id: str | None, changes: Sequence[str], game: str, claim: str, trace: bool, json: bool
 ) -> int:
-    """Ask ``what`` a line, a file or standard input has, or by the case of the ruling ``id``; print the answer.
+    """Ask the question of ``what`` (a line, a file or standard input), or of the ruling or scenario ``id``; print the
+    answer.
 
     ``changes`` are statements that change the position. Return 0 if the actions are legal, 1 if not, 2 if that is not
     known. With a ``claim`` return 0 if it is supported, 1 if it is contradicted, 2 if it is open.
@@ -58,7 +59,8 @@ def run(
 
 
 def _read(reader: RequestReader, what: Sequence[str], ruling: str | None) -> Question:
-    """Read a question from a line, a file, standard input or a ruling. Raises :class:`BadInput` with every finding."""
+    """Read a question from a line, a file or standard input, or the case of a ruling or scenario. Raises
+    :class:`BadInput` with every finding, also if both or neither are named."""
     if ruling and what:
         raise BadInput(
             Finding("--id and a question cannot be combined", hint="leave the question out; --set changes the case")
@@ -118,7 +120,7 @@ def _show(screen: Screen, told: AnswerReply, trace: bool) -> None:
 
 
 def _permission(told: CitedSentence) -> str:
-    """Return why an action is allowed that no rule allows, with the rulings and sections that it rests on."""
+    """Return the sentence that says why an action is allowed, with the rulings and sections on which that rests."""
     rests = [*told["rulings"], *told["sections"]]
     return f"{told['says']} [{', '.join(rests)}]" if rests else told["says"]
 

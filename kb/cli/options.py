@@ -84,7 +84,8 @@ class Command:
 
 
 def _flags(name: str, own: Parameter) -> tuple[str, ...]:
-    """Return the flags of an option (empty for an argument) that :meth:`Command.read` reads."""
+    """Return the flags of a parameter that :meth:`Command.read` reads: none for an argument, by default ``--name``.
+    ``own`` is its declaration."""
     if own.flags is None:
         return ()
     return own.flags or ("--" + name.replace("_", "-"),)

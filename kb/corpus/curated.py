@@ -134,7 +134,8 @@ def load(data: str, games: Sequence[Game], names: Names) -> Curated:
 
 
 def ways_to_ask(of: str, many: tuple[int, int]) -> Table:
-    """Return the kind of a table of ways to ask by the name of an item, at least and at most ``many`` of them."""
+    """Return the kind of a table of ways to ask, by the name of an item of the kind ``of``. ``many`` are the least and
+    the greatest number for an item."""
     return Table(Name(of), Many(Text(1_000), least=many[0], most=many[1]))
 
 

@@ -32,8 +32,9 @@ def kind_of(answer: str) -> VerdictKind:
 def verdict_of(kind: RulingKind, heading: str, question: str, answer: str) -> str:
     """Return the first sentence of an answer, cut after :data:`LONGEST` words.
 
-    The last sentence of the question precedes it if it begins with a word such as yes or has fewer than four words.
-    ``question`` is the place that an entry without a question names, which precedes it unless it is the heading.
+    If that sentence begins with a word such as yes or has fewer than four words, the last sentence of the question
+    precedes it. For an entry without a question, ``question`` is the place that it names, which precedes the sentence
+    unless it is the heading.
     """
     said = _sentence(answer, 0)
     if kind is RulingKind.ANSWER:

@@ -58,7 +58,8 @@ class Draft:
 
 
 def take_off_emphasis(draft: Draft) -> None:
-    """Move to the labels the marks of a question that is emphasised as a whole, or the one that closes its label."""
+    """Move marks of emphasis from the question of a draft to its labels: those around the whole question, or else the
+    closing mark that belongs to an opening one in a label."""
     text = draft.asked
     mark = next((each for each in ("***", "**", "__", "*", "_") if text.strip().startswith(each)), "")
     whole = mark and text.strip().endswith(mark) and text.count(mark) == 2 and len(text.strip()) > 2 * len(mark)

@@ -159,7 +159,7 @@ class Candidate:
 
     @classmethod
     def of(cls, passage: Passage, document: str, prefix: str) -> Candidate:
-        """Return the candidate for ``passage``; ``exact`` notices every change of a character."""
+        """Return the candidate for ``passage``; its hash ``exact`` differs after any change of a character."""
         exact = hashlib.sha256(f"{passage.question}\n{passage.answer}".encode()).hexdigest()[:16]
         return cls(passage, document, prefix, words(passage.question), words(passage.answer), exact)
 
@@ -180,7 +180,8 @@ class Assignment:
 
 
 def likeness(candidate: Candidate, event: RegisterEntry) -> float:
-    """Return how alike a passage and a registered ruling are, 0 to 100; below :data:`ALIKE`: not the same."""
+    """Return how alike a passage and a registered ruling are, 0 to 100. Below :data:`ALIKE` they are different
+    rulings."""
     answer = fuzz.ratio(candidate.answer, event.answer)
     if candidate.passage.kind is not RulingKind.ANSWER:
         return answer
@@ -214,7 +215,8 @@ def assign(candidates: Sequence[Candidate], register: Register) -> Assignment:
 
 
 def _exact(candidates: Sequence[Candidate], standing: Mapping[str, RegisterEntry], ids: dict[int, str]) -> None:
-    """Give passages without an id those of registered rulings with the same words; ``ids`` are by index."""
+    """Give passages without an id those of registered rulings with the same words. ``standing`` has these rulings by
+    id. ``ids`` has the id of each passage by its index, and gets the new ones."""
     by_words: dict[_Key, list[str]] = {}
     for key, event in standing.items():
         by_words.setdefault((event.document, event.kind, event.question, event.answer), []).append(key)
@@ -227,8 +229,8 @@ def _exact(candidates: Sequence[Candidate], standing: Mapping[str, RegisterEntry
 def _alike(
     candidates: Sequence[Candidate], standing: Mapping[str, RegisterEntry], ids: dict[int, str]
 ) -> tuple[str, ...]:
-    """Give passages the ids of registered rulings with similar words, the most similar first; return the ids that no
-    passage has."""
+    """Give passages without an id those of registered rulings with similar words, the most similar first. Return the
+    registered ids that no passage has. ``standing`` and ``ids`` are as in :func:`_exact`."""
     used = set(ids.values())
     pairs = []
     for index, candidate in enumerate(candidates):
@@ -244,7 +246,8 @@ def _alike(
 
 
 def _new(candidates: Sequence[Candidate], fresh: Iterable[int], ids: dict[int, str], ever: set[str]) -> None:
-    """Give passages new ids: the next number of the topic, or of a child the id of its parent with a letter."""
+    """Give the passages at the indexes ``fresh`` new ids, which are added to ``ids``: the next number of the topic, or
+    of a child the id of its parent with a letter. ``ever`` are all ids that were ever given."""
     taken = set(ever)
     last: dict[str, int] = {}
     for key in ever:

@@ -47,7 +47,7 @@ class PageLayout:
         return self.lengths.get(line.number, len(line.text)) < _SHORT * min(self.width, WIDEST_PAGE)
 
     def breaks(self, before: Line, after: Line) -> bool:
-        """Return whether a new paragraph begins between two lines that follow each other."""
+        """Return whether a new paragraph begins between two consecutive lines."""
         if before.number == after.number and before.block == after.block and not after.item:
             return False
         if after.item or after.table:
@@ -104,7 +104,8 @@ def cut(line: Line, start: int, end: int | None = None) -> Line:
 
 
 def part(lines: Sequence[Line], start: int, end: int | None = None) -> list[Line]:
-    """Return the part of some lines from ``start`` to ``end``, counted in the lines joined by spaces."""
+    """Return the part of some lines from ``start`` to ``end`` (default: the end). These are offsets in the text of the
+    lines, joined by spaces."""
     out, at = [], 0
     for line in lines:
         first = max(0, start - at)

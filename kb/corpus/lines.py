@@ -105,7 +105,7 @@ def _without_tags(text: str) -> tuple[str, list[Span]]:
     noise: list[Span] = []
 
     def plain(found: re.Match[str]) -> str:
-        """Return what is kept of some tags, filled with spaces."""
+        """Return the Markdown that replaces a run of tags, if any, filled with spaces to the length of the run."""
         kept = next((mark for tag, mark in _KEPT.items() if re.search(tag, found[0], re.I)), "")
         noise.append(Span(found.start() + len(kept), found.end(), SpanKind.NOISE, Noise.MARKUP))
         return kept.ljust(len(found[0]))
@@ -129,7 +129,8 @@ class _Leaf(NamedTuple):
 def _leaves(
     node: SyntaxTreeNode, items: dict[int, str], lists: tuple[int, ...], seen: Iterator[int]
 ) -> Iterator[_Leaf]:
-    """Yield the innermost blocks below a node; ``items`` gets the marker of each list item, ``seen`` numbers lists."""
+    """Yield the innermost blocks below a node. ``items`` gets the marker of each list item by its line. ``lists`` are
+    the numbers of the lists around the node, and ``seen`` yields the next number."""
     for each in node.children:
         if each.type in ("bullet_list", "ordered_list"):
             yield from _leaves(each, items, (*lists, next(seen)), seen)
@@ -191,7 +192,8 @@ def _place(lines: list[Line], marked: set[int]) -> None:
 
 
 def _is_wrapped(lines: Sequence[Line], index: int, item: str, numbers: set[int]) -> bool:
-    """Return whether ``1. All others ...`` is not a list item but the number at the end of a wrapped sentence."""
+    """Return whether ``1. All others ...`` is not a list item but the number at the end of a wrapped sentence.
+    ``index`` is that of the line, ``item`` its marker, ``numbers`` are those of all markers in the document."""
     before = lines[index - 1].text.rstrip() if index else ""
     alone = item[:-1].isdigit() and numbers.isdisjoint((int(item[:-1]) - 1, int(item[:-1]) + 1))
     return alone and bool(before) and not ends_sentence(before) and before[-1] != ";"
@@ -208,8 +210,8 @@ def _labelled(text: str) -> bool:
 
 
 def _without_debris(text: str, lines: list[Line]) -> list[Span]:
-    """Take the markers off the items of mangled lists, and return them as noise; but not off a list of its own inside
-    one: the items before its first label, or after a colon."""
+    """Take the markers off the items of mangled lists, and return them as noise. An item keeps its marker before the
+    first label of its list, and after a colon. So do the unlabelled items right after such an item."""
     noise, labelled, mangled = [], set[int](), _mangled(lines)
     before, was_real = "", False
     for index, line in enumerate(lines):

@@ -72,7 +72,8 @@ class NamedSection:
 
     @classmethod
     def of(cls, section: Section) -> NamedSection:
-        """Return the printed pages of a section and its names; a title of ours is none, nor are three letters."""
+        """Return a section with its printed pages and its names. A title that we made up is not one of its names, nor
+        is a name of three letters or fewer."""
         found = re.fullmatch(r"(\d+)(?:-(\d+))?", section.pages) if section.pages_are == "printed" else None
         titles = [section.title] if section.title_is == "attested" else []
         names = ((words(name), name) for name in [*section.names, *titles])
@@ -116,7 +117,8 @@ def links_of(
 
 
 def _pages_of(text: str, sections: Iterable[NamedSection]) -> dict[str, str]:
-    """Return the words of the citation, as in ``cites page 3``, by id of each section on a cited page."""
+    """Return by id, for each section on a page that a text cites, the first such citation in words: ``cites page
+    3``."""
     cited = [(int(found["first"]), int(found["last"] or found["first"])) for found in _CITED.finditer(text)]
     out: dict[str, str] = {}
     for section in sections:

@@ -79,7 +79,8 @@ def label_at(text: str, at: int, state: str, opens: bool, after_sentence: bool) 
 
 
 def _inside(kind: str, found: re.Match[str], mark: str, state: str, after_sentence: bool) -> bool:
-    """Return whether a label within a line counts: it is expected, and a sentence ends before it or it is explicit."""
+    """Return whether a label within a line counts: its ``kind`` (``Q`` or ``A``) is expected after the last label,
+    ``state``, and a sentence ends before it or it is explicit. ``mark`` is the sign at its end."""
     word, front = found["label"] or "", found[0][: found.start("label") - found.start()] if found["label"] else ""
     if kind == state or (kind == "A" and state != "Q"):
         return False
@@ -206,8 +207,8 @@ def amends(text: str) -> bool:
 
 
 def location(text: str, opens_block: bool) -> re.Match[str] | None:
-    """Return the place that an erratum amends, at the start of ``text``, or None. Inside a block it must look like a
-    title."""
+    """Return the place that an erratum amends, at the start of ``text``, or None. Unless ``opens_block``, the text is
+    inside a block: then the place must begin with a page or look like a title."""
     found = _LOCATION.match(text)
     if found is None or _NO_LOCATION.match(found["where"]) or re.search(r"[a-z)]\.\s+[A-Z]", found["where"]):
         return None
@@ -264,8 +265,8 @@ def rule_place(text: str) -> tuple[int, int]:
 
 
 def place_in(mark: str, text: str, errata: bool) -> tuple[int, int, bool]:
-    """Return the end of the place that an entry names, the end of its label, and whether it changes the rules.
-    ``errata`` is whether the entries around it do."""
+    """Return the end of the place that an entry names, the end of its label, and whether the entry changes the rules.
+    Both ends are 0 if it names none. ``errata`` is whether the entries around it change the rules."""
     errata = errata or bool(CHANGES.match(text) or re.search(r"\bshould read\b", text))
     if mark == Mark.PAGE:
         where, end = page_place(text)

@@ -104,6 +104,7 @@ def _left_out(text: str, leaves_out: Sequence[str]) -> Iterator[Span]:
 
 def _page_numbers(rows: Sequence[_Row], named: dict[int, Noise]) -> dict[int, Noise]:
     """Return lines with only a number or ``Page 3`` whose numbers are consecutive; also a number in the first line.
+    ``named`` are the lines that are noise already, by offset.
 
     A number below a question is an answer, unless all such lines are numbered from 1.
     """
@@ -121,7 +122,8 @@ def _page_numbers(rows: Sequence[_Row], named: dict[int, Noise]) -> dict[int, No
 
 
 def _running(rows: Sequence[_Row], named: dict[int, Noise]) -> dict[int, Noise]:
-    """Return lines that are on page after page: the same but for numbers, and at a page's end."""
+    """Return lines that are on page after page: the same but for numbers, and at a page's end. ``named`` are the lines
+    that are noise already, by offset."""
     forms = [re.sub(r"\d+", "#", row.text).strip(" \t\f*_|-").casefold() for row in rows]
     ends = [bool(named.get(row.start) in _PAGE_ENDS) for row in rows]
     near = [any(ends[max(0, at - 1) : at + 2]) or _NUMBERED.search(row.text) for at, row in enumerate(rows)]

@@ -57,7 +57,7 @@ class Paragraph:
 
     @cached_property
     def text(self) -> str:
-        """Its words in one line; its lines are complete when it is read."""
+        """Its words in one line. Read it only when no more lines are added."""
         return " ".join(line.text.strip() for line in self.lines)
 
     @property
@@ -243,7 +243,8 @@ class Outline:
                 self._set_mark(index, mark)
 
     def _is_told_or_heading(self, each: Paragraph) -> bool:
-        """Return whether the line of marks tells what a paragraph is, or its level makes it a heading; set its cue."""
+        """Return whether the line of marks tells what a paragraph is, or its level makes it a heading. If so, set its
+        cue, unless it is a heading within an answer."""
         text, told = each.text, self._cue_from_marks(each.first, each.text)
         asks = (Mark.HEADING in self.marks and each.first.level == self.level) or prose.has_question(text)
         if told is None and self._within(each):
@@ -510,7 +511,8 @@ def asking_level(lines: Sequence[Line]) -> int:
 
 
 def _matches(texts: Sequence[str], line: Line, text: str) -> bool:
-    """Return whether the text of a line or paragraph begins with one of some texts, with or without its marker."""
+    """Return whether ``text``, that of a line or of its paragraph, begins with one of some texts, alone or after the
+    marker of the line."""
     return bool(m.matching(texts, text) or m.matching(texts, f"{line.item or '#' * line.level} {text}"))
 
 
@@ -521,7 +523,8 @@ def _continues(above: Paragraph, each: Paragraph) -> bool:
 
 
 def _is_hollow(paragraph: Paragraph, mark: str) -> bool:
-    """Return whether a paragraph has only the place of an erratum whose text follows: a title, or a page alone."""
+    """Return whether a paragraph has only the place of an erratum, a title or a page, so that the text of the erratum
+    follows. ``mark`` is that of the paragraph."""
     text = paragraph.text.strip()
     plain = text.rstrip(": *")
     alone = prose.is_short(plain) or _BOLD_LINE.fullmatch(text) or m.is_page_title(plain.rstrip("."))

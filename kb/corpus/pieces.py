@@ -140,7 +140,8 @@ def _inside(marks: Marks, text: str, errata: bool, labelled: bool) -> Iterator[i
 
 
 def _opens(marks: Marks, text: str, at: int, errata: bool, abbreviated: bool) -> bool:
-    """Return whether a mark opens an entry after the end of a sentence, or, if ``abbreviated``, what may be one."""
+    """Return whether a mark opens an entry at an offset after a full stop. If the full stop may be that of an
+    abbreviation (``abbreviated``), only a page does."""
     names = [name for name in m.INSIDE if name in marks and name != Mark.NUMBER and m.INSIDE[name].match(text, at)]
     if abbreviated:
         return Mark.PAGE in names
@@ -155,8 +156,9 @@ def _instructs(text: str, at: int) -> bool:
 
 
 def _counts_on(text: str, at: int, titled: bool) -> bool:
-    """Return whether the number at an offset continues a numbering: it follows one of the last three numbers before it,
-    or is a 1 that a 2 follows. With ``titled``, right after a title, only the latter counts."""
+    """Return whether the number at an offset continues a numbering. It follows one of the last three numbers before it,
+    or exceeds 1 without any before it, or is a 1 that a 2 follows. With ``titled``, right after a title, only such a 1
+    counts."""
     own = m.PATTERNS[Mark.NUMBER].match(text, at)
     before = re.findall(r"(?:^|(?<=\s))[(\[#]?(\d{1,3})[.)\]:]{1,2}\s+(?=[A-Z\d\"“])", text[max(0, at - _NEAR) : at])
     number = int(own["number"]) if own else 0

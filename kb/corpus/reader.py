@@ -324,7 +324,8 @@ class _Reader:
             self._children(draft)
 
     def _sentences(self, draft: Draft) -> None:
-        """Make a passage of each sentence, except for those that continue the one before, as the manifest says."""
+        """Make a passage of each sentence. One that continues the sentence before it, as the line of marks says, is
+        added to that passage."""
         for sentence in self.page.sentences(draft.answer):
             continued = m.matching(self.marks.continues, " ".join(piece.text.strip() for piece in sentence))
             if continued and self.drafts and self.drafts[-1].heading == draft.heading:
@@ -345,7 +346,8 @@ class _Reader:
                 self.drafts[-1].answer += group
 
     def _set_aside(self) -> None:
-        """Mark as noise a first line that all answers share, questions without an answer, and repeated entries."""
+        """Mark as noise a first line that all answers share, entries without an answer or text, and repeated
+        entries."""
         first, *others = {each.answer[0].text.strip() if len(each.answer) > 1 else "" for each in self.drafts} or {""}
         if len(self.drafts) >= _MANY and not others and prose.is_short(first) and " " in first:
             for each in self.drafts:
@@ -399,5 +401,5 @@ class _Reader:
 
 
 def _plain_item(lines: Sequence[Line]) -> list[Line]:
-    """Return some lines of which the first opens no list item."""
+    """Return the lines, with the first one no longer marked as a list item."""
     return [replace(line, item="") if n == 0 else line for n, line in enumerate(lines)]

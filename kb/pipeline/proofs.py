@@ -74,7 +74,9 @@ class Shown:
         return Proof("reference" if all(each.proof == REFERENCE for each in scenarios) else "play")
 
     def printing(self, ruling: str, printing: Printing) -> Printing:
-        """Return the ruling's printing as the data states it; by default, whether its cases have the same result."""
+        """Return a printing of a ruling as the data states it. If that leaves open whether the ruling holds there, its
+        cases decide: it differs if one of them has another result. Without cases there, it stays unknown, on the basis
+        ``none``."""
         if printing.holds != "unknown":
             return printing
         cases = self._sound.get(ruling, ())

@@ -128,7 +128,7 @@ class _Basis:
         ]
 
     def _stored(self, scenario: Scenario) -> StoredScenario:
-        """Return a scenario, played."""
+        """Play a scenario, and return it with its results as the base stores it."""
         rules = self._books(scenario.game, scenario.board, scenario.ruleset)
         report = check(rules, scenario, self._look_up)
         return replace(

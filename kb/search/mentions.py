@@ -22,8 +22,9 @@ _BEFORE = 3
 def uses(raw: str, words: Words) -> dict[str, int]:
     """Return for each game that a query names, and for each title of a game that is not here, its highest use.
 
-    A name is :data:`ASKED` if its sentence asks, is short, or states what is played. The last sentence asks if none
-    ends with a question mark. A name that follows a word such as ``unlike`` is :data:`COMPARED`.
+    A name is :data:`ASKED` if its sentence asks, is short, or states what is played; else it is :data:`MENTIONED`. The
+    last sentence asks if none ends with a question mark. A name that follows a word such as ``unlike`` is always
+    :data:`COMPARED`, the lowest use.
     """
     pieces = raw.split()
     questions = any(piece.endswith("?") for piece in pieces)

@@ -80,8 +80,8 @@ class Scores:
         return self._had[position] / self._total
 
     def _scored(self, sums: Sequence[int], least: float) -> list[tuple[float, int]]:
-        """Return the score, negated, and the position of each result with at least this sum, in order: the best first,
-        ties by position."""
+        """Return the score, negated, and the position of each result whose sum is at least ``least``: the best first,
+        ties by position. ``sums`` are by position."""
         having, had, asked, total = self._having, self._had, self._asked, self._total
         positions = [position for position, each in enumerate(sums) if each >= least]
         return sorted(

@@ -70,8 +70,9 @@ def headings(connection: sqlite3.Connection, game: str) -> list[Heading]:
 def book(connection: sqlite3.Connection, game: str) -> list[BookSection]:
     """Return the sections of a game's rule book in their order, each with its ``statements`` and rulings.
 
-    A statement has ``id``, ``says`` and the ``rulings`` (``id``, ``verdict``) of the section on which its rule rests;
-    ``ruled_by`` are the other rulings on the section. ``top`` is the id of the outermost section around it.
+    A statement has ``id``, ``says`` and ``rulings`` (``id``, ``verdict``): the rulings on the section that its rule
+    also cites. ``ruled_by`` are the other rulings on the section. ``top`` is the id of the outermost section around it,
+    or its own.
     """
     said: dict[str, list[StatementInBook]] = {}
     for row in connection.execute(_STATED, [game]):

@@ -190,8 +190,9 @@ def fill(db: Database, corpus: Corpus) -> None:
 
 
 def _stored(table: Table, row: object) -> list[object]:
-    """Return the values of a row in stored form, in the order of the columns; a column that is not among the given
-    values is an attribute of ``of``."""
+    """Return the values of a row in stored form, in the order of the columns. The row is an object, whose attributes
+    are the values, or maps columns to values. Columns that a mapping lacks are attributes of the object under its key
+    ``of``."""
     given: dict[str, object] = row if isinstance(row, dict) else {"of": row}
     out: list[object] = []
     for name, column in table.columns.items():

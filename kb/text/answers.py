@@ -124,7 +124,7 @@ class _Rendering:
         self.words = self.teller.words
 
     def everything(self) -> replies.AnswerReply:
-        """Return all fields, with an empty first line."""
+        """Return the whole answer, in which the first line and the missing facts are still empty."""
         answer, rules = self.answer, self.rules
         ruleset, board = rules.ruleset, rules.board
         return {
@@ -342,7 +342,7 @@ class _Rendering:
         return sentence(act_sentence(self.words, act, turn or self.answer.position.clock.turn))
 
     def _wrong_choice(self, result: ActResult) -> str:
-        """Return the choice of an act that is not among the options; empty if there is none."""
+        """Return, as a sentence, the first choice of an act that is not among the options; empty if there is none."""
         choice = result.instead
         for power, said in result.act.choices if choice else ():
             if choice and choice.is_of(power) and not resolve_options(choice, said, power):
@@ -352,8 +352,8 @@ class _Rendering:
         return ""
 
     def _when_offered(self, result: ActResult) -> list[str]:
-        """Return the sentence of the rule that offers, at the end of the combat move, a choice such as that of an act,
-        or one that says that the game has no such rule."""
+        """Return the sentence of the rule that offers a choice such as the first one of an act, at the end of the
+        combat move. Without such a rule, return a sentence that says so."""
         position = self.answer.position
         ((power, said), *_), turn = result.act.choices, position.clock.turn
         rows = option(said, power)

@@ -159,7 +159,7 @@ def _silent_ships(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
 
 
 def _no_way_back(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
-    """Yield a clause about the attackers that could retreat if the position named the spaces they came from."""
+    """Yield a clause about the attackers that could retreat if the position named the spaces from which they came."""
     rules, position = answer.rules, answer.position
     battle = position.battle
     if not battle or battle.came or battle.amphibious or battle.step not in rules.ruleset.steps[-1:]:

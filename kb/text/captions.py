@@ -30,7 +30,8 @@ class Entry(NamedTuple):
 
 
 def before(marked: bool, changes: bool) -> str:
-    """Return the caption of the first picture: whether differences are ``marked``, whether anything ``changes``."""
+    """Return the caption of the first of two pictures. ``marked`` is whether differences are marked in it, ``changes``
+    whether the second picture differs from it."""
     begins = "Before, with the differences marked" if marked else "Before"
     return begins if changes else f"{begins}. Nothing on the board changes"
 

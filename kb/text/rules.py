@@ -71,14 +71,15 @@ class RuleText:
             values[table] = tuple(key for key in values if key not in rule.given)
 
         def condition(match: re.Match[str]) -> str:
-            """Return the text for a rule set that has the rule or action named; else the other text."""
+            """Return the text for a rule set that has the named rule or action; for any other, the alternative text or
+            nothing."""
             if match[1] not in RULES and match[1] not in ACTION_KINDS:
                 what = f"the docstring of {rule.name} names '{match[1]}', which is neither a rule nor an action"
                 raise MisdeclaredRule(rule.function, what, _NO_NAME)
             return match[2] if match[1] in self._has else match[3] or ""
 
         def part(match: re.Match[str]) -> str:
-            """Return the text if each value in it is given; else the other text."""
+            """Return the text if each value in it is given; if not, the alternative text or nothing."""
             words = {**self._words, **values}
             present = all(words.get(key) not in (None, (), "") for key, _ in _VALUE.findall(match[1]))
             return match[1] if present else match[2] or ""

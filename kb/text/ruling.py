@@ -143,8 +143,8 @@ def option_note(title: str, state: str = "") -> str:
 
 
 def facts(ruling: replies.Ruling, year: str, links: bool = False, printings: bool = True) -> Iterator[tuple[str, str]]:
-    """Yield the name and the text of each fact about a ruling on the printing of ``year``: sections, changes, readings,
-    relations, and printings in which it is not different.
+    """Yield the name and the text of each fact about a ruling on the printing of ``year``: sections, changes, new
+    words, readings, relations, and the printings in which it does not differ.
 
     ``links`` adds to each section its id, its role and the evidence of the link. ``printings=False`` leaves out
     printings.
@@ -342,7 +342,7 @@ def games(elsewhere: Iterable[replies.ComparedGame], short: Mapping[str, str]) -
 
 
 def with_game(topic: replies.Topic, game: str) -> list[replies.OtherGame]:
-    """Return how each other game compares with one on a topic."""
+    """Return how each other game compares with ``game`` on a topic."""
     own = [pair for pair in topic["pairs"] if game in pair["games"]]
     return [
         {"game": other, "comparison": pair["comparison"], "said": pair["said"]}

@@ -177,6 +177,7 @@ def printing_note(printing: PrintingNote | None) -> tuple[str, str]:
 
 
 def printing_mark(printing: PrintingNote) -> str:
-    """Return a remark on whether a ruling holds in another printing, of ``printing`` and ``holds``."""
+    """Return a remark on whether a ruling holds in another printing: ``different in the 2012 printing``. ``printing``
+    has its name (``printing``) and ``holds``."""
     how = {"same": "the same in", "differs": "different in", "unknown": "not confirmed for"}[printing["holds"]]
     return f"{how} the {printing['printing']} printing"

@@ -42,7 +42,7 @@ class Asked:
         return bool(self.text.strip() or self.played.game)
 
     def query(self, **more: str) -> str:
-        """Return the query string of a link to the same, with ``more``; empty parameters are left out."""
+        """Return the query string of a link to the same search, with ``more`` parameters; empty ones are left out."""
         everywhere = {"all": "1"} if self.all_games else {}
         return query_of(self.played, {"q": self.text, **more, **everywhere})
 
@@ -139,7 +139,7 @@ def _shown(site: Site, asked: Asked, found: Results) -> dict[str, object]:
     others = lookup.summaries(site.base.connection, found.elsewhere)
 
     def link(to: Asked, **beside: str) -> str:
-        """Return the address of the judge's page for a question, with other parameters ``beside`` it."""
+        """Return the address of the judge's page for the search ``to``, with the parameters ``beside`` it."""
         return f"{site.path('/judge')}?{to.query(**beside)}"
 
     # the same question of other games, if the words name some

@@ -58,7 +58,7 @@ class _Draft:
 
     @property
     def inner(self) -> Record:
-        """The table that is the main value of the verb; without keys for other verbs."""
+        """The kind of the main value of the verb, if that is a table; else a kind of table without keys."""
         main = VERBS[self.verb].main
         return main if isinstance(main, Record) else Record("")
 
@@ -107,8 +107,8 @@ class ActionCursor(MeantCursor):
         return power
 
     def _goal(self, draft: _Draft) -> str:
-        """Return the space that an action enters, at the end of its route or of its landing; empty if that or its units
-        are not known yet."""
+        """Return the space in which an action ends: the end of its route, or where its cargo lands. It is empty if the
+        space or the units of the action are not parsed yet."""
         route = cast("list[str]", draft.values.get("route", []))
         goal = str(draft.values.get("to", "")) if draft.verb == "offload" else route[-1] if route else ""
         return goal if "what" in draft.values else ""
@@ -176,8 +176,9 @@ class ActionCursor(MeantCursor):
             self._direct(draft)
 
     def _rest(self, draft: _Draft) -> tuple[tuple[str, ...], tuple[str, int] | None]:
-        """Parse the other values of an action, its dice and its choices. Return the phases that it names, and the
-        account and the IPCs of a purchase."""
+        """Parse the other values of an action, its dice and its choices. Return the ids that its phase may have, and
+        the account and the IPCs of a purchase. Without a named phase there are no ids, without stated IPCs None is
+        returned in their place."""
         phases, money = draft.phases, None
         self.take("up", "off", "ashore")
         while not self.is_at_end:
@@ -255,7 +256,8 @@ class ActionCursor(MeantCursor):
         return Said((*before, done), found=found)
 
     def _phase_named(self) -> tuple[str, ...]:
-        """Parse the phase of an action: ``in my combat move``, ``during noncombat``."""
+        """Parse the phase of an action, and return the ids that it may have: ``in my combat move``, ``during
+        noncombat``."""
         if not self.take("in", "during"):
             raise Expected
         self.take("my", "his", "her", "their", "our", "the")
@@ -271,7 +273,8 @@ class ActionCursor(MeantCursor):
         return UnitKind.LAND in kinds
 
     def _are_land_units(self, lead: Units | None) -> bool:
-        """Return whether units, or those at the cursor, which does not move, are land units: they are put ashore."""
+        """Return whether all units of ``lead``, or without it all units at the cursor, are land units, which are put
+        ashore. The cursor does not move."""
         at, assumed = self.at, len(self.assumed)
         rows = (lead if lead is not ALL else ()) or self.maybe(self.units) or ()
         self.at = at
@@ -306,8 +309,9 @@ class ActionCursor(MeantCursor):
     def _flown(
         self, rows: Units, values: dict[str, Given], power: str
     ) -> tuple[tuple[Act, ...], tuple[str, str, Units] | None]:
-        """Return the move of aircraft that raid another space than that in which they are, and the aircraft if the line
-        did not state them: then they are in the raided space."""
+        """Return the move of aircraft to the space that they raid; no move if they are there already, or if their space
+        is not certain. Aircraft that the line did not state are there: then also return their power, that space and the
+        aircraft, else None."""
         end, start = str(values["at"]), str(values.pop("from", ""))
         owner = next((row.power for row in rows if row.power), self.standing.own(power))
         if start and self.standing.position.get("phase") == CONDUCT_COMBAT:
@@ -430,7 +434,8 @@ class ActionCursor(MeantCursor):
         return Said((*moves, battle) if fights else (*moves,), "" if fights else target)
 
     def _also(self) -> tuple[Units, str]:
-        """Parse further units, and return them and their space, which may be empty: ``and 1 tank from russia``."""
+        """Parse further units and the space that they leave, and return both: ``and 1 tank from russia``. The space is
+        empty if only a ship is named in place of it."""
         if not self.take(*AND, ","):
             raise Expected
         return self.units(), self._origin()
@@ -463,7 +468,8 @@ class ActionCursor(MeantCursor):
         return types[0] if len(types) == 1 else there[0] if len({*there}) == 1 else ""
 
     def _aim(self, draft: _Draft, unit: str) -> None:
-        """Make a type of facility the target of an action that can have one, unless it is the only type of the game."""
+        """Make ``unit``, a type of facility, the target of an action that can have one, unless the game has no other
+        type of facility."""
         key = next((key for key, kind in VERBS[draft.verb].optional.items() if kind == grammar.UNIT), "")
         if key and unit and [*self.names.rules.kinds.values()].count(UnitKind.FACILITY) > 1:
             draft.values.setdefault(key, unit)

@@ -76,8 +76,9 @@ def phases_of(rules: Rulebook, act: Act) -> tuple[str, ...]:
 
 
 def _economy(rules: Rulebook, position: PositionTable, power: str, acts: Sequence[Act]) -> str:
-    """Return the economy of a power that actions name, or that of the land of these actions, or of its capital with
-    enemies in it; else the first one. It is empty if the power has one treasury."""
+    """Return the economy of a power that actions name; by default that of their land and of the power's capitals with
+    enemies in them. If these are none or several, it is the power's first one. It is empty if the power has one
+    treasury."""
     board = rules.board
     seat = next((each for each in board.powers if each.id == power), None)
     own = [each.economy for each in seat.treasuries if each.economy] if seat else []
@@ -109,7 +110,8 @@ def _complete_accounts(rules: Rulebook, position: PositionTable, acts: Sequence[
 
 
 def _paid_by_the_stated(position: PositionTable, act: Act) -> Act:
-    """Return an action; a purchase has the economy whose money the line states if it states that of one only."""
+    """Return an action. A purchase that names no economy gets the only economy of its power whose money the line
+    states."""
     power = act.power or position["turn"]
     stated = [each.partition("/")[2] for each in position.get("treasuries", {}) if each.startswith(f"{power}/")]
     is_certain = act.kind == "purchase" and "economy" not in act.given and len(stated) == 1
@@ -117,8 +119,8 @@ def _paid_by_the_stated(position: PositionTable, act: Act) -> Act:
 
 
 def _complete_wars(rules: Rulebook, position: PositionTable) -> Iterator[str]:
-    """Complete wars: those that go to war together, or are attacked together, are at war if one of them is. Yields the
-    assumptions."""
+    """Complete wars of partners, which go to war together or are attacked together: if one is at war with a power, so
+    are the others. Yields the assumptions."""
     wars = position.get("wars", {})
     for name, sides in _WARS_OF_PARTNERS.items():
         given = rules.lines[name].given if name in rules.lines else {}
@@ -192,16 +194,16 @@ def land_of_enemies(rules: Rulebook, position: PositionTable) -> Iterator[tuple[
 
 
 def captors(rules: Rulebook, position: PositionTable) -> Iterator[tuple[str, str]]:
-    """Yield each land in which a single power has units, an enemy of its printed holder, and the power, unless it is
-    its turn: then the units may have entered the land in this turn."""
+    """Yield each land in which only one power has units, an enemy of the printed holder, and that power. The power
+    whose turn it is is left out, because its units may have entered the land in this turn."""
     for space, (power, *others) in land_of_enemies(rules, position):
         if not others and power != position.get("turn"):
             yield space, power
 
 
 def _defended(rules: Rulebook, position: PositionTable, acts: Sequence[Act]) -> Iterator[tuple[str, str]]:
-    """Yield each land of the printed side of the power whose turn it is that it attacks, with the only enemy there: it
-    must have lost the land."""
+    """Yield each land of its own printed side in which the power whose turn it is fights a battle, and the only enemy
+    there. That enemy must have taken the land."""
     turn = position["turn"]
     for act in acts:
         there = {*units_of(position["spaces"].get(act.named(), Contents()))} if act.kind == "battle" else set()
@@ -211,8 +213,8 @@ def _defended(rules: Rulebook, position: PositionTable, acts: Sequence[Act]) -> 
 
 
 def _complete_holders(rules: Rulebook, words: GameWords, position: PositionTable, acts: Sequence[Act]) -> Iterator[str]:
-    """Complete the holder of land that units of an enemy hold. The printed holder, if the line states it, is left out,
-    as a case has it by default. Yields the assumptions."""
+    """Complete the holder of land that an enemy must have taken (:func:`captors`, :func:`_defended`). If the line
+    states the printed holder, delete it, because a case has it by default. Yields the assumptions."""
     for space, power in (*captors(rules, position), *_defended(rules, position, acts)):
         contents = position["spaces"][space]
         if "held_by" not in contents:
@@ -273,8 +275,9 @@ def _complete_movers(rules: Rulebook, words: GameWords, position: PositionTable,
 
 
 def missing_facilities(rules: Rulebook, position: PositionTable, acts: Sequence[Act]) -> list[Placement]:
-    """Return the printed facilities of the spaces in which units are placed, or that are raided or repaired, if the
-    position has none there, and the space is neither empty nor captured."""
+    """Return the printed facilities of the spaces in which actions place units, or that they raid or repair. For a sea
+    zone these are the power's facilities around it. Leave out a space that the position states to be empty, captured,
+    or with a facility."""
     board, stated = rules.board, {} if position.get("from") else position.get("spaces", {})
     found, facilities = (
         dict[Placement, None](),
@@ -385,7 +388,8 @@ def _complete_money(rules: Rulebook, position: PositionTable, acts: Sequence[Act
 
 
 def _is_captured(rules: Rulebook, row: Row, units: Units) -> bool:
-    """Return whether units in captured land were captured with it; false if the line gives marks of their type."""
+    """Return whether the units of a row in captured land are guns or facilities, which were captured with it. It is
+    false if any of ``units``, those in the land, is of that type and has a stated mark."""
     kind = rules.kinds.get(row.unit)
     gun = kind is UnitKind.LAND and not rules.board.unit(row.unit).attack
     return (gun or kind is UnitKind.FACILITY) and not any("is" in each.state for each in units if each.unit == row.unit)

@@ -72,11 +72,11 @@ class Cursor:
         since: int | None = None,
         final: bool = False,
     ) -> NoReturn:
-        """Record the expectation at the cursor, unless an error is recorded further on, and raise :class:`Expected`.
+        """Record at the cursor what is expected, unless an error is recorded further on, and raise :class:`Expected`.
 
-        ``what`` describes it; names of the ``kinds`` and the ``words`` would match. ``says`` is a complete message to
-        use instead. ``since`` is the index of the token to report if it is not ``far``. After a ``final`` error,
-        no other is recorded.
+        ``what`` describes what is expected: a name of one of the ``kinds``, or one of the ``words``. ``says`` is a
+        complete message in place of that. The message is about the token at the index ``since``, by default the one at
+        ``far``. After a ``final`` error, no other is recorded.
         """
         if self._final:
             raise Expected
@@ -215,8 +215,8 @@ class Cursor:
         return (), at
 
     def _before_space(self, at: int) -> tuple[int, list[Contents]]:
-        """Return the index after the words that describe a space before its name, and its contents that they give: ``an
-        empty german libya``."""
+        """Return the index after the words that describe a space before its name, and the contents that each of them
+        gives it: ``an empty german libya``."""
         made, an = list[Contents](), self.word_at(at) == "an" and self.word_at(at + 1) in EMPTY
         at += an or self.word_at(at) in ARTICLES
         if self.word_at(at) in EMPTY:

@@ -271,7 +271,8 @@ class _Line(PositionStatements):
         return ActionCursor(self.text, row, self.names, self.words, self.changes, self.standing)
 
     def _take(self, add: Callable[[], None], start: int, t: ActionCursor) -> None:
-        """Add a parsed statement by ``add``, after its assumptions and the spaces that it describes."""
+        """Add the assumptions of a statement and the contents that it gives spaces, then call ``add``, which adds the
+        statement. ``start`` is its offset, ``t`` its cursor."""
         self.start = start
         self.assumed += t.assumed
         for told in t.told:
@@ -327,7 +328,8 @@ class _Line(PositionStatements):
         return t.name("power")
 
     def _turn(self, power: str, phases: tuple[str, ...], number: int | None) -> None:
-        """Add the power whose turn it is, the possible phases and the round, if they are given, to the position."""
+        """Add to the position the power whose turn it is, the phase and the round ``number``, as far as they are given.
+        Of several possible ``phases`` none is added yet."""
         if (power and self.position.get("turn", power) != power) or (phases and self.phases):
             self.wrong("the turn is given twice", self.start, "write it once; to end a phase write 'end'")
         if power:
@@ -369,7 +371,7 @@ class _Line(PositionStatements):
         return partial(self._ask, cast("SubjectTable", given))
 
     def _judge_last(self) -> None:
-        """Have the last action only judged, not performed. Add a finding without any action."""
+        """Let the last action be only judged, not performed. If there is no action, add a finding."""
         if not self.acts:
             self.wrong("this asks about an action, but none precedes it", self.start, "write the action first")
         self.judged = True
@@ -442,7 +444,8 @@ class _Line(PositionStatements):
         return partial(self._add_more, more)
 
     def _add_more(self, more: Act) -> None:
-        """Add dice, choices or names to the last action, or to one that they need: a battle, the end of a phase."""
+        """Add dice, choices or names to the last action, or first add the action that they need: a battle, the end of a
+        phase."""
         last, said = self.acts[-1].kind if self.acts else "", {token.text for token in self.t.row}
         if _SCRAMBLES & said or (last == "move" and _INTERCEPTS & said):
             if self.phases and COMBAT_MOVE not in self.phases:
@@ -571,8 +574,8 @@ class _Line(PositionStatements):
             self._ask_for_phase(phases or self.phases)
 
     def _is_hostile(self, act: Act) -> bool:
-        """Return whether an action leads to or through a space that an enemy holds or in which one stands, or that is
-        closed."""
+        """Return whether an action leads to or through a space in which an enemy has units, that an enemy holds, or
+        that is closed."""
         spaces = act.names("route") if act.kind == "move" else [act.named("to")] if act.kind == "offload" else []
         enemies = self.names.rules.enemies.get(act.power or self.position["turn"], frozenset())
         there = {power for space in spaces for power in units_of(self.position["spaces"].get(space, {}))}
@@ -580,7 +583,8 @@ class _Line(PositionStatements):
         return bool(enemies & there) or any(self.board.space(space).closed for space in spaces)
 
     def _ask_for_phase(self, phases: tuple[str, ...]) -> None:
-        """Add a finding that the phase is missing, with the possible ones; if there are none, with all phases."""
+        """Add a finding that the phase is missing. Its hint names the possible ``phases`` or, if there are none, all
+        phases."""
         known = phases or tuple(each.id for each in self.names.rules.ruleset.phases)
         named = " or ".join(each.replace("-", " ") for each in known)
         self.wrong("which phase is it?", self.clock_at, f"write {named} after the power")

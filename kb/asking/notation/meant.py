@@ -64,8 +64,9 @@ class MeantCursor(RollCursor):
         return last.power, tuple(row._replace(state={}) for row in units)
 
     def _flight(self, units: Units, end: str, power: str, start: str = "") -> list[str]:
-        """Return the route of aircraft to the space ``end``, in which they land or which they raid; empty if they are
-        there. ``start`` is the space that they leave, if it is given."""
+        """Return the route of aircraft to the space ``end``, in which they land or which they raid. ``start`` is the
+        space that they leave, if it is given. The route is empty if they are in ``end``, or if their space is not
+        certain."""
         start = start or self.standing.space_of({row.unit for row in units if not row.power}, power)
         if not start or start == end:
             return []

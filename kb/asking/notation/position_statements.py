@@ -203,8 +203,8 @@ class PositionStatements:
         return self.t.several(self.t.space_of_list), power
 
     def _taken(self) -> tuple[str, str, Units, bool]:
-        """Parse ``germany took norway with 2 inf``, and return the power, the land, the units there, and whether it was
-        in this turn."""
+        """Parse ``germany took norway with 2 inf``, and return the power, the land, its units there, and whether it was
+        in this turn. It was, unless words such as ``last turn`` follow."""
         t, power = self.t, self.t.name("power")
         if not t.take("took", "captured", "conquered", "has taken", "has captured", "has conquered", "just took"):
             raise Expected
@@ -221,8 +221,8 @@ class PositionStatements:
             self._capture(space)
 
     def _absent(self) -> tuple[str, str, int]:
-        """Parse ``no destroyer in sz5``, and return the type of unit, the space, which may be empty, and the offset in
-        the text."""
+        """Parse ``no destroyer in sz5``, and return the type of unit, the space, and the offset of the statement in the
+        text. The space is an empty string if none is named."""
         t, start = self.t, self.t.row[self.t.at].start
         if not t.take("no", "there is no", "there are no"):
             raise Expected
@@ -236,7 +236,8 @@ class PositionStatements:
         self.absent.append((unit, space, at))
 
     def _settle_absent(self) -> None:
-        """Add a finding about each unit that the line both states and denies."""
+        """Add a finding about each unit that the line says to be absent although the line states it. Add one, too, if
+        the absence concerns a space of the printed set-up whose contents the line does not write."""
         for unit, space, at in self.absent:
             for place, there in self.position["spaces"].items():
                 if space in ("", place) and unit in {row.unit for rows in units_of(there).values() for row in rows}:

@@ -53,9 +53,9 @@ class _Parts(NamedTuple):
 
 
 def proposed(text: str, rows: Sequence[Sequence[Token]], names: Vocabulary, reads: Callable[[str], int]) -> Proposal:
-    """Return a line, without its game, that can be read and has all types of units and all spaces of the text, and the
-    parts of the text that are not in it as written; an empty line if none is found, or if a question about any of them
-    is left out.
+    """Return a line without its game that can be read, and the parts of the text that it does not have as written. The
+    line has all types of units and all spaces of the text. If a part that it lacks asks about one of them, the line
+    asks something. Without such a line, an empty one is returned.
 
     ``rows`` are the tokens of the statements of ``text``. ``reads`` returns 0 if a line cannot be read, 1 if it can,
     and 2 if it also has an action or a question.

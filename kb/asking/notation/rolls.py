@@ -38,7 +38,8 @@ class RollCursor(ValueCursor):
     """A cursor that parses dice and choices."""
 
     def every_act(self, act: Act) -> Act | None:
-        """Return an action with the dice, choice or names of units at the cursor; None if there are none."""
+        """Parse dice, a choice or the names of units, and return the action with them; None if none of these is at the
+        cursor."""
         if self.word in _RESULTS:
             self.fail("", says=_ALL_DICE)
         if not act.which and self.take("which"):
@@ -123,7 +124,8 @@ class RollCursor(ValueCursor):
         return [token.text for token in self.row[at : at + 3]] == ["a", "hit", "on"]
 
     def _from_to(self, units: Units, power: str) -> None:
-        """Parse the spaces of aircraft that scramble: ``from gibraltar to sz92``. Fail if they cannot be those."""
+        """Parse where aircraft that scramble start and end: ``from gibraltar to sz92``. Fail if the units are not in
+        the first space, or if no unit has moved to the second."""
         if self.take("from", "in", "at"):
             start = self.name("space")
             if not {row.unit for row in units} <= {row.unit for row in self.standing.all_in(start, power)}:

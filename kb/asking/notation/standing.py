@@ -42,7 +42,8 @@ class Standing:
         return power or self.position.get("turn", "") or next((act.power for act in self.acts), "")
 
     def _places(self, power: str) -> tuple[_Places, _Places]:
-        """Return the units of a power that stand in each space, and those aboard; the default is that of the turn."""
+        """Return the units of a power that are not aboard a ship, and those that are, each by space, after the actions.
+        The default is the power whose turn it is."""
         own, stand = self.own(power), defaultdict[str, Counter[str]](Counter)
         aboard = defaultdict[str, Counter[str]](Counter)
         for space, inside in self.position["spaces"].items():
@@ -86,8 +87,8 @@ class Standing:
         )
 
     def space_of(self, kinds: Set[str], power: str, aboard: bool = False) -> str:
-        """Return the only space in which units of all ``kinds`` of a power are, ashore or aboard; with ``aboard``,
-        preferably aboard. Return an empty string if there are none or several."""
+        """Return the only space in which a power has units of all ``kinds``, aboard ships or not; empty if there are
+        none or several. With ``aboard``, first look only for units aboard, and prefer the end of the last move."""
         stand, loaded = self._places(power)
         found = {space for space, there in loaded.items() if aboard and there and kinds <= {*there}}
         found = found or {
@@ -160,7 +161,8 @@ class Standing:
         return next(iter([*last.names("route")[-1:], last.named("to"), last.named("at")]), "")
 
     def are_moves(self) -> bool:
-        """Return whether attacks are moves: the combat has not begun."""
+        """Return whether an attack in the line is a combat move, and not a battle: no battle or end of a phase precedes
+        it, and the phase is not Conduct Combat."""
         is_combat = self.position.get("phase") == CONDUCT_COMBAT
         return not is_combat and not any(act.kind in ("end", "battle") for act in self.acts)
 
@@ -181,8 +183,8 @@ class Standing:
         return found[0] if len(found) == 1 else ()
 
     def only_battle(self) -> str:
-        """Return the only space with units of the power whose turn it is and of others than its friends, in which no
-        battle was fought; empty if there are none or several."""
+        """Return the only space in which the power whose turn it is meets units of others than its friends. Spaces in
+        which a battle was fought do not count. It is empty if there are none or several."""
         turn, (stand, _) = self.own(""), self._places("")
         friends = self.rules.friends.get(turn, {turn})
         fought = {act.named() for act in self.acts if act.kind == "battle"}
@@ -196,8 +198,8 @@ class Standing:
         return found[0] if len(found) == 1 else ""
 
     def owner_of(self, units: Units) -> str:
-        """Return the only power that has units of all these types in the position; empty if none or several have, or if
-        the power whose turn it is has them."""
+        """Return the only power that has units of all these types in the position. It is empty if no power has them,
+        several have, or the power whose turn it is has."""
         kinds = {row.unit for row in units}
         inside = [each for there in self.position["spaces"].values() for each in units_of(there).items()]
         found = {power for power, rows in inside if power and kinds <= {row.unit for row in rows}}

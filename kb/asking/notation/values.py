@@ -99,7 +99,8 @@ class ValueCursor(Cursor):
         return found, end
 
     def described(self, space: str) -> None:
-        """Parse the contents of a space in brackets: ``norway (2 german inf, 1 aa gun)``, ``libya (empty)``."""
+        """Parse the contents of a space in brackets, and note them: ``norway (2 german inf, 1 aa gun)``, ``libya
+        (empty)``."""
         if not self.take("("):
             raise Expected
         if self.take(*EMPTY):
@@ -131,8 +132,8 @@ class ValueCursor(Cursor):
         return number
 
     def fact(self, word: str) -> str:
-        """Return the fact that a word before a colon names: by its key, or by a synonym that is not also a space, or an
-        empty string."""
+        """Return the fact that a word before a colon names, by its key or by a synonym that is not also a space. It is
+        an empty string if it names none."""
         plain = word.replace(" ", "-")
         own = next((each for each in (plain, plain.replace("-", "_")) if each in FACTS), "")
         also = [*dict.fromkeys(each for each in self.names.keys_of(word) if each in FACTS)]
@@ -211,11 +212,9 @@ class ValueCursor(Cursor):
         return sorted(found, key=repr) if kind.sort else found
 
     def stops(self, route: list[str], least: int, way: str = "") -> list[str]:
-        """Parse the rest of a ``route``, at least to ``least`` spaces: ``- libya - algeria``, ``via sz6, sz7 to sz8``.
-        The word before its first space is ``way``.
-
-        Spaces on the way that come last are inserted before the destination: ``to sz8 via sz7``.
-        """
+        """Parse the rest of a ``route``, and return all of it: ``- libya - algeria``, ``via sz6, sz7 to sz8``. Fail
+        with fewer than ``least`` spaces. ``way`` is the word before the first space. Spaces on the way that come last
+        are inserted before the destination: ``to sz8 via sz7``."""
         last = -1
 
         def stop() -> tuple[str, str]:
@@ -238,8 +237,8 @@ class ValueCursor(Cursor):
         return [*route[:last], *route[last + 1 :], route[last]] if last >= 0 else route
 
     def way(self, *more: str) -> str:
-        """Parse the word before a space of a route, or one of ``more``, and a canal on the way: ``through the suez
-        canal to``."""
+        """Parse and return the word before a space of a route, or one of ``more``; empty if there is none. A canal on
+        the way is parsed, too: ``through the suez canal to``."""
         joined = self.take(*ROUTE, *more)
         if joined in _VIA and self.look("canal")[1] > self.look("space")[1]:
             self.canals.append(self.name("canal"))
@@ -266,8 +265,8 @@ class ValueCursor(Cursor):
         return found
 
     def _by_shape(self, kind: ByShape, commas: bool) -> object:
-        """Parse a word, else units, which ``commas`` may separate. A kind with any text reads units, ``none``, a space,
-        an account, or a name."""
+        """Parse a value that is a word or else units, which ``commas`` may separate. If the word may be any text, parse
+        units, ``none``, a space, an account, or a name."""
         if not isinstance(kind.word, Text):
             word = self.maybe(self.value, kind.word) if kind.word else None
             return self.value(kind.table or kind.rows or kind) if word is None else word
@@ -317,7 +316,8 @@ class ValueCursor(Cursor):
         return tuple(made)
 
     def on_a_ship(self, rows: Sequence[Row]) -> list[Row]:
-        """Parse ``on a carrier`` after units, and return the rows with the ship that carries the last of them."""
+        """Parse ``on a carrier`` after units; return the rows with the last ones that the ship can carry as its
+        cargo."""
         start = self.at
         if not self.take("on", "aboard", "in"):
             raise Expected
@@ -384,8 +384,8 @@ class ValueCursor(Cursor):
         return power, [other]
 
     def peace(self) -> tuple[str, list[str]]:
-        """Parse ``japan is not at war with the usa``, and return a power, by default that of the turn, and those with
-        which it is at peace, or none if it is with all."""
+        """Parse ``japan is not at war with the usa``, and return a power and those with which it is at peace. The
+        default power is that of the turn. If no others are named, it is at peace with all."""
         power = self.maybe(self.name, "power") or self.standing.own("") or self.fail("a power", ("power",))
         self.take("is", "are")
         if not self.take("not at war", "at peace", "neutral"):
@@ -416,7 +416,8 @@ class ValueCursor(Cursor):
         return ("treasuries", account), self.number(grammar.IPC)
 
     def technologies(self, fact: str = "technologies") -> tuple[tuple[str, ...], object]:
-        """Parse ``germany has rockets``, and return the keys of the position and the values in the table of a fact."""
+        """Parse ``germany has rockets``; return the keys of the position (``fact``, then the power) and what the power
+        has."""
         power, (_, kind) = self.name("power"), FACTS[fact]
         if not self.take("has", "have") or not isinstance(kind := plain_kind(kind), TableOf):
             raise Expected
@@ -472,7 +473,8 @@ class ValueCursor(Cursor):
         )
 
     def _unit_before(self) -> str:
-        """Return the only type of unit of the last action: ``places 4 inf in moscow and 2 in leningrad``."""
+        """Return the only type of unit of the last action, else parse one: ``places 4 inf in moscow and 2 in
+        leningrad``."""
         types = {row.unit for row in self.standing.acts[-1].units()} if self.standing.acts else set()
         return types.pop() if len(types) == 1 else self.name("unit")
 
@@ -543,8 +545,9 @@ class ValueCursor(Cursor):
         return space or self.standing.space_of_enemy(unit, power) or self.fail("'in' and the space", words=("in",))
 
     def met(self, power: str, space: str = "", there: str = "") -> str:
-        """Parse units of an enemy of a power that the line has not stated, by default the holder's, and their space if
-        none is given: ``2 russian inf in ukraine``; by default ``there``. Return the space."""
+        """Parse units of an enemy of ``power`` that the line has not stated: ``2 russian inf in ukraine``. Without a
+        named power the holder has them. Add them to ``space``, else to the named space, else to ``there``; return
+        it."""
         start, rules, (owner, units) = self.at, self.names.rules, self.units_of_one()
         named = self.name("space") if not space and self.take("in", "at", "on") else ""
         space = space or named or there or self.fail("'in' and the space", words=("in",))
@@ -584,8 +587,8 @@ class ValueCursor(Cursor):
     def need_there(
         self, unit: str, space: str, start: int, power: str, number: int = 1, state: dict[str, State] | None = None
     ) -> None:
-        """Add a ``number`` of units of a type and a power to a space about which the line says nothing. Fail at the
-        token ``start`` if it says something, but not that they are there."""
+        """Add a ``number`` of units of a type, a power and a ``state`` to a space, unless such units may be there
+        already. Fail at the token ``start`` if the line states other units there (with a ``state``: of that power)."""
         if not space or self.standing.stands_in(unit, space):
             return
         owner = self.standing.own(power)

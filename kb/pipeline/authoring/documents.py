@@ -339,7 +339,7 @@ def _new_topics(
     found: Passages, own: Document, known: Iterable[Document], asked: Mapping[str, str], likest: Likest
 ) -> tuple[Topic, ...]:
     """Return the topics of headings that a document did not have: as they are ``asked`` for, as other documents of its
-    game have them, or by the first word of the heading."""
+    game have them, or by :func:`_topic_word`, which uses ``likest``."""
     of_game = [topic for each in known if each.game == own.game and each.id != own.id for topic in each.topics]
     by_heading = {topic.heading.casefold(): topic.slug for topic in of_game}
     by_heading |= {heading.casefold(): word for heading, word in asked.items()}
@@ -355,8 +355,8 @@ def _new_topics(
 
 
 def _topic_word(passage: Passage, likest: Likest) -> str:
-    """Return the word of the topic of a passage, by its heading (``rule`` if no word fits); without a heading the word
-    of the most similar ruling."""
+    """Return the word of the topic of a passage, by its heading (``rule`` if no word fits). Without a heading it is the
+    word of the most similar ruling, which ``likest`` finds by a text."""
     rulings = likest(words_of(passage))
     if passage.heading or not rulings:
         return passage.topic.slug if re.fullmatch(SLUG, passage.topic.slug) else "rule"
@@ -364,7 +364,8 @@ def _topic_word(passage: Passage, likest: Likest) -> str:
 
 
 def _preamble(found: Passages) -> list[tuple[str, str]]:
-    """Return the lines before the first chapter and ruling of a document, each with its name."""
+    """Return the lines before the first chapter and ruling of a document, each with the name of its use, such as
+    ``title``."""
     before = takewhile(lambda span: span.taken_for not in (SpanKind.RULING, SpanKind.HEADING), found.spans)
     spans = (span for span in before if span.taken_for is SpanKind.PREAMBLE)
     return [(found.text.text[span.start : span.end], span.name) for span in spans]
@@ -398,8 +399,9 @@ def date_of(found: Passages) -> str:
 
 
 def _parts(document: Document, before: str, text: str) -> tuple[Part, ...]:
-    """Return the parts of a document with a ``text``. A new document (without a text ``before``) has one part; the
-    parts of a re-issue begin at the same text as before, or at the next line that is left."""
+    """Return the parts of a document with a ``text``. A new document, which has no text ``before``, has one part. Each
+    part of a re-issue begins at the line that began it before or, if that was removed, at the next line that was
+    kept."""
     was, now = lines_of(before), lines_of(text)
     if not before:
         return (Part(f"{document.kind}/{document.id}.txt", f"1-{len(now)}"),)

@@ -105,7 +105,7 @@ def worst(doubts: Sequence[Finding], most: int = 3) -> list[Finding]:
     """Return the doubts that most likely show a mistake, at most ``most``."""
 
     def rank(doubt: Finding) -> int:
-        """Return how far a doubt stands from the most important kind."""
+        """Return the place of a doubt's kind in the order of importance, from 0 for the most important one."""
         return next((n for n, begins in enumerate(_WORST) if doubt.message.startswith(begins)), len(_WORST))
 
     return sorted(doubts, key=rank)[:most]
