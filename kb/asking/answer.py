@@ -239,8 +239,8 @@ def _with_most(larger: Callable[[int], Question]) -> EngineAnswer:
 
 
 def _without_open_land(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:
-    """Return the request and its play without refused attacks on land that has no defender, because such land is taken
-    without a battle. An attack that is the last action is kept."""
+    """Return the request and its play without refused attacks on undefended land, because such land is taken without a
+    battle. An attack that is the last action is kept."""
     at, last = len(played.acts) - 1, played.acts[-1] if played.acts else None
     fight = last.action if last and last.status is ActStatus.REFUSED else None
     if not isinstance(fight, Fight) or at + 1 == len(request.acts):

@@ -41,8 +41,8 @@ BEGINS = "name the first line of the entries with --begins"
 
 
 def doubt(text: SourceText, line: int, what: str, words: str, cure: str) -> Finding:
-    """Return a doubt about a line. ``what`` is the mistake that it may be, ``words`` are those of its entry, of which
-    the first are shown, and ``cure`` is the hint."""
+    """Return a doubt about a line. ``what`` is the mistake that it may be, ``words`` are those of its entry (only the
+    first are shown), and ``cure`` is the hint."""
     shown = " ".join(prose.without_marks(words).split())
     return Finding(f"{what}: “{shown[:60]}{'…' if len(shown) > 60 else ''}”", *text.place(line), cure)
 

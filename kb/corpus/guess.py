@@ -24,7 +24,7 @@ _SELDOM = 5
 
 
 def guess(lines: Sequence[Line], page: PageLayout, rules: bool) -> Marks:
-    """Return the marks of a document; of a page of ``rules`` each sentence is an entry."""
+    """Return the marks of a document. ``rules`` is whether it is a page of rules: then each sentence is an entry."""
     if rules:
         return Marks((Mark.SENTENCE,))
     if sum(bool(_CODED.search(line.text.strip("*"))) and is_short(line.text) and not line.item for line in lines) > 2:

@@ -135,8 +135,8 @@ def _unseen(stage: str) -> None:
 
 
 def identified(read: Sources, data: str, passages: Sequence[Passages] = (), progress: Progress = _unseen) -> Identified:
-    """Return the passages with their ids; ``passages`` are read from the sources if none are given. Raises
-    :class:`BadInput` if they, or the register of ids, cannot be read."""
+    """Return the passages with their ids. They are read from the documents of ``read``, unless ``passages`` are given.
+    Raises :class:`BadInput` if they, or the register of ids, cannot be read."""
     if not passages:
         progress("lines")
         rulings.lines(read.texts)

@@ -353,7 +353,7 @@ class _Rendering:
 
     def _when_offered(self, result: ActResult) -> list[str]:
         """Return the sentence of the rule that offers a choice such as the first one of an act, at the end of the
-        combat move. Without such a rule, return a sentence that says so."""
+        combat move. If the game lacks that rule, return a sentence about its lack."""
         position = self.answer.position
         ((power, said), *_), turn = result.act.choices, position.clock.turn
         rows = option(said, power)

@@ -206,10 +206,11 @@ _REPLIES = {each.name: TypeAdapter(each.reply) for each in ADDRESSES} | {"proble
 def _read(
     model: type[BaseModel], given: Mapping[str, object], what: str, place: str, root: str = ""
 ) -> dict[str, object]:
-    """Return the values sent in ``given``, checked by ``model``, by field. Raises :class:`Problem` with all errors.
+    """Return the values sent in ``given``, checked by ``model``, by field; empty ones are left out. Raises
+    :class:`Problem` with all errors.
 
-    ``what`` is the subject of its message, such as ``query is``; an entry has ``root`` and the name of a field under
-    the key ``place``.
+    ``what`` is the subject of its message, such as ``query is``. Under the key ``place``, the entry of an error has
+    ``root`` and the name of the field.
     """
     try:
         read = model.model_validate(given).model_dump(exclude_unset=True)
@@ -227,8 +228,8 @@ def _read(
 
 
 async def _body(request: Request, address: Address) -> dict[str, object]:
-    """Return the values in the body of a request; an address without fields has the body under ``scenarios``. Raises
-    :class:`Problem` with all errors."""
+    """Return the values in the body of a request, by field. If the address lacks declared fields, the whole body is the
+    value of ``scenarios``. Raises :class:`Problem` with all errors."""
     text = await read_body(request)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if address.body:

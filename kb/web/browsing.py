@@ -31,10 +31,11 @@ _MARKED = re.compile("⟦([^⟦⟧]*)⟧")
 
 
 def cell(site: Site, table: str | None, column: str, value: object) -> Markup | None:
-    """Return a value of a column with its ids as links, or ``None`` to leave it to Datasette.
+    """Return a value of a column with its ids as links, or ``None`` to leave it to Datasette. A ``snippet`` in the
+    results of a query is returned with its marked words highlighted.
 
-    ``value`` is an id, a JSON list of ids, or a foreign key as Datasette gives it (``value`` and ``label``);
-    ``table`` is ``None`` in the results of a query. Text is never searched for ids.
+    ``value`` is an id, a JSON list of ids, or a foreign key as Datasette gives it (``value`` and ``label``); ``table``
+    is ``None`` in the results of a query. Text is never searched for ids.
     """
     if table is None and column == "snippet" and isinstance(value, str):
         return Markup(_MARKED.sub(r"<mark>\1</mark>", str(escape(value))))

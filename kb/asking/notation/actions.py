@@ -107,8 +107,8 @@ class ActionCursor(MeantCursor):
         return power
 
     def _goal(self, draft: _Draft) -> str:
-        """Return the space in which an action ends: the end of its route, or where its cargo lands. It is empty if the
-        space or the units of the action are not parsed yet."""
+        """Return the space in which an action ends: the last of its route, or that in which its cargo lands. It is
+        empty if the space or the units of the action are not parsed yet."""
         route = cast("list[str]", draft.values.get("route", []))
         goal = str(draft.values.get("to", "")) if draft.verb == "offload" else route[-1] if route else ""
         return goal if "what" in draft.values else ""
@@ -177,8 +177,8 @@ class ActionCursor(MeantCursor):
 
     def _rest(self, draft: _Draft) -> tuple[tuple[str, ...], tuple[str, int] | None]:
         """Parse the other values of an action, its dice and its choices. Return the ids that its phase may have, and
-        the account and the IPCs of a purchase. Without a named phase there are no ids, without stated IPCs None is
-        returned in their place."""
+        the account and the IPCs of a purchase. The ids are empty without a named phase. None replaces the account and
+        the IPCs if these are not stated."""
         phases, money = draft.phases, None
         self.take("up", "off", "ashore")
         while not self.is_at_end:
@@ -468,7 +468,7 @@ class ActionCursor(MeantCursor):
         return types[0] if len(types) == 1 else there[0] if len({*there}) == 1 else ""
 
     def _aim(self, draft: _Draft, unit: str) -> None:
-        """Make ``unit``, a type of facility, the target of an action that can have one, unless the game has no other
+        """Make ``unit``, a type of facility, the target of an action that can have one, unless it is the game's only
         type of facility."""
         key = next((key for key, kind in VERBS[draft.verb].optional.items() if kind == grammar.UNIT), "")
         if key and unit and [*self.names.rules.kinds.values()].count(UnitKind.FACILITY) > 1:

@@ -110,7 +110,7 @@ def _complete_accounts(rules: Rulebook, position: PositionTable, acts: Sequence[
 
 
 def _paid_by_the_stated(position: PositionTable, act: Act) -> Act:
-    """Return an action. A purchase that names no economy gets the only economy of its power whose money the line
+    """Return an action. A purchase without a named economy gets the only economy of its power whose money the line
     states."""
     power = act.power or position["turn"]
     stated = [each.partition("/")[2] for each in position.get("treasuries", {}) if each.startswith(f"{power}/")]

@@ -72,9 +72,9 @@ class Cursor:
         since: int | None = None,
         final: bool = False,
     ) -> NoReturn:
-        """Record at the cursor what is expected, unless an error is recorded further on, and raise :class:`Expected`.
+        """Record an expectation at the cursor, unless an error is recorded further on, and raise :class:`Expected`.
 
-        ``what`` describes what is expected: a name of one of the ``kinds``, or one of the ``words``. ``says`` is a
+        ``what`` describes the expectation: a name of one of the ``kinds``, or one of the ``words``. ``says`` is a
         complete message in place of that. The message is about the token at the index ``since``, by default the one at
         ``far``. After a ``final`` error, no other is recorded.
         """

@@ -329,7 +329,7 @@ class _Line(PositionStatements):
 
     def _turn(self, power: str, phases: tuple[str, ...], number: int | None) -> None:
         """Add to the position the power whose turn it is, the phase and the round ``number``, as far as they are given.
-        Of several possible ``phases`` none is added yet."""
+        Several possible ``phases`` are kept until the actions decide."""
         if (power and self.position.get("turn", power) != power) or (phases and self.phases):
             self.wrong("the turn is given twice", self.start, "write it once; to end a phase write 'end'")
         if power:
@@ -371,7 +371,7 @@ class _Line(PositionStatements):
         return partial(self._ask, cast("SubjectTable", given))
 
     def _judge_last(self) -> None:
-        """Let the last action be only judged, not performed. If there is no action, add a finding."""
+        """Let the last action be only judged, not performed. Without an action before, add a finding."""
         if not self.acts:
             self.wrong("this asks about an action, but none precedes it", self.start, "write the action first")
         self.judged = True

@@ -225,8 +225,9 @@ class Standing:
         """Return the power and units that a pronoun stands for: those of the last action, else those of the last
         statement about units of the power, or all its units if they are in one space.
 
-        No units are returned if the pronoun may stand for others. It is plural if ``several``; only units of a ``kind``
-        are meant if it is given."""
+        No units are returned if the pronoun may stand for others. ``several`` is whether the pronoun is plural. With a
+        ``kind`` only units of that kind are meant. Neither limits the units of the last action.
+        """
         last = next((act for act in reversed(self.acts) if isinstance(act.what, tuple)), None)
         if last is not None and isinstance(last.what, tuple):
             rows = tuple(row._replace(state={}) for row in last.what)

@@ -99,8 +99,7 @@ class ValueCursor(Cursor):
         return found, end
 
     def described(self, space: str) -> None:
-        """Parse the contents of a space in brackets, and note them: ``norway (2 german inf, 1 aa gun)``, ``libya
-        (empty)``."""
+        """Parse the contents of a space in brackets and note them: ``norway (2 german inf)``, ``libya (empty)``."""
         if not self.take("("):
             raise Expected
         if self.take(*EMPTY):
@@ -237,8 +236,8 @@ class ValueCursor(Cursor):
         return [*route[:last], *route[last + 1 :], route[last]] if last >= 0 else route
 
     def way(self, *more: str) -> str:
-        """Parse and return the word before a space of a route, or one of ``more``; empty if there is none. A canal on
-        the way is parsed, too: ``through the suez canal to``."""
+        """Parse and return the word before a space of a route, or one of ``more``; empty if there is none. Also parse a
+        canal on the way: ``through the suez canal to``."""
         joined = self.take(*ROUTE, *more)
         if joined in _VIA and self.look("canal")[1] > self.look("space")[1]:
             self.canals.append(self.name("canal"))
@@ -384,8 +383,8 @@ class ValueCursor(Cursor):
         return power, [other]
 
     def peace(self) -> tuple[str, list[str]]:
-        """Parse ``japan is not at war with the usa``, and return a power and those with which it is at peace. The
-        default power is that of the turn. If no others are named, it is at peace with all."""
+        """Parse ``japan is not at war with the usa``, and return a power, by default that of the turn, and the powers
+        with which it is at peace. An empty list stands for all."""
         power = self.maybe(self.name, "power") or self.standing.own("") or self.fail("a power", ("power",))
         self.take("is", "are")
         if not self.take("not at war", "at peace", "neutral"):
@@ -545,9 +544,8 @@ class ValueCursor(Cursor):
         return space or self.standing.space_of_enemy(unit, power) or self.fail("'in' and the space", words=("in",))
 
     def met(self, power: str, space: str = "", there: str = "") -> str:
-        """Parse units of an enemy of ``power`` that the line has not stated: ``2 russian inf in ukraine``. Without a
-        named power the holder has them. Add them to ``space``, else to the named space, else to ``there``; return
-        it."""
+        """Parse units of an enemy of ``power``, by default the holder, that the line has not stated. Add them to
+        ``space``, else to the space named, else to ``there``, and return it: ``2 russian inf in ukraine``."""
         start, rules, (owner, units) = self.at, self.names.rules, self.units_of_one()
         named = self.name("space") if not space and self.take("in", "at", "on") else ""
         space = space or named or there or self.fail("'in' and the space", words=("in",))
@@ -587,8 +585,8 @@ class ValueCursor(Cursor):
     def need_there(
         self, unit: str, space: str, start: int, power: str, number: int = 1, state: dict[str, State] | None = None
     ) -> None:
-        """Add a ``number`` of units of a type, a power and a ``state`` to a space, unless such units may be there
-        already. Fail at the token ``start`` if the line states other units there (with a ``state``: of that power)."""
+        """Add a ``number`` of units to a space, unless such units may be there already. Fail at the token ``start`` if
+        the line states other units there (with a ``state``: units of the same power)."""
         if not space or self.standing.stands_in(unit, space):
             return
         owner = self.standing.own(power)

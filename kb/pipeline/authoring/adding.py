@@ -122,7 +122,8 @@ def add(
 
 
 def _with_file(copy: Copy, document: Document, file: ReadFile) -> Document:
-    """Return a document with the file from which its text was converted, which is kept; for a text, without one."""
+    """Keep the file from which the text of a document was converted, and return the document with the entry of that
+    file. A file that is a text already is not kept. The kept file of an earlier issue is removed."""
     if document.received:  # that of the document before
         copy.remove(document.received.file)
     if file.converted is None:

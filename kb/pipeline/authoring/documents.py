@@ -399,7 +399,7 @@ def date_of(found: Passages) -> str:
 
 
 def _parts(document: Document, before: str, text: str) -> tuple[Part, ...]:
-    """Return the parts of a document with a ``text``. A new document, which has no text ``before``, has one part. Each
+    """Return the parts of a document with a ``text``. A new document, for which ``before`` is empty, has one part. Each
     part of a re-issue begins at the line that began it before or, if that was removed, at the next line that was
     kept."""
     was, now = lines_of(before), lines_of(text)

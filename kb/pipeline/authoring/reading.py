@@ -145,7 +145,8 @@ def preview(found: Passages, ids: Sequence[str]) -> list[Piece]:
 
 
 def _letter(found: Passages, taken_for: SpanKind, name: str, passage: int) -> str:
-    """Return the letter for the use of a span; ``passage`` is its index, ``name`` its part in a ruling."""
+    """Return the letter for the use of a span. ``passage`` is the index of the passage that has the span, and ``name``
+    the part of the passage in which it is."""
     if taken_for is SpanKind.RULING:
         asks = found.passages[passage].kind is RulingKind.ANSWER
         return "E" if not asks else "A" if name == "answer" else "Q"
