@@ -47,8 +47,8 @@ def with_dice_in_order(request: Question) -> tuple[Question, PlayedCase]:
 
 
 def rolls(named: str, power: str, kinds: Container[str]) -> bool:
-    """Return whether ``named``, such as ``germany:bomber`` or ``-germany`` (an opponent), may be a unit of a power, of
-    one of the types in ``kinds``."""
+    """Return whether ``named`` may be a unit of a power, of one of the types in ``kinds``. It is written
+    ``germany:bomber``, or ``-germany`` for any power but Germany; either part may be missing."""
     owner, _, kind = named.partition(":")
     is_owner = not owner or (power != owner[1:] if owner[0] == "-" else power == owner)
     return is_owner and (not kind or kind in kinds)

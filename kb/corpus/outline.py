@@ -451,8 +451,9 @@ class Outline:
         return Mark.HEADING in self.marks and paragraph.first.level > self.level
 
     def _front(self) -> int:
-        """Return the number of paragraphs before the entries. They begin at the line that the marks tell, or at the
-        first entry, or at the heading of a chapter before it."""
+        """Return the number of paragraphs before the entries. The entries begin at the line that the line of marks
+        names, else at the first entry, or at the heading of a chapter before it. The number is 0 if neither is
+        found."""
         many = len(self.paragraphs)
         if self.marks.begins:
             begins = (self.marks.begins,)

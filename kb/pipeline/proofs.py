@@ -93,8 +93,9 @@ class Shown:
         )
 
     def _is_known(self, case: StoredScenario, there: StoredPrinting) -> bool:
-        """Return whether rules that are known of a printing decide the result of a case there: all rules that it cites
-        if the result is the same, or one of the rules that make the difference."""
+        """Return whether rules that are known of a printing decide the result of a case there. If the result is the
+        same, all rules that it cites must be known. Else one of the rules that make the difference must be, if any rule
+        makes it."""
         if there.holds == "same":
             return all(self._rule(case, there, rule) for rule in case.rules)
         return not there.rules or any(self._rule(case, there, rule) for rule in there.rules)

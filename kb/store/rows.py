@@ -108,7 +108,8 @@ def _rulings(corpus: Corpus) -> Iterator[Row]:
 
 
 def _of_rulings(corpus: Corpus, attribute: str) -> Iterator[Row]:
-    """Yield the values in one ``attribute`` of each ruling; ``id`` numbers all, ``place`` those of a ruling."""
+    """Yield each value in an ``attribute`` of each ruling. ``id`` is its number among all values, ``place`` its index
+    in the ruling."""
     values = ((r.id, *each) for r in corpus.rulings for each in enumerate(getattr(r, attribute)))
     for number, (ruling, place, value) in enumerate(values, start=1):
         yield {"of": value, "id": number, "ruling": ruling, "place": place}

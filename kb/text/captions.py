@@ -105,7 +105,8 @@ def powers_here(space: PictureSpace, before: PictureSpace | None, powers: Sequen
 
 
 def standing(space: PictureSpace, before: PictureSpace | None) -> Entry:
-    """Return the kind of a space, unless its name contains it, and the holder: ``territory, held by Germany``."""
+    """Return the kind of a space, unless its name contains it, and the holder: ``territory, held by Germany``. If the
+    holder is not that ``before``, the text says so."""
     kind, holder = spaced(space["kind"]), space["holder"]
     known = [] if kind in space["name"].lower() else [kind]
     if before is not None and before["holder"] != holder:

@@ -346,9 +346,11 @@ class PositionStatements:
             t.restart()
 
     def _item(self, space: str, power: str) -> tuple[str, Units | str]:
-        """Parse the holder of a space, or a power and its units; the default is the last power.
+        """Parse an item of the contents of a space. Return ``held_by`` and the holder, or a power and its units. A
+        power alone is the holder of land.
 
-        A power alone holds land. On land the power is empty if none was named before: the units belong to the holder.
+        ``power`` is that of the item before, the default. On land the power is empty if none was named before: the
+        units belong to the holder.
         """
         t, start = self.t, self.t.at
         is_holder = t.look("power")[1] == len(t.row) and self.board.space(space).kind != "sea-zone"

@@ -383,8 +383,8 @@ class ValueCursor(Cursor):
         return power, [other]
 
     def peace(self) -> tuple[str, list[str]]:
-        """Parse ``japan is not at war with the usa``, and return a power, by default that of the turn, and the powers
-        with which it is at peace. An empty list stands for all."""
+        """Parse ``japan is not at war with the usa``, and return a power and those with which it is at peace. The
+        default power is that of the turn, and an empty list stands for all."""
         power = self.maybe(self.name, "power") or self.standing.own("") or self.fail("a power", ("power",))
         self.take("is", "are")
         if not self.take("not at war", "at peace", "neutral"):
