@@ -162,8 +162,8 @@ class EngineAnswer:
 
 def in_other_printings(request: Question, rules_of: RulesLoader) -> list[EngineAnswer]:
     """Return the answers to a request under the rules of the other printings of its rule set. There are none for a
-    question of how many units, if they need more than :data:`SECONDS_ELSEWHERE`, or if less than three times that is
-    left of a limit of time."""
+    question of how many units, or if they need more than :data:`SECONDS_ELSEWHERE`. They are not tried if a limit of
+    time leaves less than three times that."""
     if request.larger or time_left() < 3 * SECONDS_ELSEWHERE:  # both answers are rendered, too
         return []
     with suppress(TooLong), within(SECONDS_ELSEWHERE, "another printing"):

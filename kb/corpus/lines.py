@@ -228,8 +228,9 @@ def _without_debris(text: str, lines: list[Line]) -> list[Span]:
 
 
 def _hyphens(lines: Sequence[str]) -> list[tuple[int, str]]:
-    """Return which lines end in a hyphen that only a printer set, with the word that it parted. A hyphen stays if
-    the text has the word with its hyphen or both parts as words; a single one in a text is the author's."""
+    """Return the lines that end in a hyphen that only a printer set: their indexes, each with the word that the hyphen
+    parted. A hyphen stays if the text has the word with its hyphen or both parts as words. If only one such line is
+    found, none is returned: its hyphen is the author's."""
     known = Counter(re.findall(r"[a-z]+(?:-[a-z]+)*", " ".join(lines).lower()))
     prefixes = re.compile("anti|non|pre|post|re|self|semi|multi|co|ex|two|three|four|half|all")
     out = []

@@ -34,7 +34,7 @@ def cell(site: Site, table: str | None, column: str, value: object) -> Markup | 
     """Return a value of a column with its ids as links, or ``None`` to leave it to Datasette. A ``snippet`` in the
     results of a query is returned with its marked words highlighted.
 
-    ``value`` is an id, a JSON list of ids, or a foreign key as Datasette gives it (``value`` and ``label``); ``table``
+    ``value`` is an id, a JSON list of ids, or a foreign key as Datasette gives it (``value`` and ``label``). ``table``
     is ``None`` in the results of a query. Text is never searched for ids.
     """
     if table is None and column == "snippet" and isinstance(value, str):

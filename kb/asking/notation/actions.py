@@ -310,8 +310,8 @@ class ActionCursor(MeantCursor):
         self, rows: Units, values: dict[str, Given], power: str
     ) -> tuple[tuple[Act, ...], tuple[str, str, Units] | None]:
         """Return the move of aircraft to the space that they raid; no move if they are there already, or if their space
-        is not certain. Aircraft that the line did not state are there: then also return their power, that space and the
-        aircraft, else None."""
+        is not certain. If the line did not state the aircraft, they are in the raided space. Then also return their
+        power, that space and the aircraft, else None."""
         end, start = str(values["at"]), str(values.pop("from", ""))
         owner = next((row.power for row in rows if row.power), self.standing.own(power))
         if start and self.standing.position.get("phase") == CONDUCT_COMBAT:

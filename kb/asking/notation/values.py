@@ -585,8 +585,8 @@ class ValueCursor(Cursor):
     def need_there(
         self, unit: str, space: str, start: int, power: str, number: int = 1, state: dict[str, State] | None = None
     ) -> None:
-        """Add a ``number`` of units to a space, unless such units may be there already. Fail at the token ``start`` if
-        the line states other units there (with a ``state``: units of the same power)."""
+        """Add a ``number`` of units of a power to a space, unless such units may be there already. Fail at the token
+        ``start`` if the line states other units there (with a ``state``: units of the same power)."""
         if not space or self.standing.stands_in(unit, space):
             return
         owner = self.standing.own(power)
