@@ -338,8 +338,8 @@ def _in_next_cycle(request: Question, played: PlayedCase) -> tuple[Question, Pla
 
 
 def without_unrolled_dice(request: Question, needless: bool = False) -> Question:
-    """Return the request without dice that its actions do not roll; with ``needless``, without those of actions that
-    roll none at all. The omission is added to the assumptions."""
+    """Return the request without the dice that its actions do not roll. With ``needless``, dice are left out only of
+    actions that roll none of theirs. The omission is added to the assumptions."""
     request, played = with_dice_in_order(request)
     acts, assumed, names = [*request.acts], [*request.assumed], iter(request.rollers)
     for place, result in enumerate(played.acts):

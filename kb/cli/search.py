@@ -40,7 +40,7 @@ def run(
     option: Sequence[str] = (),
 ) -> int:
     """Search and print; with ``batch`` answer every query of a file. ``option`` are options in force or not
-    (``technology=off``). Return 1 if a search finds nothing, else 0."""
+    (``technology=off``). Return 1 if the search finds nothing, else 0; a batch always returns 0."""
     if not query and batch is None:
         raise KBError(Finding("there is nothing to search for", hint="type a question, or name a file with --batch"))
     if query and batch is not None:

@@ -222,11 +222,12 @@ class Standing:
         return found[0] if len(found) == 1 else ""
 
     def meant(self, several: bool, power: str, kind: UnitKind | None = None) -> tuple[str, Units]:
-        """Return the power and units that a pronoun stands for: those of the last action, else those of the last
-        statement about units of the power, or all its units if they are in one space.
+        """Return the power and units that a pronoun stands for: those of the last action; without one, all units of the
+        power if they are in one space, else those of the last statement about its units.
 
-        No units are returned if the pronoun may stand for others. ``several`` is whether the pronoun is plural. With a
-        ``kind`` only units of that kind are meant. Neither limits the units of the last action.
+        No units, but still the power, are returned if the pronoun may stand for others. An empty ``power`` is that of
+        the turn. ``several`` is whether the pronoun is plural. With a ``kind`` only units of that kind are meant.
+        Neither limits the units of the last action.
         """
         last = next((act for act in reversed(self.acts) if isinstance(act.what, tuple)), None)
         if last is not None and isinstance(last.what, tuple):

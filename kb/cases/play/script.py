@@ -172,7 +172,7 @@ class Scripted:
 
 
 def _too_many(power: str, written: Chosen) -> tuple[str, str]:
-    """Return the error of a choice that is not offered, and a hint."""
+    """Return the error of a written choice that the action does not offer, and a hint."""
     chosen = text(option(written, power), power)
     return f"a choice too many: the action offers {power} no choice of {chosen}", "remove the choice"
 
