@@ -91,7 +91,7 @@ the order of rolls does not matter then. Armies of neutrals need no statement. T
 _LONG_OF_RULING = ("claims", "scenarios", "elsewhere", "rules", "new_words", "sections")
 _LONG_OF_ANSWER = ("told", "asked", "battles", "owed")
 #: topics, sections, their rows, reasons and offers that a short reply has at most
-_TOPICS, _SECTIONS, _ROWS, _REASONS, _OFFERS = 3, 3, 12, 6, 20
+_TOPICS, _SECTIONS, _ROWS, _REASONS, _OFFERS = 3, 3, 12, 3, 20
 CHECK = """\
 Play a case written in YAML, and compare the results with the expectations. kb://scenarios has the language. An
 example:\n\n""" + _page("scenarios.md", "## A complete example\n", "\nFiles are")
