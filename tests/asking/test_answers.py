@@ -388,3 +388,9 @@ def test_a_claim_is_judged(base: KnowledgeBase, question: str, claim: str, resul
     told = ask(base, f"revised; germany {question.format(fleets)}", claim=claim)["claim"]
     assert (told["claimed"], told["result"], told["rule"]) == (claim, result, rule)
     assert told["official"] == (base.ruling(told["rulings"][0])["answer"] if told["rulings"] else "")
+
+
+def test_more_damage_than_a_complex_makes_units_leaves_none() -> None:
+    line = "aa50; germany mobilize; germany: germany 1 ic (damaged 12); may germany place 1 inf in germany?"
+    (act,) = ask(None, line, rules_of=RULES)["actions"]
+    assert "Damage leaves 0 of the 10 units of Germany." in [each["says"] for each in act["decided_by"]]

@@ -18,6 +18,11 @@ position:
 may: {move: {tank: 1}, route: [germany, %s]}
 """
 
+SCRAMBLE = (
+    "Global 2012: My German BB and 2 subs attack a UK destroyer and cruiser in sz110. UK airbase has 4 fighters. "
+    "How many can scramble?"
+)
+
 
 def test_a_line_is_played_as_far_as_it_is_said(kb_command: Run) -> None:
     done = kb_command("ask", f"{LINE}, dice 2")
@@ -106,3 +111,13 @@ def test_a_question_that_needs_no_board_is_led_to_its_ruling(kb_command: Run) ->
     assert "may answer this line" not in kb_command("ask", "revised; germany combat; zorp").stderr
     statement = kb_command("ask", "revised; my german bomber and 1 fighter escort bomb karelia").stderr
     assert "the statement revised/raids-need-no-escort may answer this line" in statement
+    scramble = kb_command("ask", SCRAMBLE).stderr
+    assert "may answer this line without a position: 2012 printing: Up to three planes" in scramble
+
+
+def test_rulings_about_units_that_are_absent_are_not_cited(kb_command: Run) -> None:
+    line = "revised; uk conduct combat; sz5: uk 1 bb, germany 1 dd; attacks sz5, dice 3 5"
+    told = json.loads(kb_command("ask", line, "--json").stdout)
+    rules = told["actions"][0]["decided_by"]
+    assert "rev-sub-2" in {each for rule in rules for each in rule["rulings"]}  # about submarines and destroyers
+    assert told["rulings"] and not any(each["id"].startswith("rev-sub-") for each in told["rulings"])
