@@ -20,6 +20,7 @@ from kb.pipeline.authoring.forms import child, html, pdf
 EXAMPLES = Path(__file__).parents[3] / "examples"
 PAGE = """<!DOCTYPE html><html><head><title>x</title><script>Q: no</script></head><body>
 <nav><a href="/">Home</a></nav><main><h1>Raft FAQ</h1>
+<p><a href="#1">Rafts</a> | <a href="#2">Oars</a> | <a href="#3">Crews</a></p>
 <p><b>May a raft turn?</b><br>Yes.</p><p><strong>May it sink? </strong>No.</p>
 <dl><dt>Who rows?</dt><dd><p>A crew.</p><p>Always.</p></dd></dl>
 <table><tr><th>Rule</th><th>Page</th></tr><tr><td>Oars</td><td>3</td></tr></table>
@@ -39,7 +40,7 @@ def test_the_structure_of_a_page_is_kept() -> None:
         *("1. It rows.", "   1. At dusk."),
         *("###### Is it long?", "- One oar", "- or **two**.\n"),
     ]
-    assert left_out == ["1 blocks outside the main part", "1 <nav>"]
+    assert left_out == ["1 blocks outside the main part", "1 <nav>", "1 <a>"]
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Converts a web page to Markdown, with the standard library.
 
 Headings, bold words, lists, tables, definition lists and ``details`` are kept, since they distinguish questions from
-answers. Navigation, scripts and styles are left out.
+answers. Navigation, contents, scripts and styles are left out.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from html.parser import HTMLParser
 
-VERSION = "html 5"
+VERSION = "html 6"
 _DROPPED = {"script", "style", "nav", "button", "svg", "noscript", "template", "iframe", "select", "head", "object"}
 _VOID = {"br", "hr", "img", "input", "meta", "link", "wbr", "col", "source", "area", "base", "embed", "track"}
 _BLOCKS = {
@@ -21,7 +21,7 @@ _BLOCKS = {
 #: a cell with the label of a question or an answer, which is in the next cell
 _LABEL = re.compile(r"\W*(?:[QA]|Question|Answer)\s?\d*\W*", re.I)
 #: dropped elements that readers see, and that are therefore reported
-_SEEN = {"nav", "button", "iframe", "svg", "object", "select"}
+_SEEN = {"nav", "button", "iframe", "svg", "object", "select", "a"}
 
 
 def bold(line: str) -> str:
@@ -51,6 +51,8 @@ class _Page(HTMLParser):
         self.broken = False
         self.dropped: list[str] = []
         self.strong = self.main = self.quotes = 0
+        #: the links to places of the page in the block that is being collected
+        self.links = 0
         #: the open lists, each with its tag and the number of its items
         self.lists: list[tuple[str, list[int]]] = []
         self.rows: list[list[list[str]]] = []
@@ -59,7 +61,11 @@ class _Page(HTMLParser):
         """End the block that is being collected."""
         line = bold(re.sub(r"[ \t\r\n\f\xa0]+", " ", self.line + "**" * (self.strong > 0)))
         self.line = "**" * (self.strong > 0)
+        contents, self.links = self.links > 2, 0
         if not re.search(r"\w", line):
+            return
+        if contents and "?" not in line and not re.search(r"[.!](?: |$)", line):
+            self.left_out["a"] += 1
             return
         if self.lead.startswith("#"):
             line = line.replace("**", "")
@@ -81,6 +87,8 @@ class _Page(HTMLParser):
                 self.dropped.append(tag)
         elif tag in ("b", "strong"):
             self.line, self.strong = self.line + "**" * (not self.strong), self.strong + 1
+        elif tag == "a":
+            self.links += (dict(attrs).get("href") or "").startswith("#")
         elif tag == "br" or tag in _BLOCKS:
             broken = tag == "br" and bool(re.search(r"\w", self.line))
             self.flush()
