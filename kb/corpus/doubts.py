@@ -13,6 +13,7 @@ from kb.corpus import prose
 from kb.corpus.documents import lines_of
 from kb.corpus.entries import Passages
 from kb.corpus.outline import PLAIN
+from kb.corpus.pieces import own_label
 from kb.model.corpus import Noise, Passage, RulingKind, SourceText, SpanKind
 from kb.model.marks import Mark
 
@@ -62,7 +63,11 @@ def doubts_of(found: Passages) -> Iterator[Finding]:
             yield doubt(found.text, passage.line_start, "an item of its own list is within it", words, _OPENS)
         gaps = (at for at in range(1, len(within) - 1) if not within[at - 1].strip() and within[at + 1][:1].isupper())
         titles = (
-            within[at].strip() for at in gaps if not within[at][:1].isdigit() and prose.looks_like_title(within[at])
+            title
+            for at in gaps
+            if not within[at][:1].isdigit()
+            and prose.looks_like_title(title := within[at].strip())
+            and not own_label(found.marks, title, 0)[0]
         )
         if title := next(titles, ""):
             yield doubt(found.text, passage.line_start, "it may hold another entry", title, _OPENS)
@@ -208,7 +213,8 @@ def _of_passage(passage: Passage, found: Passages) -> Iterator[tuple[str, str]]:
             if len(re.findall(pattern, answer)) >= many:
                 yield f"{what}; it may hold several entries", _OPENS
         alone = passage.question in ("", passage.heading)
-        if alone and (re.match(r"[a-z]", answer) or (len(answer.split()) < 4 and not prose.ends_sentence(answer))):
+        begins = re.match(r"[a-z]", answer) and not m.PATTERNS[Mark.PAGE].match(answer)
+        if alone and (begins or (len(answer.split()) < 4 and not prose.ends_sentence(answer))):
             yield "it is a part of a sentence", "add it to the entry above with --continues, or leave it out"
         if answer.rstrip().endswith(":"):
             yield "it announces something that is not in it", _OPENS

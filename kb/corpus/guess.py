@@ -11,12 +11,14 @@ from kb.corpus import marks as m
 from kb.corpus.layout import PageLayout
 from kb.corpus.marks import Cue
 from kb.corpus.outline import Outline, asking_level
-from kb.corpus.prose import ASKS, CLARIFIES, ERRATA, has_question, is_question, is_short
+from kb.corpus.prose import ASKS, CLARIFIES, ERRATA, FAQ, has_question, is_question, is_short
 from kb.model.corpus import Line
 from kb.model.marks import Mark, Marks
 
-#: a word and a colon
-_LABEL = re.compile(r"[*_\s]*(?:\d{1,3}[.)]\s*)?([^\W\d]\w{0,15}\.? ?:)")
+#: a word and a colon; up to three words and a number, alone in a line; a letter and a sign, such as ``A°)``
+_LABEL = re.compile(
+    r"[*_\s]*(?:\d{1,3}[.)]\s*)?([^\W\d]\w{0,15}\.? ?:|(?:[^\W\d]\w{0,15} ){1,3}#?\d{1,3}:?(?=[*_\s]*$)|[A-Z](?:\W?\)|\.)(?=\s))"
+)
 #: ``White Out (F10)``: the name of a card with its code
 _CODED = re.compile(r"^[A-Z].* \([\w -]*\d+\)$")
 #: a list that has this many items for each question is the list of entries
@@ -58,13 +60,34 @@ def _headed(lines: Sequence[Line], page: PageLayout) -> bool:
 
 
 def _own_labels(lines: Sequence[Line]) -> tuple[str, str]:
-    """Return two labels that alternate, the first before text that asks, such as ``Frage:`` and ``Antwort:``; two
-    empty strings if most labels are others."""
-    found = [(label[1], "?" in line.text) for line in lines if (label := _LABEL.match(line.text))]
+    """Return two labels that alternate, the first before text that asks, such as ``Frage:`` and ``Antwort:``; else the
+    label of most questions, such as ``Item:``, and an empty string; or two empty strings."""
+    found = _labelled(lines)
     pairs = [((one, two), asks) for (one, asks), (two, _) in pairwise(found) if one != two]
     pair, asked = next(iter(Counter(pair for pair, asks in pairs if asks).most_common(1)), (("", ""), 0))
     many = sum(each == pair for each, _ in pairs)
-    return pair if 2 * asked > many > 1 and 2 * many * 4 > len(found) * 3 else ("", "")
+    if 2 * asked > many > 1 and 2 * many * 4 > len(found) * 3:
+        return pair
+    one, asked = next(iter(Counter(label for label, asks in found if asks).most_common(1)), ("", 0))
+    many = sum(label == one for label, _ in found)
+    questions = sum(bool(ASKS.search(line.text)) for line in lines)
+    own = asked > 2 and max(many, questions) * 3 < asked * 4 and not m.label_at(one, 0, "Q", True, True)[0]
+    return (one, "") if own else ("", "")
+
+
+def _labelled(lines: Sequence[Line]) -> list[tuple[str, bool]]:
+    """Return the label of each line with one, and whether the text up to the next label asks. A label with a number, or
+    that is a letter with a bracket, is given as the pattern of all such labels."""
+    starts = [(n, label[1]) for n, line in enumerate(lines) if (label := _LABEL.match(line.text))]
+    own = [(n, one) for n, one in starts if one.endswith(":") or not m.label_at(one, 0, "Q", True, True)[0]]
+    found = []
+    for (n, one), end in zip(own, [*(n for n, _ in own[1:]), len(lines)], strict=False):
+        if one.endswith(")"):
+            one = f"/^[A-Z]{re.escape(one[1:])}/"
+        elif re.search(r"\d", one):
+            one = f"/{re.sub('[0-9]+', '[0-9]+', one)}/"
+        found.append((one, any("?" in line.text for line in lines[n:end])))
+    return found
 
 
 def _asking(lines: Sequence[Line], page: PageLayout) -> tuple[Mark, ...]:
@@ -79,7 +102,8 @@ def _asking(lines: Sequence[Line], page: PageLayout) -> tuple[Mark, ...]:
     if named := _structure(lines):
         return (named, *[Mark.QUESTION] * (named == Mark.BOLD and len(plain) > 0))
     numbered = [each for each in texts if m.number_of(each.first) and not m.starts(Mark.RULE, each.first)]
-    rest = [each for each in texts if each not in numbered and not m.starts(Mark.RULE, each.first)]
+    placed = [each for each in texts if any(m.starts(mark, each.first) for mark in (Mark.RULE, Mark.PAGE))]
+    rest = [each for each in texts if each not in (*numbered, *placed)]
     asks = [each for each in rest if is_question(each.text)]
     if len(numbered) > 1 and sum(has_question(each.text) for each in numbered) * 2 >= len(numbered):
         numbers, half = [m.number_of(each.first) for each in numbered], len(numbered) // 2
@@ -103,8 +127,9 @@ def _structure(text: Sequence[Line]) -> Mark | None:
     if len(rows) * 2 > len(text) and sum(rows) > 2:
         return Mark.ROW
     level = asking_level(text)
-    heads = [line for line in text if line.level == level > 0]
-    if len(heads) > 1 and sum(has_question(line.text) for line in heads) * 2 >= len(heads):
+    heads = [line for line in text if line.level == level > 0 and not FAQ.search(line.text)]
+    titled = any(line.level and FAQ.search(line.text) for line in text)
+    if len(heads) > 1 and sum(has_question(line.text) for line in heads) * (2 + titled) >= len(heads):
         return Mark.HEADING
     if sum(bool(re.match(r"(?:\d+\.\s*)?(\*\*|__)(?:(?!\1).)*\?.*?\1", line.text)) for line in text) > 1:
         return Mark.BOLD
@@ -129,14 +154,15 @@ def _errata(lines: Sequence[Line], page: PageLayout, asking: bool) -> tuple[Mark
     count = Counter(each.mark for each in texts)
     whole = " ".join(each.text for each in texts)
     errata = bool(ERRATA.search(whole))
+    changes = errata or bool(CLARIFIES.search(whole))
     places = 0 if asking else 2 - bool(count[Mark.PAGE])
     least = {Mark.NUMBER: 2, Mark.RULE: 1 + asking, Mark.PLACE: places}
-    wanted = [name for name in names if errata or not asking or name not in (Mark.NUMBER, Mark.PLACE)]
+    wanted = [name for name in names if changes or not asking or name not in (Mark.NUMBER, Mark.PLACE)]
     out = tuple(name for name in wanted if count[name] >= least.get(name, 1))
     bullets = [each for each in texts if each.item[:1] in ("-", "*", "+") and not each.first.depth]
     few = set(out) <= {Mark.NUMBER, Mark.PLACE} and len(bullets) > 2 * (count[Mark.NUMBER] + count[Mark.PLACE])
     if few and not asking and len(bullets) > max(2, sum(not is_short(each.text) for each in texts) / 2):
         return (Mark.BULLET,)
-    about = asking or errata or CLARIFIES.search(whole) or set(out) <= {Mark.PLACE}
+    about = asking or changes or set(out) <= {Mark.PLACE}
     tables = errata and sum(line.table for line in lines) > 3  # with the titles of the columns and the line below them
     return (*[Mark.ROW] * tables, *out, *[Mark.PARAGRAPH] * bool(about))

@@ -26,8 +26,11 @@ NOISE = {
         # a letter of the alphabet between signs
         rf"|(?:[-=~_*]{_SPACE}){{3,40}}(?:[A-Z]{_SPACE})?(?:[-=~_*]{_SPACE}){{3,40}}|(?:#{{1,6}}|\*\*|__){_SPACE})(?![^\r\n])"
     ),
-    Noise.MARKUP: re.compile(rf"(?<![^\r\n]){_SPACE}(?:[-–—•◦▪●*·]|>(?: ?>)*){_SPACE}(?![^\r\n])"),
+    # an item or a quotation without words, or ``{: .notice}``
+    Noise.MARKUP: re.compile(rf"(?<![^\r\n]){_SPACE}(?:[-–—•◦▪●*·]|>(?: ?>)*|\{{:[^{{}}\n]+\}}){_SPACE}(?![^\r\n])"),
 }
+#: the keys and values between two lines of hyphens with which a page of a website begins
+_FRONT_MATTER = re.compile(r"\A\ufeff?---[^\S\n]*\n(?:(?:[\w-]+:|[^\S\n]+\S|- ).*\n)+---[^\S\n]*$", re.M)
 _DAY = re.sub(r"\?P<\w+>", "?:", rf"(?:\w{{3,9}},? )?{DATED.pattern}")
 _TIME = r",? (?:at )?\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?"
 _WHEN = rf"(?:{_DAY}|yesterday|today|\d+ (?:minutes|hours|days|months|years) ago)(?:{_TIME})?"
@@ -76,6 +79,10 @@ def noise_of(text: str, leaves_out: Sequence[str]) -> list[Span]:
     while more := _running(rows, named):
         named |= more
     spans = list(_left_out(text, leaves_out))
+    if found := _FRONT_MATTER.match(text):
+        spans += [
+            Span(line.start(), line.end(), SpanKind.NOISE, Noise.IMPRINT) for line in re.finditer(r"[^\r\n]+", found[0])
+        ]
     taken = {at for span in spans for at in range(span.start, span.end)}
     for row in rows:
         start, end = row.start + len(row.text) - len(row.text.lstrip()), row.start + len(row.text.rstrip())

@@ -26,7 +26,11 @@ _BACK = re.compile(
 _ANNOUNCES = re.compile(r"\b(?:to|with|by|read|add|follows|following(?: \w+){0,2}):$", re.I)
 #: ``Note #`` of ``Note #3: Rafts``, a heading that numbers its entry
 _NUMBERED = re.compile(r"[*_]*(?!(?i:version|section|chapter|part|phase|scenario)\b)(?:[^\W\d]\w* ){1,3}#(?=\d)")
+#: words that announce a list of errata
+_FAULTS = re.compile(r"\b(?:errors|mistakes|errata|corrections|changes|clarifications|misprints)\b", re.I)
 _BOLD_LINE = re.compile(r"(\*\*|__).+\1:?")
+#: a place in the rules, within a sentence
+_PLACE_NAMED = re.compile(r"\b(?:rules?|pages?|sections?|cases?) [\[(]?\d")
 PLAIN = (Mark.PARAGRAPH, Mark.LINE)
 #: marks of entries that begin with the place that they amend
 _PLACES = (Mark.PAGE, Mark.RULE)
@@ -44,7 +48,8 @@ _CUES |= dict.fromkeys((Mark.DEFINITION, Mark.INDENT), Cue.ANSWER)
 class Paragraph:
     """Lines that belong together, the named ``mark`` at their start, and its cue; ``label`` is the end of the label.
 
-    ``gap`` is whether space precedes it, ``listed`` whether it continues the paragraph above it, which announces it.
+    ``gap`` is whether space precedes it, ``listed`` whether it continues the paragraph above it, which announces it,
+    and ``lists`` whether it ends in a colon above lines that are indented.
     """
 
     lines: list[Line]
@@ -54,6 +59,7 @@ class Paragraph:
     label: int = 0
     number: int = 0
     listed: bool = False
+    lists: bool = False
 
     @cached_property
     def text(self) -> str:
@@ -87,7 +93,7 @@ class Paragraph:
         titled = prose.looks_like_title(plain.rstrip(":")) and not (
             _announces(plain) or m.PATTERNS[Mark.CHANGE].match(plain)
         )
-        return plain.endswith((":", ";")) and self.cue is not Cue.HEADING and not titled
+        return self.lists or (plain.endswith((":", ";")) and self.cue is not Cue.HEADING and not titled)
 
 
 #: stands before the first paragraph and after the last
@@ -115,6 +121,8 @@ class Outline:
         self.terms_ask = any("?" in line.text and line.text[:1] != ":" for line in lines)
         #: whether a paragraph is a question
         self.asks = any(each.asks for each in self.paragraphs)
+        for each, after in pairwise(self.paragraphs):
+            each.lists = each.text.endswith(":") and not after.gap and after.first.indent > each.first.indent + 1
         self._find_cues()
         labelled = (n for n, each in enumerate(self.paragraphs) if each.mark == Mark.LABELS)
         self.first_label = next(labelled, len(self.paragraphs))
@@ -246,7 +254,8 @@ class Outline:
         """Return whether the line of marks tells what a paragraph is, or its level makes it a heading. If so, set its
         cue, unless it is a heading within an answer."""
         text, told = each.text, self._cue_from_marks(each.first, each.text)
-        asks = (Mark.HEADING in self.marks and each.first.level == self.level) or prose.has_question(text)
+        opens = Mark.HEADING in self.marks and each.first.level == self.level and not prose.FAQ.search(text)
+        asks = opens or prose.has_question(text) or 0 < each.label >= len(text)  # the last of ``## Question 1``
         if told is None and self._within(each):
             return True
         if told is Cue.HEADING or (each.first.level and not asks and told is None):
@@ -371,6 +380,7 @@ class Outline:
                 more = self.after(index + 1).item  # a list of entries, not of parts of one
                 leads = each.announces and after.item and more and prose.ends_sentence(after.text)
                 introduces = (leads or prose.INTRODUCES.match(text)) and (not above.text or prose.is_short(above.text))
+                self.state = "" if leads and introduces and _FAULTS.search(text) else self.state
                 self.items = bool(each.item) and (above.heads or self.items)
                 headed = self.headed and bool(above.text) and not (above.heads or self.items)
                 return not (each.listed or headed or introduces or _continues(above, each))
@@ -432,7 +442,7 @@ class Outline:
     def _is_apart(self, index: int) -> bool:
         """Return whether a paragraph may be a heading: it completes nothing above it and has text below it."""
         paragraph, above, after = self.paragraphs[index], self.before(index), self.after(index)
-        if paragraph.listed or not after.text or (paragraph.first.quoted and above.first.quoted):
+        if paragraph.listed or paragraph.lists or not after.text or (paragraph.first.quoted and above.first.quoted):
             return False
         if _announces(paragraph.text) or _announces(above.text) or m.PATTERNS[Mark.CHANGE].match(paragraph.text):
             return False
@@ -466,10 +476,13 @@ class Outline:
 
         def enters(index: int) -> bool:
             """Return whether a paragraph opens an entry, and is not only a list or prose before the first one."""
-            each = self.paragraphs[index]
-            above = self.before(index)
+            each, above = self.paragraphs[index], self.before(index)
+            text = each.text
             headed = each.mark in PLAIN and above.cue is Cue.HEADING and (index > 1 or above.first.level > 1)
             prelude = each.mark in weak and (first_marked < many or (not headed and sum(n > index for n in titles) > 1))
+            introduces = any(words.search(text) for words in (prose.ERRATA, prose.FAQ, prose.INTRODUCES))
+            if each.mark in PLAIN and prose.ends_sentence(text) and not introduces:
+                prelude = prelude and not (_PLACE_NAMED.search(text) or m.amends(text))
             return each.cue in (Cue.ENTRY, Cue.QUESTION, Cue.ANSWER) and not prelude
 
         forewords = (b for a, b in pairwise(titles) if b < first_marked and _FOREWORD.match(self.paragraphs[a].text))
@@ -478,6 +491,11 @@ class Outline:
         heads = [n for n in titles if start <= n < first]
         if first == 0 or (first == many and not heads):
             return 0
+        questions = sum(each.mark == Mark.LABELS and each.cue is Cue.QUESTION for each in self.paragraphs)
+        together = heads == titles == [n + heads[0] for n in range(len(heads))]
+        plain = together and not any(self.paragraphs[n].first.level for n in heads[-1:])
+        if plain and questions > 1 and first == self.first_label:
+            return first  # the headings are the title of the document and names
         return next((n for n in heads if self._is_chapter(n, first)), first if first < many else heads[0])
 
     def _is_chapter(self, index: int, first: int) -> bool:
@@ -500,6 +518,8 @@ class Outline:
         if prose.ERRATA.search(text) and (index or (prose.ERRATA.match(text) and len(text.split()) < 4 and not headed)):
             return True
         if index == 0:
+            if text.endswith(":") and not below and not prose.ERRATA.search(text):
+                return True
             others = [each.first.level for each in self.paragraphs[1:] if each.cue is Cue.HEADING]
             return others != [] and not below and (paragraph.first.level != 1 or others[0] == 1)
         return not below or paragraph.first.level > 1 or headed

@@ -27,7 +27,9 @@ CLARIFIES = re.compile(r"\b(?:clarifications?|clarified|amendments)\b", re.I)
 STATES = re.compile(r"\brul(?:es?|ings)\b(?!.*\bchange).*\b(?:clarif|wrong)|\bklarstellung", re.I)
 OPTIONAL = re.compile(r"\boptional rules?\b", re.I)
 #: a title of a list of questions
-FAQ = re.compile(r"\bfaqs?\b|frequently|questions? (?:and|&) answers?|\bq ?& ?a\b|\bversion\b|^v\d", re.I)
+FAQ = re.compile(
+    r"\bfaqs?\b|frequently|questions? (?:and|&) answers?|\bq ?& ?a\b|\bversion\b(?=\W*(?:$|[\dIVX]))|^v\d", re.I
+)
 INTRODUCES = re.compile(
     r"(the (following|rules below|questions below)|these (?:rules|questions|answers|errata|changes)|below|this (chapter|section)|(this is|here (is|are)) (the|a|all)\b[^.]*(errata|corrections|questions))\b(?!.*\bshould\b)",
     re.I,
