@@ -290,7 +290,8 @@ class Outline:
     def _belongs_above(self, index: int, mark: str) -> bool:
         """Return whether a paragraph with a mark continues the entry above it, which has a stronger mark."""
         each, above = self.paragraphs[index], self.before(index)
-        if _is_hollow(above, above.mark) and mark not in (Mark.PAGE, Mark.TITLE, above.mark, *_CUES):
+        alike = mark == above.mark and (mark != Mark.CHANGE or each.gap)
+        if _is_hollow(above, above.mark) and not alike and mark not in (Mark.PAGE, Mark.TITLE, *_CUES):
             return True
         if self.hollow:
             return self.state == "E" and mark in (*PLAIN, Mark.PLACE, Mark.CHANGE)
@@ -518,8 +519,9 @@ class Outline:
         if prose.ERRATA.search(text) and (index or (prose.ERRATA.match(text) and len(text.split()) < 4 and not headed)):
             return True
         if index == 0:
-            if text.endswith(":") and not below and not prose.ERRATA.search(text):
-                return True
+            title = paragraph.first.level == 0 and prose.ERRATA.search(text)
+            if title or (text.endswith(":") and not below):
+                return not title
             others = [each.first.level for each in self.paragraphs[1:] if each.cue is Cue.HEADING]
             return others != [] and not below and (paragraph.first.level != 1 or others[0] == 1)
         return not below or paragraph.first.level > 1 or headed
@@ -549,7 +551,8 @@ def _is_hollow(paragraph: Paragraph, mark: str) -> bool:
     text = paragraph.text.strip()
     plain = text.rstrip(": *")
     alone = prose.is_short(plain) or _BOLD_LINE.fullmatch(text) or m.is_page_title(plain.rstrip("."))
-    return mark == Mark.TITLE or (mark in _PLACES and len(paragraph.lines) == 1 and bool(alone))
+    bold = mark == Mark.CHANGE and _BOLD_LINE.fullmatch(text)
+    return mark == Mark.TITLE or (mark in _PLACES and len(paragraph.lines) == 1 and bool(alone)) or bool(bold)
 
 
 def _announces(text: str) -> bool:
