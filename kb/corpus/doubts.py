@@ -80,7 +80,8 @@ def columns(text: str) -> int:
     """
     seen: dict[int, list[int]] = {}
     for number, line in enumerate(lines_of(text), 1):
-        for found in re.finditer(r"(?<=\S) {3,}(?=\S)", line.rstrip()) if "|" not in line else ():
+        gaps = list(re.finditer(r"(?<=\S) {3,}(?=\S)", line.rstrip()))
+        for found in gaps if "|" not in line and len(gaps) < 3 else ():  # not a row of a table
             if len(line[: found.start()].strip()) > 9 and len(line[found.end() :].strip()) > 9:
                 seen.setdefault(found.end(), []).append(number)
     return next((lines[0] for lines in seen.values() if len(lines) > 2 and lines[2] - lines[0] < 3 * _MANY), 0)

@@ -97,7 +97,7 @@ def _asking(lines: Sequence[Line], page: PageLayout) -> tuple[Mark, ...]:
     asked = sum(each.cue is Cue.QUESTION for each in labels)
     texts = Outline(lines, page, Marks((Mark.QUESTION,))).paragraphs
     plain = [each for each in texts if each.mark == Mark.QUESTION]
-    if asked > 1 or (asked and len(labels) > 1 and len(plain) < 2):
+    if asked > 1 or (asked and len(labels) > (1 if len(plain) < 2 else asked + 2)):
         return (Mark.LABELS,)
     if named := _structure(lines):
         return (named, *[Mark.QUESTION] * (named == Mark.BOLD and len(plain) > 0))

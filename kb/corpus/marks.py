@@ -135,7 +135,7 @@ PATTERNS = {
         re.I,
     ),
     Mark.NUMBER: re.compile(
-        rf"{_EMPHASIS}[(\[#]?(?:no\.? ?)?(?P<number>\d{{1,3}}|(?-i:[IVX]{{1,5}}))(?:[.)\]:]{{1,2}}|\s[-–—])(?:\s+|(?!\d)){_EMPHASIS}(?=\S)(?!\d+\.)",
+        rf"{_EMPHASIS}[(\[#]?(?:no\.? ?)?(?P<number>\d{{1,3}}|(?-i:[IVX]{{1,5}}))(?: ?[.)\]:]{{1,2}}|\s[-–—])(?:\s+|(?!\d)){_EMPHASIS}(?=\S)(?!\d+\.)",
         re.I,
     ),
     # ``ADD: ...``, ``Replace the second sentence ...``, ``March 41. ADD: ...``, ``(correction) In ...``

@@ -41,9 +41,9 @@ _LINES = {
     Noise.CONTENTS: r".{2,80}?(?:\s?\.){4,}\s*\d{1,3}|(?:[-*+]|\d+[.)])?\s*\[[^\]]+\]\(#[^)]*\)",
     Noise.IMPRINT: r"(?:(?:©|\(c\)|copyright\b)(?=.{0,40}\d{4}|\s+©|\s+by\b)|all rights reserved\b|(?:\w+ )?(?:TM|™) (?:&|and) ©).{0,300}",
     Noise.WEB_ADDRESS: rf"(?:(?:downloaded|printed|retrieved|copied|saved|taken)(?: from)?:? )?(?:https?://|www\.)\S+(?:\s+(?:\[?\d+/\d+\]?|{_WHEN}))?",
-    Noise.NAVIGATION: r"(?:back to |return to |go to )?(?:the )?(?:top|contents|index)(?: of (?:the )?page)?|(?:skip|jump) to (?:main )?content|(?:previous|next)(?: page| topic)?|download as .{3,20}|(?:continue reading|read more|(?:share|print|recommend|like|follow)(?: this page)?)",
+    Noise.NAVIGATION: r"(?:back to |return to |go to )?(?:the )?(?:top|contents|index)(?: of (?:the )?page)?|(?:back|return) to (?:the )?[\w ’']{1,40} (?:page|site|menu)|(?:skip|jump) to (?:main )?content|(?:previous|next)(?: page| topic)?|download as .{3,20}|(?:continue reading|read more|(?:share|print|recommend|like|follow)(?: this page)?)",
     Noise.END_MARK: r"[-=~#* ]*(?:the )?end(?: of (?:the |this )?(?:faq|document|file|page|list|errata))?\.?[-=~#* ]*",
-    Noise.POST_HEADER: rf"re: .{{1,100}}|subject: [^?\]]{{1,80}}|quote|[^.:?!]{{2,40}} wrote:|.{{0,60}}{_DAY}{_TIME}|(?:(?:posted|post|written|sent) by|from:|author:) *[\w .'’\"@()<>-]{{2,60}}?(?:,? (?:on:?|at|[»›>|·–—-]) ?{_WHEN}.{{0,20}})?|(?:newsgroups|posted (?:on|to)): *\S{{2,80}}|(?:posted|sent|joined|last edited by .{{2,40}}) (?:on:? )?{_WHEN}.{{0,40}}",
+    Noise.POST_HEADER: rf"re: .{{1,100}}|subject: [^?\]]{{1,80}}|quote|[^.:?!]{{2,40}} wrote:|.{{0,60}}{_DAY}{_TIME}|(?:(?:posted|post|written|sent|submitted) by|from:|author:) *[\w .'’\"@()<>-]{{2,60}}?(?:,? (?:on:?|at|[»›>|·–—-]) ?{_WHEN}.{{0,20}})?|(?:newsgroups|posted (?:on|to)): *\S{{2,80}}|(?:posted|sent|joined|last edited by .{{2,40}}) (?:on:? )?{_WHEN}.{{0,40}}",
 }
 _LINE = {name: re.compile(rf"[\s*_>|\[(«]*(?:{pattern})[\s*_|\])»]*", re.I) for name, pattern in _LINES.items()}
 _NUMBER = re.compile(r"[\s#*_|\[(]*(?P<page>page|pg\.?)?\s*(?P<number>\d{1,3})[\s*_|\])]*", re.I)

@@ -164,6 +164,8 @@ class Outline:
         after = below.line if below else None
         if line.number == before.number or Mark.LINE in self.marks or before.level or self.page.breaks(before, line):
             return True  # also a piece of the same line, which was cut here
+        if before.block != line.block and len(paragraph.lines) == 1 and _BOLD_LINE.fullmatch(before.text.strip()):
+            return True
         if self._cue_from_marks(line) in (Cue.HEADING, Cue.ENTRY) or self._cue_from_marks(before) is Cue.HEADING:
             return True
         asks = Mark.BOLD in self.marks and re.match(r"(\*\*|__)[^*_]*\?", line.text)
@@ -333,7 +335,9 @@ class Outline:
             return False
         match name:
             case Mark.LABELS:  # a question in an answer, with its own answer below
+                answered = after.mark == Mark.LABELS and after.cue is Cue.ANSWER
                 below = prose.ends_sentence(after.text) and after.gap and not after.mark and not after.asks
+                below = below or answered
                 return (self.state == "A" or not self.labelled) and each.asks and each.gap and below
             case Mark.HEADING:
                 return line.level == self.level > 0
@@ -402,7 +406,7 @@ class Outline:
     def _is_heading(self, index: int) -> bool:
         """Return whether a paragraph is a heading, by its form and the cues of the paragraphs around it."""
         paragraph, above, after = self.paragraphs[index], self.before(index), self.after(index)
-        plain = prose.without_marks(paragraph.text).rstrip(":")
+        plain = prose.without_marks(paragraph.text).rstrip(":;")
         title = prose.looks_like_title(plain.lstrip("[("))
         if paragraph.mark in (Mark.RULE, Mark.NUMBER):  # the title of a chapter
             below = after.mark in _PLACES or after.cue is Cue.QUESTION or after.number == 1

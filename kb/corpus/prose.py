@@ -19,7 +19,7 @@ _SENTENCE = re.compile(
     rf"|(?<=[.!])(?<!\b[A-Z]\.){_ABBREVIATED}(?!(?<=\bNo\.)\s+\d)[\"”’)\]*_]*\s+(?=[\"“(*_\[]*[A-Z0-9])"
 )
 ERRATA = re.compile(
-    r"\b(?:errat(?:a|um)|corrigend(?:a|um)|corrections?|misprints?|druckfehler|korrekturen|correcciones|опечатки|исправления|교정|정오표)\b|エラッタ|勘误|勘誤|正誤",
+    r"\b(?:errat(?:a|um)|corrigend(?:a|um)|corrections?|misprints?|mistranslations?|druckfehler|korrekturen|correcciones|опечатки|исправления|교정|정오표)\b|エラッタ|勘误|勘誤|正誤",
     re.I,
 )
 CLARIFIES = re.compile(r"\b(?:clarifications?|clarified|amendments)\b", re.I)
@@ -40,7 +40,7 @@ _MONTH = (
 )
 #: a date in words or digits, with its parts; digits are month, day and year, as in the United States
 DATED = re.compile(
-    rf"\b(?:(?P<m1>{_MONTH})\s+(?P<d1>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<y1>\d{{4}})"
+    rf"\b(?:(?P<m1>{_MONTH})\s+(?P<d1>\d{{1,2}})(?:st|nd|rd|th)?(?:,\s*|\s+)(?P<y1>\d{{4}})"
     rf"|(?P<y2>\d{{4}})-(?P<m2>\d\d)-(?P<d2>\d\d)"
     rf"|(?P<d3>\d{{1,2}})(?:st|nd|rd|th)?\.?[ -](?P<m3>{_MONTH})[ -](?P<y3>'?\d{{2}}(?:\d\d)?)\b"
     rf"|^\W*(?P<m5>{_MONTH}) (?P<y5>\d{{4}})\W*$"
