@@ -215,7 +215,7 @@ def _of_passage(passage: Passage, found: Passages) -> Iterator[tuple[str, str]]:
                 yield f"{what}; it may hold several entries", _OPENS
         alone = passage.question in ("", passage.heading)
         begins = re.match(r"[a-z]", answer) and not m.PATTERNS[Mark.PAGE].match(answer)
-        if alone and (begins or (len(answer.split()) < 4 and not prose.ends_sentence(answer))):
+        if alone and (begins or (len(answer.split()) < 4 and len(answer) < 30 and not prose.ends_sentence(answer))):
             yield "it is a part of a sentence", "add it to the entry above with --continues, or leave it out"
         if answer.rstrip().endswith(":"):
             yield "it announces something that is not in it", _OPENS

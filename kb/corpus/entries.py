@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kb.base.errors import Finding
 from kb.corpus.layout import PageLayout, cut, emphases, part
 from kb.corpus.ledger import Ledger
 from kb.corpus.prose import DATED, SMALL_WORDS
-from kb.corpus.typography import unwrap
+from kb.corpus.typography import narrow, unwrap
 from kb.model.corpus import Document, Line, Noise, Passage, RulingKind, SourceText, Span, SpanKind, Topic
 from kb.model.marks import Marks
 
@@ -68,6 +68,22 @@ def take_off_emphasis(draft: Draft) -> None:
     end = text.rindex(close) if close and text.rstrip().endswith(close) else len(text)
     draft.labels += [*part(draft.question, 0, start), *part(draft.question, end)]
     draft.question = part(draft.question, start, end)
+
+
+def restored(pieces: Sequence[Line], text: str) -> list[Line]:
+    """Return the pieces with the wide characters that the text of the document has in these places."""
+    if text.isascii():
+        return list(pieces)
+    return [
+        replace(
+            piece,
+            text="".join(
+                text[at] if narrow(text[at]) == char else char
+                for char, at in zip(piece.text, piece.offsets, strict=True)
+            ),
+        )
+        for piece in pieces
+    ]
 
 
 def without_debris(pieces: Sequence[Line], ledger: Ledger) -> list[Line]:

@@ -1,6 +1,6 @@
 """Reads a document into lines: noise is taken out, and markdown-it finds the block of each line.
 
-Each line keeps the offset of every character that is left.
+Each line keeps the offset of every character that is left. Wide characters are replaced, so that the marks match them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from kb.corpus.documents import lines_of
 from kb.corpus.marks import label_at
 from kb.corpus.noise import NOISE, noise_of
 from kb.corpus.prose import ends_sentence, is_short
-from kb.corpus.typography import SPACES
+from kb.corpus.typography import SPACES, narrow
 from kb.model.corpus import Line, Noise, SourceText, Span, SpanKind
 
 
@@ -82,8 +82,8 @@ def read_lines(text: SourceText) -> Lines:
 
 def _without_noise(text: SourceText) -> tuple[list[Line], list[Span]]:
     """Return the lines of a text without its noise, and the noise."""
-    whole, tags = _without_tags(text.text)
-    noise = noise_of(whole, text.document.marks.leaves_out)
+    whole, tags = _without_tags(narrow(text.text))
+    noise = noise_of(whole, [narrow(each) for each in text.document.marks.leaves_out])
     dropped = {at for span in noise for at in range(span.start, span.end)}
     found = [
         Span(m.start(), m.end(), SpanKind.NOISE, name) for name, each in NOISE.items() for m in each.finditer(whole)

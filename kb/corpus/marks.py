@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
-from kb.corpus.prose import looks_like_title, sentences
+from kb.corpus.prose import EAST_ASIAN, looks_like_title, sentences
+from kb.corpus.typography import narrow
 from kb.model.corpus import Line
-from kb.model.marks import Mark, pattern_of
+from kb.model.marks import Mark, Marks, pattern_of
 
 
 class Cue(StrEnum):
@@ -32,11 +33,11 @@ def _label(words: str) -> re.Pattern[str]:
     """Return the pattern of a label: ``Q:``, ``Q3)``, ``**Question 3:**``, ``[A]``, ``Answer -``, ``8. Q:``."""
     number = r"(?:\s?(?:no\.?|nr\.?|#)?\s?(?P<number>\d{1,3}(?:[.]\d{1,2})?[a-z]?))?(?:\s?\[[^\]]{1,40}\](?=:)|\sby\s[^:?.]{2,40}(?=:))?"
     front = r"(?:[•◦▪●*–-]\s+)?(?:\(v[\d.]+\)\s*)?(?:\(?\d{1,3}(?:[.)]\s*|(?=[QA][\])])))?"
-    mark = rf"(?:\s?[:.)\]}}>]+(?P<after>{_EMPHASIS})(?=\s|$|[\"“‘(*A-Z])|\s?[-–—](?P<dash>{_EMPHASIS})(?=\s|$))"
+    mark = rf"(?:\s?[:.)\]}}>]+(?P<after>{_EMPHASIS})(?=\s|$|[\"“‘(*A-Z]|{EAST_ASIAN})|\s?[-–—](?P<dash>{_EMPHASIS})(?=\s|$))"
     bracket = rf"\[(?:{words})\][:.]?"
     return re.compile(
         rf"(?P<open>{_EMPHASIS})\s*{front}(?:(?P<label>{words}){number}(?P<mid>{_EMPHASIS})"
-        rf"(?:{mark}|(?<=\d)\s+(?=[A-Z0-9\"“])|(?-i:(?<=\b[QA])\s+(?=[A-Z][a-z]*[ ’']))|\s*$)|{bracket}(?=\s|$))\s*",
+        rf"(?:{mark}|(?<=\d)\s+(?=[A-Z0-9\"“])|(?-i:(?<=\b[QA])\s+(?=[A-Z][a-z]*[ ’']))|\s*$)|{bracket}(?=\s|$|{EAST_ASIAN}))\s*",
         re.I,
     )
 
@@ -294,6 +295,14 @@ def number_of(line: Line) -> int:
     if number in _ROMAN:
         return _ROMAN.index(number) + 1
     return int(number) if number.isdigit() and not line.depth else 0
+
+
+def narrowed(marks: Marks) -> Marks:
+    """Return a line of marks with the characters that the lines of a document have in place of wide ones."""
+    groups = (marks.opens, marks.continues, marks.headings, marks.leaves_out)
+    opens, continues, headings, leaves_out = (tuple(map(narrow, each)) for each in groups)
+    question, answer, begins = map(narrow, (marks.question, marks.answer, marks.begins))
+    return Marks(marks.names, question, answer, opens, continues, headings, leaves_out, begins)
 
 
 def matching(texts: Iterable[str], line: str) -> re.Match[str] | None:

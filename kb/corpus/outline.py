@@ -498,7 +498,8 @@ class Outline:
             return 0
         questions = sum(each.mark == Mark.LABELS and each.cue is Cue.QUESTION for each in self.paragraphs)
         together = heads == titles == [n + heads[0] for n in range(len(heads))]
-        plain = together and not any(self.paragraphs[n].first.level for n in heads[-1:])
+        last = self.paragraphs[heads[-1]] if heads else _NOTHING
+        plain = together and not (last.first.level or prose.ERRATA.search(last.lines[-1].text))
         if plain and questions > 1 and first == self.first_label:
             return first  # the headings are the title of the document and names
         return next((n for n in heads if self._is_chapter(n, first)), first if first < many else heads[0])

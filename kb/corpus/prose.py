@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+#: a letter of Japanese, Chinese or Korean
+EAST_ASIAN = "[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
 #: a source in brackets may follow the end of a sentence
-_ENDS_SENTENCE = re.compile(r"[.!?:][\"”’')\]*_]*(?:\s+[\[{(][^\[\]{}()]{1,60}[\]})])?$")
+_ENDS_SENTENCE = re.compile(r"[.!?:。！？：][\"”’')\]*_]*(?:\s+[\[{(][^\[\]{}()]{1,60}[\]})])?$")
 #: a question mark after an opening quotation mark does not ask
 ASKS = re.compile(r"(?<![“(\s])(?<!\s\")\s?\?[\"”’)\]*_!?]*\s*$")
 #: a question with an optional remark after it, in brackets or exclaimed
@@ -17,6 +19,7 @@ _ABBREVIATED = "".join(rf"(?<!\b{each}\.)" for each in _WORDS)
 _SENTENCE = re.compile(
     r"(?<=[^“(\s]\?)(?<!\s\"\?)(?:[*_!?]{0,6}\s+(?=\S)|[\"”’)\]*_!?]{1,6}\s+(?=[^a-z\s]))"
     rf"|(?<=[.!])(?<!\b[A-Z]\.){_ABBREVIATED}(?!(?<=\bNo\.)\s+\d)[\"”’)\]*_]*\s+(?=[\"“(*_\[]*[A-Z0-9])"
+    rf"|(?<={EAST_ASIAN}[.!?])(?=[^\s.!?”)\]])"  # without a space
 )
 ERRATA = re.compile(
     r"\b(?:errat(?:a|um)|corrigend(?:a|um)|corrections?|misprints?|mistranslations?|druckfehler|korrekturen|correcciones|опечатки|исправления|교정|정오표)\b|エラッタ|勘误|勘誤|正誤",

@@ -15,14 +15,14 @@ from kb.base.errors import Finding
 from kb.corpus import marks as m
 from kb.corpus import prose
 from kb.corpus.doubts import BEGINS, doubt, doubts_of
-from kb.corpus.entries import Draft, Passages, passage_of, take_off_emphasis, without_debris
+from kb.corpus.entries import Draft, Passages, passage_of, restored, take_off_emphasis, without_debris
 from kb.corpus.guess import guess
 from kb.corpus.layout import PageLayout, part
 from kb.corpus.ledger import Ledger
 from kb.corpus.lines import DOCUMENTS, read_lines
 from kb.corpus.marks import Cue
 from kb.corpus.outline import PLAIN, Outline, Paragraph
-from kb.corpus.typography import words
+from kb.corpus.typography import narrow, words
 from kb.model.corpus import Line, Noise, RulingKind, SourceText, SpanKind
 from kb.model.marks import Mark, pattern_of
 
@@ -61,7 +61,7 @@ class _Reader:
 
     def __init__(self, text: SourceText) -> None:
         self.text, self.document, self.ledger = text, text.document, Ledger(text)
-        told, self.found = self.document.marks, read_lines(text)
+        told, self.found = m.narrowed(self.document.marks), read_lines(text)
         for span in self.found.noise:
             self.ledger.claim(range(span.start, span.end), span.taken_for, span.name)
         lines = self.found.lines
@@ -115,16 +115,18 @@ class _Reader:
         self.ledger.claim_marks([*self.found.lines, *pieces])
         spans, unclaimed = self.ledger.close()
         announces = "(in red)" in self.text.text
+        for draft in self.drafts:
+            draft.question, draft.answer = (restored(each, self.text.text) for each in (draft.question, draft.answer))
         passages = tuple(passage_of(draft, self.drafts, self.page, announces, self.document) for draft in self.drafts)
         what, hint = f"no statement of {self.document.id} begins “{{}}”", "remove it from 'continues' of the document"
         unused = [
             Finding(what.format(each), "data/documents.yaml", 0, hint)
             for each in self.marks.continues
-            if not any(pattern_of(each).search(passage.answer) for passage in passages)
+            if not any(pattern_of(each).search(narrow(passage.answer)) for passage in passages)
         ]
         for effect, texts in self.marks.texts.items():
             for each in texts if effect != "continues" else ():
-                if not pattern_of(each).search(self.text.text):
+                if not pattern_of(each).search(narrow(self.text.text)):
                     self.doubts.append(
                         doubt(self.text, 1, "no line has a text of the marks", each, "correct the option")
                     )
@@ -152,7 +154,8 @@ class _Reader:
         """End the current entry, and read a heading: it is that of the entries below, and may change their kind."""
         self._end()
         self._claim(paragraph.lines, SpanKind.HEADING)
-        self.heading = prose.without_marks(paragraph.text).rstrip(":").strip("*_ ")
+        text = " ".join(line.text.strip() for line in restored(paragraph.lines, self.text.text))
+        self.heading = prose.without_marks(text).rstrip(":;").strip("*_ ")
         self.outer = self.outer if paragraph.text.lstrip().startswith("**") else self.heading
         changes = bool(prose.ERRATA.search(self.heading))
         self.optional = bool(prose.OPTIONAL.search(self.heading)) or (self.optional and not changes)

@@ -14,12 +14,22 @@ SPACES = (
 )
 INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff\x00"
 
+#: letters, digits and punctuation of East Asian documents, and those that they are as wide as
+_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {
+    ord(wide): ord(plain) for wide, plain in zip("。、「」『』【】", ".,“”“”[]", strict=True)
+}
 _TABLE = {ord(c): " " for c in SPACES} | {ord(c): None for c in INVISIBLE}
 
 
 def repair(text: str) -> str:
     """Repair the typography of one line of text."""
     return re.sub(r" {2,}", " ", text.translate(_TABLE)).strip()
+
+
+def narrow(text: str) -> str:
+    """Return a text with ASCII characters in place of the wide ones of East Asian documents: ``Ｑ：`` -> ``Q:``. The
+    length does not change."""
+    return text if text.isascii() else text.translate(_WIDE)
 
 
 def unwrap(lines: list[str]) -> str:
