@@ -34,7 +34,7 @@ def tokens(text: str) -> list[str]:
     """Return the words of ``text`` in order, lower case.
 
     ``can't`` is two words (``can``, ``not``), ``U.S.`` one (``us``), ``sz5`` two (``sz``, ``5``);
-    a hyphen separates.
+    a hyphen separates. Japanese, Chinese and Korean, which do not separate words, give each pair of characters.
 
     >>> tokens("My sub can't hit U.S. planes in sz5!")
     ['my', 'sub', 'can', 'not', 'hit', 'us', 'planes', 'in', 'sz', '5']
@@ -42,7 +42,7 @@ def tokens(text: str) -> list[str]:
     out: list[str] = []
     for chunk in text.lower().translate(CHARACTERS).split():
         if chunk.isalnum() and chunk not in CONTRACTIONS and not chunk.startswith("sz"):
-            out.append(chunk)  # most words: there is nothing to take apart
+            out += [chunk] if chunk.isascii() else _pairs(chunk)  # most words: there is nothing to take apart
             continue
         word = chunk.strip("'")
         if "'" in word and word not in CONTRACTIONS:
@@ -54,6 +54,22 @@ def tokens(text: str) -> list[str]:
                 continue
             word = letters
         out.extend(part for plain in word.split() for part in _split(plain))
+    return out
+
+
+def _pairs(word: str) -> list[str]:
+    """Return the pairs of neighboring characters in the East Asian part of a word, and the parts before and after it.
+
+    >>> _pairs("戦車の3d6")
+    ['戦車', '車の', '3d6']
+    """
+    out, run = list[str](), ""
+    for char, after in zip(word, [*word[1:], ""], strict=True):
+        run += char
+        if after == "" or (char < "\u1100") != (after < "\u1100"):
+            pairs = [run[at : at + 2] for at in range(len(run) - 1)]
+            out += [run] if len(run) == 1 or char < "\u1100" else pairs
+            run = ""
     return out
 
 
