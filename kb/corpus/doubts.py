@@ -68,6 +68,7 @@ def doubts_of(found: Passages) -> Iterator[Finding]:
             if not within[at][:1].isdigit()
             and prose.looks_like_title(title := within[at].strip())
             and not own_label(found.marks, title, 0)[0]
+            and not m.matching(found.marks.continues, title)
         )
         if title := next(titles, ""):
             yield doubt(found.text, passage.line_start, "it may hold another entry", title, _OPENS)
@@ -207,6 +208,7 @@ def _of_passage(passage: Passage, found: Passages) -> Iterator[tuple[str, str]]:
         ):
             yield "a sentence stands alone within it; it may be another question", _OPENS
         titles = [each for each in paragraphs[1:] if prose.looks_like_title(each) and each[0] not in "-|"]
+        titles = [each for each in titles if not m.matching(found.marks.continues, each)]
         for each in [each for each in titles if sum(each in other.answer for other in found.passages) < 3][:1]:
             yield f"“{each}” may be a heading", f'name it with --heading "{each[:40]}"'
     else:

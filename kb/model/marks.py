@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kb.base.errors import BadInput, Finding
@@ -90,6 +90,15 @@ class Marks:
         )
         begins = other.begins or self.begins
         return Marks(named.names, named.question, named.answer, opens, continues, headings, leaves_out, begins)
+
+    def within(self, text: str) -> Marks:
+        """Return these marks without the texts and patterns that are not in ``text``."""
+        opens, continues, headings, leaves_out, begins = (
+            tuple(each for each in own if pattern_of(each).search(text)) for own in self.texts.values()
+        )
+        return replace(
+            self, opens=opens, continues=continues, headings=headings, leaves_out=leaves_out, begins="".join(begins)
+        )
 
 
 #: marks of questions, and those of the structure, which are tried first

@@ -21,11 +21,11 @@ from kb.base.errors import BadInput, Finding, raise_if
 from kb.base.files import read_bounded
 from kb.base.shape import suggest
 from kb.corpus.documents import lines_of
-from kb.corpus.doubts import columns
+from kb.corpus.doubts import columns, doubt
 from kb.corpus.entries import Passages
 from kb.corpus.prose import CLARIFIES, DATED, ERRATA
 from kb.corpus.reader import passages_of
-from kb.corpus.typography import repair, words
+from kb.corpus.typography import narrow, repair, words
 from kb.model.corpus import SLUG, Document, Game, Noise, Part, Passage, Ruling, RulingKind, SourceText, SpanKind, Topic
 from kb.model.marks import ASKING, NO_MARKS, Mark, Marks, pattern_of
 from kb.model.standing import OFFICIAL, STANDINGS
@@ -201,9 +201,23 @@ def receive(
         return SourceText(document, text, tuple((request.file, n) for n in lines))
 
     sha256 = hashlib.sha256(text.encode()).hexdigest()
-    document = replace(document, marks=document.marks.corrected(request.marks))
+    kept = document.marks.within(narrow(text))
+    dropped = [
+        doubt(
+            source(document),
+            1,
+            f"the option '{effect}' is dropped: no line has its text",
+            each,
+            "give it again in the words of the new text",
+        )
+        for effect, own in document.marks.texts.items()
+        for each in own
+        if each not in kept.texts[effect]
+    ]
+    document = replace(document, marks=kept.corrected(request.marks))
     found = passages_of(source(replace(document, parts=(Part(request.file, "1"),), sha256=sha256)))
     raise_if([*found.findings, *refused(found)])
+    found = replace(found, doubts=(*dropped, *found.doubts))
     document = replace(document, marks=found.marks)
     kind = document.kind
     if not before:

@@ -9,6 +9,7 @@ import pytest
 
 from kb.base.errors import BadInput
 from kb.corpus.documents import read, read_manifest
+from kb.model.marks import Marks
 from kb.pipeline import sources
 from kb.pipeline.authoring.adding import add
 from kb.pipeline.authoring.documents import Request
@@ -87,7 +88,8 @@ def test_the_list_of_a_reissue_has_everything_that_the_build_finds(
 
 def test_a_document_and_its_reissue_are_added(own_data: Path, tmp_path: Path) -> None:
     file = received(tmp_path, "club.txt", CLUB)
-    first = add(Request(file, game="revised", authority="club", topics={"": "harb"}), str(own_data))
+    told = Marks(headings=("Wagons", "Answers"))
+    first = add(Request(file, game="revised", authority="club", topics={"": "harb"}, marks=told), str(own_data))
     ids = [row["id"] for row in first.appears]
     assert ids == ["rev-club-harb-1", "rev-club-harb-2", "rev-club-wagons-1"]
     assert [each.message for each in first.look if "official" in each.message] == [
@@ -101,6 +103,10 @@ def test_a_document_and_its_reissue_are_added(own_data: Path, tmp_path: Path) ->
         ["rev-club-wagons-1"],
     ]
     assert (last.to_do, last.proofs, last.drafts) == ([], [], 2)
+    assert last.received.document.marks.headings == ("Answers",)
+    assert [each.message for each in last.received.passages.doubts if "dropped" in each.message] == [
+        "the option 'headings' is dropped: no line has its text: “Wagons”"
+    ]
 
 
 def test_a_dry_run_prints_json_and_writes_nothing(kb_command: Run, own_data: Path, tmp_path: Path) -> None:
