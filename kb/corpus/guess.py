@@ -40,7 +40,12 @@ def guess(lines: Sequence[Line], page: PageLayout, rules: bool) -> Marks:
     own = _own_labels(lines)
     if own[0] and (Mark.LABELS not in asks or m.label_at(own[1], 0, "Q", True, True)[0] != "A"):
         return Marks((), *own)
-    return Marks(tuple(dict.fromkeys((*asks, *_errata(lines, page, bool(asks))))))
+    errata = _errata(lines, page, bool(asks))
+    parted = sum(line.parted for line in lines)
+    marked = sum(any(m.starts(mark, line) for mark in m.ENTRIES if mark in errata) for line in lines)
+    if not asks and parted > max(2, marked):
+        return Marks((Mark.SEPARATOR,))
+    return Marks(tuple(dict.fromkeys((*asks, *errata))))
 
 
 def _headed(lines: Sequence[Line], page: PageLayout) -> bool:
@@ -76,17 +81,18 @@ def _own_labels(lines: Sequence[Line]) -> tuple[str, str]:
 
 
 def _labelled(lines: Sequence[Line]) -> list[tuple[str, bool]]:
-    """Return the label of each line with one, and whether the text up to the next label asks. A label with a number, or
-    that is a letter with a bracket, is given as the pattern of all such labels."""
+    """Return the label of each line with one, and whether its paragraph asks (the next one if the label is alone). A
+    label with a number, or that is a letter with a bracket, is given as the pattern of all such labels."""
     starts = [(n, label[1]) for n, line in enumerate(lines) if (label := _LABEL.match(line.text))]
     own = [(n, one) for n, one in starts if one.endswith(":") or not m.label_at(one, 0, "Q", True, True)[0]]
     found = []
-    for (n, one), end in zip(own, [*(n for n, _ in own[1:]), len(lines)], strict=False):
+    for n, one in own:
+        at = n + 1 if lines[n].text.strip(" *_") == one and n + 1 < len(lines) else n
         if one.endswith(")"):
             one = f"/^[A-Z]{re.escape(one[1:])}/"
         elif re.search(r"\d", one):
             one = f"/{re.sub('[0-9]+', '[0-9]+', one)}/"
-        found.append((one, any("?" in line.text for line in lines[n:end])))
+        found.append((one, any("?" in line.text for line in lines[n:] if line.block == lines[at].block)))
     return found
 
 

@@ -63,14 +63,12 @@ def read_lines(text: SourceText) -> Lines:
         between |= {line.number for line in split if not line.text.strip()}
     _place(split, between)
     noise += _without_debris(text.text, split)
-    ruled = {text.line_at(span.start) - 1 for span in noise if span.name == Noise.SEPARATOR}
-    lines = [
-        replace(line, level=2)
-        if line.number in ruled and not (line.level or line.item) and is_short(line.text)
-        else line
-        for line in split
-        if line.text.strip()
-    ]
+    separators = [text.line_at(span.start) for span in noise if span.name == Noise.SEPARATOR]
+    lines = [line for line in split if line.text.strip()]
+    for index, (before, line) in enumerate(pairwise([Line(0, "", ()), *lines])):
+        parted = any(before.number < number < line.number for number in separators)
+        ruled = line.number + 1 in separators and not (line.level or line.item) and is_short(line.text)
+        lines[index] = replace(line, parted=parted, level=2 if ruled else line.level)
     repairs = []
     for index, word in _hyphens([line.text for line in lines]):
         # the printer meant a soft hyphen: typography joins the words on both sides of it

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
-from kb.corpus.prose import EAST_ASIAN, looks_like_title, sentences
+from kb.corpus.prose import EAST_ASIAN, ends_sentence, is_short, looks_like_title, sentences
 from kb.corpus.typography import narrow
 from kb.model.corpus import Line
 from kb.model.marks import Mark, Marks, pattern_of
@@ -278,9 +278,10 @@ def place_in(mark: str, text: str, errata: bool) -> tuple[int, int, bool]:
     if mark == Mark.BOLD:
         bold = re.match(r"\*\*.+?\*\*[^\w“\"]*", text)
         return len(bold[0].rstrip(" *:.-–—\\,")) if bold else 0, bold.end() if bold else 0, errata
-    if mark == Mark.TITLE or (mark == Mark.PLACE and dashed_place(text)):
+    titled = mark == Mark.SEPARATOR and is_short(text) and not ends_sentence(text)
+    if mark == Mark.TITLE or titled or (mark == Mark.PLACE and dashed_place(text)):
         return len(text.rstrip()), len(text), errata
-    named = mark == Mark.PLACE or (errata and mark in (Mark.BULLET, Mark.PARAGRAPH, Mark.LINE))
+    named = mark == Mark.PLACE or (errata and mark in (Mark.BULLET, Mark.SEPARATOR, Mark.PARAGRAPH, Mark.LINE))
     if named:
         where, end = page_place(text)
         found = None if end else location(text + " ", True)

@@ -293,7 +293,8 @@ class Outline:
         """Return whether a paragraph with a mark continues the entry above it, which has a stronger mark."""
         each, above = self.paragraphs[index], self.before(index)
         alike = mark == above.mark and (mark != Mark.CHANGE or each.gap)
-        if _is_hollow(above, above.mark) and not alike and mark not in (Mark.PAGE, Mark.TITLE, *_CUES):
+        counts = mark == Mark.NUMBER and m.number_of(self.after(index).first) == 2  # a list of errata
+        if _is_hollow(above, above.mark) and not (alike or counts) and mark not in (Mark.PAGE, Mark.TITLE, *_CUES):
             return True
         if self.hollow:
             return self.state == "E" and mark in (*PLAIN, Mark.PLACE, Mark.CHANGE)
@@ -351,6 +352,8 @@ class Outline:
                 return line.table and (
                     above.mark == name or not (within or above.announces or _is_hollow(above, above.mark))
                 )
+            case Mark.SEPARATOR:
+                return line.parted
             case Mark.QUOTE:
                 return line.quoted and not above.first.quoted
             case Mark.INDENT:
@@ -506,8 +509,14 @@ class Outline:
 
     def _is_chapter(self, index: int, first: int) -> bool:
         """Return whether a heading before the first entry is a chapter's, not the document's title."""
-        paragraph, below = self.paragraphs[index], self.paragraphs[index + 1 : first]
+        paragraph, below, rest = (
+            self.paragraphs[index],
+            self.paragraphs[index + 1 : first],
+            self.paragraphs[index + 1 :],
+        )
         text = paragraph.text
+        if all(prose.is_short(each.text) and prose.DATED.search(each.text) for each in self.paragraphs[:index]):
+            index = 0
         named = re.match(r"\D{3,}(?=\d)", text)  # ``Version 2 (May 2011)``, above ``Version 1``
         if named and any(
             each.cue is Cue.HEADING and each.text.startswith(named[0]) for each in self.paragraphs[first:]
@@ -527,7 +536,7 @@ class Outline:
             title = paragraph.first.level == 0 and prose.ERRATA.search(text)
             if title or (text.endswith(":") and not below):
                 return not title
-            others = [each.first.level for each in self.paragraphs[1:] if each.cue is Cue.HEADING]
+            others = [each.first.level for each in rest if each.cue is Cue.HEADING]
             return others != [] and not below and (paragraph.first.level != 1 or others[0] == 1)
         return not below or paragraph.first.level > 1 or headed
 

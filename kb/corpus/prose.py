@@ -37,15 +37,16 @@ INTRODUCES = re.compile(
     r"(the (following|rules below|questions below)|these (?:rules|questions|answers|errata|changes)|below|this (chapter|section)|(this is|here (is|are)) (the|a|all)\b[^.]*(errata|corrections|questions))\b(?!.*\bshould\b)",
     re.I,
 )
-_MONTH = (
-    "(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?"
-    r"|Nov(?:ember)?|Dec(?:ember)?)\.?"
+_NAMES = (
+    "Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?"
+    "|Nov(?:ember)?|Dec(?:ember)?"
 )
+_MONTH = rf"(?:{_NAMES}|{_NAMES.upper()})\.?"
 #: a date in words or digits, with its parts; digits are month, day and year, as in the United States
 DATED = re.compile(
-    rf"\b(?:(?P<m1>{_MONTH})\s+(?P<d1>\d{{1,2}})(?:st|nd|rd|th)?(?:,\s*|\s+)(?P<y1>\d{{4}})"
+    rf"\b(?:(?P<m1>{_MONTH})\s+(?P<d1>\d{{1,2}})(?i:st|nd|rd|th)?(?:,\s*|\s+)(?P<y1>\d{{4}})"
     rf"|(?P<y2>\d{{4}})-(?P<m2>\d\d)-(?P<d2>\d\d)"
-    rf"|(?P<d3>\d{{1,2}})(?:st|nd|rd|th)?\.?[ -](?P<m3>{_MONTH})[ -](?P<y3>'?\d{{2}}(?:\d\d)?)\b"
+    rf"|(?P<d3>\d{{1,2}})(?i:st|nd|rd|th)?\.?[ -](?P<m3>{_MONTH})[ -](?P<y3>'?\d{{2}}(?:\d\d)?)\b"
     rf"|^\W*(?P<m5>{_MONTH}) (?P<y5>\d{{4}})\W*$"
     r"|(?P<m4>\d{1,2})[/-](?P<d4>\d{1,2})[/-](?P<y4>\d{2}(?:\d\d)?)\b)"
 )

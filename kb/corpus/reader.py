@@ -76,7 +76,10 @@ class _Reader:
         self.outer = ""
         #: the kind of entries without a question: errata after such a heading, in such a document
         heads = (text.text[span.start : span.end] for span in self.found.noise if span.name == Noise.POST_HEADER)
-        self.errata = any(map(prose.ERRATA.search, heads))
+        entries = [each for each in self.paragraphs if each.cue is Cue.ENTRY]
+        wrong = sum(m.INSTRUCTS.search(each.text) is not None for each in entries)
+        asks = any(each.cue is Cue.QUESTION for each in self.paragraphs)
+        self.errata = any(map(prose.ERRATA.search, heads)) or (not asks and wrong * 4 >= len(entries) > 0)
         self.optional = False
         self.current: Draft | None = None
         #: the mark that opens the entries, if plain paragraphs precede them
@@ -208,7 +211,8 @@ class _Reader:
         """Read the cells of a row of a table: the question is in those up to the first that asks, by default in the
         first, and the answer in the others. A number before a question in another cell is a label."""
         cells = list(_CELL.finditer(text))
-        asks = next((n for n, cell in enumerate(cells) if prose.has_question(cell[0])), 0)
+        asking = cells if self.outline.rows_ask else ()
+        asks = next((n for n, cell in enumerate(asking) if prose.has_question(cell[0])), 0)
         at = 0
         for n, cell in enumerate(cells):
             own = [replace(line, table=False) for line in part(lines, cell.start(), cell.end())]

@@ -184,7 +184,7 @@ class Line:
     Markdown block, ``item`` is the list marker that opens the line (``-``, ``1.`` or empty),
     ``in_list`` numbers the list around it (-1 outside), ``level`` is a heading's (0: none),
     ``depth`` a nested list's (0: outermost), ``table`` marks a row of a table, ``quoted`` a line
-    of a block quote, ``indent`` is the width of the space before it.
+    of a block quote, ``parted`` one below a separator, ``indent`` is the width of the space before it.
     """
 
     number: int
@@ -197,6 +197,7 @@ class Line:
     depth: int = 0
     table: bool = False
     quoted: bool = False
+    parted: bool = False
     indent: int = 0
 
 

@@ -21,6 +21,7 @@ class Mark(StrEnum):
     CHANGE = "change"
     PLACE = "place"
     BULLET = "bullet"
+    SEPARATOR = "separator"
     QUESTION = "question"
     ASKED = "asked"
     BOLD = "bold"
