@@ -46,6 +46,10 @@ class PageLayout:
         """Return whether a line ends well before the width of the page."""
         return self.lengths.get(line.number, len(line.text)) < _SHORT * min(self.width, WIDEST_PAGE)
 
+    def is_whole(self, line: Line) -> bool:
+        """Return whether a line is not wrapped: it is short, or ends a sentence."""
+        return self.is_short(line) or ends_sentence(line.text)
+
     def breaks(self, before: Line, after: Line) -> bool:
         """Return whether a new paragraph begins between two consecutive lines."""
         if before.number == after.number and before.block == after.block and not after.item:

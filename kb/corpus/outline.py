@@ -13,7 +13,7 @@ from kb.corpus import marks as m
 from kb.corpus import prose
 from kb.corpus.layout import PageLayout, cut_sentences
 from kb.corpus.marks import Cue
-from kb.corpus.pieces import Piece, pieces_of
+from kb.corpus.pieces import Piece, pieces_of, wrapped_questions
 from kb.model.corpus import Line
 from kb.model.marks import Mark, Marks
 
@@ -146,9 +146,11 @@ class Outline:
         """Return the paragraphs: lines, cut at the marks within them, each with those after it that continue it."""
         out: list[Paragraph] = []
         pieces = list(pieces_of(lines, self.marks))
-        for before, piece, after in zip([None, *pieces], pieces, [*pieces[1:], None], strict=False):
+        wrapped = wrapped_questions(pieces, self.page) if Mark.QUESTION in self.marks else {}
+        for index, (before, piece, after) in enumerate(zip([None, *pieces], pieces, [*pieces[1:], None], strict=False)):
             line = piece.line
-            if before and not piece.kind and not self._begins(out[-1], before.line, line, after):
+            goes_on = before is not None and not piece.kind and wrapped.get(index) is not True
+            if before and goes_on and (index in wrapped or not self._begins(out[-1], before.line, line, after)):
                 out[-1].lines.append(line)
                 continue
             apart = before is None or before.line.block != line.block or line.number > before.line.number + 1

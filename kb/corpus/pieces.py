@@ -9,9 +9,9 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from kb.corpus import marks as m
-from kb.corpus.layout import cut
+from kb.corpus.layout import PageLayout, cut
 from kb.corpus.marks import label_at
-from kb.corpus.prose import ERRATA, is_short, sentences, title_before
+from kb.corpus.prose import ASKS, ERRATA, is_short, sentences, title_before
 from kb.model.corpus import Line
 from kb.model.marks import Mark, Marks, pattern_of
 
@@ -42,6 +42,8 @@ _PAGE = re.compile(r"Page \d{1,3} [A-Z]")
 _BULLET = re.compile(r"[▪•●■]\s*|\*\s+")
 #: a longer line holds several paragraphs; no more characters than the second are searched around a place in a line
 _FLAT, _NEAR = 300, 2000
+#: the most lines over which a question is wrapped
+_QUESTION_LINES = 5
 
 
 class Piece(NamedTuple):
@@ -76,6 +78,26 @@ def pieces_of(lines: Sequence[Line], marks: Marks) -> Iterator[Piece]:
             if piece.text:
                 label = ends[start] - start if start in labels else 0
                 yield Piece(replace(piece, item="-") if bullet else piece, labels.get(start, ""), label)
+
+
+def wrapped_questions(pieces: Sequence[Piece], page: PageLayout) -> dict[int, bool]:
+    """Return the pieces that are lines of questions wrapped over several lines of a page, by index, and whether each is
+    the first one. A question begins after the end of a sentence, and a question mark ends its last line."""
+    out: dict[int, bool] = {}
+    for start, piece in enumerate(pieces if page.width else ()):
+        line, before = piece.line, pieces[start - 1].line if start else None
+        within = before is not None and before.block == line.block and not page.is_whole(before)
+        if start in out or within or piece.kind or not re.match(r"[“\"¿]?[^\W\d_a-z]", line.text):
+            continue
+        for end in range(start + 1, min(start + _QUESTION_LINES, len(pieces))):
+            after = pieces[end]
+            own = after.line.block == line.block and not (after.kind or after.line.item)
+            if not own or page.is_whole(pieces[end - 1].line):
+                break
+            if ASKS.search(after.line.text):
+                out |= {start: True} | dict.fromkeys(range(start + 1, end + 1), False)
+                break
+    return out
 
 
 def _labels(marks: Marks, line: Line, state: str) -> Iterator[tuple[int, str, int]]:
