@@ -65,7 +65,7 @@ def doubts_of(found: Passages) -> Iterator[Finding]:
         titles = (
             title
             for at in gaps
-            if not within[at][:1].isdigit()
+            if not (within[at][:1].isdigit() or re.search(r"\S {3,}\S", within[at]))
             and prose.looks_like_title(title := within[at].strip())
             and not own_label(found.marks, title, 0)[0]
             and not m.matching(found.marks.continues, title)

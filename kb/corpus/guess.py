@@ -146,7 +146,8 @@ def _structure(text: Sequence[Line]) -> Mark | None:
         return Mark.QUOTE
     margin = min((line.indent for line in text), default=0)
     asking = [n for n, line in enumerate(text[:-1]) if ASKS.search(line.text) and line.indent <= margin]
-    below = [n for n in asking if text[n + 1].indent > margin and not text[n + 1].item]
+    plain = [n for n in asking if not (text[n + 1].item or m.label_at(text[n + 1].text, 0, "Q", True, True)[0])]
+    below = [n for n in plain if text[n + 1].indent > margin]
     return Mark.INDENT if len(below) > 1 and len(below) == len(asking) else None
 
 

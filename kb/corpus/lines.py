@@ -39,6 +39,8 @@ DOCUMENTS = 64
 _SOFT = "\u00ad"
 _MARKER = re.compile(r"\s*(?:[-*+]|\d{1,9}[.)])(?:\s+|$)")
 _BULLET = re.compile(r"\s*([•◦▪●○■□\uf0b7►➢➤▶➔❖✓★◆◇‣⁃](?=\s)|@(?=[A-Z\s]))\s*")
+#: the sign of an item in a font of signs, copied as a letter
+_LETTER = re.compile(r"\s*([lLnuvqoüØ§¨Ÿ])\s+(?=[A-Z“\"])")
 _HEADING = re.compile(r"\s*#{1,6}\s+")
 #: a sentence that goes on below a blank line, and one that does in the next line
 _PARTED = re.compile(r"[a-z,-][^\S\n]*\n[^\S\n]*\n[^\S\n]*(?=[a-z](?![.)]))")
@@ -157,6 +159,7 @@ def _place(lines: list[Line], marked: set[int]) -> None:
     numbers = {int(item[:-1]) for item in found.values() if item[:-1].isdigit()}
     items = {at: item for at, item in found.items() if not _is_wrapped(lines, at, item, numbers)}
     depths: dict[int, tuple[int, ...]] = {}
+    letters = sum(_LETTER.match(line.text) is not None for line in lines) > 2
     signs: list[str] = []  # of the bullets in a run of lines, the outer ones first
     for number, leaf in enumerate(leaves):
         for index in range(leaf.first, min(leaf.end, len(lines))):
@@ -165,7 +168,7 @@ def _place(lines: list[Line], marked: set[int]) -> None:
             goes_on = leaf.lists and leaf.first not in items and index > 0 and lines[index - 1].text.strip()
             # an indented # begins a comment
             item, level = items.get(index, ""), 0 if line.text[:1].isspace() else leaf.level
-            bullet = None if item or level else _BULLET.match(line.text)
+            bullet = None if item or level else (_BULLET.match(line.text) or (letters and _LETTER.match(line.text)))
             marker = bullet or ((_MARKER if item else _HEADING).match(line.text) if item or level else None)
             signs = signs if bullet or index > leaf.first else []
             signs += [bullet[1]] if bullet and bullet[1] not in signs else []

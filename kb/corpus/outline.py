@@ -166,7 +166,8 @@ class Outline:
         after = below.line if below else None
         if line.number == before.number or Mark.LINE in self.marks or before.level or self.page.breaks(before, line):
             return True  # also a piece of the same line, which was cut here
-        if before.block != line.block and len(paragraph.lines) == 1 and _BOLD_LINE.fullmatch(before.text.strip()):
+        bold = len(paragraph.lines) == 1 and _BOLD_LINE.fullmatch(before.text.strip()) is not None
+        if before.block != line.block and (bold or self._opens(line)):
             return True
         if self._cue_from_marks(line) in (Cue.HEADING, Cue.ENTRY) or self._cue_from_marks(before) is Cue.HEADING:
             return True
@@ -341,7 +342,8 @@ class Outline:
                 answered = after.mark == Mark.LABELS and after.cue is Cue.ANSWER
                 below = prose.ends_sentence(after.text) and after.gap and not after.mark and not after.asks
                 below = below or answered
-                return (self.state == "A" or not self.labelled) and each.asks and each.gap and below
+                begins = self.state == "A" or (above.heads and above.mark in ("", *PLAIN)) or not self.labelled
+                return begins and each.asks and each.gap and below
             case Mark.HEADING:
                 return line.level == self.level > 0
             case Mark.BOLD:
@@ -442,7 +444,7 @@ class Outline:
         untitled = (paragraph.gap or ended) and (self.labelled or after.mark == Mark.RULE)
         if (opens_below or after.cue is Cue.HEADING) and (titled or untitled or index == 0):
             return after.mark not in PLAIN or ended or prose.is_short(above.text)
-        if titled and (prose.ERRATA.search(plain) or (paragraph.gap and prose.INTRODUCES.match(after.text))):
+        if titled and (prose.ERRATA.search(plain) or ((paragraph.gap or ended) and prose.INTRODUCES.match(after.text))):
             return True
         running = prose.ends_sentence(after.text)
         if Mark.SENTENCE in self.marks and running and titled:
@@ -511,12 +513,8 @@ class Outline:
 
     def _is_chapter(self, index: int, first: int) -> bool:
         """Return whether a heading before the first entry is a chapter's, not the document's title."""
-        paragraph, below, rest = (
-            self.paragraphs[index],
-            self.paragraphs[index + 1 : first],
-            self.paragraphs[index + 1 :],
-        )
-        text = paragraph.text
+        paragraph, rest = self.paragraphs[index], self.paragraphs[index + 1 :]
+        text, below = paragraph.text, self.paragraphs[index + 1 : first]
         if all(prose.is_short(each.text) and prose.DATED.search(each.text) for each in self.paragraphs[:index]):
             index = 0
         named = re.match(r"\D{3,}(?=\d)", text)  # ``Version 2 (May 2011)``, above ``Version 1``
@@ -526,8 +524,9 @@ class Outline:
             return True
         later = (each for each in self.paragraphs[first:] if each.cue is Cue.HEADING)
         aside = below == [] and re.match(r"\W*\d", text) and not prose.DATED.match(text)
+        named_by = re.match(r"(?:\w+ ){0,3}by\b|(?:from|for)\b", text, re.I)
         dated = prose.DATED.search(text) and not (aside or any(prose.DATED.search(each.text) for each in later))
-        if dated or (prose.FAQ.search(text) and index < 3) or re.match(r"(?:\w+ ){0,3}by\b|(?:from|for)\b", text, re.I):
+        if dated or (prose.FAQ.search(text) and index < 3) or (paragraph.first.level < 2 and named_by):
             return False
         if any(prose.DATED.search(each.text) and prose.is_short(each.text) for each in below):
             return False

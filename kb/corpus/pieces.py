@@ -34,6 +34,8 @@ _AFTER_TITLES = [
         (Mark.PAGE, r"pp?\.? ?\d{1,3}, ", r"[)\]”\"’]$"),
     )
 ]
+#: labels of questions without a sign after them
+_BARE, _BARE_NUMBER = re.compile(r"[*_]*Q\s+[A-Z\"“]"), re.compile(r"[*_]*Q\d")
 #: the space before a word, and before one that may open an entry
 _WORD = re.compile(r"(?<=\S)\s+(?=\S)")
 _OPENING = re.compile(r"(?<=\S)\s+(?=[A-Z\d(\[#]|p{1,2}[ .\d]|pages?\b|rule\b|the\b|on page)")
@@ -57,10 +59,12 @@ class Piece(NamedTuple):
 def pieces_of(lines: Sequence[Line], marks: Marks) -> Iterator[Piece]:
     """Yield the lines, cut before each mark inside one, and before a heading in front of it."""
     state, errata, labelled = "", False, Mark.LABELS in marks or bool(marks.question)
-    bare = any(re.match(r"[*_]*Q\s+[A-Z\"“]", line.text) for line in lines)
+    # labels without a sign: ``A`` and ``A2`` are labels only beside ``Q`` and ``Q2``
+    bare, numbered = (any(re.match(own, line.text) for line in lines) for own in (_BARE, _BARE_NUMBER))
+    unlike = re.compile("|".join(["A"] * (not bare) + [r"A\d+"] * (not numbered)) or "(?!)")
     for line, after in zip_longest(lines, lines[1:]):
         text = line.text
-        found = [each for each in _labels(marks, line, state) if bare or text[each[0] : each[2]].strip(" *_") != "A"]
+        found = [row for row in _labels(marks, line, state) if not unlike.fullmatch(text[row[0] : row[2]].strip(" *_"))]
         labels, ends = {at: kind for at, kind, _ in found}, {at: end for at, _, end in found}
         lettered = re.match(r"[*_(]*(a|A)[.):]", text)
         if lettered and after and after.text.startswith(lettered[0].translate({97: "b", 65: "B"})):

@@ -70,6 +70,7 @@ def test_a_line_of_marks_is_parsed_and_printed() -> None:
     assert parse_marks(marks.line) == marks
     assert parse_marks('question="Q, so" page,rule').line == "question='Q, so' page rule"
     assert str(Marks(("labels",), begins="Map", opens=("/x+/",))) == 'labels; opens /x+/; begins at "Map"'
+    assert Marks(opens=("/x+/", "Oar"), begins="Map").within("a map xx") == Marks(opens=("/x+/",))
     with pytest.raises(BadInput, match=r"'label' is not a mark; did you mean 'labels'\?"):
         parse_marks("label")
 
@@ -77,6 +78,11 @@ def test_a_line_of_marks_is_parsed_and_printed() -> None:
 @pytest.mark.parametrize("row", MARKS["layouts"].values(), ids=MARKS["layouts"])
 def test_layouts_of_published_documents_are_read(row: dict[str, Any]) -> None:
     assert rows(read(row["text"])) == row["entries"]
+
+
+@pytest.mark.parametrize("row", MARKS["undoubted"].values(), ids=MARKS["undoubted"])
+def test_a_text_that_is_read_rightly_is_not_doubted(row: dict[str, Any]) -> None:
+    assert read(row["text"], continues=tuple(row.get("continues", ()))).doubts == ()
 
 
 @pytest.mark.parametrize(("doubt", "text"), MARKS["doubted"].items(), ids=MARKS["doubted"])

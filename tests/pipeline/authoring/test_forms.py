@@ -27,7 +27,8 @@ PAGE = """<!DOCTYPE html><html><head><title>x</title><script>Q: no</script></hea
 <table><tr><td>2024</td><td>It drifts.</td></tr></table>
 <table><tr><td>Q:</td><td>Is it deep?</td></tr><tr><td><b>A:</b></td><td>No.</td></tr></table>
 <ol><li>It rows.</li><ol><li>At dusk.</li></ol></ol>
-<details><summary>Is it long?</summary><ul><li>One oar</li><li>or <b>two</b>.</li></ul></details></main>
+<p>See <a href="#1">rafts</a>, <a href="#2">oars</a> and <a href="#3">crews</a>: who?</p>
+<details><summary>Is it long?</summary><ul><li><a href="#2">One oar</a></li><li>or <b>two</b>.</li></ul></details></main>
 <footer>Mill Games</footer></body></html>"""
 
 
@@ -37,7 +38,7 @@ def test_the_structure_of_a_page_is_kept() -> None:
         *("# Raft FAQ", "**May a raft turn?**\nYes.", "**May it sink?**", "No."),
         *("Who rows?\n: A crew.", "Always.", "| Rule | Page |\n| --- | --- |\n| Oars | 3 |"),
         *("| | |\n| --- | --- |\n| 2024 | It drifts. |", "Q: Is it deep?", "**A:** No."),
-        *("1. It rows.", "   1. At dusk."),
+        *("1. It rows.", "   1. At dusk.", "See rafts, oars and crews: who?"),
         *("###### Is it long?", "- One oar", "- or **two**.\n"),
     ]
     assert left_out == ["1 blocks outside the main part", "1 <nav>", "1 <a>"]
