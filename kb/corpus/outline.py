@@ -454,7 +454,7 @@ class Outline:
     def _is_apart(self, index: int) -> bool:
         """Return whether a paragraph may be a heading: it completes nothing above it and has text below it."""
         paragraph, above, after = self.paragraphs[index], self.before(index), self.after(index)
-        if paragraph.listed or paragraph.lists or not after.text or (paragraph.first.quoted and above.first.quoted):
+        if paragraph.listed or not after.text or (paragraph.first.quoted and above.first.quoted):
             return False
         if _announces(paragraph.text) or _announces(above.text) or m.PATTERNS[Mark.CHANGE].match(paragraph.text):
             return False
