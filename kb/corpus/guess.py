@@ -92,7 +92,8 @@ def _labelled(lines: Sequence[Line]) -> list[tuple[str, bool]]:
             one = f"/^[A-Z]{re.escape(one[1:])}/"
         elif re.search(r"\d", one):
             one = f"/{re.sub('[0-9]+', '[0-9]+', one)}/"
-        found.append((one, any("?" in line.text for line in lines[n:] if line.block == lines[at].block)))
+        end = next((k for k in range(at, len(lines)) if lines[k].block != lines[at].block), len(lines))
+        found.append((one, any("?" in line.text for line in lines[n:end])))
     return found
 
 

@@ -65,10 +65,10 @@ def read_lines(text: SourceText) -> Lines:
         between |= {line.number for line in split if not line.text.strip()}
     _place(split, between)
     noise += _without_debris(text.text, split)
-    separators = [text.line_at(span.start) for span in noise if span.name == Noise.SEPARATOR]
+    separators = {text.line_at(span.start) for span in noise if span.name == Noise.SEPARATOR}
     lines = [line for line in split if line.text.strip()]
     for index, (before, line) in enumerate(pairwise([Line(0, "", ()), *lines])):
-        parted = any(before.number < number < line.number for number in separators)
+        parted = any(number in separators for number in range(before.number + 1, line.number))
         ruled = line.number + 1 in separators and not (line.level or line.item) and is_short(line.text)
         lines[index] = replace(line, parted=parted, level=2 if ruled else line.level)
     repairs = []
