@@ -171,7 +171,7 @@ _ROMAN = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XI
 ALONE = re.compile(r"(?!V\d)[(\[]?[A-Z]{0,2}\d{1,3}(?:\.\d{1,3})*[.)\]]{0,2}\s*")
 #: prose that says how something printed is wrong
 INSTRUCTS = re.compile(
-    r"\b(?:should (?:be|read|say|include|list|have)|wrong|is missing|are missing|wrongly|incorrect|incorrectly)\b"
+    r"\b(?:should (?:be|read|say|include|list|have)|wrong|ha(?:s|ve) been changed|is missing|are missing|wrongly|incorrect|incorrectly)\b"
 )
 
 # -- places of errata --------------------------------------------------------------------------

@@ -31,6 +31,8 @@ _FAULTS = re.compile(r"\b(?:errors|mistakes|errata|corrections|changes|clarifica
 _BOLD_LINE = re.compile(r"(\*\*|__).+\1:?")
 #: a place in the rules, within a sentence
 _PLACE_NAMED = re.compile(r"\b(?:rules?|pages?|sections?|cases?) [\[(]?\d")
+#: a part of the place above it
+_PARTS = re.compile(r"(?:lines?|bullets?|para(?:graph)?s?|sentences?|columns?|rows?)\b", re.I)
 PLAIN = (Mark.PARAGRAPH, Mark.LINE)
 #: marks of entries that begin with the place that they amend
 _PLACES = (Mark.PAGE, Mark.RULE)
@@ -306,9 +308,8 @@ class Outline:
             or m.REFERENCE.match(each.text)
             or (each.gap and (m.amends(each.text) or m.CHANGES.match(each.text)))
         )
-        weak = mark in PLAIN or (
-            mark == Mark.PLACE and (self.marked == Mark.NUMBER or each.first.number == above.lines[-1].number)
-        )
+        inside = each.first.number == above.lines[-1].number or re.match(_PARTS, each.text)
+        weak = mark in PLAIN or (mark == Mark.PLACE and bool(self.marked == Mark.NUMBER or inside))
         return self.state == "E" and weak and self.marked in m.ENTRIES and not own
 
     def _set_mark(self, index: int, mark: str) -> None:
