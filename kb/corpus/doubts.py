@@ -12,6 +12,7 @@ from kb.corpus import marks as m
 from kb.corpus import prose
 from kb.corpus.documents import lines_of
 from kb.corpus.entries import Passages
+from kb.corpus.layout import COLUMNS
 from kb.corpus.outline import PLAIN
 from kb.corpus.pieces import own_label
 from kb.model.corpus import Noise, Passage, RulingKind, SourceText, SpanKind
@@ -65,7 +66,7 @@ def doubts_of(found: Passages) -> Iterator[Finding]:
         titles = (
             title
             for at in gaps
-            if not (within[at][:1].isdigit() or re.search(r"\S {3,}\S", within[at]))
+            if not (within[at][:1].isdigit() or COLUMNS.search(within[at]))
             and prose.looks_like_title(title := within[at].strip())
             and not own_label(found.marks, title, 0)[0]
             and not m.matching(found.marks.continues, title)

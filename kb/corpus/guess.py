@@ -84,7 +84,8 @@ def _labelled(lines: Sequence[Line]) -> list[tuple[str, bool]]:
     """Return the label of each line with one, and whether its paragraph asks (the next one if the label is alone). A
     label with a number, or that is a letter with a bracket, is given as the pattern of all such labels."""
     starts = [(n, label[1]) for n, line in enumerate(lines) if (label := _LABEL.match(line.text))]
-    own = [(n, one) for n, one in starts if one.endswith(":") or not m.label_at(one, 0, "Q", True, True)[0]]
+    usual = {one for _, one in starts if m.label_at(one, 0, "Q", True, True)[0] and not re.fullmatch(r"\D+:", one)}
+    own = [(n, one) for n, one in starts if one not in usual]
     found = []
     for n, one in own:
         at = n + 1 if lines[n].text.strip(" *_") == one and n + 1 < len(lines) else n

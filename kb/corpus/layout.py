@@ -13,6 +13,8 @@ from kb.model.corpus import Emphasis, Line
 #: lines of a page that was printed to a width are no longer than this
 WIDEST_PAGE = 130
 _SHORT = 0.6
+#: parts of a line that are apart, as in a row of a table, and in its first row
+COLUMNS, _TITLES = re.compile(r"\S {3,}\S"), re.compile(r"[^\s.?!:] {2,}\S")
 _EXAMPLE = re.compile(r"Examples?:")
 _STRONG = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*", re.S)
 _EM = re.compile(r"(?<!\*)\*(?=[^\s*])([^*]+?)(?<=\S)\*(?!\*)", re.S)
@@ -54,7 +56,7 @@ class PageLayout:
         """Return whether a new paragraph begins between two consecutive lines."""
         if before.number == after.number and before.block == after.block and not after.item:
             return False
-        if after.item or after.table:
+        if after.item or after.table or (_TITLES.search(before.text) and COLUMNS.search(after.text)):
             return True
         if not ends_sentence(before.text):
             return before.block != after.block and not re.match(r"[a-z]", after.text)

@@ -39,8 +39,8 @@ DOCUMENTS = 64
 _SOFT = "\u00ad"
 _MARKER = re.compile(r"\s*(?:[-*+]|\d{1,9}[.)])(?:\s+|$)")
 _BULLET = re.compile(r"\s*([•◦▪●○■□\uf0b7►➢➤▶➔❖✓★◆◇‣⁃](?=\s)|@(?=[A-Z\s]))\s*")
-#: the sign of an item in a font of signs, copied as a letter
-_LETTER = re.compile(r"\s*([lLnuvqoüØ§¨Ÿ])\s+(?=[A-Z“\"])")
+#: the sign of an item in a font of signs, copied as a letter; or a dash
+_LETTER = re.compile(r"\s*([lLnuvqoüØ§¨Ÿ–—])\s+(?=[A-Z“\"])")
 _HEADING = re.compile(r"\s*#{1,6}\s+")
 #: a sentence that goes on below a blank line, and one that does in the next line
 _PARTED = re.compile(r"[a-z,-][^\S\n]*\n[^\S\n]*\n[^\S\n]*(?=[a-z](?![.)]))")
@@ -69,7 +69,8 @@ def read_lines(text: SourceText) -> Lines:
     lines = [line for line in split if line.text.strip()]
     for index, (before, line) in enumerate(pairwise([Line(0, "", ()), *lines])):
         parted = any(number in separators for number in range(before.number + 1, line.number))
-        ruled = line.number + 1 in separators and not (line.level or line.item) and is_short(line.text)
+        titled = is_short(line.text) and "   " not in line.text.strip()
+        ruled = line.number + 1 in separators and titled and not (line.level or line.item)
         lines[index] = replace(line, parted=parted, level=2 if ruled else line.level)
     repairs = []
     for index, word in _hyphens([line.text for line in lines]):

@@ -166,6 +166,8 @@ INSIDE = {
 }
 #: ``In section 8.07, ...``, ``On page 28, ...``: prose of errata that names its place
 REFERENCE = re.compile(rf"(?:(?:In|On) (?:sections?|rules?|pages?) [A-Z]?\d|Sections? {_RULE} )")
+#: a place in the rules, within a sentence
+NAMED = re.compile(r"\b(?:rules?|pages?|sections?|cases?) [\[(]?\d")
 _ROMAN = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI"]
 #: a number alone in a line
 ALONE = re.compile(r"(?!V\d)[(\[]?[A-Z]{0,2}\d{1,3}(?:\.\d{1,3})*[.)\]]{0,2}\s*")

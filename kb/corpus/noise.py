@@ -129,16 +129,19 @@ def _page_numbers(rows: Sequence[_Row], named: dict[int, Noise]) -> dict[int, No
 
 
 def _running(rows: Sequence[_Row], named: dict[int, Noise]) -> dict[int, Noise]:
-    """Return lines that are on page after page: the same but for numbers, and at a page's end. ``named`` are the lines
-    that are noise already, by offset."""
+    """Return lines that are on page after page: the same but for numbers, and at a page's end; not rows of a table,
+    which are side by side. ``named`` are the lines that are noise already, by offset."""
     forms = [re.sub(r"\d+", "#", row.text).strip(" \t\f*_|-").casefold() for row in rows]
+    adjacent = {at for pair in pairwise(range(len(rows))) if forms[pair[0]] == forms[pair[1]] for at in pair}
     ends = [bool(named.get(row.start) in _PAGE_ENDS) for row in rows]
     near = [any(ends[max(0, at - 1) : at + 2]) or _NUMBERED.search(row.text) for at, row in enumerate(rows)]
     alike, beside = Counter(forms), Counter(form for form, end in zip(forms, near, strict=True) if end)
     return {
         row.start: Noise.RUNNING_LINE
-        for row, form in zip(rows[1:], forms[1:], strict=True)
-        if row.start not in named
+        for at, (row, form) in enumerate(zip(rows, forms, strict=True))
+        if at > 0
+        and at not in adjacent
+        and row.start not in named
         and 3 <= len(form) <= 100
         and alike[form] > 1
         and beside[form] >= alike[form] - 1

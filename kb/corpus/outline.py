@@ -11,7 +11,7 @@ from itertools import groupby, pairwise
 
 from kb.corpus import marks as m
 from kb.corpus import prose
-from kb.corpus.layout import PageLayout, cut_sentences
+from kb.corpus.layout import COLUMNS, PageLayout, cut_sentences
 from kb.corpus.marks import Cue
 from kb.corpus.pieces import Piece, pieces_of, wrapped_questions
 from kb.model.corpus import Line
@@ -26,11 +26,7 @@ _BACK = re.compile(
 _ANNOUNCES = re.compile(r"\b(?:to|with|by|read|add|follows|following(?: \w+){0,2}):$", re.I)
 #: ``Note #`` of ``Note #3: Rafts``, a heading that numbers its entry
 _NUMBERED = re.compile(r"[*_]*(?!(?i:version|section|chapter|part|phase|scenario)\b)(?:[^\W\d]\w* ){1,3}#(?=\d)")
-#: words that announce a list of errata
-_FAULTS = re.compile(r"\b(?:errors|mistakes|errata|corrections|changes|clarifications|misprints)\b", re.I)
 _BOLD_LINE = re.compile(r"(\*\*|__).+\1:?")
-#: a place in the rules, within a sentence
-_PLACE_NAMED = re.compile(r"\b(?:rules?|pages?|sections?|cases?) [\[(]?\d")
 #: a part of the place above it
 _PARTS = re.compile(r"(?:lines?|bullets?|para(?:graph)?s?|sentences?|columns?|rows?)\b", re.I)
 PLAIN = (Mark.PARAGRAPH, Mark.LINE)
@@ -82,6 +78,11 @@ class Paragraph:
     def heads(self) -> bool:
         """Whether its level or its bold print makes it a heading."""
         return self.first.level > 0 or _BOLD_LINE.fullmatch(self.text.strip()) is not None
+
+    @cached_property
+    def tabular(self) -> bool:
+        """Whether it is a row of a table: parts of its first line are apart."""
+        return COLUMNS.search(self.first.text) is not None
 
     @cached_property
     def asks(self) -> bool:
@@ -187,7 +188,8 @@ class Outline:
         if one_line and of_entry and prose.is_short(before.text):
             return True  # below a title
         opens_below = below is not None and (below.kind == "Q" or below.line.item or self._opens(below.line))
-        title = opens_below and prose.looks_like_title(line.text)
+        chapter = ended and prose.is_short(line.text.rstrip(":")) and prose.FAQ.search(line.text) is not None
+        title = opens_below and (chapter or prose.looks_like_title(line.text))
         usual = after is not None and self.usual[self._form(after)] > 2
         plain = set(self.marks.names) <= {*PLAIN} and prose.looks_like_title(line.text) and self.page.is_short(line)
         title = title or (plain and after is not None and re.match(r"[A-Z]", after.text) is not None)
@@ -393,7 +395,9 @@ class Outline:
                 more = self.after(index + 1).item  # a list of entries, not of parts of one
                 leads = each.announces and after.item and more and prose.ends_sentence(after.text)
                 introduces = (leads or prose.INTRODUCES.match(text)) and (not above.text or prose.is_short(above.text))
-                self.state = "" if leads and introduces and _FAULTS.search(text) else self.state
+                if each.tabular and self.state:  # a row of a table of the entry above
+                    return False
+                self.state = "" if leads and introduces and prose.FAULTS.search(text) else self.state
                 self.items = bool(each.item) and (above.heads or self.items)
                 headed = self.headed and bool(above.text) and not (above.heads or self.items)
                 return not (each.listed or headed or introduces or _continues(above, each))
@@ -423,6 +427,8 @@ class Outline:
             return alone and (below or _is_errata(paragraph.text))
         if paragraph.cue is not Cue.TEXT and paragraph.mark not in PLAIN:
             return paragraph.cue is Cue.HEADING
+        if paragraph.tabular or (after.tabular and not after.gap):
+            return False
         if paragraph.first.level:
             return not self._within(paragraph)
         opens_below = after.cue in (Cue.ENTRY, Cue.QUESTION)
@@ -495,7 +501,7 @@ class Outline:
             prelude = each.mark in weak and (first_marked < many or (not headed and sum(n > index for n in titles) > 1))
             introduces = any(words.search(text) for words in (prose.ERRATA, prose.FAQ, prose.INTRODUCES))
             if each.mark in PLAIN and prose.ends_sentence(text) and not introduces:
-                prelude = prelude and not (_PLACE_NAMED.search(text) or m.amends(text))
+                prelude = prelude and not (m.NAMED.search(text) or m.amends(text))
             return each.cue in (Cue.ENTRY, Cue.QUESTION, Cue.ANSWER) and not prelude
 
         forewords = (b for a, b in pairwise(titles) if b < first_marked and _FOREWORD.match(self.paragraphs[a].text))
@@ -535,7 +541,7 @@ class Outline:
         if prose.ERRATA.search(text) and (index or (prose.ERRATA.match(text) and len(text.split()) < 4 and not headed)):
             return True
         if index == 0:
-            title = paragraph.first.level == 0 and prose.ERRATA.search(text)
+            title = paragraph.first.level == 0 and re.search(rf"{prose.ERRATA.pattern}|\bquestions\b", text, re.I)
             if title or (text.endswith(":") and not below):
                 return not title
             others = [each.first.level for each in rest if each.cue is Cue.HEADING]

@@ -26,6 +26,8 @@ ERRATA = re.compile(
     re.I,
 )
 CLARIFIES = re.compile(r"\b(?:clarifications?|clarified|amendments)\b", re.I)
+#: words that announce a list of errata
+FAULTS = re.compile(r"\b(?:errors|mistakes|errata|corrections|changes|clarifications|misprints)\b", re.I)
 #: the heading of statements that change nothing
 STATES = re.compile(r"\brul(?:es?|ings)\b(?!.*\bchange).*\b(?:clarif|wrong)|\bklarstellung", re.I)
 OPTIONAL = re.compile(r"\boptional rules?\b", re.I)

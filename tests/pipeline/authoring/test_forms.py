@@ -21,7 +21,7 @@ EXAMPLES = Path(__file__).parents[3] / "examples"
 PAGE = """<!DOCTYPE html><html><head><title>x</title><script>Q: no</script></head><body>
 <nav><a href="/">Home</a></nav><main><h1>Raft FAQ</h1>
 <p><a href="#1">Rafts</a> | <a href="#2">Oars</a> | <a href="#3">Crews</a></p>
-<p><b>May a raft turn?</b><br>Yes.</p><p><strong>May it sink? </strong>No.</p>
+<p><b>May a raft<br>turn?</b><br>Yes.</p><p><strong>May it sink? </strong>No.</p>
 <dl><dt>Who rows?</dt><dd><p>A crew.</p><p>Always.</p></dd></dl>
 <table><tr><th>Rule</th><th>Page</th></tr><tr><td>Oars</td><td>3</td></tr></table>
 <table><tr><td>2024</td><td>It drifts.</td></tr></table>

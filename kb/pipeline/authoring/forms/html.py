@@ -89,6 +89,8 @@ class _Page(HTMLParser):
             self.line, self.strong = self.line + "**" * (not self.strong), self.strong + 1
         elif tag == "a":
             self.links += (dict(attrs).get("href") or "").startswith("#")
+        elif tag == "br" and self.strong and not re.search(r"[.!?:]\W*$", self.line):
+            self.line += " "  # a question in bold over several lines
         elif tag == "br" or tag in _BLOCKS:
             broken = tag == "br" and bool(re.search(r"\w", self.line))
             self.flush()
