@@ -31,7 +31,7 @@ def unlandable(answer: EngineAnswer) -> tuple[Reason, ...]:
     destination.
 
     These are the rules that close the land or the carriers to them, else the rules that refuse the landing. The result
-    is empty if they may land, if none flies there, and for a sea zone without a carrier of their side.
+    is empty if they may land, if none flies there, and if a carrier can still come to the sea zone.
     """
     rules, move = answer.rules, answer.last(Move, NONCOMBAT_MOVE)
     if move is None:
@@ -40,7 +40,7 @@ def unlandable(answer: EngineAnswer) -> tuple[Reason, ...]:
     view, space = asking(rules, position), move.route[-1]
     planes = [unit for unit in view.units(move.units) if view.is_air(unit) and unit.at == space]
     decks = (unit for unit in position.at(space) if is_carrier(view, unit) and unit.power in rules.friends[move.power])
-    if not planes or not (view.is_land(space) or any(decks)):
+    if not planes or (view.is_sea(space) and not any(decks) and _comes(view, move.power, space)):
         return ()
     flying = [unit for unit in position.at(space) if unit.power == move.power and view.is_air(unit) and not unit.aboard]
     others = [unit.id for unit in flying if unit not in planes and view.is_sea(space)]
@@ -164,9 +164,26 @@ def waits_for_a_carrier(answer: EngineAnswer) -> str:
     zones = {unit.at for unit in play.units(landing.units)} if landing else set()
     if landing is None or len(zones) != 1 or not all(map(play.is_sea, zones)):
         return ""
-    (zone,), coming = zones, play.ask("decks-to-come", (), power=landing.power)
-    is_near = any(zone in deck.zones and deck.room for deck in (*decks(play, landing.power), *coming))
-    return "" if carriers_at(play, zone, landing.power) or not is_near else zone
+    (zone,) = zones
+    return "" if carriers_at(play, zone, landing.power) or not _comes(play, landing.power, zone) else zone
+
+
+def flies_to_a_carrier(answer: EngineAnswer) -> str:
+    """Return the sea zone to which the last action, a noncombat move, brings aircraft that wait there for a carrier;
+    empty if there is none."""
+    move = answer.last(Move, NONCOMBAT_MOVE)
+    if move is None:
+        return ""
+    view, zone = asking(answer.rules, _position_once_done(answer)), move.route[-1]
+    waits = any(view.is_air(unit) and unit.at == zone and not unit.aboard for unit in view.units(move.units))
+    there = view.is_sea(zone) and not carriers_at(view, zone, move.power)
+    return zone if waits and there and _comes(view, move.power, zone) else ""
+
+
+def _comes(play: Play, power: str, zone: str) -> bool:
+    """Return whether a carrier with room for aircraft of a power can still come to a sea zone, or be placed there."""
+    coming = play.ask("decks-to-come", (), power=power)
+    return any(zone in deck.zones and deck.room for deck in (*decks(play, power), *coming))
 
 
 def battle_before_landing(answer: EngineAnswer) -> str:

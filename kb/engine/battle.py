@@ -46,13 +46,13 @@ def attackers_at(play: Play, space: str, power: str) -> list[Unit]:
     that can take no part or, by a rule, have fought this turn."""
     there = [unit for unit in play.position.at(space) if play.takes_part(unit)]
     own = [unit for unit in there if play.fights_for(unit, power)]
-    return [unit for unit in own if not play.holds("one-battle-a-turn", unit=unit)]
+    return [unit for unit in own if not play.holds("one-battle-a-turn", unit=unit) and play.fights(unit)]
 
 
 def defenders_at(play: Play, space: str, power: str) -> list[Unit]:
     """Return the enemy units of a power in a space that can be in a battle and that no rule keeps from defending."""
     there = [unit for unit in play.enemies_at(power, space) if play.takes_part(unit)]
-    return [unit for unit in there if play.defends(unit)]
+    return [unit for unit in there if play.fights(unit)]
 
 
 def pending_battles(play: Play, *powers: str) -> tuple[str, ...]:

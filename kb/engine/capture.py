@@ -74,7 +74,7 @@ def only_land_units_capture(play: Play, kind: UnitKind) -> IsBreach:
 @happens("{power} takes undefended land.", "end of conduct-combat")
 def undefended_land_is_taken(play: Play, power: str) -> None:
     """Land units that enter hostile land without defenders take it when combat is over."""
-    _take_land_without(play, power, lambda units: [unit for unit in play.combatants(units) if play.defends(unit)])
+    _take_land_without(play, power, lambda units: [unit for unit in play.combatants(units) if play.fights(unit)])
 
 
 @happens("{power} takes land in which nothing of the enemy stands.", "end of combat-move")

@@ -429,9 +429,9 @@ def trapped_aircraft_stay_aboard(play: Play, cargo: Unit) -> bool:
     return trapped(play, cargo)
 
 
-@forbids("{unit} is trapped aboard a damaged carrier and does not defend.", "defends")
-def trapped_aircraft_do_not_defend(play: Play, unit: Unit) -> bool:
-    """Aircraft aboard a carrier that was damaged before the battle do not defend."""
+@forbids("{unit} is trapped aboard a damaged carrier and does not fight.", "fights")
+def trapped_aircraft_do_not_fight(play: Play, unit: Unit) -> bool:
+    """Aircraft aboard a carrier that was damaged before the battle neither attack nor defend."""
     return trapped(play, unit)
 
 
@@ -459,6 +459,22 @@ def aircraft_land_on_their_own_carriers(play: Play, carrier: Unit, power: str) -
 
 @holds("{carrier} may not sail from {start} to {end}.")
 def unreachable_carriers_are_no_landing_place(play: Play, carrier: Unit, start: str, end: str, *, rules: Rules) -> bool:
-    """Aircraft may not count on landing on a carrier that cannot legally sail to where they need it."""
+    """Aircraft may not count on landing on a carrier that cannot legally sail to where they need it. A hostile sea zone
+    is no way for it unless units of its side attack there, or still can."""
     step = Move(carrier.power, (carrier.id,), (start, end))
-    return not play.permits(step, only=rules)
+    return not play.permits(step, only=rules) or _stays_hostile(play, carrier, end)
+
+
+def _stays_hostile(play: Play, carrier: Unit, zone: str) -> bool:
+    """Return whether a sea zone is hostile before the noncombat move and no unit of the carrier's side, other than the
+    carrier, can attack there."""
+    power = carrier.power
+    if play.phase == NONCOMBAT_MOVE or not play.is_hostile(power, zone):
+        return False
+    far = play.air_distances(zone, power)
+    others = [unit for unit in play.position.units.values() if unit.id != carrier.id and play.fights_for(unit, power)]
+    moving = [
+        unit for unit in others if play.is_combat_move and not (play.is_land_unit(unit) or unit.has(Mark.COMBAT_MOVED))
+    ]
+    near = (unit for unit in moving if unit.at in far and far[unit.at] <= allowance(play, unit))
+    return not any(unit.at == zone for unit in others) and not any(near)

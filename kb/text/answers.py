@@ -24,6 +24,7 @@ from kb.asking.question import errors, from_text, plain_act, to_tree
 from kb.asking.remarks import (
     at_peace,
     battle_before_landing,
+    flies_to_a_carrier,
     fought_first,
     joining_neutral,
     landing_place,
@@ -252,6 +253,8 @@ class _Rendering:
         says = [asked.YES, *came_before, *losses(self.words, lost(events))]
         if space := taken_unopposed(answer):
             says.append(asked.UNDEFENDED.format(self.words.space(space), self.words.titled(CONDUCT_COMBAT)))
+        if zone := flies_to_a_carrier(answer):
+            says.append(asked.NO_CARRIER_YET.format(self.words.space(zone)))
         if (land := landing_place(answer)) is not None:
             says.append(asked.LANDS.format(self.words.space(land)) if land else asked.NEEDS_CARRIER)
         return " ".join(says)

@@ -406,7 +406,7 @@ class Play:
             if not unit.aboard
         )
 
-    # -- which units a power commands, which fight for it, and which defend
+    # -- which units a power commands, which fight for it, and which take part in a battle
 
     def obeys(self, unit: Unit, power: str) -> bool:
         """Return whether a power commands a unit: its own, and those that a rule puts under its command."""
@@ -416,9 +416,9 @@ class Play:
         """Return whether a unit takes part in the attacks of a power: its own do, and others do if a rule allows it."""
         return unit.power == power or self.holds("joint-strike-units-fight-together", unit=unit, power=power)
 
-    def defends(self, unit: Unit) -> bool:
-        """Return whether a unit takes part in the defense of its space: it does unless a rule keeps it out."""
-        return self.ask("defends", True, unit=unit)
+    def fights(self, unit: Unit) -> bool:
+        """Return whether a unit takes part in a battle in its space: it does unless a rule keeps it out."""
+        return self.ask("fights", True, unit=unit)
 
     def takes_part(self, unit: Unit) -> bool:
         """Return whether a unit can be on a battle board: it takes hits, is not submerged, and is not land cargo."""

@@ -76,7 +76,7 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
     "makes-land-hostile": ("space", "power"),  # Is a territory that no enemy holds hostile to a power all the same?
     "makes-zone-hostile": ("unit", "power"),  # Does an enemy unit make its sea zone hostile to a power?
     "shut-to-aircraft": ("power",),  # Over which spaces may the aircraft of a power not fly?
-    "defends": ("unit",),  # Does a unit take part in the defense of its space?
+    "fights": ("unit",),  # Does a unit take part in a battle in its space?
     # -- who is whose friend, and whose land, money and choice something is
     "friends-of": ("power",),  # Which powers are friends of a power?
     "enemies-of": ("power",),  # Which powers are enemies of a power?
