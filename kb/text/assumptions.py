@@ -16,9 +16,11 @@ from kb.engine import game
 from kb.engine.assault import Bombard
 from kb.engine.core import notes
 from kb.engine.core.actions import Fight, Move
+from kb.engine.core.points import NONCOMBAT_MOVE
 from kb.engine.core.position import account, replace
 from kb.engine.game import asking, candidates, offers
 from kb.engine.mobilize import Mobilize, producer_of
+from kb.engine.neutrals import is_neutral_land
 from kb.engine.units import flies_with
 from kb.games.board_model import SpaceKind
 from kb.games.names import power_name
@@ -33,6 +35,7 @@ def assumptions(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
     for find in (
         _options,
         _printed_holders,
+        _unclaimed,
         _unheld,
         _held_before,
         _money,
@@ -70,6 +73,14 @@ def _printed_holders(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
     for space, _ in land_of_enemies(rules, position):
         if "held_by" not in position["spaces"][space]:
             yield f"{words.space(space)} is {possessive(power_name(rules.board.space(space).held_by))}, as printed"
+
+
+def _unclaimed(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
+    """Yield a clause for each neutral land with units that may have come there in this noncombat move."""
+    play = asking(answer.rules, answer.played.start)
+    for space in answer.request.case.position.get("spaces") or () if play.phase == NONCOMBAT_MOVE else ():
+        if is_neutral_land(play, space) and any(map(play.is_land_unit, play.position.at(space))):
+            yield f"{words.space(space)} is still neutral: its units came in this phase; if not, say who holds it"
 
 
 def _unheld(answer: EngineAnswer, words: GameWords) -> Iterator[str]:

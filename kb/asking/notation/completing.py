@@ -16,10 +16,10 @@ from kb.cases.language.units import Row, Units
 from kb.cases.language.vocabulary import NONE
 from kb.cases.language.words import GameWords
 from kb.engine.core.notes import KAMIKAZE_ROUSED
-from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT
+from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.core.position import account, replace
 from kb.engine.core.rulebook import Rulebook
-from kb.games.board_model import Placement, SpaceKind, UnitKind
+from kb.games.board_model import Neutral, Placement, Side, SpaceKind, UnitKind
 from kb.games.names import power_name
 
 #: the rules with the price of a research die, for which money is lost in raids, and by which only a treasury pays
@@ -34,6 +34,8 @@ _WARS_OF_PARTNERS = {
 }
 #: the rule by which lost islands allow kamikaze attacks
 _LOST_ISLANDS = "lost-islands-allow-kamikaze-attacks"
+#: the attitudes of neutral land, each with the side that it is friendly to
+_LEANINGS = {(Neutral.PRO_AXIS, Side.AXIS), (Neutral.PRO_ALLIES, Side.ALLIES)}
 #: the verbs of decisions in a battle that waits, and the verb of the end of a phase
 _IN_BATTLE, _ENDS = ("submerge", "retreat", "withdraw"), "end"
 #: the verbs of actions that need a facility in their space
@@ -194,11 +196,32 @@ def land_of_enemies(rules: Rulebook, position: PositionTable) -> Iterator[tuple[
 
 
 def captors(rules: Rulebook, position: PositionTable) -> Iterator[tuple[str, str]]:
-    """Yield each land in which only one power has units, an enemy of the printed holder, and that power. The power
-    whose turn it is is left out, because its units may have entered the land in this turn."""
+    """Yield each land that a power must have taken, and that power: only its land units, or in the turn of another only
+    its units, are in land of its enemies or in neutral land.
+
+    Left out is land that the power whose turn it is may only be attacking, or be about to claim: land of enemies and
+    unfriendly neutrals until the combat is over, friendly neutrals in the noncombat move.
+    """
+    turn, phase = position.get("turn"), position.get("phase", "")
+    order = [each.id for each in rules.ruleset.phases]
+    is_over = CONDUCT_COMBAT in order and phase in order[order.index(CONDUCT_COMBAT) + 1 :]
     for space, (power, *others) in land_of_enemies(rules, position):
-        if not others and power != position.get("turn"):
+        if not others and (power != turn or (is_over and _has_land_units(rules, position["spaces"][space]))):
             yield space, power
+    for space, contents in (position.get("spaces") or {}).items():
+        printed, powers = rules.board.space(space), [*units_of(contents or {})]
+        if not printed.neutral or printed.closed or len(powers) != 1 or not _has_land_units(rules, contents):
+            continue
+        friend = (printed.neutral, rules.sides.get(powers[0])) in _LEANINGS
+        attacks = phase in (COMBAT_MOVE, CONDUCT_COMBAT) and not friend
+        if powers[0] in rules.order and (powers[0] != turn or not (attacks or phase == NONCOMBAT_MOVE)):
+            yield space, powers[0]
+
+
+def _has_land_units(rules: Rulebook, contents: Contents) -> bool:
+    """Return whether land units or facilities are among the contents of a space."""
+    rows = (row for rows in units_of(contents).values() for row in rows if row.number)
+    return any(rules.kinds[row.unit] in (UnitKind.LAND, UnitKind.FACILITY) for row in rows)
 
 
 def _defended(rules: Rulebook, position: PositionTable, acts: Sequence[Act]) -> Iterator[tuple[str, str]]:
