@@ -321,7 +321,7 @@ class PositionStatements:
         t, made, power = self.t, Contents(), ""
         if t.is_at_end or t.take("empty", *NOBODY):
             return made
-        while True:
+        while not ("held_by" in made and t.take("empty", *NOBODY)):  # "norway: held by germany, empty"
             at = t.row[min(t.at, len(t.row) - 1)].start
             item, found = t.at, t.maybe(self._item, space, power)
             if found is None:
@@ -342,8 +342,9 @@ class PositionStatements:
                     self._error = self._error or item
                 made[power] = (*before, *units)
             if not t.take(*_SEPARATORS):
-                return made
+                break
             t.restart()
+        return made
 
     def _item(self, space: str, power: str) -> tuple[str, Units | str]:
         """Parse an item of the contents of a space. Return ``held_by`` and the holder, or a power and its units. A

@@ -125,12 +125,13 @@ class RollCursor(ValueCursor):
 
     def _from_to(self, units: Units, power: str) -> None:
         """Parse where aircraft that scramble start and end: ``from gibraltar to sz92``. Fail if the units are not in
-        the first space, or if no unit has moved to the second."""
+        the first space, or if no unit of the power whose turn it is, and no moved unit, is in the second."""
         if self.take("from", "in", "at"):
             start = self.name("space")
             if not {row.unit for row in units} <= {row.unit for row in self.standing.all_in(start, power)}:
                 self.fail("", says=f"these units are not in {self.words.space(start)}: write their space after 'from'")
         if self.take("to defend", "to", "into"):
             goal = self.name("space")
-            if not any(act.names("route")[-1:] == [goal] for act in self.standing.acts):
+            moved = any(act.names("route")[-1:] == [goal] for act in self.standing.acts)
+            if not (moved or self.standing.all_in(goal, "")):
                 self.fail("", says=f"no unit has moved to {self.words.space(goal)}: write that move first")
