@@ -20,7 +20,7 @@ _LABEL = re.compile(
     r"[*_\s]*(?:\d{1,3}[.)]\s*)?([^\W\d]\w{0,15}\.? ?:|(?:[^\W\d]\w{0,15} ){1,3}#?\d{1,3}:?(?=[*_\s]*$)|[A-Z](?:\W?\)|\.)(?=\s))"
 )
 #: ``White Out (F10)``: the name of a card with its code
-_CODED = re.compile(r"^[A-Z].* \([\w -]*\d+\)$")
+_CODED = re.compile(r"^[A-Z].* \((?!pp?\b|pg|page)[\w -]*\d+\)$")
 #: a list that has this many items for each question is the list of entries
 _SELDOM = 5
 

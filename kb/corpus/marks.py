@@ -31,7 +31,7 @@ _ANSWERS = "(?:official|my|our) answer|official ruling|official reply|answer|ans
 
 def _label(words: str) -> re.Pattern[str]:
     """Return the pattern of a label: ``Q:``, ``Q3)``, ``**Question 3:**``, ``[A]``, ``Answer -``, ``8. Q:``."""
-    number = r"(?:\s?(?:no\.?|nr\.?|#)?\s?(?P<number>\d{1,3}(?:[.]\d{1,2})?[a-z]?))?(?:\s?\[[^\]]{1,40}\](?=:)|\sby\s[^:?.]{2,40}(?=:))?"
+    number = r"(?:\s?(?:no\.?|nr\.?|#)?\s?(?P<number>\d{1,3}(?:[.]\d{1,2})?[a-z]?))?(?:\s?(?:\[[^\]]{1,40}\]|\(p[.\w]* ?\d+\))(?=:)|\sby\s[^:?.]{2,40}(?=:))?"
     front = r"(?:[•◦▪●*–-]\s+)?(?:\(v[\d.]+\)\s*)?(?:\(?\d{1,3}(?:[.)]\s*|(?=[QA][\])])))?"
     mark = rf"(?:\s?[:.)\]}}>]+(?P<after>{_EMPHASIS})(?=\s|$|[\"“‘(*A-Z]|{EAST_ASIAN})|\s?[-–—](?P<dash>{_EMPHASIS})(?=\s|$))"
     bracket = rf"\[(?:{words})\][:.]?"
@@ -46,7 +46,7 @@ _LABEL = {"Q": _label(_QUESTIONS), "A": _label(_ANSWERS)}
 #: the beginning of every label, at a word
 _MAY_LABEL = re.compile(
     r"(?<!\S)(?=[\s*_•◦▪●–-]*(?:\(v[\d.]+\)\s*)?(?:\(?\d{1,3}[.)]?\s*)?\[?(?:qq?|question|query|ques|quest|aa?|ans|answer|(?:official|my|our) \w+|reply"
-    r"|response|ruling)(?=\s?(?:[:.)\]}>*_\[#–—-]|no|nr|by\b|\d)|\s+(?-i:[A-Z\"“])|\s*$))",
+    r"|response|ruling)(?=\s?(?:[:.()\]}>*_\[#–—-]|no|nr|by\b|\d)|\s+(?-i:[A-Z\"“])|\s*$))",
     re.I,
 )
 
@@ -166,6 +166,8 @@ INSIDE = {
 }
 #: ``In section 8.07, ...``, ``On page 28, ...``: prose of errata that names its place
 REFERENCE = re.compile(rf"(?:(?:In|On) (?:sections?|rules?|pages?) [A-Z]?\d|Sections? {_RULE} )")
+#: a part of the place that is named above it
+PARTS = re.compile(r"(?:lines?|bullets?|para(?:graph)?s?|sentences?|columns?|rows?)\b", re.I)
 #: a place in the rules, within a sentence
 NAMED = re.compile(r"\b(?:rules?|pages?|sections?|cases?) [\[(]?\d")
 _ROMAN = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI"]

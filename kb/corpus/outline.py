@@ -27,8 +27,6 @@ _ANNOUNCES = re.compile(r"\b(?:to|with|by|read|add|follows|following(?: \w+){0,2
 #: ``Note #`` of ``Note #3: Rafts``, a heading that numbers its entry
 _NUMBERED = re.compile(r"[*_]*(?!(?i:version|section|chapter|part|phase|scenario)\b)(?:[^\W\d]\w* ){1,3}#(?=\d)")
 _BOLD_LINE = re.compile(r"(\*\*|__).+\1:?")
-#: a part of the place above it
-_PARTS = re.compile(r"(?:lines?|bullets?|para(?:graph)?s?|sentences?|columns?|rows?)\b", re.I)
 PLAIN = (Mark.PARAGRAPH, Mark.LINE)
 #: marks of entries that begin with the place that they amend
 _PLACES = (Mark.PAGE, Mark.RULE)
@@ -152,7 +150,7 @@ class Outline:
         wrapped = wrapped_questions(pieces, self.page) if Mark.QUESTION in self.marks else {}
         for index, (before, piece, after) in enumerate(zip([None, *pieces], pieces, [*pieces[1:], None], strict=False)):
             line = piece.line
-            goes_on = before is not None and not piece.kind and wrapped.get(index) is not True
+            goes_on = not (piece.kind or wrapped.get(index))
             if before and goes_on and (index in wrapped or not self._begins(out[-1], before.line, line, after)):
                 out[-1].lines.append(line)
                 continue
@@ -285,7 +283,8 @@ class Outline:
         if each.mark != Mark.LABELS:
             return False
         self.state, self.errata = "Q" if each.cue is Cue.QUESTION else "A", False
-        each.number = int((re.findall(r"\d{1,3}", each.first.text[: each.label]) or ["0"])[0])
+        numbers = re.findall(r"\d{1,3}", each.first.text[: each.label].partition("(p")[0])  # not ``Q (pg6):``
+        each.number = int((numbers or ["0"])[0])
         return True
 
     def _is_listed(self, index: int) -> bool:
@@ -310,7 +309,7 @@ class Outline:
             or m.REFERENCE.match(each.text)
             or (each.gap and (m.amends(each.text) or m.CHANGES.match(each.text)))
         )
-        inside = each.first.number == above.lines[-1].number or re.match(_PARTS, each.text)
+        inside = each.first.number == above.lines[-1].number or m.PARTS.match(each.text)
         weak = mark in PLAIN or (mark == Mark.PLACE and bool(self.marked == Mark.NUMBER or inside))
         return self.state == "E" and weak and self.marked in m.ENTRIES and not own
 
@@ -337,7 +336,8 @@ class Outline:
         """Return whether a paragraph opens a question, an answer or an entry by the mark ``name``, such as bold."""
         each, above, after = self.paragraphs[index], self.before(index), self.after(index)
         text, line = each.text, each.first
-        within = self.state in ("Q", "A") and not (self.tight and each.gap and not each.item)
+        apart = each.gap and (prose.ERRATUM.match(text) or (self.tight and not each.item))
+        within = self.state in ("Q", "A") and not apart
         if within and (name in _NOT_IN_ANSWERS or (self.labelled and name in _NOT_IN_LABELLED)):
             return False
         match name:

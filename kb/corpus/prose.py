@@ -26,6 +26,8 @@ ERRATA = re.compile(
     re.I,
 )
 CLARIFIES = re.compile(r"\b(?:clarifications?|clarified|amendments)\b", re.I)
+#: the label of an erratum
+ERRATUM = re.compile(r"[*_]*(?:errat(?:a|um)|correction)\b[^.?!]{0,20}:", re.I)
 #: words that announce a list of errata
 FAULTS = re.compile(r"\b(?:errors|mistakes|errata|corrections|changes|clarifications|misprints)\b", re.I)
 #: the heading of statements that change nothing
