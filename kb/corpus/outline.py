@@ -374,7 +374,7 @@ class Outline:
                 return asks and prose.ASKS_LAST.search(text) is not None
             case Mark.NUMBER | Mark.LISTS:
                 number, listed = m.number_of(line), above.announces and above.mark not in ("", *PLAIN)
-                counts = not listed if number == 1 else self.last < number <= self.last + 3 or number == self.outer + 1
+                counts = not listed if number == 1 else self.last <= number <= self.last + 3 or number == self.outer + 1
                 return number > 0 and (counts or name == Mark.LISTS or (each.gap and prose.is_question(text)))
             case Mark.PAGE | Mark.RULE | Mark.BULLET | Mark.DEFINITION:
                 return m.starts(name, line)

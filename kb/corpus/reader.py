@@ -36,6 +36,8 @@ _CHANGES = re.compile(
 _NOTHING = re.compile(
     r"(?:none|no (?:known |official )?(?:errata|corrections|changes))(?: (?:known|currently|yet|to date|so far))?"
 )
+#: the verb of an erratum, and the part of an entry in which it is looked for
+_AMENDS, _START = re.compile(rf"\b(?:{m.VERBS.title()})\b"), 60
 #: a dash between a question and its answer
 _DASH = re.compile(r"\s*[-–—]+\s+")
 #: the letter of a part of a question
@@ -77,7 +79,7 @@ class _Reader:
         #: the kind of entries without a question: errata after such a heading, in such a document
         heads = (text.text[span.start : span.end] for span in self.found.noise if span.name == Noise.POST_HEADER)
         entries = [each for each in self.paragraphs if each.cue is Cue.ENTRY]
-        wrong = sum(m.INSTRUCTS.search(each.text) is not None for each in entries)
+        wrong = sum(bool(m.INSTRUCTS.search(each.text) or _AMENDS.search(each.text[:_START])) for each in entries)
         asks = any(each.cue is Cue.QUESTION for each in self.paragraphs)
         self.errata = any(map(prose.ERRATA.search, heads)) or (not asks and wrong * 4 >= len(entries) > 0)
         self.optional = False
