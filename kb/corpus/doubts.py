@@ -154,6 +154,15 @@ def _of_whole(found: Passages) -> Iterator[tuple[int, str, str, str]]:
             yield one.line_start, "it is not a question, but most entries are", one.answer, cure
         if not end and sum(ended) * 10 > len(own) * 9:
             yield one.line_end, "it does not end with a sentence, but the others do", one.answer, _OPENS
+    sizes = [each.answer.count("\n\n") for each in own]
+    if len(own) > 3 and sizes[-1] > max(sizes[:-1]) == 0:
+        words = own[-1].answer.rpartition("\n\n")[2]
+        yield (
+            own[-1].line_end,
+            "the end of the last entry may be a closing remark",
+            words,
+            "leave it out with --leave-out",
+        )
     headings = [each.heading for each in own if each.kind is not RulingKind.ANSWER]
     alone = len(set(headings)) * 5 >= len(headings) * 4 and len(headings) > 3
     if alone and not any(map(prose.ends_sentence, headings)):
