@@ -18,12 +18,15 @@ from kb.engine.core.points import COMBAT_MOVE, NONCOMBAT_MOVE
 from kb.engine.core.position import Position, replace
 from kb.engine.core.table import NoDice
 from kb.engine.game import asking
-from kb.engine.landing import Land, can_still_land_in, carriers_at, decks, is_carrier, land_in_reach
+from kb.engine.landing import Land, can_still_land_in, carriers_at, deck_size, decks, is_carrier, land_in_reach
 from kb.engine.neutrals import is_friendly_neutral, is_neutral_land
 from kb.games.board_model import SpaceKind
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kb.asking.answer import EngineAnswer
+    from kb.engine.core.position import Unit
 
 
 def unlandable(answer: EngineAnswer) -> tuple[Reason, ...]:
@@ -40,7 +43,7 @@ def unlandable(answer: EngineAnswer) -> tuple[Reason, ...]:
     view, space = asking(rules, position), move.route[-1]
     planes = [unit for unit in view.units(move.units) if view.is_air(unit) and unit.at == space]
     decks = (unit for unit in position.at(space) if is_carrier(view, unit) and unit.power in rules.friends[move.power])
-    if not planes or (view.is_sea(space) and not any(decks) and _comes(view, move.power, space)):
+    if not planes or (view.is_sea(space) and not any(decks) and _can_come(view, move.power, space, planes)):
         return ()
     flying = [unit for unit in position.at(space) if unit.power == move.power and view.is_air(unit) and not unit.aboard]
     others = [unit.id for unit in flying if unit not in planes and view.is_sea(space)]
@@ -161,11 +164,12 @@ def waits_for_a_carrier(answer: EngineAnswer) -> str:
     be placed; empty if there is none."""
     landing = answer.last(Land, legal=False)
     play = asking(answer.rules, answer.position)
-    zones = {unit.at for unit in play.units(landing.units)} if landing else set()
+    planes = play.units(landing.units) if landing else []
+    zones = {unit.at for unit in planes}
     if landing is None or len(zones) != 1 or not all(map(play.is_sea, zones)):
         return ""
     (zone,) = zones
-    return "" if carriers_at(play, zone, landing.power) or not _comes(play, landing.power, zone) else zone
+    return "" if carriers_at(play, zone, landing.power) or not _can_come(play, landing.power, zone, planes) else zone
 
 
 def flies_to_a_carrier(answer: EngineAnswer) -> str:
@@ -175,15 +179,17 @@ def flies_to_a_carrier(answer: EngineAnswer) -> str:
     if move is None:
         return ""
     view, zone = asking(answer.rules, _position_once_done(answer)), move.route[-1]
-    waits = any(view.is_air(unit) and unit.at == zone and not unit.aboard for unit in view.units(move.units))
-    there = view.is_sea(zone) and not carriers_at(view, zone, move.power)
-    return zone if waits and there and _comes(view, move.power, zone) else ""
+    if not view.is_sea(zone) or carriers_at(view, zone, move.power):
+        return ""
+    planes = [unit for unit in view.units(move.units) if view.is_air(unit) and unit.at == zone and not unit.aboard]
+    return zone if planes and _can_come(view, move.power, zone, planes) else ""
 
 
-def _comes(play: Play, power: str, zone: str) -> bool:
-    """Return whether a carrier with room for aircraft of a power can still come to a sea zone, or be placed there."""
-    coming = play.ask("decks-to-come", (), power=power)
-    return any(zone in deck.zones and deck.room for deck in (*decks(play, power), *coming))
+def _can_come(play: Play, power: str, zone: str, planes: Sequence[Unit]) -> bool:
+    """Return whether carriers with room for all ``planes`` can still come to a sea zone, or be placed there."""
+    sizes = [deck_size(play, plane) for plane in planes]
+    coming = (*decks(play, power), *play.ask("decks-to-come", (), power=power))
+    return all(sizes) and sum(sizes) <= sum(deck.room for deck in coming if zone in deck.zones)
 
 
 def battle_before_landing(answer: EngineAnswer) -> str:

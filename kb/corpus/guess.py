@@ -20,7 +20,7 @@ _LABEL = re.compile(
     r"[*_\s]*(?:\d{1,3}[.)]\s*)?([^\W\d]\w{0,15}\.? ?:|(?:[^\W\d]\w{0,15} ){1,3}#?\d{1,3}:?(?=[*_\s]*$)|[A-Z](?:\W?\)|\.)(?=\s))"
 )
 #: ``White Out (F10)``: the name of a card with its code
-_CODED = re.compile(r"^[A-Z].* \((?!pp?\b|pg|page)[\w -]*\d+\)$")
+_CODED = re.compile(r"[A-Z].* \((?P<page>p[a-z]{0,3}\.? )?[\w -]{0,20}\d{1,4}\)$")
 #: a list that has this many items for each question is the list of entries
 _SELDOM = 5
 
@@ -29,7 +29,9 @@ def guess(lines: Sequence[Line], page: PageLayout, rules: bool) -> Marks:
     """Return the marks of a document. ``rules`` is whether it is a page of rules: then each sentence is an entry."""
     if rules:
         return Marks((Mark.SENTENCE,))
-    if sum(bool(_CODED.search(line.text.strip("*"))) and is_short(line.text) and not line.item for line in lines) > 2:
+    coded = [_CODED.match(line.text.strip("*")) for line in lines if is_short(line.text) and not line.item]
+    names = [each for each in coded if each]
+    if len(names) > 2 and 2 * sum(bool(each["page"]) for each in names) < len(names):
         return Marks((Mark.TITLE, Mark.PARAGRAPH))
     asks = _asking(lines, page)
     if not asks and _headed(lines, page):
@@ -42,8 +44,8 @@ def guess(lines: Sequence[Line], page: PageLayout, rules: bool) -> Marks:
         return Marks((), *own)
     errata = _errata(lines, page, bool(asks))
     parted = sum(line.parted for line in lines)
-    marked = sum(any(m.starts(mark, line) for mark in m.ENTRIES if mark in errata) for line in lines)
-    if not asks and parted > max(2, marked):
+    marked = sum(bool(line.item) or any(m.starts(mark, line) for mark in m.ENTRIES if mark in errata) for line in lines)
+    if not asks and parted > max(2, marked) and not any(line.level for line in lines[1:]):
         return Marks((Mark.SEPARATOR,))
     return Marks(tuple(dict.fromkeys((*asks, *errata))))
 
@@ -136,8 +138,8 @@ def _structure(text: Sequence[Line]) -> Mark | None:
         return Mark.ROW
     level = asking_level(text)
     heads = [line for line in text if line.level == level > 0 and not FAQ.search(line.text)]
-    titled = any(line.level and FAQ.search(line.text) for line in text)
-    if len(heads) > 1 and sum(has_question(line.text) for line in heads) * (2 + titled) >= len(heads):
+    share = 3 if any(line.level and FAQ.search(line.text) for line in text) else 2
+    if len(heads) > 1 and sum(has_question(line.text) for line in heads) * share >= len(heads):
         return Mark.HEADING
     if sum(bool(re.match(r"(?:\d+\.\s*)?(\*\*|__)(?:(?!\1).)*\?.*?\1", line.text)) for line in text) > 1:
         return Mark.BOLD

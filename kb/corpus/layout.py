@@ -14,7 +14,7 @@ from kb.model.corpus import Emphasis, Line
 WIDEST_PAGE = 130
 _SHORT = 0.6
 #: parts of a line that are apart, as in a row of a table, and in its first row
-COLUMNS, _TITLES = re.compile(r"\S {3,}\S"), re.compile(r"[^\s.?!:] {2,}\S")
+COLUMNS, _TITLES = re.compile(r"[^\s\d.?!:)] {4,}\S"), re.compile(r"[^\s.?!:] {2,}\S")
 _EXAMPLE = re.compile(r"Examples?:")
 _STRONG = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*", re.S)
 _EM = re.compile(r"(?<!\*)\*(?=[^\s*])([^*]+?)(?<=\S)\*(?!\*)", re.S)

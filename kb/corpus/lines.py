@@ -18,7 +18,7 @@ from markdown_it.tree import SyntaxTreeNode
 
 from kb.base.errors import Finding
 from kb.corpus.documents import lines_of
-from kb.corpus.marks import label_at
+from kb.corpus.marks import label_at, narrowed
 from kb.corpus.noise import NOISE, noise_of
 from kb.corpus.prose import ends_sentence, is_short
 from kb.corpus.typography import SPACES, narrow
@@ -84,7 +84,7 @@ def read_lines(text: SourceText) -> Lines:
 def _without_noise(text: SourceText) -> tuple[list[Line], list[Span]]:
     """Return the lines of a text without its noise, and the noise."""
     whole, tags = _without_tags(narrow(text.text))
-    noise = noise_of(whole, [narrow(each) for each in text.document.marks.leaves_out])
+    noise = noise_of(whole, narrowed(text.document.marks).leaves_out)
     dropped = {at for span in noise for at in range(span.start, span.end)}
     found = [
         Span(m.start(), m.end(), SpanKind.NOISE, name) for name, each in NOISE.items() for m in each.finditer(whole)

@@ -31,7 +31,7 @@ _ANSWERS = "(?:official|my|our) answer|official ruling|official reply|answer|ans
 
 def _label(words: str) -> re.Pattern[str]:
     """Return the pattern of a label: ``Q:``, ``Q3)``, ``**Question 3:**``, ``[A]``, ``Answer -``, ``8. Q:``."""
-    number = r"(?:\s?(?:no\.?|nr\.?|#)?\s?(?P<number>\d{1,3}(?:[.]\d{1,2})?[a-z]?))?(?:\s?(?:\[[^\]]{1,40}\]|\(p[.\w]* ?\d+\))(?=:)|\sby\s[^:?.]{2,40}(?=:))?"
+    number = r"(?:\s?(?:no\.?|nr\.?|#)?\s?(?P<number>\d{1,3}(?:[.]\d{1,2})?[a-z]?))?(?:\s?(?:\[[^\]]{1,40}\]|\(p[a-z]{0,4}\.? ?\d{1,4}(?:[ –-]{1,3}\w{1,4}){0,3}\))(?=:)|\sby\s[^:?.]{2,40}(?=:))?"
     front = r"(?:[•◦▪●*–-]\s+)?(?:\(v[\d.]+\)\s*)?(?:\(?\d{1,3}(?:[.)]\s*|(?=[QA][\])])))?"
     mark = rf"(?:\s?[:.)\]}}>]+(?P<after>{_EMPHASIS})(?=\s|$|[\"“‘(*A-Z]|{EAST_ASIAN})|\s?[-–—](?P<dash>{_EMPHASIS})(?=\s|$))"
     bracket = rf"\[(?:{words})\][:.]?"
@@ -45,7 +45,7 @@ def _label(words: str) -> re.Pattern[str]:
 _LABEL = {"Q": _label(_QUESTIONS), "A": _label(_ANSWERS)}
 #: the beginning of every label, at a word
 _MAY_LABEL = re.compile(
-    r"(?<!\S)(?=[\s*_•◦▪●–-]*(?:\(v[\d.]+\)\s*)?(?:\(?\d{1,3}[.)]?\s*)?\[?(?:qq?|question|query|ques|quest|aa?|ans|answer|(?:official|my|our) \w+|reply"
+    r"(?<!\S)(?=[\s*_•◦▪●–-]{0,12}(?:\(v[\d.]+\)\s*)?(?:\(?\d{1,3}[.)]?\s*)?\[?(?:qq?|question|query|ques|quest|aa?|ans|answer|(?:official|my|our) \w+|reply"
     r"|response|ruling)(?=\s?(?:[:.()\]}>*_\[#–—-]|no|nr|by\b|\d)|\s+(?-i:[A-Z\"“])|\s*$))",
     re.I,
 )
@@ -303,11 +303,16 @@ def number_of(line: Line) -> int:
 
 
 def narrowed(marks: Marks) -> Marks:
-    """Return a line of marks with the characters that the lines of a document have in place of wide ones."""
-    groups = (marks.opens, marks.continues, marks.headings, marks.leaves_out)
-    opens, continues, headings, leaves_out = (tuple(map(narrow, each)) for each in groups)
-    question, answer, begins = map(narrow, (marks.question, marks.answer, marks.begins))
-    return Marks(marks.names, question, answer, opens, continues, headings, leaves_out, begins)
+    """Return a line of marks with the characters that the lines of a document have in place of wide ones. In a pattern
+    they are escaped, because a wide bracket or question mark has no special meaning there."""
+
+    def narrowed_text(text: str) -> str:
+        """Return one text or pattern with narrow characters."""
+        if not re.fullmatch(r"/.+/", text):
+            return narrow(text)
+        return "".join(char if narrow(char) == char else re.escape(narrow(char)) for char in text)
+
+    return marks.with_texts(narrowed_text)
 
 
 def matching(texts: Iterable[str], line: str) -> re.Match[str] | None:

@@ -29,8 +29,10 @@ NOISE = {
     # an item or a quotation without words, or ``{: .notice}``
     Noise.MARKUP: re.compile(rf"(?<![^\r\n]){_SPACE}(?:[-–—•◦▪●*·]|>(?: ?>)*|\{{:[^{{}}\n]+\}}){_SPACE}(?![^\r\n])"),
 }
-#: the keys and values between two lines of hyphens with which a page of a website begins
-_FRONT_MATTER = re.compile(r"\A\ufeff?---[^\S\n]*\n(?:(?:[\w-]+:|[^\S\n]+\S|- ).*\n)+---[^\S\n]*$", re.M)
+#: front matter: ``key: value`` lines between two lines of hyphens at the start, with nested lines and short list items
+_FRONT_MATTER = re.compile(
+    r"\A\ufeff?---[^\S\n]*\n(?:(?:[a-z][\w-]*:.*|[^\S\n]+\S.*|- [\w-]{1,30}[^\S\n]*)\n)+---[^\S\n]*$", re.M
+)
 _DAY = re.sub(r"\?P<\w+>", "?:", rf"(?:\w{{3,9}},? )?{DATED.pattern}")
 _TIME = r",? (?:at )?\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?"
 _WHEN = rf"(?:{_DAY}|yesterday|today|\d+ (?:minutes|hours|days|months|years) ago)(?:{_TIME})?"

@@ -45,7 +45,7 @@ class Paragraph:
     """Lines that belong together, the named ``mark`` at their start, and its cue; ``label`` is the end of the label.
 
     ``gap`` is whether space precedes it, ``listed`` whether it continues the paragraph above it, which announces it,
-    and ``lists`` whether it ends in a colon above lines that are indented.
+    and ``leads_list`` whether it ends in a colon above lines that are indented.
     """
 
     lines: list[Line]
@@ -55,7 +55,7 @@ class Paragraph:
     label: int = 0
     number: int = 0
     listed: bool = False
-    lists: bool = False
+    leads_list: bool = False
 
     @cached_property
     def text(self) -> str:
@@ -94,7 +94,7 @@ class Paragraph:
         titled = prose.looks_like_title(plain.rstrip(":")) and not (
             _announces(plain) or m.PATTERNS[Mark.CHANGE].match(plain)
         )
-        return self.lists or (plain.endswith((":", ";")) and self.cue is not Cue.HEADING and not titled)
+        return self.leads_list or (plain.endswith((":", ";")) and self.cue is not Cue.HEADING and not titled)
 
 
 #: stands before the first paragraph and after the last
@@ -123,7 +123,7 @@ class Outline:
         #: whether a paragraph is a question
         self.asks = any(each.asks for each in self.paragraphs)
         for each, after in pairwise(self.paragraphs):
-            each.lists = each.text.endswith(":") and not after.gap and after.first.indent > each.first.indent + 1
+            each.leads_list = each.text.endswith(":") and not after.gap and after.first.indent > each.first.indent + 1
         self._find_cues()
         labelled = (n for n, each in enumerate(self.paragraphs) if each.mark == Mark.LABELS)
         self.first_label = next(labelled, len(self.paragraphs))
@@ -262,7 +262,7 @@ class Outline:
         cue, unless it is a heading within an answer."""
         text, told = each.text, self._cue_from_marks(each.first, each.text)
         opens = Mark.HEADING in self.marks and each.first.level == self.level and not prose.FAQ.search(text)
-        asks = opens or prose.has_question(text) or 0 < each.label >= len(text)  # the last of ``## Question 1``
+        asks = opens or prose.has_question(text) or 0 < each.label >= len(text)  # or the whole line is a label
         if told is None and self._within(each):
             return True
         if told is Cue.HEADING or (each.first.level and not asks and told is None):
@@ -342,9 +342,8 @@ class Outline:
             return False
         match name:
             case Mark.LABELS:  # a question in an answer, with its own answer below
-                answered = after.mark == Mark.LABELS and after.cue is Cue.ANSWER
                 below = prose.ends_sentence(after.text) and after.gap and not after.mark and not after.asks
-                below = below or answered
+                below = below or (after.mark == Mark.LABELS and after.cue is Cue.ANSWER)
                 begins = self.state == "A" or (above.heads and above.mark in ("", *PLAIN)) or not self.labelled
                 return begins and each.asks and each.gap and below
             case Mark.HEADING:
@@ -542,8 +541,10 @@ class Outline:
             return True
         if index == 0:
             title = paragraph.first.level == 0 and re.search(rf"{prose.ERRATA.pattern}|\bquestions\b", text, re.I)
-            if title or (text.endswith(":") and not below):
-                return not title
+            if title:
+                return False
+            if text.endswith(":") and not below:
+                return True
             others = [each.first.level for each in rest if each.cue is Cue.HEADING]
             return others != [] and not below and (paragraph.first.level != 1 or others[0] == 1)
         return not below or paragraph.first.level > 1 or headed

@@ -34,8 +34,8 @@ _AFTER_TITLES = [
         (Mark.PAGE, r"pp?\.? ?\d{1,3}, ", r"[)\]”\"’]$"),
     )
 ]
-#: labels of questions without a sign after them
-_BARE, _BARE_NUMBER = re.compile(r"[*_]*Q\s+[A-Z\"“]"), re.compile(r"[*_]*Q\d")
+#: labels of questions without a sign after them, and with a number
+_BARE, _NUMBERED = re.compile(r"[*_]*Q\s+[A-Z\"“]"), re.compile(r"[*_]*(?:Q|Question|Query)\s?\d", re.I)
 #: the space before a word, and before one that may open an entry
 _WORD = re.compile(r"(?<=\S)\s+(?=\S)")
 _OPENING = re.compile(r"(?<=\S)\s+(?=[A-Z\d(\[#]|p{1,2}[ .\d]|pages?\b|rule\b|the\b|on page)")
@@ -44,6 +44,11 @@ _PAGE = re.compile(r"Page \d{1,3} [A-Z]")
 _BULLET = re.compile(r"[▪•●■]\s*|\*\s+")
 #: a longer line holds several paragraphs; no more characters than the second are searched around a place in a line
 _FLAT, _NEAR = 300, 2000
+#: the first word of a question right below another one
+_ASKING = re.compile(
+    r"[“\"¿]?(?:Can|May|Must|Do|Does|Did|Is|Are|Was|Were|If|When|What|Which|Who|Whose|How|Why|Where|In|Should|Could|Would"
+    r"|Will|Has|Have|Suppose)\b"
+)
 #: the most lines over which a question is wrapped
 _QUESTION_LINES = 5
 
@@ -59,12 +64,15 @@ class Piece(NamedTuple):
 def pieces_of(lines: Sequence[Line], marks: Marks) -> Iterator[Piece]:
     """Yield the lines, cut before each mark inside one, and before a heading in front of it."""
     state, errata, labelled = "", False, Mark.LABELS in marks or bool(marks.question)
-    # labels without a sign: ``A`` and ``A2`` are labels only beside ``Q`` and ``Q2``
-    bare, numbered = (any(re.match(own, line.text) for line in lines) for own in (_BARE, _BARE_NUMBER))
-    unlike = re.compile("|".join(["A"] * (not bare) + [r"A\d+"] * (not numbered)) or "(?!)")
+    bare, numbered = (any(own.match(line.text) for line in lines) for own in (_BARE, _NUMBERED))
+    unlike = [own for own, beside in (("A", bare), (r"A\d+", numbered)) if not beside]  # ``A2`` only beside ``Q2``
     for line, after in zip_longest(lines, lines[1:]):
         text = line.text
-        found = [row for row in _labels(marks, line, state) if not unlike.fullmatch(text[row[0] : row[2]].strip(" *_"))]
+        found = [
+            (at, kind, end)
+            for at, kind, end in _labels(marks, line, state)
+            if not any(re.fullmatch(own, text[at:end].strip(" *_")) for own in unlike)
+        ]
         labels, ends = {at: kind for at, kind, _ in found}, {at: end for at, _, end in found}
         lettered = re.match(r"[*_(]*(a|A)[.):]", text)
         if lettered and after and after.text.startswith(lettered[0].translate({97: "b", 65: "B"})):
@@ -91,7 +99,8 @@ def wrapped_questions(pieces: Sequence[Piece], page: PageLayout) -> dict[int, bo
     for start, piece in enumerate(pieces if page.width else ()):
         line, before = piece.line, pieces[start - 1].line if start else None
         within = before is not None and before.block == line.block and not page.is_whole(before)
-        if start in out or within or piece.kind or not re.match(r"[“\"¿]?[^\W\d_a-z]", line.text):
+        answers = before is not None and ASKS.search(before.text) and not _ASKING.match(line.text)
+        if start in out or within or answers or piece.kind or not re.match(r"[“\"¿]?[^\W\d_a-z]", line.text):
             continue
         for end in range(start + 1, min(start + _QUESTION_LINES, len(pieces))):
             after = pieces[end]

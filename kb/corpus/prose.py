@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 #: a letter of Japanese, Chinese or Korean
-EAST_ASIAN = "[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
+EAST_ASIAN = "[\u3005\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
 #: a source in brackets may follow the end of a sentence
 _ENDS_SENTENCE = re.compile(r"[.!?:。！？：][\"”’')\]*_]*(?:\s+[\[{(][^\[\]{}()]{1,60}[\]})])?$")
 #: a question mark after an opening quotation mark does not ask
@@ -19,7 +19,7 @@ _ABBREVIATED = "".join(rf"(?<!\b{each}\.)" for each in _WORDS)
 _SENTENCE = re.compile(
     r"(?<=[^“(\s]\?)(?<!\s\"\?)(?:[*_!?]{0,6}\s+(?=\S)|[\"”’)\]*_!?]{1,6}\s+(?=[^a-z\s]))"
     rf"|(?<=[.!])(?<!\b[A-Z]\.){_ABBREVIATED}(?!(?<=\bNo\.)\s+\d)[\"”’)\]*_]*\s+(?=[\"“(*_\[]*[A-Z0-9])"
-    rf"|(?<={EAST_ASIAN}[.!?])(?=[^\s.!?”)\]])"  # without a space
+    rf"|(?<={EAST_ASIAN}[.!?。！？])(?=[^\s.!?。！？”」』）)\]])"  # without a space
 )
 ERRATA = re.compile(
     r"\b(?:errat(?:a|um)|corrigend(?:a|um)|corrections?|misprints?|mistranslations?|druckfehler|korrekturen|correcciones|опечатки|исправления|교정|정오표)\b|エラッタ|勘误|勘誤|正誤",
@@ -35,7 +35,8 @@ STATES = re.compile(r"\brul(?:es?|ings)\b(?!.*\bchange).*\b(?:clarif|wrong)|\bkl
 OPTIONAL = re.compile(r"\boptional rules?\b", re.I)
 #: a title of a list of questions
 FAQ = re.compile(
-    r"\bfaqs?\b|frequently|questions? (?:and|&) answers?|\bq ?& ?a\b|\bversion\b(?=\W*(?:$|[\dIVX]))|^v\d", re.I
+    r"\bfaqs?\b|frequently|questions? (?:and|&) answers?|\bq ?& ?a\b|\bversion\b(?=\W*(?:$|\d|(?-i:[IVX]+)\b))|^v\d",
+    re.I,
 )
 INTRODUCES = re.compile(
     r"(the (following|rules below|questions below)|these (?:rules|questions|answers|errata|changes)|below|this (chapter|section)|(this is|here (is|are)) (the|a|all)\b[^.]*(errata|corrections|questions))\b(?!.*\bshould\b)",

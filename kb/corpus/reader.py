@@ -78,10 +78,11 @@ class _Reader:
         self.outer = ""
         #: the kind of entries without a question: errata after such a heading, in such a document
         heads = (text.text[span.start : span.end] for span in self.found.noise if span.name == Noise.POST_HEADER)
-        entries = [each for each in self.paragraphs if each.cue is Cue.ENTRY]
-        wrong = sum(bool(m.INSTRUCTS.search(each.text) or _AMENDS.search(each.text[:_START])) for each in entries)
+        entries = sum(each.cue is Cue.ENTRY for each in self.paragraphs)
+        plain = [each.text for each in self.paragraphs if each.cue in (Cue.ENTRY, Cue.TEXT)]
+        wrong = sum(bool(m.INSTRUCTS.search(each) or _AMENDS.search(each[:_START])) for each in plain)
         asks = any(each.cue is Cue.QUESTION for each in self.paragraphs)
-        self.errata = any(map(prose.ERRATA.search, heads)) or (not asks and wrong * 4 >= len(entries) > 0)
+        self.errata = any(map(prose.ERRATA.search, heads)) or (not asks and wrong * 2 >= entries > 0)
         self.optional = False
         self.current: Draft | None = None
         #: the mark that opens the entries, if plain paragraphs precede them

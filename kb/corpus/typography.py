@@ -14,7 +14,7 @@ SPACES = (
 )
 INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff\x00"
 
-#: letters, digits and punctuation of East Asian documents, and those that they are as wide as
+#: the wide characters of East Asian documents, each with its narrow form
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {
     ord(wide): ord(plain) for wide, plain in zip("。、「」『』【】", ".,“”“”[]", strict=True)
 }

@@ -459,22 +459,23 @@ def aircraft_land_on_their_own_carriers(play: Play, carrier: Unit, power: str) -
 
 @holds("{carrier} may not sail from {start} to {end}.")
 def unreachable_carriers_are_no_landing_place(play: Play, carrier: Unit, start: str, end: str, *, rules: Rules) -> bool:
-    """Aircraft may not count on landing on a carrier that cannot legally sail to where they need it. A hostile sea zone
-    is no way for it unless units of its side attack there, or still can."""
+    """Aircraft may not count on landing on a carrier that cannot legally sail to where they need it. It cannot sail
+    through a hostile sea zone unless units of its power attack there, or still can."""
     step = Move(carrier.power, (carrier.id,), (start, end))
     return not play.permits(step, only=rules) or _stays_hostile(play, carrier, end)
 
 
 def _stays_hostile(play: Play, carrier: Unit, zone: str) -> bool:
-    """Return whether a sea zone is hostile before the noncombat move and no unit of the carrier's side, other than the
-    carrier, can attack there."""
+    """Return whether a sea zone is hostile before the noncombat move, and no unit of the carrier's power with an attack
+    value, other than the carrier, is there or can still go there."""
     power = carrier.power
     if play.phase == NONCOMBAT_MOVE or not play.is_hostile(power, zone):
         return False
-    far = play.air_distances(zone, power)
-    others = [unit for unit in play.position.units.values() if unit.id != carrier.id and play.fights_for(unit, power)]
-    moving = [
-        unit for unit in others if play.is_combat_move and not (play.is_land_unit(unit) or unit.has(Mark.COMBAT_MOVED))
-    ]
-    near = (unit for unit in moving if unit.at in far and far[unit.at] <= allowance(play, unit))
-    return not any(unit.at == zone for unit in others) and not any(near)
+    distances = play.air_distances(zone, power)
+    for unit in play.position.units.values():
+        if unit.id == carrier.id or not play.fights_for(unit, power) or not play.type_of(unit).attack:
+            continue
+        free = play.is_combat_move and not (play.is_land_unit(unit) or unit.has(Mark.COMBAT_MOVED))
+        if unit.at == zone or (free and distances.get(unit.at, 99) <= allowance(play, unit)):
+            return False
+    return True

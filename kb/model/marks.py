@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import shlex
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from enum import StrEnum
 
 from kb.base.errors import BadInput, Finding
@@ -94,12 +95,18 @@ class Marks:
 
     def within(self, text: str) -> Marks:
         """Return these marks without the texts and patterns that are not in ``text``."""
-        opens, continues, headings, leaves_out, begins = (
-            tuple(each for each in own if pattern_of(each).search(text)) for own in self.texts.values()
+        return self.with_texts(lambda each: each if pattern_of(each).search(text) else "", labels=False)
+
+    def with_texts(self, change: Callable[[str], str], labels: bool = True) -> Marks:
+        """Return these marks with each text or pattern as ``change`` returns it, without those that become empty. The
+        labels are changed, too, if ``labels``."""
+        opens, continues, headings, leaves_out = (
+            tuple(filter(None, map(change, each)))
+            for each in (self.opens, self.continues, self.headings, self.leaves_out)
         )
-        return replace(
-            self, opens=opens, continues=continues, headings=headings, leaves_out=leaves_out, begins="".join(begins)
-        )
+        question, answer = (change(each) if each and labels else each for each in (self.question, self.answer))
+        begins = change(self.begins) if self.begins else ""
+        return Marks(self.names, question, answer, opens, continues, headings, leaves_out, begins)
 
 
 #: marks of questions, and those of the structure, which are tried first

@@ -20,7 +20,7 @@ from kb.engine.core.points import NONCOMBAT_MOVE
 from kb.engine.core.position import account, replace
 from kb.engine.game import asking, candidates, offers
 from kb.engine.mobilize import Mobilize, producer_of
-from kb.engine.neutrals import is_neutral_land
+from kb.engine.neutrals import is_friendly_neutral
 from kb.engine.units import flies_with
 from kb.games.board_model import SpaceKind
 from kb.games.names import power_name
@@ -78,8 +78,9 @@ def _printed_holders(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
 def _unclaimed(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
     """Yield a clause for each neutral land with units that may have come there in this noncombat move."""
     play = asking(answer.rules, answer.played.start)
-    for space in answer.request.case.position.get("spaces") or () if play.phase == NONCOMBAT_MOVE else ():
-        if is_neutral_land(play, space) and any(map(play.is_land_unit, play.position.at(space))):
+    entered = [each for act in answer.request.acts for each in act.names("route")[1:]]
+    for space in dict.fromkeys(entered) if play.phase == NONCOMBAT_MOVE else ():
+        if is_friendly_neutral(play, play.turn, space) and any(map(play.is_land_unit, play.position.at(space))):
             yield f"{words.space(space)} is still neutral: its units came in this phase; if not, say who holds it"
 
 

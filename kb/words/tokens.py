@@ -66,11 +66,16 @@ def _pairs(word: str) -> list[str]:
     out, run = list[str](), ""
     for char, after in zip(word, [*word[1:], ""], strict=True):
         run += char
-        if after == "" or (char < "\u1100") != (after < "\u1100"):
+        if after == "" or _is_east_asian(char) != _is_east_asian(after):
             pairs = [run[at : at + 2] for at in range(len(run) - 1)]
-            out += [run] if len(run) == 1 or char < "\u1100" else pairs
+            out += pairs if len(run) > 1 and _is_east_asian(char) else [run]
             run = ""
     return out
+
+
+def _is_east_asian(char: str) -> bool:
+    """Return whether a character is one of Japanese, Chinese or Korean."""
+    return "\u3005" <= char <= "\u9fff" or "\uac00" <= char <= "\ud7af"
 
 
 def _split(word: str) -> list[str]:

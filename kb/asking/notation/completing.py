@@ -213,8 +213,8 @@ def captors(rules: Rulebook, position: PositionTable) -> Iterator[tuple[str, str
         if not printed.neutral or printed.closed or len(powers) != 1 or not _has_land_units(rules, contents):
             continue
         friend = (printed.neutral, rules.sides.get(powers[0])) in _LEANINGS
-        attacks = phase in (COMBAT_MOVE, CONDUCT_COMBAT) and not friend
-        if powers[0] in rules.order and (powers[0] != turn or not (attacks or phase == NONCOMBAT_MOVE)):
+        comes = phase == NONCOMBAT_MOVE if friend else phase in (COMBAT_MOVE, CONDUCT_COMBAT)
+        if powers[0] in rules.order and not (powers[0] == turn and comes):
             yield space, powers[0]
 
 

@@ -466,7 +466,7 @@ class _Line(PositionStatements):
         is_done = self._needs_no_dice if chosen else bool(self.acts) and not self.acts[-1].dice
         is_open = not self.acts or (more.dice and last in _BEFORE_A_BATTLE and is_done)
         if is_open and _INTERCEPTS & said:
-            return self.wrong("no raid is before the interceptors", self.start, "write the raid, then its interceptors")
+            return self.wrong("interceptors need a raid", self.start, "write the raid before them")
         if is_open and (space := self._attacked or self.standing.only_battle()):
             self.assumed.append(f"the battle in {self.words.space(space)} is fought")
             self.acts.append(Act("battle", space))

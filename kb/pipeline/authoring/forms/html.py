@@ -21,7 +21,9 @@ _BLOCKS = {
 #: a cell with the label of a question or an answer, which is in the next cell
 _LABEL = re.compile(r"\W*(?:[QA]|Question|Answer)\s?\d*\W*", re.I)
 #: dropped elements that readers see, and that are therefore reported
-_SEEN = {"nav", "button", "iframe", "svg", "object", "select", "a"}
+_SEEN = {"nav", "button", "iframe", "svg", "object", "select"}
+#: a label at the start of a line, and the end of a sentence at its end
+_LABELLED, _ENDED = re.compile(r"\W*(?:[QA]|Question|Answer)\s?\d*[:.)]", re.I), re.compile(r"[.!?:]\W*$")
 
 
 def bold(line: str) -> str:
@@ -46,13 +48,15 @@ class _Page(HTMLParser):
         super().__init__(convert_charrefs=True)
         self.blocks: list[tuple[bool, str]] = []
         self.left_out: Counter[str] = Counter()
+        self.contents = 0
         self.line, self.lead = "", ""
         #: whether a line break, and no blank line, ended the last block
         self.broken = False
         self.dropped: list[str] = []
         self.strong = self.main = self.quotes = 0
-        #: the links to places of the page in the block that is being collected
-        self.links = 0
+        #: the links to places of the page in the block that is being collected, their letters, and whether one is open
+        self.links = self.linked = 0
+        self.in_link = False
         #: the open lists, each with its tag and the number of its items
         self.lists: list[tuple[str, list[int]]] = []
         self.rows: list[list[list[str]]] = []
@@ -61,11 +65,13 @@ class _Page(HTMLParser):
         """End the block that is being collected."""
         line = bold(re.sub(r"[ \t\r\n\f\xa0]+", " ", self.line + "**" * (self.strong > 0)))
         self.line = "**" * (self.strong > 0)
-        contents, self.links = self.links > 2, 0
+        # contents: three or more links to places of the page, and next to nothing beside them
+        contents = self.links > 2 and len(re.findall(r"\w", line)) < 1.1 * self.linked
+        self.links = self.linked = 0
         if not re.search(r"\w", line):
             return
-        if contents and "?" not in line and not re.search(r"[.!](?: |$)", line):
-            self.left_out["a"] += 1
+        if contents and "?" not in line:
+            self.contents += 1
             return
         if self.lead.startswith("#"):
             line = line.replace("**", "")
@@ -88,8 +94,9 @@ class _Page(HTMLParser):
         elif tag in ("b", "strong"):
             self.line, self.strong = self.line + "**" * (not self.strong), self.strong + 1
         elif tag == "a":
-            self.links += (dict(attrs).get("href") or "").startswith("#")
-        elif tag == "br" and self.strong and not re.search(r"[.!?:]\W*$", self.line):
+            self.in_link = (dict(attrs).get("href") or "").startswith("#")
+            self.links += self.in_link
+        elif tag == "br" and self.strong and not _ENDED.search(self.line[-20:]) and not _LABELLED.match(self.line):
             self.line += " "  # a question in bold over several lines
         elif tag == "br" or tag in _BLOCKS:
             broken = tag == "br" and bool(re.search(r"\w", self.line))
@@ -129,6 +136,8 @@ class _Page(HTMLParser):
         if self.dropped:
             if tag in self.dropped:
                 del self.dropped[self.dropped.index(tag) :]
+        elif tag == "a":
+            self.in_link = False
         elif tag in ("b", "strong") and self.strong:
             self.line, self.strong = self.line + "**" * (self.strong == 1), self.strong - 1
         elif tag in _BLOCKS or tag in ("td", "th"):
@@ -177,6 +186,7 @@ class _Page(HTMLParser):
         """Collect text."""
         if not self.dropped:
             self.line += data
+            self.linked += len(re.findall(r"\w", data)) if self.in_link else 0
 
 
 def decoded(content: bytes) -> str:
@@ -206,6 +216,7 @@ def markdown(page: str) -> tuple[str, list[str]]:
     outside = len(whole) - len(used)
     left_out = [f"{outside} blocks outside the main part"] if outside else []
     left_out += [f"{many} <{tag}>" for tag, many in parser.left_out.items() if tag in _SEEN]
+    left_out += [f"{parser.contents} lists of contents"] * (parser.contents > 0)
     out = ""
     for block in run_in(used):
         close = block.startswith(": ") and not out.endswith("\n\n")
