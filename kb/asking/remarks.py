@@ -153,10 +153,11 @@ def undefended(answer: EngineAnswer) -> str:
 
 
 def is_open_land(play: Play, fight: Fight) -> bool:
-    """Return whether a battle is wanted in enemy land in which only the attacker has units."""
+    """Return whether a battle is wanted in enemy land in which only the attacker has units, with land units."""
     space = fight.space
     is_enemy = play.is_land(space) and play.at_enmity(fight.power, play.holder(space))
-    return is_enemy and bool(attackers_at(play, space, fight.power)) and not defenders_at(play, space, fight.power)
+    takes = any(map(play.is_land_unit, attackers_at(play, space, fight.power)))
+    return is_enemy and takes and not defenders_at(play, space, fight.power)
 
 
 def waits_for_a_carrier(answer: EngineAnswer) -> str:

@@ -447,9 +447,11 @@ def retreat_to_a_friendly_space(play: Play, action: Retreat) -> IsBreach:
 
 @refuses("{space} was hostile when the turn began.", Retreat)
 def retreat_to_a_space_friendly_at_the_start(play: Play, action: Retreat) -> IsBreach:
-    """The attackers can retreat only to a space that was friendly when their turn began."""
-    now = play.is_hostile(action.power, action.space) if action.space else True
-    return not now and play.at_start.is_hostile(action.power, action.space)
+    """Attacking ships can retreat only to a sea zone that was friendly when their turn began. Land units can also
+    retreat to land that was taken this turn, such as land through which they blitzed."""
+    if not action.space or play.is_land(action.space) or play.is_hostile(action.power, action.space):
+        return False
+    return play.at_start.is_hostile(action.power, action.space)
 
 
 @effect_of(Retreat)

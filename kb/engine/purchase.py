@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, tells
-from kb.engine.core.parameters import Breaches, IsBreach, Names, Number, NumberByUnit, Options
+from kb.engine.core.parameters import Breaches, IsBreach, Names, Number, NumberByUnit, Options, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Unit, account, replace
 from kb.engine.core.rulebook import Rulebook
@@ -213,9 +213,12 @@ def repairs_cost_their_markers(play: Play, answer: int, markers: int, *, ipcs: N
 
 
 @changes("The repair costs {now} IPCs instead of {was}.", "repair-price", technologies="power")
-def better_factories_are_repaired_cheaply(play: Play, answer: int, *, markers: Number) -> int:
-    """{technologies}: the price of one damage marker removes {markers} of them, and a remainder costs the same."""
-    return -(-answer // markers)
+def better_factories_are_repaired_cheaply(
+    play: Play, answer: int, facility: str, *, markers: Number, units: Units = ()
+) -> int:
+    """{technologies}: the price of one damage marker removes {markers} of them[ from {units:one}]. A remainder costs
+    the same."""
+    return -(-answer // markers) if facility in ("", *units) else answer
 
 
 @refuses("{territory} has {damage} damage markers, not {markers}.", Repair)
@@ -303,7 +306,8 @@ def price(play: Play, action: Research | Purchase | Repair) -> int:
     if isinstance(action, Research):
         return play.ask("price-of-a-research-die", 0) * max(action.dice, 0)
     if isinstance(action, Repair):
-        return play.ask("repair-price", 0, power=action.power, markers=max(action.markers, 0))
+        markers = max(action.markers, 0)
+        return play.ask("repair-price", 0, power=action.power, markers=markers, facility=action.facility)
     units = counted(action.units).items()
     return sum(play.ask("price", 0, unit=unit, power=action.power) * number for unit, number in units)
 

@@ -52,7 +52,8 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
     "goes-down-with-its-ship": ("cargo", "ship"),  # Is a unit aboard a ship lost when the ship is?
     "research-succeeds": ("power", "technology", "faces"),  # Is research successful with the faces that were rolled?
     "price": ("unit", "power"),  # What does a unit of a type cost a power, in IPCs?
-    "repair-price": ("power", "markers"),  # What does it cost to remove a number of damage markers, in IPCs?
+    # What does it cost to remove a number of damage markers from a facility, by default a complex, in IPCs?
+    "repair-price": ("power", "markers", "facility"),
     "production": ("territory", "holder"),  # How many units can the complex of a territory make in a turn?
     "made-by-a-complex": ("unit", "power"),  # Does a complex have to make a unit of a type?
     "income": ("power", "economy"),  # What income does an economy of a power collect, in IPCs?
