@@ -202,18 +202,7 @@ def receive(
 
     sha256 = hashlib.sha256(text.encode()).hexdigest()
     kept = document.marks.within(narrow(text))
-    dropped = [
-        doubt(
-            source(document),
-            1,
-            f"the option '{effect}' is dropped: no line has its text",
-            each,
-            "give it again in the words of the new text",
-        )
-        for effect, own in document.marks.texts.items()
-        for each in own
-        if each not in kept.texts[effect]
-    ]
+    dropped = _dropped_options(source(document), document.marks, kept)
     document = replace(document, marks=kept.corrected(request.marks))
     found = passages_of(source(replace(document, parts=(Part(request.file, "1"),), sha256=sha256)))
     raise_if([*found.findings, *refused(found)])
@@ -241,6 +230,14 @@ def receive(
     )
     document = replace(document, parts=_parts(document, before, text))
     return Received(document, text, found, topics, not before, _shared(text, before))
+
+
+def _dropped_options(text: SourceText, marks: Marks, kept: Marks) -> list[Finding]:
+    """Return a doubt for each text or pattern of the marks of a document that is not among those ``kept`` for a
+    re-issue."""
+    cure = "give it again in the words of the new text"
+    lost = [(key, each) for key, own in marks.texts.items() for each in own if each not in kept.texts[key]]
+    return [doubt(text, 1, f"the option '{key}' is dropped: no line has its text", each, cure) for key, each in lost]
 
 
 def _document_of(
