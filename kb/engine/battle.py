@@ -136,7 +136,7 @@ def attacked_spaces(play: Play, power: str) -> list[str]:
 @holds("{unit} has fought this turn.")
 def one_battle_a_turn(play: Play, unit: Unit) -> bool:
     """A unit takes part in at most one battle in a turn."""
-    return bool(unit.marks & {Mark.FOUGHT, Mark.RAIDED, Mark.INTERCEPTED})
+    return bool(unit.marks & {Mark.FOUGHT, Mark.RAIDED})
 
 
 @refuses("{power} has no enemy to fight in {space}.", Fight)
