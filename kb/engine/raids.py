@@ -451,7 +451,7 @@ def jets_escort_better(
     return {**answer, **{unit.id: strength for unit in units}}
 
 
-@forbids("{unit} has met raiders and defends nothing else this turn.", "fights")
+@forbids("{unit} fought in the air battle and takes part in no other battle this turn.", "fights")
 def interceptors_fight_nowhere_else(play: Play, unit: Unit) -> bool:
     """A fighter that has fought raiders in the air takes part in no other battle of the turn."""
     return unit.has(Mark.INTERCEPTED)
