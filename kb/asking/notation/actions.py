@@ -332,6 +332,9 @@ class ActionCursor(MeantCursor):
         if form.bare:
             value: Given | None = self.maybe(self._route, kind, draft)
         else:
+            if self.verb[0] == "battle":  # "fights the battle in poland"
+                self.take("the battle", "a battle", "battle")
+                self.take("in", "at", "over", "for")
             value = self.maybe(self._given, kind, draft)
             if value is None and takes_units(kind) and not usual_value(kind):
                 value = (self.maybe(self._meant, power, self.verb[0]) or (power, None))[1]
