@@ -187,7 +187,8 @@ def some_land_is_closed_in_peace(
 # -- neutral lands: whom they are friendly to, who may enter them, and how they are attacked
 
 
-_PRINTED_SIDES = {Neutral.PRO_AXIS: Side.AXIS, Neutral.PRO_ALLIES: Side.ALLIES}
+#: the side to which a neutral land is printed as friendly; strict neutrals have none
+PRINTED_SIDES = {Neutral.PRO_AXIS: Side.AXIS, Neutral.PRO_ALLIES: Side.ALLIES}
 
 
 def is_unclaimed(play: Play, space: str) -> bool:
@@ -206,7 +207,7 @@ def leaning(play: Play, space: str) -> Side | None:
     else the printed one; None if strict."""
     told = play.holder(space) or notes.LEANS.get(play.position, space)
     printed = play.board.space(space).neutral
-    return Side(told) if told else _PRINTED_SIDES.get(printed) if printed else None
+    return Side(told) if told else PRINTED_SIDES.get(printed) if printed else None
 
 
 def is_friendly_neutral(play: Play, power: str, space: str) -> bool:

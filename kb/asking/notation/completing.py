@@ -19,7 +19,8 @@ from kb.engine.core.notes import KAMIKAZE_ROUSED
 from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.core.position import account, replace
 from kb.engine.core.rulebook import Rulebook
-from kb.games.board_model import Neutral, Placement, Side, SpaceKind, UnitKind
+from kb.engine.neutrals import PRINTED_SIDES
+from kb.games.board_model import Placement, SpaceKind, UnitKind
 from kb.games.names import power_name
 
 #: the rules with the price of a research die, for which money is lost in raids, and by which only a treasury pays
@@ -34,8 +35,6 @@ _WARS_OF_PARTNERS = {
 }
 #: the rule by which lost islands allow kamikaze attacks
 _LOST_ISLANDS = "lost-islands-allow-kamikaze-attacks"
-#: the attitudes of neutral land, each with the side that it is friendly to
-_LEANINGS = {(Neutral.PRO_AXIS, Side.AXIS), (Neutral.PRO_ALLIES, Side.ALLIES)}
 #: the verbs of decisions in a battle that waits, and the verb of the end of a phase
 _IN_BATTLE, _ENDS = ("submerge", "retreat", "withdraw"), "end"
 #: the verbs of actions that need a facility in their space
@@ -212,7 +211,7 @@ def captors(rules: Rulebook, position: PositionTable) -> Iterator[tuple[str, str
         printed, powers = rules.board.space(space), [*units_of(contents or {})]
         if not printed.neutral or printed.closed or len(powers) != 1 or not _has_land_units(rules, contents):
             continue
-        friend = (printed.neutral, rules.sides.get(powers[0])) in _LEANINGS
+        friend = PRINTED_SIDES.get(printed.neutral) is rules.sides.get(powers[0])
         comes = phase == NONCOMBAT_MOVE if friend else phase in (COMBAT_MOVE, CONDUCT_COMBAT)
         if powers[0] in rules.order and not (powers[0] == turn and comes):
             yield space, powers[0]
