@@ -22,7 +22,7 @@ from kb.engine.core.position import Position, Unit, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.rules import CANDIDATES
 from kb.engine.game import asking
-from kb.engine.landing import can_come_down, decks
+from kb.engine.landing import can_come_down, is_room_to_come
 from kb.engine.mobilize import Mobilize
 from kb.engine.movement import Route, ways
 from kb.engine.purchase import Purchase
@@ -323,15 +323,14 @@ def _moves(play: Play, subject: Subject) -> Iterator[Candidate]:
 
 
 def _lands(play: Play, move: Move) -> bool:
-    """Return whether the aircraft of a noncombat move can land at its end: not in closed land, nor in a sea zone that
-    no carrier can reach. It is true for other moves."""
+    """Return whether the aircraft of a noncombat move can land at its end: not in closed land, nor in a sea zone to
+    which no carrier with room can come. It is true for other moves."""
     if play.phase != NONCOMBAT_MOVE:
         return True
     space, planes = move.route[-1], [unit for unit in play.units(move.units) if play.is_air(unit)]
     if play.is_land(space):
         return all(can_come_down(play, plane, space) for plane in planes)
-    carriers = (*decks(play, move.power), *play.ask("decks-to-come", (), power=move.power))
-    return not planes or any(space in deck.zones and deck.room for deck in carriers)
+    return not planes or is_room_to_come(play, move.power, space, planes)
 
 
 def _moves_now(play: Play, power: str) -> bool:

@@ -18,15 +18,12 @@ from kb.engine.core.points import COMBAT_MOVE, NONCOMBAT_MOVE
 from kb.engine.core.position import Position, replace
 from kb.engine.core.table import NoDice
 from kb.engine.game import asking
-from kb.engine.landing import Land, can_still_land_in, carriers_at, deck_size, decks, is_carrier, land_in_reach
+from kb.engine.landing import Land, can_still_land_in, carriers_at, is_carrier, is_room_to_come, land_in_reach
 from kb.engine.neutrals import is_friendly_neutral, is_neutral_land
 from kb.games.board_model import SpaceKind
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from kb.asking.answer import EngineAnswer
-    from kb.engine.core.position import Unit
 
 
 def unlandable(answer: EngineAnswer) -> tuple[Reason, ...]:
@@ -43,7 +40,7 @@ def unlandable(answer: EngineAnswer) -> tuple[Reason, ...]:
     view, space = asking(rules, position), move.route[-1]
     planes = [unit for unit in view.units(move.units) if view.is_air(unit) and unit.at == space]
     decks = (unit for unit in position.at(space) if is_carrier(view, unit) and unit.power in rules.friends[move.power])
-    if not planes or (view.is_sea(space) and not any(decks) and _can_come(view, move.power, space, planes)):
+    if not planes or (view.is_sea(space) and not any(decks) and is_room_to_come(view, move.power, space, planes)):
         return ()
     flying = [unit for unit in position.at(space) if unit.power == move.power and view.is_air(unit) and not unit.aboard]
     others = [unit.id for unit in flying if unit not in planes and view.is_sea(space)]
@@ -170,7 +167,9 @@ def waits_for_a_carrier(answer: EngineAnswer) -> str:
     if landing is None or len(zones) != 1 or not all(map(play.is_sea, zones)):
         return ""
     (zone,) = zones
-    return "" if carriers_at(play, zone, landing.power) or not _can_come(play, landing.power, zone, planes) else zone
+    return (
+        "" if carriers_at(play, zone, landing.power) or not is_room_to_come(play, landing.power, zone, planes) else zone
+    )
 
 
 def flies_to_a_carrier(answer: EngineAnswer) -> str:
@@ -183,14 +182,7 @@ def flies_to_a_carrier(answer: EngineAnswer) -> str:
     if not view.is_sea(zone) or carriers_at(view, zone, move.power):
         return ""
     planes = [unit for unit in view.units(move.units) if view.is_air(unit) and unit.at == zone and not unit.aboard]
-    return zone if planes and _can_come(view, move.power, zone, planes) else ""
-
-
-def _can_come(play: Play, power: str, zone: str, planes: Sequence[Unit]) -> bool:
-    """Return whether carriers with room for all ``planes`` can still come to a sea zone, or be placed there."""
-    sizes = [deck_size(play, plane) for plane in planes]
-    coming = (*decks(play, power), *play.ask("decks-to-come", (), power=power))
-    return all(sizes) and sum(sizes) <= sum(deck.room for deck in coming if zone in deck.zones)
+    return zone if planes and is_room_to_come(view, move.power, zone, planes) else ""
 
 
 def battle_before_landing(answer: EngineAnswer) -> str:

@@ -85,6 +85,20 @@ def decks(play: Play, power: str) -> list[Deck]:
     return found
 
 
+def promised_decks(play: Play, power: str) -> tuple[Deck, ...]:
+    """Return the carriers that a power is still to place and that count as landing places."""
+    promised: tuple[Deck, ...] = play.ask("decks-to-come", (), power=power)
+    return promised
+
+
+def is_room_to_come(play: Play, power: str, zone: str, planes: Sequence[Unit]) -> bool:
+    """Return whether carriers with room for all ``planes`` of a power are in a sea zone, can still come there, or can
+    be placed there."""
+    sizes = [deck_size(play, plane) for plane in planes]
+    coming = (*decks(play, power), *promised_decks(play, power))
+    return all(sizes) and sum(sizes) <= sum(deck.room for deck in coming if zone in deck.zones)
+
+
 def zones_in_reach(play: Play, carrier: Unit) -> frozenset[str]:
     """Return the zones an own carrier can be in when the noncombat move ends, if nothing stops it."""
     done = carrier.marks & {Mark.COMBAT_MOVED, Mark.FOUGHT, Mark.RETREATED}
@@ -276,12 +290,11 @@ def lost_as_carriers_stand(play: Play, power: str) -> list[Unit]:
 def stranded(play: Play, power: str, standing: Container[int] = ()) -> list[Unit]:
     """Return the aircraft of a power that could not land any more; carriers that are ``standing`` do not move."""
     if needy := planes_without_land(play, power, play.position.units.values()):
-        promised: tuple[Deck, ...] = play.ask("decks-to-come", (), power=power)
         ships = decks(play, power)
         for deck in ships:
             if deck.carrier.id in standing:
                 deck.zones = frozenset((deck.carrier.at,))
-        return unseated(play, needy, [*ships, *promised])
+        return unseated(play, needy, [*ships, *promised_decks(play, power)])
     return []
 
 

@@ -210,6 +210,10 @@ def test_aircraft_are_offered_first_the_spaces_in_which_they_can_land() -> None:
     assert lands["sz9"] and lands["gibraltar"] is not lands["france"] is False
     closed = next(each for each in offers if each["written"].get("route", [""])[-1] == "france")
     assert closed["says"].endswith(" France. Landing is not possible there.")
+    line = "aa50; uk noncombat; uk: uk 1 bomber; sz9: uk 1 carrier; what may 1 bomber do?"
+    moves = [each for each in ask(None, line, rules_of=RULES)["offers"] if "route" in each["written"]]
+    lands = {each["written"]["route"][-1]: each["lands"] for each in moves if each["legal"]}
+    assert lands["gibraltar"] and not lands["sz9"]  # no carrier takes in a bomber
 
 
 @pytest.mark.parametrize("asked", ["germany combat move; sz5: germany 1 sub", {"position": {}}])
