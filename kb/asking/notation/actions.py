@@ -222,6 +222,14 @@ class ActionCursor(MeantCursor):
             if flown := tuple(row for row in there if self.names.rules.kinds[row.unit] is UnitKind.AIR):
                 values["what"] = flown
                 self.assumed.append(f"the raiders are {self.words.rows(flown)}")
+        if verb == "submerge" and "what" not in values:  # "may germany submerge?"
+            fought = next((act.named() for act in reversed(self.standing.acts) if act.kind == "battle"), "")
+            space = str(values.get("at", "")) or fought or self.standing.only_battle()
+            divers = self.names.rules.facts.get("submerging-units")
+            rows = self.standing.all_in(space, draft.power) if divers else ()
+            if divers and (down := tuple(row for row in rows if row.unit in divers.names)):
+                values["what"] = down
+                self.assumed.append(f"{self.words.rows(down)} {'submerges' if down[0].number == 1 else 'submerge'}")
         if "what" not in values:
             is_units, at = takes_units(draft.kinds["what"]), self.verb[1]
             says = f"which units? write them before '{draft.word}'" if is_units else ""
@@ -350,7 +358,8 @@ class ActionCursor(MeantCursor):
         if value is None and self.verb[0] == "bombard":
             value = next((act.named("to") for act in self.standing.acts[-1:] if act.kind == "offload"), None)
         usual = usual_value(kind) if value is None else ""
-        if value is None and not usual and not (form.lead and "what" not in values):
+        later = "what" not in values and (form.lead or self.verb[0] == "submerge")
+        if value is None and not usual and not later:
             self.fail(f"the object of '{word}'" if word else "'-'")
         if usual and isinstance(kind, ByShape):
             self.assumed.append(f"'{word}' alone stands for {usual}")

@@ -41,6 +41,7 @@ from kb.cases.reading.scenario_files import wrong_units
 from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.core.position import replace
 from kb.engine.core.rulebook import Rulebook
+from kb.games.board_model import Board
 from kb.games.names import power_name
 
 #: the third-person forms of the verbs
@@ -83,16 +84,47 @@ def from_line(text: str, rules_of: RulesLoader, game: str = "") -> Question:
 
 
 def _read(text: str, rules_of: RulesLoader, game: str, tries: int) -> Question:
-    """Return the question of a line; at most ``tries`` lines are tried for a proposal. Raises :class:`BadInput`."""
+    """Return the question of a line; at most ``tries`` lines are tried for a proposal. A line that cannot be read on the
+    usual board of its game is read on a board with more powers, if the game has one. Raises :class:`BadInput` with the
+    findings on the board with fewer of them."""
     try:
-        names, rows = _begun(text, rules_of, game)[1:]
+        return _read_on("", text, rules_of, game, tries)
+    except BadInput as error:
+        wider = _wider_board(text, rules_of, game)
+        if wider is None:
+            raise
+        try:
+            question = _read_on(wider.id, text, rules_of, game, tries)
+        except BadInput as other:
+            raise min((error, other), key=lambda each: len(each.findings)) from None
+        return replace(question, assumed=(*question.assumed, f"the board is {wider.title}"))
+
+
+def _read_on(board: str, text: str, rules_of: RulesLoader, game: str, tries: int) -> Question:
+    """Return the question of a line on a board, by default that which the line names."""
+    try:
+        names, rows = _begun(text, rules_of, game, board)[1:]
         line = _Line(text, names)
         line.read_all(rows)
         return line.question()
     except BadInput as error:
         if len(text) > _LONGEST_PROSE:
             raise
-        return _from_prose(text, rules_of, game, error, tries)
+        return _from_prose(board, text, rules_of, game, error, tries)
+
+
+def _wider_board(text: str, rules_of: RulesLoader, game: str) -> Board | None:
+    """Return another board of the rule set of a line that has all powers of its board, and more; None if the game has
+    no such board."""
+    from kb.asking.notation.prose import with_game_first  # not loaded for a line in the notation
+
+    try:
+        rules = _begun(with_game_first(text, rules_of.source), rules_of, game)[1].rules
+    except KBError:
+        return None
+    boards = (rules_of(rules.ruleset.game, each, rules.ruleset.id).board for each in rules.ruleset.boards)
+    own = {each.id for each in rules.board.powers}
+    return next((each for each in boards if own < {power.id for power in each.powers}), None)
 
 
 def _how_many(before: str, asks: re.Match[str], rules_of: RulesLoader, game: str) -> Question | None:
@@ -112,29 +144,32 @@ def _how_many(before: str, asks: re.Match[str], rules_of: RulesLoader, game: str
     return None
 
 
-def _begun(text: str, rules_of: RulesLoader, game: str) -> tuple[str, Vocabulary, Sequence[Sequence[Token]]]:
-    """Return the words of a line that name its game, the names of the game, and the statements that follow. Raises
-    :class:`NoGame` if it names none and there is no default."""
+def _begun(
+    text: str, rules_of: RulesLoader, game: str, board: str = ""
+) -> tuple[str, Vocabulary, Sequence[Sequence[Token]]]:
+    """Return the words of a line that name its game, the names of the game, and the statements that follow. ``board``
+    replaces the board that the line names. Raises :class:`NoGame` if it names no game and there is no default."""
     rows = statements(text)
     named, after = named_game(text, rows[0], rules_of) if rows else (None, 0)
     if named is None and not game:
         raise NoGame(Finding("which game is it?", hint=HINT))
     head = text[: rows[0][after - 1].end] if after else ""
+    rules = named or rules_named(game, rules_of)
     return (
         head,
-        vocabulary(named or rules_named(game, rules_of)),
+        vocabulary(rules_of(rules.ruleset.game, board, rules.ruleset.id) if board else rules),
         [row for row in (rows[0][after:], *rows[1:]) if row] if rows else [],
     )
 
 
-def _from_prose(text: str, rules_of: RulesLoader, game: str, error: BadInput, tries: int) -> Question:
+def _from_prose(board: str, text: str, rules_of: RulesLoader, game: str, error: BadInput, tries: int) -> Question:
     """Return the question of a line in the words of players, which cannot be read as it is because of an ``error``.
     Raises that error, with a line that can be read if one of at most ``tries`` is found."""
     from kb.asking.notation.proposal import proposed  # not loaded for a line in the notation
     from kb.asking.notation.prose import in_notation, with_game_first
 
     try:
-        head, names, _ = _begun(first := with_game_first(text, rules_of.source), rules_of, game)
+        head, names, _ = _begun(first := with_game_first(text, rules_of.source), rules_of, game, board)
     except KBError:
         raise error from None
     prose = in_notation(first[len(head) :].lstrip(_MARKS), names)
