@@ -141,12 +141,13 @@ class Searcher:
         """Return the match level of a query. ``folded`` are groups of results (:meth:`_folded`), best first; ``games``
         are those that are searched."""
         if not folded:
-            return match.level(query, 0, 0, 0, 0)
+            return match.level(query, 0, 0, 0, 0, False)
         (first, score), *_ = folded[0]
         masks = [mask for mask in (self._postings.mask([game]) for game in games) if mask[first]]
         following = (group[0] for group in folded[1:])
         lead = score - next((other for head, other in following if any(mask[head] for mask in masks)), 0.0)
-        return match.level(query, score, lead, scores.likeness(first), scores.share(first))
+        is_ruling = bool(self._postings.mask(games, (RULINGS,))[first])
+        return match.level(query, score, lead, scores.likeness(first), scores.share(first), is_ruling)
 
     def _folded(self, ranked: Ranked) -> list[Ranked]:
         """Return the ranked results in groups: each result that is shown, with those that are folded into it.

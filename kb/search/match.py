@@ -10,9 +10,9 @@ if TYPE_CHECKING:
 CLOSE, WEAK, NONE = "close", "weak", "none"
 #: the weight of the lead of the first result over the next one of its game
 LEAD = 2.0
-#: the lowest fit of a first result that is close; ``python -m benchmarks.quality`` prints how many judged questions are
-#: on the right side
-LEAST_CLOSE = 300.0
+#: the lowest fit of a first result that is close, if it is a ruling and if it is a statement, which has fewer words;
+#: ``python -m benchmarks.quality`` prints how many judged questions are on the right side
+LEAST_CLOSE, LEAST_CLOSE_STATEMENT = 300.0, 240.0
 #: the lowest score of a first result that is weak
 LEAST_WEAK = 30.0
 #: a result with this share of the query's information is always weak at least, and one with this likeness to the query
@@ -24,17 +24,17 @@ WANTING = 2.0
 ELSEWHERE, LEAST_ELSEWHERE = "elsewhere", 120.0
 
 
-def level(query: Query, score: float, lead: float, likeness: float, share: float) -> str:
+def level(query: Query, score: float, lead: float, likeness: float, share: float, is_ruling: bool) -> str:
     """Return the match level of a query by its first result; all figures are 0 if there is none.
 
     ``lead`` is its score minus the score of the next result of the same game; ``likeness`` and ``share`` are defined by
-    :class:`kb.search.rank.Scores`. The fit of a result is ``score + LEAD × lead``: right results are far ahead more
-    often than wrong ones.
+    :class:`kb.search.rank.Scores`. ``is_ruling`` is whether it is a ruling and not a statement. The fit of a result is
+    ``score + LEAD × lead``: right results are far ahead more often than wrong ones.
     """
     if query.absent and not query.games:
         return NONE
     if (score < LEAST_WEAK and share < WHOLE) or (ELSEWHERE in query.wants and score < LEAST_ELSEWHERE):
         return NONE
     fit = (score + LEAD * lead) / (WANTING if query.wants else 1.0)
-    close = fit >= LEAST_CLOSE or (likeness >= WHOLE and not query.wants)
+    close = fit >= (LEAST_CLOSE if is_ruling else LEAST_CLOSE_STATEMENT) or (likeness >= WHOLE and not query.wants)
     return CLOSE if close else WEAK

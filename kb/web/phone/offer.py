@@ -306,6 +306,7 @@ def offline_index(connection: sqlite3.Connection) -> dict[str, object]:
             "folded": FOLDED,
             "levels": {
                 "close": match.LEAST_CLOSE,
+                "statement": match.LEAST_CLOSE_STATEMENT,
                 "lead": match.LEAD,
                 "weak": match.LEAST_WEAK,
                 "whole": match.WHOLE,

@@ -210,7 +210,7 @@ class Kept {
     const next = groups.slice(1).find(([head]) => this.games(head, only).some((game) => this.games(groups[0][0], only).includes(game)));
     const fit = (best + levels.lead * (best - (next ? new Map(own).get(next[0]) : 0))) / divisor;
     const cards = groups.map((group) => group.flatMap((position) => this.cards(position, only)));
-    return [[...lacked, ...cards].slice(0, SHOWN), fit < levels.close && whole < levels.whole && !lacked.length ? WEAK : ""];
+    return [[...lacked, ...cards].slice(0, SHOWN), fit < (this.index.ids[own[0]?.[0]] ? levels.close : levels.statement) && whole < levels.whole && !lacked.length ? WEAK : ""];
   }
 
   /** The games of a result that are searched. */
