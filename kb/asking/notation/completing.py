@@ -148,7 +148,8 @@ def _complete_captured(rules: Rulebook, words: GameWords, position: PositionTabl
     """Complete captured land: its printed holder held it before, the power whose turn it is holds it now, and its guns
     and facilities were captured with it.
 
-    Yields the assumptions. Raises :class:`BadInput` if the previous holder is not known, or is a friend of the captor.
+    Land that is printed as that of a friend was an enemy's. Yields the assumptions. Raises :class:`BadInput` if the
+    previous holder is a friend of the captor.
     """
     notes, held = position.get("notes", {}), dict[str, str]()
     captured_land, said = notes.get("captured"), notes.get("held")
@@ -158,20 +159,18 @@ def _complete_captured(rules: Rulebook, words: GameWords, position: PositionTabl
         captor = str(contents.get("held_by") or position.get("turn", ""))
         name, enemies = space.replace("-", " "), rules.enemies.get(captor, frozenset())
         before = before_turn.get(space, "")
-        foe = next((each for each in rules.order if each in enemies), "").replace("-", " ")
-        hint = f"write: held: {name} {foe}, or another enemy"
+        foe = next((each for each in rules.order if each in enemies), "")
         if before in rules.friends.get(captor, ()):
             says = f"{power_name(captor)} cannot have captured {name} from {power_name(before)}"
-            raise BadInput(Finding(says, hint=hint))
+            raise BadInput(Finding(says, hint=f"write: held: {name} {foe.replace('-', ' ')}, or another enemy"))
         if space not in before_turn:
             if not printed and (rules.board.space(space).neutral or rules.board.space(space).owner):
                 held[space] = NONE
                 yield f"{words.space(space)} was nobody's when the turn began"
-            elif not printed or printed == captor or printed in rules.friends.get(captor, ()):
-                raise BadInput(Finding(f"from whom was {name} captured?", hint=hint))
             else:
-                held[space] = printed
-                yield f"{words.space(space)} was {possessive(power_name(printed))} when the turn began"
+                own = not printed or printed == captor or printed in rules.friends.get(captor, ())
+                held[space] = foe if own else printed
+                yield f"{words.space(space)} was {possessive(power_name(held[space]))} when the turn began"
         if "held_by" not in contents:
             contents["held_by"] = captor
             yield f"{words.space(space)} is {possessive(power_name(captor))}, which captured it"

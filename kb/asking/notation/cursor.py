@@ -180,7 +180,7 @@ class Cursor:
         start = self.at
         found, self.at = self.look(kind)
         named = start + (self.word_at(start) in ARTICLES)
-        if kind == "space" and len(found) == 1 and not self._plain_name(named, kind)[0]:
+        if kind == "space" and len(found) == 1 and not self.plain_name(named, kind)[0]:
             self.told += [(found[0], each) for each in self._before_space(start)[1]]
         return found
 
@@ -194,15 +194,15 @@ class Cursor:
 
     def _find_name(self, at: int, kind: str) -> tuple[tuple[str, ...], int]:
         """Find what :meth:`look` returns: a name, or one after an article or words that describe a space."""
-        found, end = self._plain_name(at, kind)
+        found, end = self.plain_name(at, kind)
         if not found and self.word_at(at) in ARTICLES:
-            found, end = self._plain_name(at + 1, kind)
+            found, end = self.plain_name(at + 1, kind)
         after = self._before_space(at)[0] if kind == "space" else at + (self.word_at(at) in ARTICLES)
         if not found and at < after < len(self.row):
             found, end = self.look(kind, after)
         return (found, end) if found else ((), at)
 
-    def _plain_name(self, at: int, kind: str) -> tuple[tuple[str, ...], int]:
+    def plain_name(self, at: int, kind: str) -> tuple[tuple[str, ...], int]:
         """Return the possible ids of the longest name at an index, without an article, and the index after it."""
         for end in range(min(len(self.row), at + _LONGEST_NAME), at, -1):
             if not (end < len(self.row) and self._is_inside(end)) and may_be_a_name(self.row[at:end]):
@@ -223,7 +223,7 @@ class Cursor:
             made.append(Contents())
             at += 1
         power, end = self.look("power", at)
-        if len(power) == 1 and self.word_at(end).isalpha() and self._plain_name(end, "space")[0]:
+        if len(power) == 1 and self.word_at(end).isalpha() and self.plain_name(end, "space")[0]:
             made.append(Contents(held_by=power[0]))
             at = end
         return at, made

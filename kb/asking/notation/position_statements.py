@@ -114,6 +114,9 @@ class PositionStatements:
         if t.take("setup"):
             return partial(self._set, ("from",), "setup")
         colon = next((at for at, token in enumerate(t.row) if token.text == ":"), 0)
+        if colon and (spaces := t.maybe(t.several, t.space_of_list)) and len(spaces) > 1 and t.at == colon:
+            return self._alike(spaces, colon + 1)
+        t.at = 0
         if not colon or any(token.text in JOINS for token in t.row[:colon]):
             return self._without_colon()
         if fact := self.t.fact(t.said(0, colon).lower()):
@@ -132,6 +135,21 @@ class PositionStatements:
             t.fail("", ("space",), says=says, final=bool(powers) and last == colon)
         t.at = colon + 1
         return partial(self._add_contents, found[0], self._contents(found[0]))
+
+    def _alike(self, spaces: Sequence[str], at: int) -> Callable[[], None]:
+        """Parse the contents that several spaces have alike, from the token ``at`` on: ``egypt and libya: empty``.
+        Return the function that adds them."""
+        made: list[Contents] = []
+        for space in spaces:
+            self.t.at = at
+            made.append(self._contents(space))
+
+        def add() -> None:
+            """Add the contents of each space."""
+            for space, contents in zip(spaces, made, strict=True):
+                self._add_contents(space, contents)
+
+        return add
 
     def _without_colon(self) -> Callable[[], None]:
         """Parse ``usa has 20 ipcs``, ``round 3``, ``norway held by germany``, ``2 german subs in sz5`` and the like,
@@ -202,23 +220,29 @@ class PositionStatements:
             raise Expected
         return self.t.several(self.t.space_of_list), power
 
-    def _taken(self) -> tuple[str, str, Units, bool]:
-        """Parse ``germany took norway with 2 inf``, and return the power, the land, its units there, and whether it was
-        in this turn. It was, unless words such as ``last turn`` follow."""
+    def _taken(self) -> tuple[str, str, Units, bool, str]:
+        """Parse ``germany took norway from the uk with 2 inf``. Return the power, the land, its units there, whether it
+        was in this turn, and the holder before, or an empty string. It was in this turn, unless words such as ``last
+        turn`` follow."""
         t, power = self.t, self.t.name("power")
         if not t.take("took", "captured", "conquered", "has taken", "has captured", "has conquered", "just took"):
             raise Expected
         space = t.name("space")
+        before = t.name("power") if t.take("from") else ""
         is_earlier = bool(t.take("last turn", "last round", "earlier", "before", "a turn ago", "the turn before"))
         t.take("this turn")
         units = t.units_of_one()[1] if t.take("with") else ()
-        return power, space, units, not is_earlier
+        return power, space, units, not is_earlier, before
 
-    def _take_land(self, power: str, space: str, units: Units, is_now: bool) -> None:
-        """Let a power hold land, with units. If ``is_now``, note that it was captured in this turn."""
+    def _take_land(self, power: str, space: str, units: Units, is_now: bool, before: str = "") -> None:
+        """Let a power hold land, with units. If ``is_now``, note that it was captured in this turn, and the holder
+        ``before``, if it is given."""
         self._add_contents(space, cast("Contents", {"held_by": power, **({power: units} if units else {})}))
         if is_now:
             self._capture(space)
+        if is_now and before:
+            held = self.position.setdefault("notes", {}).setdefault("held", {})
+            cast("dict[str, str]", held)[space] = before
 
     def _absent(self) -> tuple[str, str, int]:
         """Parse ``no destroyer in sz5``, and return the type of unit, the space, and the offset of the statement in the

@@ -11,9 +11,11 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from kb.asking.notation.cursor import Cursor
 from kb.asking.notation.games import BOARDS, PRINTINGS
 from kb.asking.notation.line_tokens import tokens
 from kb.cases.language.vocabulary import Vocabulary, game_named, lexicon_of
+from kb.cases.language.words import GameWords
 from kb.games.names import power_name
 from kb.words.lexicon import Lexicon
 
@@ -21,6 +23,95 @@ from kb.words.lexicon import Lexicon
 _LONGEST_NAME = 9
 _BEFORE_GAME = re.compile(r"\b(?:in|for|playing|(?:we|i)(?:'re| are|'m| am) playing)\s+$", re.IGNORECASE)
 _AFTER_GAME = ("q", "question", "scenario", "edition", "board", "map", "game", "rules")
+#: the name of a space, of a power and of a type of unit in the patterns of :data:`NAMED_FORMS`, as :func:`tagged` marks
+#: it; units with their numbers and powers; the end of a part of a sentence
+_SPACE, _POWER, _TYPE = (rf"<[spu]*{kind}[spu]*:[^<>]+>" for kind in "spu")
+_UNIT = rf"(?:(?:\d+|an?|the|his|her|one|two|three|four|five|six|some) )*(?:{_POWER} )?{_TYPE}"
+_UNITS = rf"{_UNIT}(?:(?:,| and|, and) {_UNIT})*"
+_END = r"(?=\s*(?:[,;.?]|$))"
+#: the forms of sentences that names distinguish, as :data:`FORMS` has those of others
+NAMED_FORMS = (
+    ("uk noncombat can 1 ftr", rf"^({_POWER} (?:[a-z-]+ ){{1,3}}?)(?=(?:can|may|what|how) )", r"\1; "),
+    ("the baltic (113)", rf"(?:the )?(?:{_SPACE}|[a-z]+) \((?:sz ?)?(\d{{1,3}})\)", r"sz\1"),
+    (
+        "norway's air base has 3 damage",
+        rf"(?:the )?<\w+:([^<>]+)'s?> ({_TYPE}) (?:has|with|took) (\d+) (?:points? of )?damage(?: points?| markers?| chips?)?",
+        r"\1: 1 \2 (damaged \3)",
+    ),
+    ("malta has an air base with 2 ftr", rf"(({_SPACE}) has {_UNITS}) with (?={_UNIT})", r"\1; \2 has "),
+    ("nobody attacks russia", rf"nobody attacks ({_POWER})(?: yet)?", r"\1 is at peace"),
+    (
+        "flies from norway over sweden to hit finland",
+        rf"(from {_SPACE}(?: (?:over|via|through) {_SPACE})?) to (?:attack|hit|fight) (?={_SPACE})",
+        r"\1 to ",
+    ),
+    ("norway fell to the uk", rf"({_SPACE}) (?:has fallen|fell|falls) to (?:the )?({_POWER})", r"\1 held by \2"),
+    (
+        "norway is empty except for a gun",
+        rf"({_SPACE}) (?:is )?empty (?:except|but|apart|save) (?:for|from) ({_UNITS})",
+        r"\2 in \1",
+    ),
+    ("empty norway held by uk", rf"^(.*)\bempty ({_SPACE}) held by ({_POWER})", r"\2 held by \3; \1\2"),
+    (
+        "took norway from the uk (it had an ic)",
+        rf"({_SPACE})( from (?:the )?{_POWER})? \((?:it|which) (?:had|has) ({_UNITS})\)",
+        r"\1\2; \1 has \3",
+    ),
+    (
+        "collects income if germany holds norway",
+        rf"^(.*?),? if ({_POWER}) (?:holds|controls|owns|has) ({_SPACE})",
+        r"\3 held by \2; \1",
+    ),
+    (
+        "attack the germans in norway",
+        rf"^(.*)\battacks? (?:the )?({_POWER}) in ({_SPACE})",
+        r"\3 held by \2; \1attack \3",
+    ),
+    ("germany takes norway with 2 inf", rf"({_POWER}) takes? ({_SPACE}) with ", r"\1 attacks \2 with "),
+    (
+        "uk attacks norway with 2 inf against 1 inf",
+        rf"((?:^|[;.] ?)[^;.]*?)(attacks? ({_SPACE}) with {_UNITS}) (?:against|vs\.?|versus) ({_UNITS})",
+        r"\4 in \3; \1\2",
+    ),
+    (
+        "sails to sz5 to fight a sub",
+        rf"({_SPACE}|\bsz ?\d+) (?:and|to) (?:attack|fight|hit|kill|sink|engage)s? ({_UNITS}){_END}",
+        r"\1 (\2)",
+    ),
+    (
+        "a bomber carries an inf from germany to norway",
+        rf"({_UNIT}) (?:carry|carries|fly|flies) ({_UNIT}) (from [^,;.?]*?){_END}",
+        r"\1 and \2 \3 by air",
+    ),
+    (
+        "lands on the us carrier in sz112 that has 1 ftr on it",
+        rf"^(.*\bland[a-z]* )(?:on|in) (?:the |an? )?({_POWER} {_TYPE}) in ({_SPACE}) "
+        rf"(?:that has|which has|with|carrying) ({_UNITS})(?: on it| on board| aboard)?",
+        r"\3: 1 \2 (\4); \1in \3",
+    ),
+    (
+        "a ftr is on a us carrier in sz112",
+        rf"({_UNITS}) is on (?:the |an? )?({_POWER} {_TYPE}) in ({_SPACE})",
+        r"\3: 1 \2 (\1)",
+    ),
+    (
+        "how much does russia collect",
+        rf"how (?:much|many ipcs?) (?:money |income )?(?:does|do|will|would) ({_POWER}) (?:collect|get|earn|make)s?",
+        r"setup; \1 collects income",
+    ),
+    (
+        "russia bought 9 inf. can all 9 go in moscow",
+        rf"({_POWER})( bought .*\b(?:can|may) )(?:{_POWER} )?(?:all|they|all of them|all \d+)(?: all)? "
+        rf"(?:go|come|be placed|be built)(?: down)? (?:in|into|on|to) (?={_SPACE})",
+        r"\1\2\1 place everything in ",
+    ),
+    (
+        "norway is empty; blitz through to russia",
+        rf"^(.*)({_SPACE})((?:(?!{_SPACE}).)*\b(?:blitz|drive|move|go|roll)) through to (?={_SPACE})",
+        r"\1\2\3 through \2 to ",
+    ),
+    ("from norway through sweden and lands at home", rf"(from ({_SPACE}) through {_SPACE}) and lands at home", r"\1 to \2"),
+)
 #: the forms of sentences, in the order of replacement: an example, its pattern, and the words that replace this
 FORMS = (
     (
@@ -50,7 +141,11 @@ FORMS = (
     ("does the bb get to bombard", r"\bdo(?:es)? ([^,;.?]+?) gets? to ", r"may \1 "),
     ("what happens if he attacks", r"(^|[;.?,]\s*)(?:what happens|what if)?\s*(?:if|when)\s+", r"\1"),
     ("can it sail if sz6 is empty", r"(^|[;.,?] )((?:can|may|is) [^;.?]*?),? (?:if|when) ([^;.?]+)", r"\1\3; \2"),
-    ("sz2 where a dd is", r",? where (?:there (?:is|are) )?([^,.;?()]+?)(?: is)?(?= and | can |[,.;?]|$)", r" (\1)"),
+    (
+        "sz2 where a dd is",
+        r",? where (?:there (?:is|are) )?(?:only )?([^,.;?()]+?)(?: is)?(?= and | can |[,.;?]|$)",
+        r" (\1)",
+    ),
     (
         "sz6, can it?",
         r"[,.;]? (?:can|may) (?:i|he|she|we|they|it)(?: (?:do|make) (?:it|that|this))?\s*(?:\?+|$)",
@@ -93,9 +188,30 @@ def in_notation(text: str, names: Vocabulary) -> Prose:
         pattern = rf"(?<![\w'-])(?:{'|'.join(map(re.escape, wordings))})(?![\w'-])"
         said = " ".join(re.sub(pattern, lambda at: prose[at[0]], said).split()) if wordings else said
         said = re.sub(r"\s*(?:[,;]\s*)+([,;.?]|$)", r"\1", said)
+    said = tagged(said, names)
+    for _, form, words in NAMED_FORMS:
+        said = re.sub(form, words, said)
+    said = re.sub(r"<[spu]+:([^<>]+)>", r"\1", said)
     for _, form, words in FORMS:
         said = re.sub(form, words, said)
     return _without_pronouns(said, names)
+
+
+def tagged(said: str, names: Vocabulary) -> str:
+    """Return a text with each name of a space, a power or a type of unit marked by the letters of its kinds:
+    ``<sp:germany> attacks <s:norway>``."""
+    row, at, end, out = tokens(said), 0, 0, ""
+    cursor = Cursor(said, row, names, GameWords(names.rules.board, names.rules.ruleset))
+    while at < len(row):
+        found = {kind[0]: cursor.plain_name(at, kind) for kind in ("space", "power", "unit")}
+        last = max(after for ids, after in found.values())
+        kinds = "".join(kind for kind, (ids, after) in found.items() if len(ids) == 1 and after == last > at)
+        kinds = "" if row[at].text.isdecimal() else kinds
+        last = last - (row[last - 1].text == ".") if kinds else at + 1
+        whole = said[row[at].start : row[last - 1].end]
+        out += said[end : row[at].start] + (f"<{kinds}:{whole}>" if kinds else whole)
+        at, end = last, row[last - 1].end
+    return out + said[end:]
 
 
 def _without_pronouns(said: str, names: Vocabulary) -> Prose:

@@ -11,6 +11,7 @@ from kb.asking.notation.values import ValueCursor
 from kb.cases.language import grammar
 from kb.cases.language.scenario import Act
 from kb.cases.language.units import Chosen, Units
+from kb.cases.language.vocabulary import NONE
 from kb.engine.core.position import replace
 from kb.games.board_model import UnitKind
 
@@ -101,7 +102,7 @@ class RollCursor(ValueCursor):
             self.fail("", says=_ALL_DICE)
         if not (word := self.take(*CHOOSES)):
             self.fail("'chooses'", words=CHOOSES)
-        if word in _FLOWN and self.is_at_end and (units := self.standing.movers(power, UnitKind.AIR)):
+        if word in _FLOWN and (units := self.maybe(self._all_aircraft, power)):
             self.assumed.append(f"the aircraft are {self.words.rows(units)}")
             return power, units
         self.take("with", "at", "on", "against")
@@ -112,12 +113,23 @@ class RollCursor(ValueCursor):
         is_number = not self.is_at_end and self.row[self.at].number is not None
         if (is_number and not follows) or self.word in ("everything", "all"):
             self.fail("", says=_WHAT_IS_CHOSEN)
-        chosen = cast("Chosen", self.value(grammar.OPTION, commas=True))
+        start, chosen = self.at, cast("Chosen", self.value(grammar.OPTION, commas=True))
+        if isinstance(chosen, str) and word != "chooses" and not (chosen == NONE or self.standing.is_named(chosen)):
+            self.at = start
+            self.fail("", says=_WHAT_IS_CHOSEN)
         if self.take("with 1", "with one", "with a", "with"):
             self.need("token", "kamikaze token", "kamikaze", "strike")
         if isinstance(chosen, tuple):
             self._from_to(chosen, power)
         return power, chosen
+
+    def _all_aircraft(self, power: str) -> Units:
+        """Parse the end of a choice without units, or a word for all of them: ``can uk scramble both?``. Return the
+        aircraft of the power if they are in one space; else none."""
+        units = self.standing.movers(power, UnitKind.AIR)
+        number = sum(row.number for row in units)
+        self.take("all", "them", "them all", "all of them", *(("both", "them both") if number == 2 else ()))
+        return units if self.is_at_end else self.fail("")
 
     def _is_a_hit(self, at: int) -> bool:
         """Return whether the words at an index are ``a hit on``, before a unit that is damaged."""

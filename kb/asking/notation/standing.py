@@ -209,6 +209,11 @@ class Standing:
         """Return whether a power has units of one of these types in the position."""
         return any(places.get(row.unit) for each in self._places(power) for places in each.values() for row in units)
 
+    def is_named(self, name: str) -> bool:
+        """Return whether a unit of the position has a name."""
+        there = [row for each in self.position["spaces"].values() for rows in units_of(each).values() for row in rows]
+        return any(row.state.get("name") == name for row in there)
+
     def put(self, power: str, space: str, units: Units) -> None:
         """Add units of a power to a space of the position."""
         there = self.position["spaces"].setdefault(space, Contents())

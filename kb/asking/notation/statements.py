@@ -56,10 +56,11 @@ def _without_round(row: list[Token]) -> tuple[list[Token], ...]:
 
 
 def _ends_sentence(row: Sequence[Token]) -> bool:
-    """Return whether the full stop at the end of tokens ends a sentence: it follows a number, a word of more than two
-    letters, or an abbreviated unit after its number (``2 dd.``)."""
-    is_counted = len(row) > 2 and row[-3].number is not None and len(row[-2].text) > 1
-    return len(row) > 1 and (row[-2].text.isdecimal() or len(row[-2].text) > 2 or is_counted)
+    """Return whether the full stop at the end of tokens ends a sentence. It follows a space, a number, a bracket, a
+    word of more than two letters, or an abbreviated unit after its number or article (``2 dd.``, ``an ic.``)."""
+    is_counted = len(row) > 2 and (row[-3].number is not None or row[-3].text in ("a", "an")) and len(row[-2].text) > 1
+    is_whole = len(row) > 1 and (row[-2].text.isdecimal() or row[-2].text == ")" or len(row[-2].text) > 2)
+    return is_whole or is_counted or not row[-1].glued
 
 
 def trimmed(row: Sequence[Token]) -> Sequence[Token]:

@@ -395,7 +395,7 @@ class ValueCursor(Cursor):
 
     def _enemy(self, more: bool) -> str:
         """Parse a power of a list; with ``more`` it follows ``,`` or ``and``."""
-        if more and not self.take(",", "and"):
+        if more and not self.take(",", "and", "or"):
             raise Expected
         return self.name("power")
 
