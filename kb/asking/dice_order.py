@@ -29,8 +29,7 @@ def with_dice_in_order(request: Question) -> tuple[Question, PlayedCase]:
         for number, place in enumerate([*places][: len(rollers)]):
             # dice that are not rolled may have been left out of the act
             left, sorted_dice = [*zip(acts[place].dice, rollers[number], strict=False)], list[tuple[int, str]]()
-            for power, _, unit, _ in played.record.rolled.get(place, ()):
-                roller = played.start.units.get(unit)
+            for power, roller in _rollers(request, played, number, place):
                 own = [die for die in left if _rolls(die[1].partition(":")[0], power, roller)]
                 die = next((each for each in own if _rolls(each[1], power, roller)), next(iter(own), None))
                 if die is None:
@@ -44,6 +43,18 @@ def with_dice_in_order(request: Question) -> tuple[Question, PlayedCase]:
         request = replace(request, case=replace(request.case, do=tuple(acts)), rollers=tuple(rollers))
         played = play(request.rules, request.case, asked=True)
     return request, played
+
+
+def _rollers(request: Question, played: PlayedCase, number: int, place: int) -> list[tuple[str, Unit | None]]:
+    """Return for each die of the act at ``place`` the power that rolls it and the unit, or None. Friends may defend
+    together: if the names with the index ``number`` include the owner of the unit, the owner rolls its die."""
+    named, friends = {each.partition(":")[0] for each in request.rollers[number]}, request.rules.friends
+    rolled = played.record.rolled.get(place, ())
+    dice = ((power, played.start.units.get(id)) for power, _, id, _ in rolled)
+    return [
+        (unit.power if unit and unit.power in named & {*friends.get(power, ())} else power, unit)
+        for power, unit in dice
+    ]
 
 
 def rolls(named: str, power: str, kinds: Container[str]) -> bool:
@@ -96,13 +107,12 @@ def other_rollers(request: Question, played: PlayedCase) -> Iterator[Finding]:
     """Yield a finding for each act with a die that another power or unit rolled than the question says."""
     places = (place for place, act in enumerate(request.acts) if act.dice)
     words = Wording(request.rules.board)
-    for place, named in zip(places, request.rollers, strict=False):
-        for said, (power, _, id, _) in zip(named, played.record.rolled.get(place, ()), strict=False):
-            unit = played.start.units.get(id)
+    for number, (place, named) in enumerate(zip(places, request.rollers, strict=False)):
+        for said, (power, unit) in zip(named, rollers := _rollers(request, played, number, place), strict=False):
             if _rolls(said, power, unit):
                 continue
             owner, _, kind = said.partition(":")
-            rolled = sum(each == power for each, *_ in played.record.rolled[place])
+            rolled = sum(each == power for each, _ in rollers)
             given = sum(each.partition(":")[0] in ("", power) for each in named)
             if rolled > given > 0:
                 message = f"{power_name(power)} rolls {rolled} dice here, and the line gives {given}"

@@ -110,7 +110,11 @@ NAMED_FORMS = (
         rf"^(.*)({_SPACE})((?:(?!{_SPACE}).)*\b(?:blitz|drive|move|go|roll)) through to (?={_SPACE})",
         r"\1\2\3 through \2 to ",
     ),
-    ("from norway through sweden and lands at home", rf"(from ({_SPACE}) through {_SPACE}) and lands at home", r"\1 to \2"),
+    (
+        "from norway through sweden and lands at home",
+        rf"(from ({_SPACE}) through {_SPACE}) and lands at home",
+        r"\1 to \2",
+    ),
 )
 #: the forms of sentences, in the order of replacement: an example, its pattern, and the words that replace this
 FORMS = (

@@ -222,9 +222,12 @@ class Asked(Scripted):
         return super().roll(roll, position)
 
     def choose(self, choice: Choice, position: Position) -> Option:
-        """Return the option named by the first fitting choice of the script. Raises :class:`OffScript` without one."""
+        """Return the option named by the first fitting choice of the script. Raises :class:`OffScript` without one. If
+        the first of several names units that were hit before without a choice, the next one is taken."""
         fits = [choice.is_of(power) and bool(resolve_options(choice, each, power)) for power, each in self.choices]
         first = fits.index(True) if True in fits else 0
+        if fits.count(True) > 1 and not self._not_hit([*self.passed, self.choices[first]], position):
+            first = fits.index(True, first + 1)
         before, rest = self.choices[:first], self.choices[first:]
         self.passed += [each for each in before if choice.is_of(each[0])]
         self.choices = [*rest[:1], *(each for each in before if not choice.is_of(each[0])), *rest[1:]]
