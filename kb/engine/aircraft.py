@@ -202,14 +202,14 @@ def paratrooper_range(play: Play, answer: int, unit: Unit, route: Names, *, spac
     return spaces if jumps else answer
 
 
-@refuses("{unit} may not fly from {space}: its limit for this turn is reached.", Move)
+@refuses("{unit} may not fly from {space}: at most {most} fly from there in a turn.", Move)
 def paratrooper_limit_per_air_base(play: Play, action: Move, *, number: Number) -> Breaches:
     """Up to {number} paratroopers fly from the same air base in a turn."""
     start = action.route[0]
     jumping = [unit for unit in play.units(action.units) if jumps_from_a_base(play, unit, action)]
     left = number - notes.JUMPED.get(play.position, start)
     for unit in jumping[max(0, left) :]:
-        yield {"unit": unit, "space": start}
+        yield {"unit": unit, "space": start, "most": number}
 
 
 @refuses("{unit} may not jump into {space}: no land unit of its power attacks it overland or from the sea.", Move)
@@ -368,7 +368,7 @@ def only_islands_scramble(play: Play, territory: str) -> IsBreach:
     return not play.board.is_island(territory)
 
 
-@changes("At most {now} more planes scramble from {territory}.", "most-that-scramble")
+@changes("At most {now} planes may scramble from {territory} now.", "most-that-scramble")
 def scramble_limit(play: Play, answer: int, territory: str, *, planes: Number) -> int:
     """At most {planes} aircraft scramble from the same air base in a turn, over all sea zones and of all powers."""
     out = sum(unit.has(Mark.SCRAMBLED) and unit.came == (territory,) for unit in play.position.units.values())

@@ -128,7 +128,7 @@ def better_mechanized_infantry_blitzes_alone(play: Play) -> bool:
     return True
 
 
-@forbids("{unit} cannot blitz through {space}: a complex or gun is there.", "passes-hostile-land")
+@forbids("{unit} cannot blitz through {space}: a gun or facility is there.", "passes-hostile-land")
 def complexes_and_guns_stop_a_blitz(play: Play, space: str, power: str, *, units: Units) -> bool:
     """{units:a} stops a blitz."""
     there = {other.type for other in play.enemies_at(power, space)}

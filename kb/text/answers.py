@@ -51,6 +51,7 @@ from kb.engine.core import picks
 from kb.engine.core.actions import Action, EndPhase, Reason
 from kb.engine.core.points import CONDUCT_COMBAT
 from kb.engine.core.position import Mark, replace
+from kb.engine.core.rules import RULES, Form
 from kb.engine.core.table import Choice, Roll
 from kb.games.board_model import SpaceKind
 from kb.games.names import chooses, power_name
@@ -304,7 +305,10 @@ class _Rendering:
         for judged in (each for at, each in enumerate(self.answer.acts) if at not in supplied or not each.legal):
             result, wrong = judged.result, str(judged.wrong) if judged.wrong else ""
             if result.instead is not None:
-                wrong = f"The options are {self._listing(result.instead)}."
+                ends = isinstance(result.action, EndPhase)  # a scramble or a kamikaze attack, which a rule limits
+                limits = [because(self.rules, self.words, each).says for each in judged.decided_by[:1] if ends]
+                why = limits or (self._when_offered(result) if ends else [])
+                wrong = " ".join((*why, f"The options are {self._listing(result.instead)}."))
             elif result.unasked:
                 units = lost(event for each in result.outcomes for event in each.events)
                 ends = isinstance(result.action, EndPhase)  # the rules that decide then close the choice
@@ -547,10 +551,10 @@ def losses(words: GameWords, lost: Units) -> Iterator[str]:
 
 
 def _why(refused: replies.JudgedAction) -> str:
-    """Return the sentence against a refused action, from the reason with the most rulings."""
-    spoken = max(
-        refused["reasons"],
-        key=lambda reason: (reason["rule"] not in _LESSER, len(reason["rulings"])),
-        default=None,
-    )
-    return spoken["says"] if spoken else refused["wrong"]
+    """Return the sentence against a refused action. It is that of a rule by which a permission of another rule does not
+    apply, such as a gun that stops a blitz; else that of the reason with the most rulings."""
+    if not refused["reasons"]:
+        return refused["wrong"]
+    forbids = (each for each in refused["decided_by"] if RULES[each["rule"]].form is Form.FORBIDS)
+    lead = max(refused["reasons"], key=lambda reason: (reason["rule"] not in _LESSER, len(reason["rulings"])))
+    return next(forbids, lead)["says"]

@@ -89,7 +89,7 @@ def test_what_was_not_reached_has_no_answer() -> None:
     spaces = {"sz5": {"germany": {"submarine": 1}}, "sz6": {"united-kingdom": {"destroyer": 1}}}
     position = {**FIGHT, "phase": "combat-move", "spaces": spaces}
     answer = asked(position=position, do=[sub], may={"end": "phase"})
-    missing = "Not possible: Germany's submarine must stop in sea zone 6, which is hostile, so this was not tried: "
+    missing = "Not possible: Germany's submarine must stop in sea zone 6: a destroyer is there, so this was not tried: "
     assert answer["answer"] == answer["missing"][0] and answer["answer"].startswith(missing)
     assert asked(position=position, do=[sub, {"end": "phase"}])["answer"].startswith("No, not this: ")
     assert asked(position=position)["answer"] == "" == "".join(asked(position=position)["missing"])

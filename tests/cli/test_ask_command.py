@@ -54,7 +54,7 @@ def test_what_is_refused_is_told_with_the_rules_on_which_its_reasons_depend(kb_c
         "ask",
         "revised; germany combat; ukraine: germany 1 tank; caucasus: ussr 1 aa gun; may tank ukraine - caucasus - russia?",
     )
-    assert "\n    Germany's tank cannot blitz through Caucasus: a complex or gun is there. [" in done.stdout
+    assert "\n    Germany's tank cannot blitz through Caucasus: a gun or facility is there. [" in done.stdout
 
 
 @pytest.mark.parametrize("to, status", [("eastern-europe", 0), ("sz5", 1)])

@@ -13,7 +13,7 @@ A rule takes one of these forms, by the place at which it takes part:
 
 ::
 
-    @forbids("{unit} cannot blitz through {space}: a complex or gun is there.", "passes-hostile-land")
+    @forbids("{unit} cannot blitz through {space}: a gun or facility is there.", "passes-hostile-land")
     def complexes_and_guns_stop_a_blitz(play: Play, unit: Unit, space: str, power: str, *, units: Units) -> bool:
         \"\"\"{units:a} stops a blitz.\"\"\"
         return any(enemy.type in units for enemy in play.enemies_at(power, space))
