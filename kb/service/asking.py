@@ -97,7 +97,7 @@ class RequestReader:
 
     def line(self, text: str) -> Question:
         """Parse a line in the strict notation. Raises :class:`BadInput`; if the line closely matches a ruling or
-        statement as a question in words, the error names that too."""
+        statement as a question in words, the error names that first."""
         from kb.asking.notation.line import from_line
 
         try:
@@ -105,7 +105,7 @@ class RequestReader:
         except BadInput as error:
             if self._base is not None and (game := self._game_id(text.partition(";")[0])):
                 self.rules_of(game)  # raises if the game is not played
-            raise BadInput(*error.findings, *_answered_in_words(self._base, text)) from None
+            raise BadInput(*_answered_in_words(self._base, text), *error.findings) from None
 
     def _game_id(self, text: str) -> str:
         """Return the game that a text names; empty if it does not name one."""

@@ -105,7 +105,7 @@ def test_what_cannot_be_understood_is_one_line_each_and_status_2(
 def test_a_question_that_needs_no_board_is_led_to_its_ruling(kb_command: Run) -> None:
     done = kb_command("ask", "can i fly over turkey in revised")
     assert done.returncode == 2 and done.stdout == ""
-    missing, in_words = done.stderr.splitlines()
+    in_words, missing = done.stderr.splitlines()
     assert "found 'over'" in missing
     assert in_words.startswith("kb: the ruling rev-mov-9 may answer this line without a position: Planes may never fly")
     assert "may answer this line" not in kb_command("ask", "revised; germany combat; zorp").stderr

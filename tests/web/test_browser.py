@@ -441,7 +441,7 @@ def test_a_line_that_is_typed_fills_the_board(opened: Open, live: str) -> None:
     page = opened(has_touch=True)
     page.goto(f"{live}/ask#game=revised&line={LINE}")
     thumb = Thumb(page, live)
-    page.locator("#verdict", has_text="No: Japan's submarine must stop in sea zone 60, which is hostile.").wait_for()
+    page.locator("#verdict", has_text="No: Japan's submarine must stop in sea zone 60: a destroyer").wait_for()
     assert thumb.settled() and page.locator("#line").input_value() == LINE
     assert page.locator("#read").inner_text().startswith("I read: revised; japan combat move; sz59: japan 1 submarine")
     assert not page.locator("#choices").is_visible() and page.locator("#spaces > li").count() == 2
