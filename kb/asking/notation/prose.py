@@ -39,6 +39,13 @@ NAMED_FORMS = (
         r"\1: 1 \2 (damaged \3)",
     ),
     ("malta has an air base with 2 ftr", rf"(({_SPACE}) has {_UNITS}) with (?={_UNIT})", r"\1; \2 has "),
+    ("a transport that is in sz112", rf"({_UNITS}) (?:that|which) (?:is|are) (?=(?:in|at|on) {_SPACE})", r"\1 "),
+    ("norway with 1 inf in it", rf"with ({_UNITS}) in it", r"with \1"),
+    (
+        "goes through suez from sz98 to sz112",
+        rf"\bthrough ([a-z ]+?) from ({_SPACE}) to (?={_SPACE})",
+        r"from \2 through \1 to ",
+    ),
     ("nobody attacks russia", rf"nobody attacks ({_POWER})(?: yet)?", r"\1 is at peace"),
     (
         "flies from norway over sweden to hit finland",
@@ -101,7 +108,7 @@ NAMED_FORMS = (
     ),
     (
         "russia bought 9 inf. can all 9 go in moscow",
-        rf"({_POWER})( bought .*\b(?:can|may) )(?:{_POWER} )?(?:all|they|all of them|all \d+)(?: all)? "
+        rf"({_POWER})( bought .*\b(?:can|may) )(?:{_POWER} )?(?:they|all(?: of them| \d+| [a-z]+)?)(?: all)? "
         rf"(?:go|come|be placed|be built)(?: down)? (?:in|into|on|to) (?={_SPACE})",
         r"\1\2\1 place everything in ",
     ),
@@ -143,6 +150,12 @@ FORMS = (
         r"what \1 \2 do",
     ),
     ("does the bb get to bombard", r"\bdo(?:es)? ([^,;.?]+?) gets? to ", r"may \1 "),
+    (  # the answer about an action is its result
+        "attacks sz5. who lost what?",
+        r"[.;,] *(?:what (?:is|was) (?:sunk|lost|hit|left)|who (?:lost|loses) what|(?:what is )?the result|result"
+        r"|what happens(?: now)?|what (?:does|do) \w+ lose|what dies)\s*\?*\s*$",
+        "",
+    ),
     ("what happens if he attacks", r"(^|[;.?,]\s*)(?:what happens|what if)?\s*(?:if|when)\s+", r"\1"),
     ("can it sail if sz6 is empty", r"(^|[;.,?] )((?:can|may|is) [^;.?]*?),? (?:if|when) ([^;.?]+)", r"\1\3; \2"),
     (
@@ -173,13 +186,13 @@ def with_game_first(text: str, data: str) -> str:
         for end in range(min(len(row), at + _LONGEST_NAME), at if token.is_plain else len(row), -1):
             if not game_named(text[token.start : row[end - 1].end], data):
                 continue
-            named = text[token.start : row[end - 1].end]
+            named = text[token.start : row[end - 1].end].rstrip(marks)
             before, after = _BEFORE_GAME.sub("", text[: token.start]), text[row[end - 1].end :].lstrip(marks)
             while match := re.match(rf"({'|'.join((*PRINTINGS, *BOARDS, *_AFTER_GAME))})\b", after, re.IGNORECASE):
                 named += "" if match[0].lower() in _AFTER_GAME else f" {match[0]}"
                 after = after[match.end() :].lstrip(marks)
-            joint = ";" if before.rstrip()[-1:] in marks else ""
-            return f"{named}; {before.rstrip(marks)}{joint} {after}"
+            joint = ";" if before.rstrip()[-1:] in f"{marks}(" else ""
+            return f"{named}; {before.rstrip(f'{marks}(')}{joint} {after}"
     return text
 
 
@@ -202,8 +215,8 @@ def in_notation(text: str, names: Vocabulary) -> Prose:
 
 
 def tagged(said: str, names: Vocabulary) -> str:
-    """Return a text with each name of a space, a power or a type of unit marked by the letters of its kinds:
-    ``<sp:germany> attacks <s:norway>``."""
+    """Return a text in which each name of a space, a power or a type of unit is marked by the letters of its kinds,
+    without the article of a space: ``<sp:germany> attacks <s:north sea>``."""
     row, at, end, out = tokens(said), 0, 0, ""
     cursor = Cursor(said, row, names, GameWords(names.rules.board, names.rules.ruleset))
     while at < len(row):
@@ -213,7 +226,9 @@ def tagged(said: str, names: Vocabulary) -> str:
         kinds = "" if row[at].text.isdecimal() else kinds
         last = last - (row[last - 1].text == ".") if kinds else at + 1
         whole = said[row[at].start : row[last - 1].end]
-        out += said[end : row[at].start] + (f"<{kinds}:{whole}>" if kinds else whole)
+        before = said[end : row[at].start]
+        before = before.removesuffix("the ") if "s" in kinds else before
+        out += before + (f"<{kinds}:{whole}>" if kinds else whole)
         at, end = last, row[last - 1].end
     return out + said[end:]
 

@@ -106,7 +106,7 @@ def as_may(row: Sequence[Token]) -> Sequence[Token]:
     may = Token("may", row[0].start, row[0].end, glued=False) if row else None
     if may and to > 2 and words[:2] == ["is", "it"] and words[2] in _LEGAL and (to == 3 or words[3] == "for"):
         return [may, *row[4:to], *row[to + 1 :]]
-    if may and to > 2 and words[0] in ("is", "are") and words[to - 1] in ("allowed", "able"):
+    if may and to > 2 and words[0] in ("is", "are") and words[to - 1] in ("allowed", "able", "permitted"):
         return [may, *row[1 : to - 1], *row[to + 1 :]]
     by = next((at for at, pair in enumerate(pairwise(words)) if pair == ("attacked", "by")), 0)
     if by and words[0] not in OTHER_QUESTIONS:  # "a sub in sz5 is attacked by 1 dd, dice 2"
