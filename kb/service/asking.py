@@ -16,6 +16,7 @@ from kb.base.errors import BadInput, Finding, NotFound, QueryError, raise_if
 from kb.base.written import from_plain, with_default
 from kb.cases.play.playing import within
 from kb.cases.reading.scenario_files import wrong_units
+from kb.search.match import CLOSE
 from kb.service.checking import rule_books
 from kb.store import lookup
 from kb.text.answers import render_answer
@@ -38,6 +39,8 @@ LONGEST = 10.0
 NAME = "what is asked"
 #: the options that boards and maps decide
 _OF_BOARDS = frozenset(("global", "europe-alone", "dardanelles-closed"))
+#: the least number of words of a line that is a question in words, if it has no semicolon
+_MANY_WORDS = 9
 #: the beginnings of a case; any other text is a line of short notation
 _BEGINS = ("game:", "{", "scenarios:", "position:", "board:", "ruleset:")
 
@@ -150,17 +153,20 @@ class RequestReader:
 
 
 def _answered_in_words(base: KnowledgeBase | None, text: str) -> Iterator[Finding]:
-    """Yield a finding with the ruling or statement that closely matches a line read as a question in words. A line with
-    two or more colons and semicolons is a position, so it gets none."""
+    """Yield a finding with the ruling or statement that matches a line read as a question in words: closely, or else
+    weakly if the line is long and has no semicolon. A line with two or more colons and semicolons is a position, so it
+    gets none."""
     in_words = text.count(";") + text.count(":") < 2
     try:
         found = base.search(text, limit=1) if base and in_words else None
     except QueryError:
         return
-    if found and found.match == "close":
+    is_long = ";" not in text and len(text.split()) >= _MANY_WORDS
+    if found and found.results and (found.match == CLOSE or is_long):
         best = found.results[0]
         says = printing_note(getattr(best, "printing", None))[0] or best.says
-        yield Finding(f"the {best.kind} {best.id} may answer this line without a position: {says.removesuffix('.')}")
+        fits = "may answer this line without a position" if found.match == CLOSE else "is the nearest to this line"
+        yield Finding(f"the {best.kind} {best.id} {fits}: {says.removesuffix('.')}")
 
 
 def answer(base: KnowledgeBase | None, request: Question, rules_of: RulesLoader, claim: str = "") -> AnswerReply:

@@ -111,6 +111,8 @@ def test_a_question_that_needs_no_board_is_led_to_its_ruling(kb_command: Run) ->
     assert "may answer this line" not in kb_command("ask", "revised; germany combat; zorp").stderr
     statement = kb_command("ask", "revised; my german bomber and 1 fighter escort bomb karelia").stderr
     assert "the statement revised/raids-need-no-escort may answer this line" in statement
+    story = "f&s: a sub sank my us transport west of western europe, an infantry and 4 pus were on it. what is lost?"
+    assert "fas-cm-13 is the nearest to this line: If a transport" in kb_command("ask", story).stderr.splitlines()[0]
     scramble = kb_command("ask", SCRAMBLE).stderr
     assert "may answer this line without a position: 2012 printing: Up to three planes" in scramble
 
