@@ -146,7 +146,13 @@ def test_what_an_action_will_ask_for_is_said_before_it_is_done() -> None:
             ["nobody holds Land at the Suez Canal"],
         ),
         ("f&s; uk combat move; turkey held by uk; mediterranean: uk 1 sub; 1 sub mediterranean - black sea", []),
-        ("global; usa combat move; iwo jima: held by usa", ["Iwo Jima has fallen, so kamikaze attacks may begin"]),
+        (
+            "global; usa combat move; iwo jima: held by usa",
+            [
+                "the United States and Japan are at war, because of Iwo Jima",
+                "Iwo Jima has fallen, so kamikaze attacks may begin",
+            ],
+        ),
         ("global; usa combat move; philippines held by usa; iwo jima held by japan", []),
         ("revised; germany purchase; germany has 9 IPCs; germany buys 1 inf", []),
         ("revised; germany purchase; setup; germany buys 1 inf", []),

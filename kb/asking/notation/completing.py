@@ -17,7 +17,7 @@ from kb.cases.language.vocabulary import NONE
 from kb.cases.language.words import GameWords
 from kb.engine.core.notes import KAMIKAZE_ROUSED
 from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
-from kb.engine.core.position import account, replace
+from kb.engine.core.position import OLD_WAR, account, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.neutrals import PRINTED_SIDES
 from kb.games.board_model import Placement, SpaceKind, UnitKind
@@ -37,6 +37,8 @@ _WARS_OF_PARTNERS = {
 _LOST_ISLANDS = "lost-islands-allow-kamikaze-attacks"
 #: the verbs of decisions in a battle that waits, and the verb of the end of a phase
 _IN_BATTLE, _ENDS = ("submerge", "retreat", "withdraw"), "end"
+#: the rule with the land that may be attacked without a war
+_WITHOUT_WAR = "some-land-is-attacked-without-war"
 #: the verbs of actions that need a facility in their space
 _AT_FACILITIES = ("mobilize", "raid", "repair", "rocket")
 
@@ -51,7 +53,8 @@ def complete(
     """Complete the position, in place, and the actions. Return the actions, the indexes of the ends of phases that were
     added, and the assumptions. ``absent`` has types of units, each with a space without them. Raises :class:`BadInput`
     if captured land cannot be completed."""
-    accounts = [*_complete_accounts(rules, position, acts), *_complete_wars(rules, position)]
+    wars = [*_complete_wars_of_lost_land(rules, words, position, acts), *_complete_wars(rules, position)]
+    accounts = [*_complete_accounts(rules, position, acts), *wars]
     acts = [_paid_by_the_stated(position, act) for act in acts]
     captured = [*_complete_captured(rules, words, position), *_complete_holders(rules, words, position, acts)]
     missing = missing_facilities(rules, position, acts)
@@ -117,6 +120,26 @@ def _paid_by_the_stated(position: PositionTable, act: Act) -> Act:
     stated = [each.partition("/")[2] for each in position.get("treasuries", {}) if each.startswith(f"{power}/")]
     is_certain = act.kind == "purchase" and "economy" not in act.given and len(stated) == 1
     return replace(act, given={**act.given, "economy": stated[0]}) if is_certain else act
+
+
+def _complete_wars_of_lost_land(
+    rules: Rulebook, words: GameWords, position: PositionTable, acts: Sequence[Act]
+) -> Iterator[str]:
+    """Complete the wars of powers of different sides of which one holds original land of the other, unless the position
+    has wars or an act declares one. Land that may be attacked without a war is left out. Yields the assumptions."""
+    free = rules.lines[_WITHOUT_WAR].given.get("spaces", ()) if _WITHOUT_WAR in rules.lines else ()
+    wars: dict[str, dict[str, str]] = {}
+    is_told = "wars" in position or any(act.kind == "declare-war" for act in acts)
+    for space, contents in () if is_told else position["spaces"].items():
+        holder, owner = str(contents.get("held_by", "")), rules.board.space(space).owner
+        if not rules.board.wars or holder not in rules.enemies.get(owner, ()) or space in cast("Sequence[str]", free):
+            continue
+        known = {(holder, owner), (owner, holder)} & {*rules.board.wars}
+        if not known and owner not in wars.get(holder, {}) and holder not in wars.get(owner, {}):
+            wars.setdefault(holder, {})[owner] = OLD_WAR
+            yield f"{power_name(holder)} and {power_name(owner)} are at war, because of {words.space(space)}"
+    if wars:
+        position["wars"] = wars
 
 
 def _complete_wars(rules: Rulebook, position: PositionTable) -> Iterator[str]:
