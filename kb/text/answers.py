@@ -12,6 +12,7 @@ from kb.asking.answer import (
     Awaited,
     Encounter,
     EngineAnswer,
+    Judged,
     Missing,
     ask,
     in_other_printings,
@@ -306,8 +307,9 @@ class _Rendering:
             result, wrong = judged.result, str(judged.wrong) if judged.wrong else ""
             if result.instead is not None:
                 ends = isinstance(result.action, EndPhase)  # a scramble or a kamikaze attack, which a rule limits
-                limits = [because(self.rules, self.words, each).says for each in judged.decided_by[:1] if ends]
-                why = limits or (self._when_offered(result) if ends else [])
+                limits = self._about_the_chosen(judged)[:1] if ends else []
+                why = [because(self.rules, self.words, each).says for each in limits]
+                why = why or (self._when_offered(result) if ends else [])
                 wrong = " ".join((*why, f"The options are {self._listing(result.instead)}."))
             elif result.unasked:
                 units = lost(event for each in result.outcomes for event in each.events)
@@ -315,7 +317,7 @@ class _Rendering:
                 named = {row.unit for _, rows in result.act.choices if not isinstance(rows, str) for row in rows}
                 about = (
                     each
-                    for each in judged.decided_by
+                    for each in (self._about_the_chosen(judged) if ends else judged.decided_by)
                     if ends or any(getattr(fact, "type", "") in named for fact in each.facts.values())
                 )
                 closing = [because(self.rules, self.words, each).says for each in about]
@@ -357,6 +359,22 @@ class _Rendering:
                     f"{chooses(power)} {self.words.chosen(option(said, power), power)} ({chosen_as(choice.what)})"
                 )
         return ""
+
+    def _about_the_chosen(self, judged: Judged) -> list[Reason]:
+        """Return a reason of each rule that decides an act, if possible about the space of the units that the act
+        chooses; of several spaces those that the question states count."""
+        (power, said), *_ = judged.result.act.choices
+        rows = option(said, power)
+        chosen = set() if isinstance(rows, str) else {(row.power or power, row.unit) for row in rows}
+        places = {unit.at for unit in self.answer.position.units.values() if (unit.power, unit.type) in chosen}
+        places = places & {*self.answer.request.case.position.get("spaces", {})} or places
+        decided = {each.rule for each in judged.decided_by}
+        nodes = (node for trace in judged.result.traces for node in trace.walk() if node.says in decided)
+        fired = [*judged.decided_by, *(Reason(node.says, node.facts) for node in nodes if node.rule)]
+        found: dict[str, Reason] = {}
+        for reason in sorted(fired, key=lambda each: places.isdisjoint(map(str, each.facts.values()))):
+            found.setdefault(reason.rule, reason)
+        return [*found.values()]
 
     def _when_offered(self, result: ActResult) -> list[str]:
         """Return the sentence of the rule that offers a choice such as the first one of an act, at the end of the

@@ -157,8 +157,8 @@ def questions() -> Iterator[Question]:
 
 
 def test_every_case_is_the_same_when_it_is_read_from_its_line_and_from_its_tree(sample: Sample) -> None:
-    """A line completes, with an assumption, what few cases leave out, such as a step of a route or a partner's war; more
-    leave out a war about land that one power holds of another."""
+    """A line completes, with an assumption, what few cases leave out, such as a step of a route or a partner's war.
+    More leave out a war about land that one power holds of another."""
     completed = []
     for question in sample(questions()):
         line = to_line(question)

@@ -319,19 +319,16 @@ def _complete_movers(rules: Rulebook, words: GameWords, position: PositionTable,
 
 
 def missing_facilities(rules: Rulebook, position: PositionTable, acts: Sequence[Act]) -> list[Placement]:
-    """Return the printed facilities of the spaces in which actions place units, or that they raid or repair. For a sea
-    zone these are the power's facilities around it. Leave out a space that the position states to be empty, captured,
-    or with a facility."""
+    """Return the printed facilities of the spaces in which actions place units or take over those of others, or that
+    they raid or repair. For a sea zone these are the power's facilities around it. Leave out a space that the position
+    states to be empty, captured, or with a facility."""
     board, stated = rules.board, {} if position.get("from") else position.get("spaces", {})
     found, facilities = (
         dict[Placement, None](),
         {each for each, kind in rules.kinds.items() if kind is UnitKind.FACILITY},
     )
-    for act in () if position.get("from") else acts:
-        if act.kind not in _AT_FACILITIES:
-            continue
-        own, at = act.power or position["turn"], act.named("at")
-        at = act.named("from") or at if act.kind == "mobilize" else at
+    places = [place for act in acts for place in _facility_places(position, act)]
+    for own, at in () if position.get("from") else places:
         around = board.around(at) if board.space(at).kind is SpaceKind.SEA_ZONE else ()
         for row in board.setup:
             is_there = row.space == at or (row.space in around and row.power == own)
@@ -341,6 +338,18 @@ def missing_facilities(rules: Rulebook, position: PositionTable, acts: Sequence[
             if is_there and is_free and row.unit in facilities:
                 found[row] = None
     return [*found]
+
+
+def _facility_places(position: PositionTable, act: Act) -> Iterator[tuple[str, str]]:
+    """Yield a power and a space for each space in which an act needs a facility of the power."""
+    if act.kind in _AT_FACILITIES:
+        at = act.named("at")
+        yield act.power or position["turn"], act.named("from") or at if act.kind == "mobilize" else at
+    for power, chosen in act.choices if act.kind == "end" else ():
+        taken = {(row.power, row.unit) for row in chosen if isinstance(row, Row) and row.power not in ("", power)}
+        for space, contents in position.get("spaces", {}).items():
+            if taken & {(owner, row.unit) for owner, rows in units_of(contents).items() for row in rows}:
+                yield power, space
 
 
 def _complete_facilities(words: GameWords, position: PositionTable, rows: Sequence[Placement]) -> Iterator[str]:

@@ -26,6 +26,7 @@ from kb.base.errors import BadInput, Finding
 from kb.cases.acts import VERBS
 from kb.cases.language import grammar
 from kb.cases.language.scenario import Act, Case, PositionTable, SubjectTable, units_of
+from kb.cases.language.units import Row
 from kb.cases.language.vocabulary import Vocabulary
 from kb.cases.reading.scenario_files import wrong_units
 from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
@@ -41,7 +42,8 @@ _WHENCE = ("from where do these units come?", "write 'from' and their space")
 #: the words of choices at the end of the combat move; strikes roll dice there
 _STRIKES, _INTERCEPTS = {"kamikaze", "kamikazes"}, {"intercept", "intercepts"}
 _SCRAMBLES = {"scramble", "scrambles", *_STRIKES}
-#: the words of a choice of casualties in a question
+#: the words of a choice of units of others that are taken over, and of casualties in a question
+_TAKES = {"take", "takes"}
 _LOSES = {"lose", "choose"}
 
 
@@ -227,7 +229,9 @@ class Line(PositionStatements):
         key = t.need("may", "can", "what may", "what can", "what").partition(" ")[0]
         if key != "what":
             at, choice = t.at, t.maybe(t.choice)
-            if choice and (_SCRAMBLES | _INTERCEPTS | _LOSES) & {token.text for token in t.row}:
+            said = {token.text for token in t.row}
+            of_others = choice and any(isinstance(row, Row) and row.power not in ("", choice[0]) for row in choice[1])
+            if choice and ((_SCRAMBLES | _INTERCEPTS | _LOSES) & said or (_TAKES & said and of_others)):
                 return partial(self._add_more, Act("", "", choices=(choice,)))
             t.at = at
             return self._act(key)
@@ -329,6 +333,10 @@ class Line(PositionStatements):
             if self._needs_no_dice and more.dice and more.choices:  # "uk scrambles 2 fighters, dice 3 4"
                 self.acts[-1] = replace(self.acts[-1], choices=(*self.acts[-1].choices, more.choices[0]))
                 more = replace(more, choices=more.choices[1:])
+        if _TAKES & said and self.phases == (NONCOMBAT_MOVE,) and last != "end":  # "may ussr take over 1 uk fighter"
+            self.acts.append(Act("end", NONCOMBAT_MOVE))
+            self.assumed.append("the noncombat move has ended")
+            last, self._needs_no_dice = "end", True
         chosen = last == "end" and bool(self.acts[-1].choices or more.choices)
         is_done = self._needs_no_dice if chosen else bool(self.acts) and not self.acts[-1].dice
         is_open = not self.acts or (more.dice and last in _BEFORE_A_BATTLE and is_done)

@@ -105,7 +105,7 @@ class RollCursor(ValueCursor):
         if word in _FLOWN and (units := self.maybe(self._all_aircraft, power)):
             self.assumed.append(f"the aircraft are {self.words.rows(units)}")
             return power, units
-        self.take("with", "at", "on", "against")
+        self.take("with", "at", "on", "against", "over")
         hits = [each for each in range(self.at, len(self.row) - 2) if self._is_a_hit(each)]
         self.row = [token for at, token in enumerate(self.row) if not any(each <= at < each + 3 for each in hits)]
         after = self.at + 1 + (self.word_at(self.at + 1) == "damaged")
