@@ -75,6 +75,8 @@ _OPTIONS, _OFFERS = 12, 4
 _OUTCOMES = ("captured", "taken", "won")
 #: rules that refuse an action for now, or only in part: another reason comes first, and then the one with most rulings
 _LESSER = frozenset({"noncombat-moves-stay-friendly", "combat-moves-need-a-reason", "attackers-retreat-together"})
+#: rules that refuse an action because no other rule permits it
+_GENERAL = frozenset({"hostile-land-stops", "hostile-zones-stop-ships", "landing-needs-a-place"})
 #: the rules that offer choices at the end of the combat move: of own units or of others, and beside raiders on land
 _OFFERING = {
     **dict.fromkeys(((False, False), (False, True)), "kamikaze-strikes"),
@@ -569,10 +571,11 @@ def losses(words: GameWords, lost: Units) -> Iterator[str]:
 
 
 def _why(refused: replies.JudgedAction) -> str:
-    """Return the sentence against a refused action. It is that of a rule by which a permission of another rule does not
-    apply, such as a gun that stops a blitz; else that of the reason with the most rulings."""
+    """Return the sentence against a refused action, from the reason with the most rulings. If that is only that the
+    units cannot pass or land, it is the sentence of the rule because of which they cannot, such as a gun that stops a
+    blitz."""
     if not refused["reasons"]:
         return refused["wrong"]
-    forbids = (each for each in refused["decided_by"] if RULES[each["rule"]].form is Form.FORBIDS)
     lead = max(refused["reasons"], key=lambda reason: (reason["rule"] not in _LESSER, len(reason["rulings"])))
-    return next(forbids, lead)["says"]
+    because_of = (each for each in refused["decided_by"] if RULES[each["rule"]].form in (Form.FORBIDS, Form.CHANGES))
+    return next(because_of, lead)["says"] if lead["rule"] in _GENERAL else lead["says"]

@@ -117,6 +117,8 @@ class PositionStatements:
         if colon and (spaces := t.maybe(t.several, t.space_of_list)) and len(spaces) > 1 and t.at == colon:
             return self._alike(spaces, colon + 1)
         t.at = 0
+        if colon and (held := t.maybe(self._held_before, colon)) is not None:
+            return held
         if not colon or any(token.text in JOINS for token in t.row[:colon]):
             return self._without_colon()
         if fact := self.t.fact(t.said(0, colon).lower()):
@@ -135,6 +137,17 @@ class PositionStatements:
             t.fail("", ("space",), says=says, final=bool(powers) and last == colon)
         t.at = colon + 1
         return partial(self._add_contents, found[0], self._contents(found[0]))
+
+    def _held_before(self, colon: int) -> Callable[[], None]:
+        """Parse land with its holder before the ``colon``, and the other contents after it: ``france held by germany: 2
+        inf``. Return the function that adds them."""
+        space = self.t.name("space")
+        self.t.need(*_HELD)
+        holder = Contents(held_by=self.t.name("power", (NONE,)))
+        if self.t.at != colon:
+            self.t.fail("':'")
+        self.t.at += 1
+        return partial(self._add_contents, space, holder | self._contents(space))
 
     def _alike(self, spaces: Sequence[str], at: int) -> Callable[[], None]:
         """Parse the contents that several spaces have alike, from the token ``at`` on: ``egypt and libya: empty``.

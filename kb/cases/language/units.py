@@ -184,7 +184,7 @@ def _offered_state(key: str, value: Hashable, power: str) -> State:
 def resolve_options(choice: Choice, written: Chosen, power: str = "") -> Sequence[Option]:
     """Return the options of a choice that match the ``written`` one: none if it is not offered, several if it is
     ambiguous. ``power``, by default the power that chooses, is the one under which it is written. A type stands for its
-    damaged units if only these are offered."""
+    damaged units if only these are offered, and for units that two hits sink if no option only damages them."""
     wanted = option(written, power or choice.power)
     found = _matching(choice, wanted)
     if found or isinstance(wanted, str):
@@ -192,7 +192,10 @@ def resolve_options(choice: Choice, written: Chosen, power: str = "") -> Sequenc
     named = _offered_types(choice)
     damaged = [row.unit not in named and f"{DAMAGED}{row.unit}" in named for row in wanted]
     rows = (row._replace(unit=f"{DAMAGED}{row.unit}") if hit else row for row, hit in zip(wanted, damaged, strict=True))
-    return _matching(choice, tuple(rows)) if any(damaged) else found
+    if any(damaged):
+        return _matching(choice, tuple(rows))
+    sunk = (row._replace(unit=f"{DAMAGED}{row.unit}") for row in wanted if f"{DAMAGED}{row.unit}" in named)
+    return _matching(choice, (*wanted, *sunk))
 
 
 def _matching(choice: Choice, wanted: Chosen) -> Sequence[Option]:
