@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -83,6 +84,8 @@ _OFFERING = {
     (True, True): "defenders-name-their-interceptors",
     (True, False): "defenders-scramble",
 }
+#: the events of income, and of bonuses beside it
+_PAYMENTS = ("collected", "bonus-paid")
 #: verbs of actions for which dice are rolled
 _ROLLING = frozenset({"battle", "raid", "rocket", "research"})
 
@@ -274,14 +277,18 @@ class _Rendering:
         return [*dict.fromkeys(because(self.rules, self.words, each).says for each in without_targets(self.answer))]
 
     def _came(self, told: replies.AnswerReply) -> Iterable[str]:
-        """Return the sentences of the results, each once: new holders of spaces, the losses, everything else."""
-        events = [
-            (each.name, event_text(self.words, each.name, each.facts))
-            for each in results(self.answer.events, self.answer.position)
-        ]
+        """Return the sentences of the results, each once: new holders of spaces, the losses, the IPCs with bonuses,
+        everything else."""
+        found = [*results(self.answer.events, self.answer.position)]
+        events = [(each.name, event_text(self.words, each.name, each.facts)) for each in found]
+        paid = Counter[str]()
+        for each in found:
+            paid[str(each.facts.get("power"))] += int(str(each.facts["ipcs"])) if each.name in _PAYMENTS else 0
+        with_bonus = dict.fromkeys(str(each.facts["power"]) for each in found if each.name == _PAYMENTS[1])
+        sums = [sentence(asked.IN_ALL.format(power_name(power), paid[power])) for power in with_bonus]
         outcome = [text for name, text in events if name in _OUTCOMES]
         others = [text for name, text in events if name not in _OUTCOMES]
-        return dict.fromkeys((*outcome, *losses(self.words, told["outcome"]["lost"]), *others))
+        return dict.fromkeys((*outcome, *losses(self.words, told["outcome"]["lost"]), *sums, *others))
 
     def _missing(self, about: Missing, refused: replies.JudgedAction | None) -> str:
         """Return a missing fact as a sentence. ``refused`` is the illegal action after which no others were tried."""

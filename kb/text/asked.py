@@ -26,6 +26,8 @@ AT_PEACE = "{0} and {1} are not at war; if they are, say: {0} at war with {1}"
 FIGHT_FIRST = "A battle has to be fought in {} before the landing, and ships that fight there do not bombard."
 #: what defends neutral land that is attacked
 ARMY = "{0} is neutral: its army of {1} defends it."
+#: income with its bonuses
+IN_ALL = "{} gets {} IPCs in all"
 #: the answer to a choice that no rule offers at that moment
 NO_CHOICE, NO_SUCH_CHOICE = "The rules do not offer this choice here.", "This game has no rule with such a choice."
 #: what follows missing dice or choices if other actions follow the one that needs them
