@@ -141,7 +141,7 @@ class _Rendering:
             "game": ruleset.game,
             "board": board.id,
             "ruleset": ruleset.id,
-            "legal": answer.legal,
+            "legal": False if answer.legal and unlandable(answer) else answer.legal,
             "told": list(self.teller.position(answer.request.case.position)),
             "rules": f"{ruleset.title}, {board.title}" if len(ruleset.boards) > 1 else ruleset.title,
             "read_as": to_line(answer.request),

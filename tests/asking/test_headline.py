@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -33,6 +34,8 @@ def test_the_first_line(row: dict[str, str]) -> None:
     reply = told(row["line"])
     answer = reply["answer"]
     assert answer.startswith(row["first"]) and (row["first"] != "Yes." or answer == "Yes.")
+    assert reply["legal"] is False or not re.match(r"No[.:,]", answer)
+    assert reply["legal"] is not False or not answer.startswith("Yes.")
     assert row.get("owed", "") in ("", *(each["rule"] for each in reply["owed"]))
 
 
