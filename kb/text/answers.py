@@ -45,7 +45,7 @@ from kb.cases.expectations.keys import open_decisions
 from kb.cases.expectations.played import ActResult
 from kb.cases.language.occasions import chosen_as, rolled_for
 from kb.cases.language.scenario import Act
-from kb.cases.language.units import MOST_OPTIONS, Chosen, option, resolve_options, told_apart, written
+from kb.cases.language.units import MOST_OPTIONS, option, resolve_options, told_apart, written
 from kb.cases.language.words import GameWords, counted
 from kb.cases.play.outcome import DAMAGED, LOST, RESULTS, ROLLED, lost, results
 from kb.cases.reading.library import RulesLoader
@@ -61,6 +61,7 @@ from kb.games.rulesets import Covers
 from kb.text import asked
 from kb.text.assumptions import assumptions
 from kb.text.cases import happened, picture, spaces_that_matter
+from kb.text.choices import option_in_words, options_in_words
 from kb.text.rules import RuleText
 from kb.text.stories import Teller, act_sentence
 from kb.text.traces import because, event_text
@@ -70,8 +71,8 @@ if TYPE_CHECKING:
     from kb.model import replies
 
 Units = Mapping[str, Mapping[str, int]]
-#: the most options, and the most offers, that a sentence lists
-_OPTIONS, _OFFERS = 12, 4
+#: the most offers that a sentence lists
+_OFFERS = 4
 #: the events that the first line names before the losses: a new holder of a space, a winner
 _OUTCOMES = ("captured", "taken", "won")
 #: rules that refuse an action for now, or only in part: another reason comes first, and then the one with most rulings
@@ -319,7 +320,7 @@ class _Rendering:
                 limits = self._about_the_chosen(judged)[:1] if ends else []
                 why = [because(self.rules, self.words, each).says for each in limits]
                 why = why or (self._when_offered(result) if ends else [])
-                wrong = " ".join((*why, f"The options are {self._listing(result.instead)}."))
+                wrong = " ".join((*why, f"The options are {options_in_words(self.words, result.instead)}."))
             elif result.unasked:
                 units = lost(event for each in result.outcomes for event in each.events)
                 ends = isinstance(result.action, EndPhase)  # the rules that decide then close the choice
@@ -485,7 +486,7 @@ class _Rendering:
             dice = f"{counted(len(wants.dice), 'die', 'dice')} of {power_name(waiting.power)}"
             return f"waits for {dice} for {rolled_for(wants.what)}{where}{hits}"
         if isinstance(wants, Choice):
-            listing = self._listing(wants)
+            listing = options_in_words(self.words, wants)
             # the power that chooses if the owners of the units do not agree
             owners = (
                 {power for (power, _), _ in wants.options.groups} if isinstance(wants.options, picks.Picks) else set()
@@ -497,30 +498,6 @@ class _Rendering:
             where = words.space(wants)
             return f"waits: the combat rules of this game are not known; write the losses of the battle in {where}"
         return f"waits: {open_decisions(words, wants)}"
-
-    def _listing(self, choice: Choice) -> str:
-        """Return the first options of a choice, and the number of the others."""
-        options = dict.fromkeys(self._option(choice, rows) for rows in told_apart(choice, _OPTIONS))
-        more = [f"one of {choice.total - _OPTIONS:,} more"] if len(choice.options[: _OPTIONS + 1]) > _OPTIONS else []
-        return " or ".join((*options, *more))
-
-    def _option(self, choice: Choice, option: Chosen) -> str:
-        """Return an option of a choice in words. Units that a hit only damages are ``a hit on one battleship``; one
-        that is also lost as a damaged unit is lost."""
-        if isinstance(option, str) or choice.what != "casualties":
-            return self.words.chosen(option, choice.power)
-        takes = {unit.id: unit.hits or 0 for unit in self.rules.board.units}
-        lost, hit = {(row.power, row.unit): row for row in option}, []
-        for key, row in [*lost.items()]:
-            if takes.get(row.unit, 0) > 1 and not row.state:
-                damaged = lost.pop((row.power, f"{picks.DAMAGED}{row.unit}"), row._replace(number=0))
-                sunk = min(row.number, damaged.number)
-                lost[key] = row._replace(number=sunk)
-                lost[row.power, damaged.unit] = damaged._replace(number=damaged.number - sunk)
-                hit.append(row._replace(number=row.number - sunk))
-        parts = (tuple(row for row in rows if row.number) for rows in (lost.values(), hit))
-        said = [self.words.chosen(rows, choice.power) if rows else "" for rows in parts]
-        return listed(filter(None, (said[0], said[1] and f"a hit on {said[1]}")))
 
     def _waiting(self, waiting: Awaited) -> replies.Waiting:
         """Return the power that rolls, chooses or decides next, the kind of step (``what``), its options or dice."""
@@ -550,7 +527,7 @@ class _Rendering:
                 "units": [words.unit(unit.type) if unit else "" for unit in units],
             }
         options = [
-            {"text": self._option(wants, each), "written": {wants.power: written(each, wants.power)}}
+            {"text": option_in_words(self.words, wants, each), "written": {wants.power: written(each, wants.power)}}
             for each in told_apart(wants)
         ]
         more = wants.total - MOST_OPTIONS if len(options) == MOST_OPTIONS else 0
