@@ -40,6 +40,8 @@ MOST_BESIDE_VALUES = 1
 ELSEWHERE = 3
 #: the least score of a ruling of another game that is named, as a share of that of the best ruling of the games asked
 OTHERS = 0.45
+#: the same share if the match is weak: then only rulings that match about as well are named
+OTHERS_BESIDE_WEAK = 0.9
 
 
 class Searcher:
@@ -134,7 +136,9 @@ class Searcher:
         shown = self._with_unofficial(folded, limit - len(values))
         results = [*values, *self._results(shown, query, asked)]
         rulings = self._postings.mask(asked, (RULINGS,))
-        least = OTHERS * next((score for position, score in own if rulings[position]), first)
+        least = (OTHERS if level == CLOSE else OTHERS_BESIDE_WEAK) * next(
+            (score for position, score in own if rulings[position]), first
+        )
         return Results(query, level, results, self._elsewhere([each for each in others if each[1] >= least], query))
 
     def _level(self, query: Query, games: Sequence[str], scores: Scores, folded: Sequence[Ranked]) -> str:

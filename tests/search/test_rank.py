@@ -226,6 +226,8 @@ def test_results_as_plain_values(base: KnowledgeBase) -> None:
     plain = base.search("may a submarine submerge before it is hit in revised", limit=4).plain()
     assert [*plain] == ["query", "game", "printing", "match", "notes", "results", "elsewhere"]
     assert plain["game"] == "revised" and plain["elsewhere"] and len(plain["results"]) == 4
+    weak = base.search("may i put two airfields in london", "europe-1940")
+    assert weak.match == "weak" and not weak.elsewhere
     common = {"kind", "id", "game", "score", "says", "authority", "also"}
     of_kind = {each["kind"]: {*each} - common for each in plain["results"]}
     assert of_kind == {
