@@ -97,7 +97,7 @@ def without_targets(answer: EngineAnswer) -> tuple[Reason, ...]:
     root = Node("legal", {})
     view = Play(rules, position, NoDice(), root)
     battle = position.battle
-    sides = [view.units(ids) for ids in (battle.attackers, battle.defenders)] if battle else []
+    sides = [view.units(ids) for ids in (battle.attackers, battle.defenders)] if battle else [[], []]
     pairs = (pair for shooters, targets in (sides, sides[::-1]) for pair in product(shooters, targets))
     if any(view.ask("can-hit", True, shooter=shooter, target=target) for shooter, target in pairs):
         return ()

@@ -474,7 +474,8 @@ class ValueCursor(Cursor):
     def _unit_before(self) -> str:
         """Return the only type of unit of the last action, else parse one: ``places 4 inf in moscow and 2 in
         leningrad``."""
-        types = {row.unit for row in self.standing.acts[-1].units()} if self.standing.acts else set()
+        last = self.standing.acts[-1].what if self.standing.acts else ()
+        types = {row.unit for row in last} if isinstance(last, tuple) else set()
         return types.pop() if len(types) == 1 else self.name("unit")
 
     def _owner_of_units(self) -> str:
