@@ -375,7 +375,7 @@ class _Reader:
             nothing = draft.kind is not RulingKind.ANSWER and _NOTHING.fullmatch(answer)
             if (
                 not nothing
-                and any(line.text.strip() for line in draft.answer)
+                and any(line.text.strip(" *_") for line in draft.answer)
                 and (key not in seen or draft.parent >= 0)
             ):
                 seen.add(key)

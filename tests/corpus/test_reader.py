@@ -142,6 +142,7 @@ def test_every_character_of_a_damaged_document_is_accounted_for(document: tuple[
 def test_a_line_of_marks_alone_belongs_to_nothing(mark: str) -> None:
     for name in NAMES:
         check_accounted(read(f"{mark}\n{text_of(name)}", expected(name).get("kind", "")))
+    assert not read(f"## FAQ\n\n\n{mark}\n").passages
 
 
 @pytest.mark.parametrize("end", ["\r\n", "\r"])
