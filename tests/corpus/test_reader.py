@@ -138,11 +138,14 @@ def test_every_character_of_a_damaged_document_is_accounted_for(document: tuple[
     check_accounted(read(text, expected(name).get("kind", "")))
 
 
+def test_a_tag_alone_is_not_an_entry() -> None:
+    assert not read("## FAQ\n\n<summary>\n").passages
+
+
 @pytest.mark.parametrize("mark", ["#", "# \u00a0", "**", "-\f"])
 def test_a_line_of_marks_alone_belongs_to_nothing(mark: str) -> None:
     for name in NAMES:
         check_accounted(read(f"{mark}\n{text_of(name)}", expected(name).get("kind", "")))
-    assert not read(f"## FAQ\n\n\n{mark}\n").passages
 
 
 @pytest.mark.parametrize("end", ["\r\n", "\r"])
