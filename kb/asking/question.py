@@ -144,7 +144,11 @@ def from_tree(written: object, name: str, rules_of: RulesOf) -> Question:
             reader.add_finding(f"unknown key {quoted(key)} in the question", line_of(row, key, 1), hint)
     line = getattr(row, "line", 0)
     readers = {"position": grammar.POSITION.read, "do": ACTS.read, "may": read_act, "what": WHAT.read}
-    made = {key: each(reader, row[key], line_of(row, key, line)) for key, each in readers.items() if row.get(key)}
+    made = {
+        key: each(reader, row[key], line_of(row, key, line))
+        for key, each in readers.items()
+        if row.get(key) or (key == "position" and key in row)
+    }
     read = cast("QuestionTable", made)
     case = read_case(reader, row, read, line, idle=True)
     may, what = read.get("may"), read.get("what", SubjectTable() if "what" in row else None)

@@ -95,7 +95,7 @@ def _unheld(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
     for land in dict.fromkeys(chain(entered, *canals)):
         space = board.space(land)
         is_held = space.held_by or space.owner or space.neutral or space.closed
-        if not is_held and "held_by" not in position["spaces"].get(land, {}):
+        if not is_held and "held_by" not in position.get("spaces", {}).get(land, {}):
             yield f"nobody holds {words.space(land)}"
 
 

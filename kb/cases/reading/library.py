@@ -42,8 +42,12 @@ class RulesLoader:
         if key not in self._known:
             all_boards, sets = self._game(game)
             own = sets[0].game
-            rules = rulesets.find_ruleset(sets, own, ruleset)
+            having = next((each.id for each in sets if board in each.boards), "")
+            rules = rulesets.find_ruleset(sets, own, ruleset or having)
             raise_if(wrong_lines(rules))
+            if board and having and board not in rules.boards:
+                hint = f"it has {', '.join(rules.boards)}"
+                raise NotFound(Finding(f"the rule set {rules.id} has no board '{board}'", hint=hint))
             place = find_board(all_boards, own, board or rules.boards[0])
             whole = (own, place.id, rules.id)
             self._known[key] = self._known.get(whole) or self._known.setdefault(whole, Rulebook(place, rules))

@@ -558,13 +558,13 @@ def wrong_units(case: Case) -> Iterator[tuple[str, int, str]]:
     where = ((item, item.checks.get(WHERE)) for item in case.expected)
     used += [(name, item.line) for item, units in where if isinstance(units, dict) for name in units]
     for name, line in used:
-        if name not in given:
+        if isinstance(name, str) and name not in given:  # another value has a finding already
             yield f"no unit is named {quoted(name)}", line, suggest(name, given) or "name it in the position"
 
 
 def _number_of(units: Units) -> int:
     """Return the number of units, including those aboard."""
-    return sum(row.number * (1 + _number_of(row.cargo)) for row in units)
+    return sum((row.number or 0) * (1 + _number_of(row.cargo)) for row in units)
 
 
 def _names_in(units: Units) -> Iterator[str]:
