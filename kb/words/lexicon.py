@@ -145,7 +145,7 @@ def load(data: str, games: Iterable[str]) -> Lexicon:
     out.wordings += [_plain(word) for word in root["plain"]]
     meaningful = {key(word) for word in root["meaningful"]}
     for part, kind in () if findings else _GROUPS.items():
-        for row, line in zip(root[part], root[part].lines, strict=True):
+        for row, line in zip(root[part], getattr(root[part], "lines", ()), strict=True):  # no lines if it is missing
             if part == "same":
                 findings += _same(row["word"], row["also"], out, meaningful, line)
             elif part in ("near", "places"):
