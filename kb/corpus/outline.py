@@ -11,7 +11,7 @@ from itertools import groupby, pairwise
 
 from kb.corpus import marks as m
 from kb.corpus import prose
-from kb.corpus.layout import COLUMNS, PageLayout, cut_sentences
+from kb.corpus.layout import PageLayout, cut_sentences
 from kb.corpus.marks import Cue
 from kb.corpus.pieces import Piece, pieces_of, wrapped_questions
 from kb.model.corpus import Line
@@ -76,11 +76,6 @@ class Paragraph:
     def heads(self) -> bool:
         """Whether its level or its bold print makes it a heading."""
         return self.first.level > 0 or _BOLD_LINE.fullmatch(self.text.strip()) is not None
-
-    @cached_property
-    def tabular(self) -> bool:
-        """Whether it is a row of a table: parts of its first line are apart."""
-        return COLUMNS.search(self.first.text) is not None
 
     @cached_property
     def asks(self) -> bool:
@@ -386,19 +381,16 @@ class Outline:
                 return m.dashed_place(text) or (whole and (self.errata or not self.labelled or self.state == "E"))
             case Mark.TITLE:
                 plain = text.rstrip(": ")
-                title = prose.looks_like_title(plain) or (each.gap and prose.is_short(plain))
-                alone = len(each.lines) == 1 and above.mark != Mark.TITLE and not prose.DATED.search(text)
-                return title and alone and bool(after.text) and (not after.gap or bool(after.item) or each.heads)
+                title = each.gap and prose.is_short(plain)
+                return title and len(each.lines) == 1 and (not after.gap or bool(after.item) or each.heads)
             case Mark.PARAGRAPH | Mark.LINE:
                 each.listed = self._continues_list(each, above)
                 more = self.after(index + 1).item  # a list of entries, not of parts of one
-                leads = each.announces and after.item and more and prose.ends_sentence(after.text)
-                introduces = (leads or prose.INTRODUCES.match(text)) and (not above.text or prose.is_short(above.text))
-                if each.tabular and self.state:  # a row of a table of the entry above
-                    return False
+                leads = each.announces and more and prose.ends_sentence(after.text)
+                introduces = leads or prose.INTRODUCES.match(text)
                 self.state = "" if leads and introduces and prose.FAULTS.search(text) else self.state
-                self.items = bool(each.item) and (above.heads or self.items)
-                headed = self.headed and bool(above.text) and not (above.heads or self.items)
+                self.items = bool(each.item)
+                headed = self.headed and not (above.heads or self.items)
                 return not (each.listed or headed or introduces or _continues(above, each))
         return False
 
@@ -409,8 +401,7 @@ class Outline:
         brief &= bool(each.item) or not above.item
         together = 0 <= each.first.in_list == above.first.in_list
         goes_on = above.listed and (brief or together or not (each.gap or each.item))
-        of_title = self.titled and (self._indented(each.first) or bool(each.item))
-        return not prose.is_capitals(each.text) and (announced or goes_on or of_title)
+        return not prose.is_capitals(each.text) and (announced or goes_on or self.titled)
 
     # -- headings and front --------------------------------------------------------------------
 
@@ -420,14 +411,11 @@ class Outline:
         plain = prose.without_marks(paragraph.text).rstrip(":;")
         title = prose.looks_like_title(plain.lstrip("[("))
         if paragraph.mark in (Mark.RULE, Mark.NUMBER):  # the title of a chapter
-            below = after.mark in _PLACES or after.cue is Cue.QUESTION or after.number == 1
-            below |= paragraph.mark == Mark.RULE and after.cue is Cue.ENTRY
+            below = after.cue in (Cue.QUESTION, Cue.ENTRY)
             alone = len(paragraph.lines) == 1 and title and not prose.ends_sentence(plain)
             return alone and (below or _is_errata(paragraph.text))
         if paragraph.cue is not Cue.TEXT and paragraph.mark not in PLAIN:
             return paragraph.cue is Cue.HEADING
-        if paragraph.tabular or (after.tabular and not after.gap):
-            return False
         if paragraph.first.level:
             return not self._within(paragraph)
         opens_below = after.cue in (Cue.ENTRY, Cue.QUESTION)
@@ -447,10 +435,10 @@ class Outline:
         if above.cue is Cue.TEXT and after.gap and not (paragraph.gap or ended):  # the last line of what is above
             return False
         titled = title or prose.is_numbered_title(plain)
-        untitled = (paragraph.gap or ended) and (self.labelled or after.mark == Mark.RULE)
+        untitled = (paragraph.gap or ended) and self.labelled
         if (opens_below or after.cue is Cue.HEADING) and (titled or untitled or index == 0):
             return after.mark not in PLAIN or ended or prose.is_short(above.text)
-        if titled and (prose.ERRATA.search(plain) or ((paragraph.gap or ended) and prose.INTRODUCES.match(after.text))):
+        if titled and (prose.ERRATA.search(plain) or prose.INTRODUCES.match(after.text)):
             return True
         running = prose.ends_sentence(after.text)
         if Mark.SENTENCE in self.marks and running and titled:
@@ -458,21 +446,21 @@ class Outline:
         return paragraph.gap and after.gap and ended and (title or (running and not self.asks))
 
     def _is_apart(self, index: int) -> bool:
-        """Return whether a paragraph may be a heading: it completes nothing above it and has text below it."""
-        paragraph, above, after = self.paragraphs[index], self.before(index), self.after(index)
-        if paragraph.listed or not after.text or (paragraph.first.quoted and above.first.quoted):
+        """Return whether a paragraph may be a heading: it completes nothing above it."""
+        paragraph, above = self.paragraphs[index], self.before(index)
+        if paragraph.listed or above.first.quoted:
             return False
-        if _announces(paragraph.text) or _announces(above.text) or m.PATTERNS[Mark.CHANGE].match(paragraph.text):
+        if _announces(paragraph.text) or _announces(above.text):
             return False
         # a question without an answer, or a label without text, waits; so does a labelled one if no answer has a label
         empty = 0 < above.label >= len(above.text.rstrip())
-        asked = above.cue is Cue.QUESTION and (above.mark == Mark.LABELS or above.asks)
-        unlabelled = not self.answers_labelled and self.first_label < index and after.cue is Cue.TEXT
+        asked = above.cue is Cue.QUESTION
+        unlabelled = not self.answers_labelled and self.first_label < index
         if empty or asked or unlabelled:
             return False
         if above.mark == Mark.PAGE and _is_hollow(above, Mark.PAGE):
             return prose.is_capitals(prose.without_marks(paragraph.text).rstrip(":"))
-        return above.mark != Mark.RULE or not prose.is_short(above.text) or paragraph.gap
+        return above.mark != Mark.RULE or paragraph.gap
 
     def _within(self, paragraph: Paragraph) -> bool:
         """Return whether a paragraph is a heading within an answer, below the level of the questions."""
@@ -499,7 +487,7 @@ class Outline:
             headed = each.mark in PLAIN and above.cue is Cue.HEADING and (index > 1 or above.first.level > 1)
             prelude = each.mark in weak and (first_marked < many or (not headed and sum(n > index for n in titles) > 1))
             introduces = any(words.search(text) for words in (prose.ERRATA, prose.FAQ, prose.INTRODUCES))
-            if each.mark in PLAIN and prose.ends_sentence(text) and not introduces:
+            if not introduces:
                 prelude = prelude and not (m.NAMED.search(text) or m.amends(text))
             return each.cue in (Cue.ENTRY, Cue.QUESTION, Cue.ANSWER) and not prelude
 
@@ -507,13 +495,13 @@ class Outline:
         start = max(forewords, default=0)
         first = next(filter(enters, range(start, many)), many)
         heads = [n for n in titles if start <= n < first]
-        if first == 0 or (first == many and not heads):
+        if first == many and not heads:
             return 0
-        questions = sum(each.mark == Mark.LABELS and each.cue is Cue.QUESTION for each in self.paragraphs)
+        questions = sum(each.cue is Cue.QUESTION for each in self.paragraphs)
         together = heads == titles == [n + heads[0] for n in range(len(heads))]
         last = self.paragraphs[heads[-1]] if heads else _NOTHING
         plain = together and not (last.first.level or prose.ERRATA.search(last.lines[-1].text))
-        if plain and questions > 1 and first == self.first_label:
+        if plain and questions > 1:
             return first  # the headings are the title of the document and names
         return next((n for n in heads if self._is_chapter(n, first)), first if first < many else heads[0])
 
@@ -524,14 +512,11 @@ class Outline:
         if all(prose.is_short(each.text) and prose.DATED.search(each.text) for each in self.paragraphs[:index]):
             index = 0
         named = re.match(r"\D{3,}(?=\d)", text)  # ``Version 2 (May 2011)``, above ``Version 1``
-        if named and any(
-            each.cue is Cue.HEADING and each.text.startswith(named[0]) for each in self.paragraphs[first:]
-        ):
+        if named and any(each.text.startswith(named[0]) for each in self.paragraphs[first:]):
             return True
-        later = (each for each in self.paragraphs[first:] if each.cue is Cue.HEADING)
-        aside = below == [] and re.match(r"\W*\d", text) and not prose.DATED.match(text)
+        aside = re.match(r"\W*\d", text) and not prose.DATED.match(text)
         named_by = re.match(r"(?:\w+ ){0,3}by\b|(?:from|for)\b", text, re.I)
-        dated = prose.DATED.search(text) and not (aside or any(prose.DATED.search(each.text) for each in later))
+        dated = prose.DATED.search(text) and not aside
         if dated or (prose.FAQ.search(text) and index < 3) or (paragraph.first.level < 2 and named_by):
             return False
         if any(prose.DATED.search(each.text) and prose.is_short(each.text) for each in below):
@@ -564,7 +549,7 @@ def _matches(texts: Sequence[str], line: Line, text: str) -> bool:
 
 def _continues(above: Paragraph, each: Paragraph) -> bool:
     """Return whether a paragraph continues the entry above it by its form or its first word."""
-    nested = (above.item and 0 < each.first.depth <= above.first.depth + 1) or (above.first.table and each.first.table)
+    nested = 0 < each.first.depth <= above.first.depth + 1
     return bool(nested or _BACK.match(each.text))
 
 
