@@ -76,11 +76,6 @@ NAMED_FORMS = (
     ),
     ("germany takes norway with 2 inf", rf"({_POWER}) takes? ({_SPACE}) with ", r"\1 attacks \2 with "),
     (
-        "uk attacks norway with 2 inf against 1 inf",
-        rf"((?:^|[;.] ?)[^;.]*?)(attacks? ({_SPACE}) with {_UNITS}) (?:against|vs\.?|versus) ({_UNITS})",
-        r"\4 in \3; \1\2",
-    ),
-    (
         "sails to sz5 to fight a sub",
         rf"({_SPACE}|\bsz ?\d+) (?:and|to) (?:attack|fight|hit|kill|sink|engage)s? ({_UNITS}){_END}",
         r"\1 (\2)",
