@@ -39,7 +39,7 @@ LONGEST = 10.0
 NAME = "what is asked"
 #: the options that boards and maps decide
 _OF_BOARDS = frozenset(("global", "europe-alone", "dardanelles-closed"))
-#: the least number of words of a line that is a question in words, if it has no semicolon
+#: the least number of words of a line without a semicolon that is a question in words
 _MANY_WORDS = 9
 #: the beginnings of a case; any other text is a line of short notation
 _BEGINS = ("game:", "{", "scenarios:", "position:", "board:", "ruleset:")
@@ -154,8 +154,8 @@ class RequestReader:
 
 def _answered_in_words(base: KnowledgeBase | None, text: str) -> Iterator[Finding]:
     """Yield a finding with the ruling or statement that matches a line read as a question in words: closely, or else
-    weakly if the line is long and has no semicolon. A line with two or more colons and semicolons is a position, so it
-    gets none."""
+    weakly if the line is long and without a semicolon. A line with two or more colons and semicolons is a
+    position, so it gets none."""
     in_words = text.count(";") + text.count(":") < 2
     try:
         found = base.search(text, limit=1) if base and in_words else None

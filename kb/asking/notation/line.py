@@ -86,8 +86,8 @@ def _read_on(board: str, text: str, rules_of: RulesLoader, game: str, tries: int
 
 
 def _wider_board(text: str, rules_of: RulesLoader, game: str) -> Board | None:
-    """Return another board of the rule set of a line that has all powers of its board, and more; None if the game has
-    no such board."""
+    """Return another board of the rule set of a line that has all powers of its board, and more; None if all
+    its other boards have fewer."""
     from kb.asking.notation.prose import with_game_first  # not loaded for a line in the notation
 
     try:
@@ -120,7 +120,7 @@ def _begun(
     text: str, rules_of: RulesLoader, game: str, board: str = ""
 ) -> tuple[str, Vocabulary, Sequence[Sequence[Token]]]:
     """Return the words of a line that name its game, the names of the game, and the statements that follow. ``board``
-    replaces the board that the line names. Raises :class:`NoGame` if it names no game and there is no default."""
+    replaces the board that the line names. Raises :class:`NoGame` without a game and a default."""
     rows = statements(text)
     named, after = named_game(text, rows[0], rules_of) if rows else (None, 0)
     if named is None and not game:

@@ -47,7 +47,7 @@ class RulesLoader:
             raise_if(wrong_lines(rules))
             if board and having and board not in rules.boards:
                 hint = f"it has {', '.join(rules.boards)}"
-                raise NotFound(Finding(f"the rule set {rules.id} has no board '{board}'", hint=hint))
+                raise NotFound(Finding(f"the rule set {rules.id} lacks the board '{board}'", hint=hint))
             place = find_board(all_boards, own, board or rules.boards[0])
             whole = (own, place.id, rules.id)
             self._known[key] = self._known.get(whole) or self._known.setdefault(whole, Rulebook(place, rules))
