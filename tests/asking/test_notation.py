@@ -96,6 +96,20 @@ def test_the_pattern_of_each_form_of_sentences_matches_its_example() -> None:
     assert [each for each, pattern, _ in NAMED_FORMS if not re.search(pattern, tagged(each, names))] == []
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "can uk tank in egypt attack the germans in libya?",
+        "germany: can 2 inf in ukraine (3) go to caucasus (4)?",
+        "2 german ftr fly 1 bomber from germany to norway",
+        "russia bought 9 inf and 2 tanks. can all 9 go in moscow?",
+    ],
+)
+def test_a_sentence_with_another_meaning_is_not_read(said: str) -> None:
+    with pytest.raises(BadInput):
+        read(f"revised: {said}")
+
+
 def test_a_unit_that_is_left_behind_is_not_skipped() -> None:
     move = "revised; germany has 2 tanks in ukraine. can 2 tanks drive from ukraine to caucasus"
     assert read(f"{move}?")
@@ -163,11 +177,9 @@ def test_every_case_is_the_same_when_it_is_read_from_its_line_and_from_its_tree(
     for question in sample(questions()):
         line = to_line(question)
         again = from_line(line, RULES_OF)
-        if any("are at war, because of" in each for each in again.assumed):
-            continue
         if len(again.assumed) == len(again.supplied):
             assert told(again) == told(question), line
-        else:
+        elif not any("are at war, because of" in each for each in again.assumed):
             completed.append(line)
         assert told(from_tree(to_tree(question), "a tree", RULES_OF)) == told(question), line
     assert len(completed) <= 10, completed

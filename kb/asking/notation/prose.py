@@ -32,7 +32,11 @@ _END = r"(?=\s*(?:[,;.?]|$))"
 #: the forms of sentences that names distinguish, as :data:`FORMS` has those of others
 NAMED_FORMS = (
     ("uk noncombat can 1 ftr", rf"^({_POWER} (?:[a-z-]+ ){{1,3}}?)(?=(?:can|may|what|how) )", r"\1; "),
-    ("the baltic (113)", rf"(?:the )?(?:{_SPACE}|[a-z]+) \((?:sz ?)?(\d{{1,3}})\)", r"sz\1"),
+    (  # a number of one or two digits after a name may be the value of land
+        "into the baltic (113)",
+        rf"\b(in|into|to|from|through|at) (?:the [a-z]+ \((?:sz ?)?|{_SPACE} \((?:sz ?|(?=\d{{3}}\))))(\d{{1,3}})\)",
+        r"\1 sz\2",
+    ),
     (
         "norway's air base has 3 damage",
         rf"(?:the )?<\w+:([^<>]+)'s?> ({_TYPE}) (?:has|with|took) (\d+) (?:points? of )?damage(?: points?| markers?| chips?)?",
@@ -69,11 +73,6 @@ NAMED_FORMS = (
         rf"^(.*?),? if ({_POWER}) (?:holds|controls|owns|has) ({_SPACE})",
         r"\3 held by \2; \1",
     ),
-    (
-        "attack the germans in norway",
-        rf"^(.*)\battacks? (?:the )?({_POWER}) in ({_SPACE})",
-        r"\3 held by \2; \1attack \3",
-    ),
     ("germany takes norway with 2 inf", rf"({_POWER}) takes? ({_SPACE}) with ", r"\1 attacks \2 with "),
     (
         "sails to sz5 to fight a sub",
@@ -82,7 +81,7 @@ NAMED_FORMS = (
     ),
     (
         "a bomber carries an inf from germany to norway",
-        rf"({_UNIT}) (?:carry|carries|fly|flies) ({_UNIT}) (from [^,;.?]*?){_END}",
+        rf"((?:(?:\d+|an?) )?(?:{_POWER} )?<u:[^<>]*bomber>) (?:carry|carries) ({_UNIT}) (from [^,;.?]*?){_END}",
         r"\1 and \2 \3 by air",
     ),
     (
@@ -103,8 +102,8 @@ NAMED_FORMS = (
     ),
     (
         "russia bought 9 inf. can all 9 go in moscow",
-        rf"({_POWER})( bought .*\b(?:can|may) )(?:{_POWER} )?(?:they|all(?: of them| \d+| [a-z]+)?)(?: all)? "
-        rf"(?:go|come|be placed|be built)(?: down)? (?:in|into|on|to) (?={_SPACE})",
+        rf"({_POWER})( bought (\d+) {_TYPE}[.;,]? (?:can|may) )(?:they all|all(?: of them| \3)?) "
+        rf"(?:go|be placed|be built) (?:in|on) (?={_SPACE})",
         r"\1\2\1 place everything in ",
     ),
     (
@@ -211,7 +210,7 @@ def in_notation(text: str, names: Vocabulary) -> Prose:
 
 def tagged(said: str, names: Vocabulary) -> str:
     """Return a text in which each name of a space, a power or a type of unit is marked by the letters of its kinds,
-    without the article of a space: ``<sp:germany> attacks <s:north sea>``."""
+    and the article of a space is left out: ``<sp:germany> attacks <s:north sea>``."""
     row, at, end, out = tokens(said), 0, 0, ""
     cursor = Cursor(said, row, names, GameWords(names.rules.board, names.rules.ruleset))
     while at < len(row):
@@ -221,11 +220,9 @@ def tagged(said: str, names: Vocabulary) -> str:
         kinds = "" if row[at].text.isdecimal() else kinds
         last = last - (row[last - 1].text == ".") if kinds else at + 1
         whole = said[row[at].start : row[last - 1].end]
-        before = said[end : row[at].start]
-        before = before.removesuffix("the ") if "s" in kinds else before
-        out += before + (f"<{kinds}:{whole}>" if kinds else whole)
+        out += said[end : row[at].start] + (f"<{kinds}:{whole}>" if kinds else whole)
         at, end = last, row[last - 1].end
-    return out + said[end:]
+    return re.sub(r"\bthe (?=<s:)", "", out + said[end:])
 
 
 def _without_pronouns(said: str, names: Vocabulary) -> Prose:
