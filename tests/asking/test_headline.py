@@ -157,6 +157,7 @@ def test_what_an_action_will_ask_for_is_said_before_it_is_done() -> None:
             ],
         ),
         ("global; usa combat move; philippines held by usa; iwo jima held by japan", []),
+        ("global; japan combat move; french indo-china: held by japan", []),
         ("revised; germany purchase; germany has 9 IPCs; germany buys 1 inf", []),
         ("revised; germany purchase; setup; germany buys 1 inf", []),
     ],

@@ -110,6 +110,21 @@ def test_a_sentence_with_another_meaning_is_not_read(said: str) -> None:
         read(f"revised: {said}")
 
 
+def test_findings_are_those_on_the_board_that_has_the_names_of_a_line() -> None:
+    with pytest.raises(BadInput) as error:
+        read("e40; japan combat; sz6: japan 1 dd; may 1 dd go go sz6 - sz19?")
+    assert "not a power" not in str(error.value) and "expected a space" in str(error.value)
+
+
+def test_an_unknown_word_is_not_a_choice() -> None:
+    moved = (
+        "global; italy combat; sz95: italy 1 cruiser; sz96: uk 1 transport; malta: uk 1 air base 2 ftr; cruiser 95-96"
+    )
+    assert read(f"{moved}; can uk scramble both?")
+    with pytest.raises(BadInput, match="write the units that are chosen"):
+        read(f"{moved}; can uk scramble foo?")
+
+
 def test_a_unit_that_is_left_behind_is_not_skipped() -> None:
     move = "revised; germany has 2 tanks in ukraine. can 2 tanks drive from ukraine to caucasus"
     assert read(f"{move}?")
