@@ -7,7 +7,7 @@ from itertools import chain, pairwise
 
 from kb.asking.answer import EngineAnswer
 from kb.asking.dice_order import assumed_orders
-from kb.asking.notation.completing import land_of_enemies
+from kb.asking.notation.completing.land import land_of_enemies
 from kb.base.english import a, possessive
 from kb.cases.language.words import GameWords
 from kb.cases.play.outcome import Part, differing, outcome

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from typing import cast
 
-from kb.asking.notation.completing import phases_of
+from kb.asking.notation.completing.phases import phases_of
 from kb.asking.notation.cursor import Expected
 from kb.asking.notation.forms import Form, Slot, form_of, takes_units
 from kb.asking.notation.meant import ALL, SHIP_SLOT, MeantCursor, Said

@@ -7,7 +7,8 @@ from functools import partial
 from typing import cast
 
 from kb.asking.notation.actions import ActionCursor
-from kb.asking.notation.completing import complete, phases_of
+from kb.asking.notation.completing.line import complete
+from kb.asking.notation.completing.phases import phases_of
 from kb.asking.notation.cursor import Expected
 from kb.asking.notation.forms import form_of
 from kb.asking.notation.line_tokens import Token

@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
-from kb.asking.notation.completing import captors, missing_facilities, with_fighters_aboard
+from kb.asking.notation.completing.facilities import missing_facilities
+from kb.asking.notation.completing.land import captors
+from kb.asking.notation.completing.units import with_fighters_aboard
 from kb.asking.notation.forms import FACTS, STATE_WORDS, form_of
 from kb.asking.question import Question
 from kb.base.english import plural

@@ -1,0 +1,52 @@
+"""Completes the facts that a line leaves out."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+
+from kb.asking.notation.completing.facilities import complete_facilities, missing_facilities
+from kb.asking.notation.completing.land import complete_captured, complete_holders, complete_lost_islands
+from kb.asking.notation.completing.money import (
+    complete_accounts,
+    complete_bought,
+    complete_money,
+    complete_raised,
+    paid_by_the_stated,
+)
+from kb.asking.notation.completing.phases import divided_loads, with_phases
+from kb.asking.notation.completing.units import complete_movers, with_fighters_aboard
+from kb.asking.notation.completing.wars import complete_wars_of_lost_land, complete_wars_of_partners
+from kb.cases.language.scenario import Act, PositionTable
+from kb.cases.language.words import GameWords
+from kb.engine.core.rulebook import Rulebook
+
+
+def complete(
+    rules: Rulebook,
+    words: GameWords,
+    position: PositionTable,
+    acts: Sequence[Act],
+    absent: Container[tuple[str, str]],
+) -> tuple[list[Act], list[int], list[str]]:
+    """Complete the position, in place, and the actions. Return the actions, the indexes of the ends of phases that were
+    added, and the assumptions. ``absent`` has types of units, each with a space without them. Raises :class:`BadInput`
+    if captured land cannot be completed."""
+    wars = [*complete_wars_of_lost_land(rules, words, position, acts), *complete_wars_of_partners(rules, position)]
+    accounts = [*complete_accounts(rules, position, acts), *wars]
+    acts = [paid_by_the_stated(position, act) for act in acts]
+    captured = [*complete_captured(rules, words, position), *complete_holders(rules, words, position, acts)]
+    missing = missing_facilities(rules, position, acts)
+    facilities = [row for row in missing if (row.unit, row.space) not in absent and (row.unit, "") not in absent]
+    assumed = [
+        *accounts,
+        *captured,
+        *complete_lost_islands(rules, words, position),
+        *complete_movers(rules, words, position, acts),
+        *complete_facilities(words, position, facilities),
+        *complete_raised(rules, words, position, acts),
+        *complete_bought(rules, words, position, acts),
+        *complete_money(rules, position, acts),
+    ]
+    acts, aboard = with_fighters_aboard(rules, words, position, [*divided_loads(rules, position, acts)])
+    acts, supplied, more = with_phases(rules, words, position.get("phase", ""), acts)
+    return acts, supplied, [*assumed, *aboard, *more]

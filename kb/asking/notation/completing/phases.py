@@ -1,0 +1,77 @@
+"""Completes the ends of phases, the battle before a decision in it, and loads that need several ships."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from kb.cases.acts import VERBS
+from kb.cases.language.scenario import Act, PositionTable, units_of
+from kb.cases.language.words import GameWords
+from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT
+from kb.engine.core.position import replace
+from kb.engine.core.rulebook import Rulebook
+
+#: the verbs of decisions in a battle that waits
+_IN_BATTLE = ("submerge", "retreat", "withdraw")
+#: the verb of the end of a phase
+ENDS = "end"
+
+
+def phases_of(rules: Rulebook, act: Act) -> tuple[str, ...]:
+    """Return the phases in which an action may be performed; empty if it may be in any phase."""
+    return rules.phases_of.get(VERBS[act.kind].kind.name, ())
+
+
+def with_phases(
+    rules: Rulebook, words: GameWords, phase: str, acts: Sequence[Act]
+) -> tuple[list[Act], list[int], list[str]]:
+    """Complete the actions from a phase on with the battle before a decision in it, and with the ends of phases. Return
+    the actions, the indexes among them of the ends that were added, and the assumptions."""
+    assumed: list[str] = []
+    done = [*acts]
+    in_combat = phase == CONDUCT_COMBAT or any(act.kind in (ENDS, "move") for act in acts)
+    at = done[-1].named("at") if done and done[-1].kind in _IN_BATTLE and in_combat else ""
+    if at and not any(act.kind == "battle" for act in acts):
+        done.insert(-1, Act("battle", at))
+        assumed.append(f"the battle in {words.space(at)} has begun")
+    for place, (act, after) in enumerate(pairwise(done)):
+        if act.kind == "battle" and after.kind == "submerge" and not act.dice and "cycles" not in act.given:
+            done[place] = replace(act, given={**act.given, "cycles": 0})
+    order = [each.id for each in rules.ruleset.phases]
+    made: list[Act] = []
+    supplied: list[int] = []
+    for act in done:
+        named = act.named("phase")  # "may they fly to egypt in noncombat"
+        act = replace(act, given={key: each for key, each in act.given.items() if key != "phase"}) if named else act
+        allowed = [each for each in ((named,) if named else phases_of(rules, act)) if each in order]
+        later = [each for each in allowed if order.index(each) > order.index(phase)]
+        is_begun = bool(made or named) or (act.kind == "battle" and phase == COMBAT_MOVE)
+        if phase not in allowed and later and is_begun:
+            for ended in order[order.index(phase) : order.index(later[0])]:
+                supplied.append(len(made))
+                made.append(Act(ENDS, ended))
+                assumed.append(f"the phase {words.titled(ended)} has been ended")
+            phase = later[0]
+        made.append(act)
+        if act.kind == ENDS and act.what in ("phase", phase) and phase != order[-1]:
+            phase = order[order.index(phase) + 1]
+    return made, supplied, assumed
+
+
+def divided_loads(rules: Rulebook, position: PositionTable, acts: Sequence[Act]) -> Iterator[Act]:
+    """Yield the actions; a load that needs several ships of its zone is divided, one action for each unit."""
+    most = max((each.transport_room or 0 for each in rules.board.units), default=0)
+    loaded = Counter[str]()
+    for act in acts:
+        rows, zone = (act.units() if act.kind == "load" and "transport" not in act.given else ()), act.named("to")
+        there = units_of(position["spaces"].get(zone, {})).get(act.power or position["turn"], ())
+        ships = sum(row.number for row in there if rules.board.unit(row.unit).transport_room)
+        cost = {row.unit: rules.board.unit(row.unit).transport_cost or 0 for row in rows}
+        loaded[zone] += sum(cost[row.unit] * row.number for row in rows)
+        if ships > 1 and loaded[zone] > most and not any(row.state or row.power for row in rows):
+            for row in sorted(rows, key=lambda each: -cost[each.unit]):
+                yield from [replace(act, what=(row._replace(number=1),))] * row.number
+        else:
+            yield act
