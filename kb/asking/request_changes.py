@@ -1,0 +1,128 @@
+"""Changes a request that is refused as it is written, but that a player would play in another way."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import takewhile
+
+from kb.asking.question import Question
+from kb.asking.remarks import is_open_land
+from kb.cases.acts.combat import sides_of
+from kb.cases.acts.verb import Context
+from kb.cases.expectations.played import ActStatus, PlayedCase
+from kb.cases.language.scenario import Act, OutcomeTable
+from kb.cases.language.units import Row
+from kb.cases.language.vocabulary import NONE
+from kb.cases.play.playing import play
+from kb.engine.core.actions import Fight
+from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT
+from kb.engine.core.position import replace
+from kb.engine.core.table import Choice
+from kb.engine.game import asking, battles
+from kb.games.names import Wording, power_name
+
+
+def as_played(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:
+    """Return the request and its play with the changes of this module that apply. Each adds an assumption to the
+    request."""
+    for change in (_without_open_land, _without_other_kamikazes, _made_together, _with_battles_won, _in_next_cycle):
+        request, played = change(request, played)
+    return request, played
+
+
+def _without_open_land(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:
+    """Return the request and its play without refused attacks on undefended land, because such land is taken without a
+    battle. An attack that is the last action is kept."""
+    at, last = len(played.acts) - 1, played.acts[-1] if played.acts else None
+    fight = last.action if last and last.status is ActStatus.REFUSED else None
+    if not isinstance(fight, Fight) or at + 1 == len(request.acts):
+        return request, played
+    if not is_open_land(asking(request.rules, played.position), fight):
+        return request, played
+    case = replace(request.case, do=(*request.acts[:at], *request.acts[at + 1 :]))
+    left = [names for place, names in enumerate(request.rollers_by_act) if place != at and request.acts[place].dice]
+    supplied = tuple(each - (each > at) for each in request.supplied if each != at)
+    space = Wording(request.rules.board).space(fight.space)
+    assumed = (*request.assumed, f"{space} is undefended: it is taken without a battle")
+    changed = replace(request, case=case, rollers=tuple(left), supplied=supplied, assumed=assumed)
+    return _without_open_land(changed, play(request.rules, case, asked=True))
+
+
+def _without_other_kamikazes(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:
+    """Return the request and its play with the kamikaze attacks that a line names, and no others."""
+    at, last = len(played.acts) - 1, played.acts[-1] if played.acts else None
+    choice = last.wants if last else None
+    if not request.typed or not last or not isinstance(choice, Choice) or choice.what != "kamikaze":
+        return request, played
+    named = [power for power, each in last.act.choices if choice.is_of(power) and each != NONE]
+    if not named or any(each == NONE for _, each in last.act.choices):
+        return request, played
+    act = replace(request.acts[at], choices=(*request.acts[at].choices, (named[0], NONE)))
+    case = replace(request.case, do=(*request.acts[:at], act, *request.acts[at + 1 :]))
+    assumed = (*request.assumed, f"{power_name(named[0])} makes no other kamikaze attack")
+    return replace(request, case=case, assumed=assumed), play(request.rules, case, asked=True)
+
+
+def _made_together(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:
+    """Return the request and its play with a refused combat move after those that follow it, if it is legal there: a
+    power makes all its combat moves together."""
+    acts, at, last = request.acts, len(played.acts) - 1, played.acts[-1] if played.acts else None
+    if last and last.status is ActStatus.REFUSED and last.phase == COMBAT_MOVE and not last.act.must_be_refused:
+        others = takewhile(lambda act: act.kind != "end" and not act.must_be_refused and not act.dice, acts[at + 1 :])
+        for place, _ in enumerate(others, at + 1):
+            order = (*acts[:at], *acts[at + 1 : place + 1], acts[at], *acts[place + 1 :])
+            case = replace(request.case, do=order)
+            then = play(request.rules, case, asked=True)
+            if len(then.acts) > place and then.acts[place].status is ActStatus.DONE:
+                assumed = (*request.assumed, "a combat move is made after those that it needs")
+                return _made_together(replace(request, case=case, assumed=assumed), then)
+        if request.judged and at == len(acts) - 2:  # the action in question may be what it needs
+            asked = acts[-1]
+            order = (*acts[:at], replace(asked, refused=False), acts[at])
+            then = play(request.rules, replace(request.case, do=order), asked=True)
+            if len(then.acts) == len(acts) and then.acts[-1].status is ActStatus.DONE:
+                case = replace(request.case, do=(*acts[:at], asked))
+                assumed = (*request.assumed, "a combat move is made after those that it needs")
+                return replace(request, case=case, assumed=assumed), play(request.rules, case, asked=True)
+    return request, played
+
+
+def _with_battles_won(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:
+    """Return the request and its play. If the judged action belongs to a later phase and only battles keep Conduct
+    Combat from its end, they are supposed to be won without losses."""
+    acts, at, last = request.acts, len(played.acts) - 1, played.acts[-1] if played.acts else None
+    unfinished = last and last.status is ActStatus.REFUSED and last.phase == CONDUCT_COMBAT
+    if not last or not unfinished or at not in request.supplied or not request.judged or played.position.battle:
+        return request, played
+    context, turn = Context(request.rules, played.position, played.names), played.position.clock.turn
+    fights = []
+    for space in battles(request.rules, played.position):
+        defenders = (played.position.units[unit] for unit in sides_of(context, space, turn)[1])
+        lost = Counter((unit.power, unit.type) for unit in defenders if not unit.aboard)
+        rows = tuple(Row(power, unit, number) for (power, unit), number in lost.items())
+        fights.append(Act("battle", space, {"outcome": OutcomeTable(lost=rows, supposed=True)}, power=turn))
+    case = replace(request.case, do=(*acts[:at], *fights, *acts[at:]))
+    then = play(request.rules, case, asked=True)
+    if len(then.acts) <= at + len(fights) or any(each.status is not ActStatus.DONE for each in then.acts[:-1]):
+        return request, played
+    words = Wording(request.rules.board)
+    won = tuple(f"the battle in {words.space(each.named())} is won without losses" for each in fights)
+    later = (place + len(fights) * (place >= at) for place in request.supplied)
+    supplied = (*later, *range(at, at + len(fights)))
+    return replace(request, case=case, assumed=(*request.assumed, *won), supplied=supplied), then
+
+
+def _in_next_cycle(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:
+    """Return the request and its play. If the judged action, to submerge, is refused now but legal in the next cycle,
+    the battle first goes on up to its next decision."""
+    acts, last, battle = request.acts, played.acts[-1] if played.acts else None, played.position.battle
+    refused = battle and last and last.status is ActStatus.REFUSED and last.act.kind == "submerge"
+    if not battle or not refused or not request.judged or len(played.acts) < len(acts):
+        return request, played
+    press = Act("battle", battle.space, {"cycles": 0}, power=played.position.clock.turn)
+    case = replace(request.case, do=(*acts[:-1], press, acts[-1]))
+    then = play(request.rules, case, asked=True)
+    if len(then.acts) < len(case.do) or then.acts[-1].status is not ActStatus.DONE:
+        return request, played
+    assumed = (*request.assumed, "the battle goes on: this is done in the next cycle")
+    return replace(request, case=case, assumed=assumed, supplied=(*request.supplied, len(acts) - 1)), then
