@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import count, pairwise
+from itertools import count, groupby, pairwise
 from typing import NamedTuple
 
 from markdown_it import MarkdownIt
@@ -159,6 +159,7 @@ def _place(lines: list[Line], marked: set[int]) -> None:
     leaves = list(_leaves(SyntaxTreeNode(markdown.parse("\n".join(texts))), found, (), count()))
     numbers = {int(item[:-1]) for item in found.values() if item[:-1].isdigit()}
     items = {at: item for at, item in found.items() if not _is_wrapped(lines, at, item, numbers)}
+    rows = _rows(lines)
     depths: dict[int, tuple[int, ...]] = {}
     letters = sum(_LETTER.match(line.text) is not None for line in lines) > 2
     signs: list[str] = []  # of the bullets in a run of lines, the outer ones first
@@ -183,7 +184,7 @@ def _place(lines: list[Line], marked: set[int]) -> None:
                 item="-" if bullet else item,
                 in_list=leaf.lists[-1] if leaf.lists else -1,
                 level=level,
-                table=leaf.table,
+                table=leaf.table or index in rows,
                 quoted=line.text.lstrip().startswith(">"),
                 indent=len(line.text) - len(line.text.lstrip()),
             )
@@ -191,6 +192,14 @@ def _place(lines: list[Line], marked: set[int]) -> None:
     mangled = _mangled(lines)
     for index, around in depths.items():
         lines[index] = replace(lines[index], depth=max(0, sum(own not in mangled for own in around) - 1))
+
+
+def _rows(lines: Sequence[Line]) -> set[int]:
+    """Return the indexes of lines that are rows of a table, with or without the line below its titles: three or more
+    lines in a row that begin and end with a bar, and have as many cells."""
+    bars = [line.text.count("|") if re.match(r"\s*\|.*\|.*\|\s*$", line.text) else 0 for line in lines]
+    runs = ([*run] for many, run in groupby(range(len(bars)), bars.__getitem__) if many)
+    return {index for run in runs if len(run) > 2 for index in run}
 
 
 def _is_wrapped(lines: Sequence[Line], index: int, item: str, numbers: set[int]) -> bool:

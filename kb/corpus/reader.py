@@ -14,6 +14,7 @@ from functools import lru_cache
 from kb.base.errors import Finding
 from kb.corpus import marks as m
 from kb.corpus import prose
+from kb.corpus.choice import chosen
 from kb.corpus.doubts import BEGINS, doubt, doubts_of
 from kb.corpus.entries import Draft, Passages, passage_of, restored, take_off_emphasis, without_debris
 from kb.corpus.guess import guess
@@ -24,7 +25,7 @@ from kb.corpus.marks import Cue
 from kb.corpus.outline import PLAIN, Outline, Paragraph
 from kb.corpus.typography import narrow, words
 from kb.model.corpus import Line, Noise, RulingKind, SourceText, SpanKind
-from kb.model.marks import Mark, pattern_of
+from kb.model.marks import NO_MARKS, Mark, Marks, pattern_of
 
 #: a question about the changes of an edition, whose answer lists rule changes
 _CHANGES = re.compile(
@@ -48,6 +49,8 @@ _CELL = re.compile(r"[^|\s](?:[^|]*[^|\s])?")
 _MAY_ASK = (Mark.RULE, Mark.NUMBER, Mark.BULLET, Mark.LISTS, "opens")
 #: the least number of answers of which a first line that all have in common is left out
 _MANY = 5
+#: the number of first lines of a document that are read by several lines of marks
+_TRIED = 300
 #: the kind of documents that are rules, in which each sentence is a statement
 RULES = "rules"
 
@@ -55,20 +58,32 @@ RULES = "rules"
 @lru_cache(maxsize=DOCUMENTS)
 def passages_of(text: SourceText) -> Passages:
     """Read one document. Findings are returned, not raised, so that all documents report at once."""
-    return _Reader(text).read()
+    told = m.narrowed(text.document.marks)
+    if told.line:
+        return _Reader(text, told).read()
+    document = replace(text.document, marks=NO_MARKS)  # so that an option does not change the guess
+    lines = read_lines(replace(text, document=document)).lines
+    guessed = guess(lines, PageLayout.of(lines), document.kind == RULES)
+    start = text.text[: text.starts[min(_TRIED, len(text.starts) - 1)]]
+    head = SourceText(document, start, text.origins[:_TRIED])
+    marks = chosen(guessed, lambda marks: _Reader(head, marks).read())
+    reader = _Reader(text, marks.corrected(told))
+    if marks != guessed:
+        what = f"the marks are uncertain; by the marks '{guessed.line}' most of the text is one entry"
+        reader.doubts.append(doubt(text, lines[0].number, what, lines[0].text, "correct --marks by the preview"))
+    return reader.read()
 
 
 class _Reader:
     """Reads one document: ``drafts`` are its passages in order, ``doubts`` its unsure places."""
 
-    def __init__(self, text: SourceText) -> None:
+    def __init__(self, text: SourceText, marks: Marks) -> None:
         self.text, self.document, self.ledger = text, text.document, Ledger(text)
-        told, self.found = m.narrowed(self.document.marks), read_lines(text)
+        self.marks, self.found = marks, read_lines(text)
         for span in self.found.noise:
             self.ledger.claim(range(span.start, span.end), span.taken_for, span.name)
         lines = self.found.lines
         self.page = PageLayout.of(lines)
-        self.marks = told if told.line else guess(lines, self.page, self.document.kind == RULES).corrected(told)
         self.outline = Outline(lines, self.page, self.marks)
         self.paragraphs = self.outline.paragraphs
         self.drafts: list[Draft] = []
@@ -187,7 +202,9 @@ class _Reader:
     def _question(self, paragraph: Paragraph) -> None:
         """Read a question, with its answer if that is in the same paragraph."""
         mark, lines = paragraph.mark, _plain_item(part(paragraph.lines, paragraph.label))
-        if any(re.fullmatch(r"[|\s:-]+", each.text) for each in (paragraph, self.below)):
+        below_titles = any(re.fullmatch(r"[|\s:-]+", each.text) for each in (paragraph, self.below))
+        first = mark == self.below.mark == Mark.ROW != self.outline.before(self.at).mark and self.outline.rows_ask
+        if below_titles or (first and not re.search(r"[.?!]\W*$|\?", paragraph.text)):
             self._claim(paragraph.lines, SpanKind.NOISE, Noise.MARKUP)  # the titles of the columns, or the line below
             return
         if mark == Mark.BOLD and self.current and self.current.kind is not RulingKind.ANSWER:

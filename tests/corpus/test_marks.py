@@ -91,6 +91,11 @@ def test_a_text_that_may_mean_something_else_is_doubted(doubt: str, text: str) -
     assert doubts and all(each.line and each.hint for each in doubts)
 
 
+def test_an_option_does_not_change_the_marks_that_are_guessed() -> None:
+    text = MARKS["doubted"]["the marks are uncertain"]
+    assert read(text).marks.line == read(text, opens=("Nobody", "The", "A")).marks.line == "line"
+
+
 def test_a_doubt_about_a_heading_is_one_about_its_entries() -> None:
     text = "Q: May it turn?\nA: Yes.\n\n## Page 3 shows the old raft at the mill\n\nQ: May it sink?\nA: No.\n"
     first, second = entries(read(text), ["a", "b"])

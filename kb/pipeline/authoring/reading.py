@@ -24,6 +24,7 @@ _WORST = (
     "two columns",
     "most of the text",
     "the whole text",
+    "the marks are uncertain",
     "no mark recurs",
     "it begins with a label",
     "each heading has one",
