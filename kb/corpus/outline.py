@@ -110,9 +110,12 @@ class Outline:
         bold = [found[0] for each in self.paragraphs if (found := re.match(r"\*\*.+?\*\*", each.text))]
         #: whether bold words name the places of errata
         self.leads = sum("?" in each for each in bold) * 2 < len(bold)
-        rows = [line for line in lines if line.table]
-        #: whether the rows of tables are questions with answers, not places with errata or terms with definitions
-        self.rows_ask = sum(prose.has_question(line.text.replace("|", " ")) for line in rows) * 3 > len(rows)
+        rows = [line for line in lines if line.table and re.search(r"\w", line.text)]
+        asking = Counter(line.block for line in rows if prose.has_question(line.text.replace("|", " ")))
+        #: the blocks of tables whose rows are questions with answers, not places with errata or terms with definitions
+        self.asking_tables = {
+            block for block, many in Counter(line.block for line in rows).items() if asking[block] * 3 > many
+        }
         #: whether a term asks, of those that have definitions
         self.terms_ask = any("?" in line.text and line.text[:1] != ":" for line in lines)
         #: whether a paragraph is a question
@@ -312,7 +315,7 @@ class Outline:
         """Set the mark of a paragraph and what it opens."""
         each, above = self.paragraphs[index], self.before(index)
         each.mark, each.cue, self.marked = mark, _CUES.get(mark, Cue.ENTRY), mark
-        if (mark == Mark.BOLD and self.leads) or (mark == Mark.ROW and not self.rows_ask):
+        if (mark == Mark.BOLD and self.leads) or (mark == Mark.ROW and each.first.block not in self.asking_tables):
             each.cue = Cue.ENTRY
         if mark in (Mark.NUMBER, Mark.LISTS):
             number = m.number_of(each.first)

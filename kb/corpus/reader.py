@@ -203,7 +203,8 @@ class _Reader:
         """Read a question, with its answer if that is in the same paragraph."""
         mark, lines = paragraph.mark, _plain_item(part(paragraph.lines, paragraph.label))
         below_titles = any(re.fullmatch(r"[|\s:-]+", each.text) for each in (paragraph, self.below))
-        first = mark == self.below.mark == Mark.ROW != self.outline.before(self.at).mark and self.outline.rows_ask
+        asks = paragraph.first.block in self.outline.asking_tables
+        first = asks and mark == self.below.mark == Mark.ROW != self.outline.before(self.at).mark
         if below_titles or (first and not re.search(r"[.?!]\W*$|\?", paragraph.text)):
             self._claim(paragraph.lines, SpanKind.NOISE, Noise.MARKUP)  # the titles of the columns, or the line below
             return
@@ -231,7 +232,7 @@ class _Reader:
         """Read the cells of a row of a table: the question is in those up to the first that asks, by default in the
         first, and the answer in the others. A number before a question in another cell is a label."""
         cells = list(_CELL.finditer(text))
-        asking = cells if self.outline.rows_ask else ()
+        asking = cells if lines[0].block in self.outline.asking_tables else ()
         asks = next((n for n, cell in enumerate(asking) if prose.has_question(cell[0])), 0)
         at = 0
         for n, cell in enumerate(cells):

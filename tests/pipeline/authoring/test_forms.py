@@ -25,6 +25,7 @@ PAGE = """<!DOCTYPE html><html><head><title>x</title><script>Q: no</script></hea
 <dl><dt>Who rows?</dt><dd><p>A crew.</p><p>Always.</p></dd></dl>
 <table><tr><th>Rule</th><th>Page</th></tr><tr><td>Oars</td><td>3</td></tr></table>
 <table><tr><td>2024</td><td>It drifts.</td></tr></table>
+<table><tr><td>2025</td><td>筏は沈む。</td></tr></table>
 <table><tr><td>Q:</td><td>Is it deep?</td></tr><tr><td><b>A:</b></td><td>No.</td></tr></table>
 <ol><li>It rows.</li><ol><li>At dusk.</li></ol></ol>
 <p>See <a href="#1">rafts</a>, <a href="#2">oars</a> and <a href="#3">crews</a>: who?</p>
@@ -37,7 +38,12 @@ def test_the_structure_of_a_page_is_kept() -> None:
     assert text.split("\n\n") == [
         *("# Raft FAQ", "**May a raft turn?**\nYes.", "**May it sink?**", "No."),
         *("Who rows?\n: A crew.", "Always.", "| Rule | Page |\n| --- | --- |\n| Oars | 3 |"),
-        *("| | |\n| --- | --- |\n| 2024 | It drifts. |", "Q: Is it deep?", "**A:** No."),
+        *(
+            "| | |\n| --- | --- |\n| 2024 | It drifts. |",
+            "| | |\n| --- | --- |\n| 2025 | 筏は沈む。 |",
+            "Q: Is it deep?",
+            "**A:** No.",
+        ),
         *("1. It rows.", "   1. At dusk.", "See rafts, oars and crews: who?"),
         *("###### Is it long?", "- One oar", "- or **two**.\n"),
     ]

@@ -164,7 +164,7 @@ class _Page(HTMLParser):
         def end() -> None:
             """Write the rows with several cells that wait as one table."""
             if block:
-                if re.search(r"[.!?][*)”\"]* \|", block[0]):
+                if re.search(r"[.!?。！？][*)”\"]* \|", block[0]):
                     block.insert(0, "|" + " |" * columns)
                 block.insert(1, "|" + " --- |" * columns)
                 self.blocks.append((self.main > 0, "\n".join(block)))
