@@ -19,6 +19,7 @@ from kb.engine.core.position import Position, replace
 from kb.engine.core.table import NoDice
 from kb.engine.game import asking
 from kb.engine.landing import Land, can_still_land_in, carriers_at, is_carrier, is_room_to_come, land_in_reach
+from kb.engine.movement import is_unarmed
 from kb.engine.neutrals import is_friendly_neutral, is_neutral_land
 from kb.games.board_model import SpaceKind
 
@@ -114,6 +115,16 @@ def fought_first(answer: EngineAnswer) -> list[str]:
         return []
     cargo = asking(answer.rules, _position_once_done(answer)).units(landing.units)
     return [unit.at for unit in cargo if unit.aboard and unit.bound][:1]
+
+
+def lacks_attackers(answer: EngineAnswer) -> bool:
+    """Return whether the last action is a landing that waits for a sea battle in which no attacker has an attack
+    value."""
+    landing = answer.last(Offload, COMBAT_MOVE)
+    if landing is None:
+        return False
+    view = asking(answer.rules, answer.position)
+    return any(is_unarmed(view, unit.at, landing.power) for unit in view.units(landing.units))
 
 
 def raised_army(answer: EngineAnswer) -> tuple[str, int]:

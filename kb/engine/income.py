@@ -214,7 +214,7 @@ def captor_takes_treasury(play: Play, territory: str, by: str, was: str) -> None
     spoils = treasuries.get(loser, 0)
     if spoils > 0:
         edits = (("treasuries", loser, 0), ("treasuries", captor, treasuries.get(captor, 0) + spoils))
-        play.emit("treasury-taken", *edits, power=by, victim=was, territory=territory, ipcs=spoils)
+        play.emit("treasury-taken", *edits, power=captor, victim=loser, territory=territory, ipcs=spoils)
 
 
 @happens("{was} loses the units in its mobilization zone.", "captured")

@@ -471,21 +471,21 @@ def attacks_need_an_attack_value(play: Play, action: Fight | Move | Offload) -> 
     else:
         attacked = ()
     for space in attacked:
-        if _is_unarmed(play, space, action.power):
+        if is_unarmed(play, space, action.power):
             yield {"space": space}
 
 
 @forbids("No unit left in {space} has an attack value.", "battle-is-due")
 def unarmed_units_are_in_no_battle(play: Play, space: str) -> bool:
     """An attacker that loses all its units with an attack value before the battle begins need not fight it."""
-    return not play.is_combat_move and _is_unarmed(play, space, play.turn)
+    return not play.is_combat_move and is_unarmed(play, space, play.turn)
 
 
-def _is_unarmed(play: Play, space: str, power: str) -> bool:
+def is_unarmed(play: Play, space: str, power: str) -> bool:
     """Return whether a power's attackers in a space all lack an attack value, and no aircraft scrambled there."""
     own = attackers_at(play, space, power)
     forced = any(unit.has(Mark.SCRAMBLED) for unit in defenders_at(play, space, power))
-    return bool(own) and not forced and not any(play.type_of(unit).attack for unit in own)
+    return bool(own) and not forced and all(play.type_of(unit).attack == 0 for unit in own)
 
 
 @refuses("{unit} neither fights in {space} nor has another reason to move now.", Move)

@@ -29,6 +29,7 @@ from kb.asking.remarks import (
     flies_to_a_carrier,
     fought_first,
     joining_neutral,
+    lacks_attackers,
     landing_place,
     raised_army,
     taken_unopposed,
@@ -253,7 +254,8 @@ class _Rendering:
             power = power_name(self.answer.acts[-1].result.act.power or self.answer.position.clock.turn)
             return f"{asked.YES} {asked.JOINS.format(self.words.space(space), power, infantry)}"
         if spaces := fought_first(answer):
-            return asked.IF_WON.format(" and that in ".join(map(self.words.space, spaces)))
+            won = asked.IF_WON.format(" and that in ".join(map(self.words.space, spaces)))
+            return f"{won} {asked.UNARMED}" if lacks_attackers(answer) else won
         ends = bool(answer.acts) and isinstance(answer.acts[-1].result.action, EndPhase)
         then = once_done(answer) if ends else None
         events = (event for each in then.acts[-1].result.outcomes for event in each.events) if then else ()

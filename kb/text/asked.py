@@ -4,8 +4,9 @@ from __future__ import annotations
 
 #: the answer if the actions are legal
 YES = "Yes."
-#: the answer about an unloading that waits for a sea battle
+#: the answer about an unloading that waits for a sea battle, and what follows it if no unit there can win the battle
 IF_WON = "Yes, if the battle in {0} is won first."
+UNARMED = "But no unit there has an attack value: warships or aircraft have to come."
 #: the answer about a move into a friendly neutral that no unit can claim, and what follows the yes if one can
 NO_CLAIM = "Yes, but {0} stays neutral: only a land unit with an attack value claims it."
 JOINS = "{0} joins {1} with {2} when the phase ends."

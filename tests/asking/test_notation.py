@@ -259,8 +259,8 @@ def test_land_that_was_taken_was_held_before_by_its_printed_holder() -> None:
     with pytest.raises(BadInput, match="cannot have captured france from the United Kingdom"):
         from_line(line.format("captured: france; held: france uk; "), RULES_OF)
     own = from_line("aa50; uk ncm; egypt: uk 1 inf; captured: egypt; may 1 inf egypt - libya", RULES_OF)
-    assert own.case.position["notes"]["held"] == {"egypt": "germany"}
-    assert "Egypt was Germany's when the turn began" in own.assumed
+    assert own.case.position["notes"]["held"] == {"egypt": "italy"}
+    assert "Egypt was Italy's when the turn began" in own.assumed
     with pytest.raises(BadInput, match="whose is the submarine"):
         from_line("revised; sz5: 1 sub", RULES_OF)
 

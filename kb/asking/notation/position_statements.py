@@ -214,7 +214,7 @@ class PositionStatements:
         if t.take("was captured by", "was taken by", "captured by", "taken by"):
             power = t.name("power") if t.word != "us" else t.fail("a power", says="write the power in place of 'us'")
             t.take("this turn")
-            return partial(self._take_land, power, space, (), not t.take("last turn", "last round", "earlier"))
+            return partial(self._take_land, power, space, (power, ()), not t.take("last turn", "last round", "earlier"))
         if t.take("has", "contains", "holds") and not t.is_at_end:
             return partial(self._add_contents, space, self._contents(space))
         if t.is_at_end:
@@ -233,10 +233,10 @@ class PositionStatements:
             raise Expected
         return self.t.several(self.t.space_of_list), power
 
-    def _taken(self) -> tuple[str, str, Units, bool, str]:
-        """Parse ``germany took norway from the uk with 2 inf``. Return the power, the land, its units there, whether it
-        was in this turn, and the holder before, or an empty string. It was in this turn, unless words such as ``last
-        turn`` follow."""
+    def _taken(self) -> tuple[str, str, tuple[str, Units], bool, str]:
+        """Parse ``germany took norway from the uk with 2 inf``. Return the power, the land, the units there with their
+        power, whether it was in this turn, and the holder before, or an empty string. It was in this turn, unless words
+        such as ``last turn`` follow."""
         t, power = self.t, self.t.name("power")
         if not t.take("took", "captured", "conquered", "has taken", "has captured", "has conquered", "just took"):
             raise Expected
@@ -244,13 +244,14 @@ class PositionStatements:
         before = t.name("power") if t.take("from") else ""
         is_earlier = bool(t.take("last turn", "last round", "earlier", "before", "a turn ago", "the turn before"))
         t.take("this turn")
-        units = t.units_of_one()[1] if t.take("with") else ()
-        return power, space, units, not is_earlier, before
+        owner, units = t.units_of_one() if t.take("with") else ("", ())
+        return power, space, (owner or power, units), not is_earlier, before
 
-    def _take_land(self, power: str, space: str, units: Units, is_now: bool, before: str = "") -> None:
-        """Let a power hold land, with units. If ``is_now``, note that it was captured in this turn, and the holder
-        ``before``, if it is given."""
-        self._add_contents(space, cast("Contents", {"held_by": power, **({power: units} if units else {})}))
+    def _take_land(self, power: str, space: str, there: tuple[str, Units], is_now: bool, before: str = "") -> None:
+        """Let a power hold land with the units ``there``, given with their power. If ``is_now``, note that it was
+        captured in this turn, and the holder ``before``, if it is given."""
+        owner, units = there
+        self._add_contents(space, cast("Contents", {"held_by": power, **({owner: units} if units else {})}))
         if is_now:
             self._capture(space)
         if is_now and before:
@@ -308,11 +309,14 @@ class PositionStatements:
         carries = len(sides) == 1 and self.standing.carries(rows[-1].unit)
         if carries and (cargo := t.maybe(t.cargo, UnitForm(stand=True), rows[-1].unit, rows[-1].number)):
             sides = [(sides[0][0], (*rows[:-1], rows[-1]._replace(state={**rows[-1].state, "cargo": cargo})))]
-        elif len(sides) == 1 and t.take("with"):  # "2 fighters in norway with an air base"
-            sides = [(sides[0][0], (*rows, *t.units_of_one()[1]))]
+        elif len(sides) == 1 and t.take("with"):  # "2 fighters in norway with an air base", "... with a german sub"
+            starts.append(t.at)
+            sides.append(t.units_of_one())
+            if sides[1][0] in ("", sides[0][0]):
+                sides = [(sides[0][0], (*rows, *sides[1][1]))]
         if len(sides) == 1 and (loaded := t.maybe(t.on_a_ship, sides[0][1])):  # "fighter in sz55 on a carrier"
             sides = [(sides[0][0], tuple(loaded))]
-        for start, (power, units) in zip(starts, sides, strict=True):
+        for start, (power, units) in zip(starts, sides, strict=False):
             owner = self._owner(power, units, space, start)
             if owner in made:
                 t.fail("", says="the two sides have one owner: write a power before each", since=start)

@@ -59,9 +59,12 @@ def _rocket(act: Act, context: Context, power: str) -> Rocket:
 
 def _again(act: Act, context: Context, so_far: Repeat) -> bool:
     """Return whether to repeat an act that fights a battle, which was done ``so_far``. It is repeated while the battle
-    in its space waits, as often as ``cycles`` of the act says; without ``cycles``, as long as its script has dice."""
+    in its space waits, as often as ``cycles`` of the act says, and until that many cycles are complete if its script
+    has dice; without ``cycles``, as long as its script has dice."""
     battle, cycles = context.position.battle, act.given.get("cycles")
-    more = so_far.times < cycles if isinstance(cycles, int) else so_far.dice_left
+    more = so_far.dice_left
+    if isinstance(cycles, int):
+        more = so_far.times < cycles or (more and so_far.cycles < cycles)
     return more and battle is not None and battle.space == act.what
 
 

@@ -365,12 +365,12 @@ def _write_invoke(action: Invoke, context: Context) -> WrittenAct:
 
 
 def _invoke(act: Act, context: Context, power: str) -> Invoke:
-    """Return the use of an advantage, with the same units from each space. Raises :class:`Unplayable` for units without
-    ``from``, and for missing or ambiguous ones."""
+    """Return the use of an advantage, with the same units from each space. Without ``from`` they are in the first of
+    ``spaces``. Raises :class:`Unplayable` for units without a space, and for missing or ambiguous ones."""
     wanted = act.units("units")
-    if wanted and "from" not in act.given:
-        raise Unplayable("'units' of 'invoke' need 'from'", "name the space that they are in")
-    origins = dict.fromkeys(act.names("from")) if wanted else ()
+    origins = dict.fromkeys(act.names("from") or act.names("spaces")[:1]) if wanted else ()
+    if wanted and not origins:
+        raise Unplayable("the space of these units is missing", "name it: from sz52")
     units = [unit for space in origins for unit in choose_units(act, context, power, wanted, space)]
     spaces = tuple(act.names("spaces"))
     if len(spaces) + 1 == INVOKED.get(act.named(), (0, 0))[1]:  # the units leave the space that they are in

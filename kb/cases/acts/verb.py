@@ -21,6 +21,7 @@ from kb.base.shape import ByShape, Name, OneOf, ValueKind
 from kb.cases.language.grammar import EVERY_ACT, OUTCOME, SHIP, UNIT, UNITS
 from kb.cases.language.scenario import Act, Given
 from kb.cases.language.units import Row, Units, by_type, fitting, listed, owned, text, told_apart, totals, unowned
+from kb.cases.language.vocabulary import NONE
 from kb.cases.language.words import GameWords
 from kb.engine.core.actions import Action
 from kb.engine.core.picks import DAMAGED
@@ -29,6 +30,7 @@ from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import Choice
 from kb.engine.game import asking
 from kb.engine.units import equal_units, kind_of, picked, picks
+from kb.games.board_model import SpaceKind
 from kb.games.names import Wording, power_name
 
 
@@ -61,11 +63,13 @@ def context_of(rules: Rulebook, position: Position) -> Context:
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """Progress of a repeated act: done ``times`` times since ``begun``; ``dice_left`` if its script has more dice."""
+    """Progress of a repeated act: done ``times`` times since ``begun``; ``dice_left`` if its script has more dice. In
+    it ``cycles`` cycles of a battle have been completed."""
 
     begun: Clock
     times: int
     dice_left: bool
+    cycles: int = 0
 
 
 Ids = tuple[int, ...]
@@ -245,7 +249,7 @@ def choose_units(
             continue
         play = asking(context.rules, context.position)
         ways = picks(play, fit, number)
-        meant = fitting(ways, wants)
+        meant = fitting(ways, wants) or fitting(ways, tuple(_not_from_the_sea(context, row) for row in wants))
         first, *more = meant[:2] or ((),)
         if more or not meant:
             says = "is ambiguous" if more else f"cannot {act.kind}"
@@ -253,6 +257,13 @@ def choose_units(
             raise Unplayable(f"{text(wants, owner or power)} {says} in {space}", f"write {listed(options)}", options)
         found += (unit.id for unit in picked(play, fit, first))
     return tuple(found)
+
+
+def _not_from_the_sea(context: Context, row: Row) -> Row:
+    """Return a row of units that came from land as one of units that did not come from the sea: in a battle they are
+    alike (:func:`kb.engine.units.kind_of`)."""
+    by_land = bool(row.came) and context.rules.board.space(row.came[-1]).kind is SpaceKind.TERRITORY
+    return row._replace(state={**row.state, "came": NONE}) if by_land else row
 
 
 def write_units(

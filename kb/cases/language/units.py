@@ -6,6 +6,7 @@ type, ``{fighter: [{left: 3}, {name: A}]}``. A written row stands for any units 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
@@ -184,7 +185,8 @@ def _offered_state(key: str, value: Hashable, power: str) -> State:
 def resolve_options(choice: Choice, written: Chosen, power: str = "") -> Sequence[Option]:
     """Return the options of a choice that match the ``written`` one: none if it is not offered, several if it is
     ambiguous. ``power``, by default the power that chooses, is the one under which it is written. A type stands for its
-    damaged units if only these are offered, and for units that two hits sink if no option only damages them."""
+    damaged units if only these are offered, and for units that two hits sink if no option only damages them. Units that
+    only one option has, among others, stand for that option."""
     wanted = option(written, power or choice.power)
     found = _matching(choice, wanted)
     if found or isinstance(wanted, str):
@@ -195,7 +197,17 @@ def resolve_options(choice: Choice, written: Chosen, power: str = "") -> Sequenc
     if any(damaged):
         return _matching(choice, tuple(rows))
     sunk = (row._replace(unit=f"{DAMAGED}{row.unit}") for row in wanted if f"{DAMAGED}{row.unit}" in named)
-    return _matching(choice, (*wanted, *sunk))
+    found = _matching(choice, (*wanted, *sunk))
+    if found or choice.total > MOST_OPTIONS or any(row.state for row in wanted):
+        return found
+    more = [each for each in choice.options if Counter(totals(wanted)) <= Counter(units_offered(each))]
+    return more if len(more) == 1 else ()
+
+
+def units_offered(taken: Option) -> dict[tuple[str, str], int]:
+    """Return the number of units of each power and type in an option; empty if it is not about units."""
+    rows = offered(taken)
+    return {} if isinstance(rows, str) else totals(rows)
 
 
 def _matching(choice: Choice, wanted: Chosen) -> Sequence[Option]:

@@ -263,17 +263,23 @@ def _do(played: PlayedCase, result: ActResult, table: Scripted, index: int) -> N
         result.reasons, result.rules_used = judged.reasons, judged.rules_used
         result.after, result.chosen = played.position, len(table.offered)
         return
-    begun, times = played.position.clock, 0
+    begun, times, before = played.position.clock, 0, _cycles(played)
     while _step(played, result, table):
         times += 1
         table.record.times[index] = times
         result.after, result.chosen = played.position, len(table.offered)
         dice_left = table.dice_left(played.position, played.rules.ruleset.steps)
         context = replace(context, position=played.position)
-        if not verb.repeats(act, context, Repeat(begun, times, dice_left)):
+        if not verb.repeats(act, context, Repeat(begun, times, dice_left, _cycles(played) - before)):
             return
         result.action = _action(act, context, table)
         table.cycles.append([])
+
+
+def _cycles(played: PlayedCase) -> int:
+    """Return the number of completed cycles of the battle that is being fought; 0 without one."""
+    battle, steps = played.position.battle, played.rules.ruleset.steps
+    return battle.round - (battle.step != steps[-1]) if battle else 0
 
 
 def _action(act: Act, context: Context, table: Scripted) -> Action:

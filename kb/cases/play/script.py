@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from kb.cases.expectations.played import Offered, PlayedCase, PlayRecord
 from kb.cases.language.occasions import rolled_for
-from kb.cases.language.units import Chosen, listed, offered, option, resolve_options, text, told_apart, totals
+from kb.cases.language.units import Chosen, listed, option, resolve_options, text, told_apart, totals, units_offered
 from kb.cases.language.vocabulary import CHOICES
 from kb.cases.language.words import GameWords
 from kb.engine.core.picks import DAMAGED, Picks
@@ -240,7 +240,8 @@ class Asked(Scripted):
             self.choices = self._not_hit([each for each in self.choices if each not in others], position)
             self.passed += others
         taken = super().choose(choice, position)
-        self.picked += _by_type(_units_offered(taken))
+        if choice.what == "casualties":
+            self.picked += _by_type(units_offered(taken))
         return taken
 
     def left_over(self) -> tuple[str, str] | None:
@@ -335,15 +336,9 @@ class Replayed(Scripted):
 def _like(taken: Option, options: Sequence[Option]) -> Sequence[Option]:
     """Return the options with as many units of each power and type as ``taken``. If ``taken`` has no units, such as an
     id, only an equal option is returned."""
-    types = _units_offered(taken)
+    types = units_offered(taken)
     if not types:
         return [taken] if taken in options else []
     if isinstance(options, Picks):
         return options.of_types(types)
-    return [each for each in options if _units_offered(each) == types]
-
-
-def _units_offered(taken: Option) -> dict[tuple[str, str], int]:
-    """Return the number of units of each power and type in an option; empty if it is not about units."""
-    rows = offered(taken)
-    return {} if isinstance(rows, str) else totals(rows)
+    return [each for each in options if units_offered(each) == types]

@@ -26,8 +26,8 @@ def complete_captured(rules: Rulebook, words: GameWords, position: PositionTable
     """Complete captured land: its printed holder held it before, the power whose turn it is holds it now, and its guns
     and facilities were captured with it.
 
-    Land that is printed as that of a friend was an enemy's. Yields the assumptions. Raises :class:`BadInput` if the
-    previous holder is a friend of the captor.
+    Land that is printed as that of a friend was the nearest enemy's. Yields the assumptions. Raises :class:`BadInput`
+    if the previous holder is a friend of the captor.
     """
     notes, held = position.get("notes", {}), dict[str, str]()
     captured_land, said = notes.get("captured"), notes.get("held")
@@ -35,9 +35,9 @@ def complete_captured(rules: Rulebook, words: GameWords, position: PositionTable
     for space in captured_land if isinstance(captured_land, list) else ():
         printed, contents = rules.board.space(space).held_by, position["spaces"].setdefault(space, {})
         captor = str(contents.get("held_by") or position.get("turn", ""))
-        name, enemies = space.replace("-", " "), rules.enemies.get(captor, frozenset())
+        name = space.replace("-", " ")
         before = before_turn.get(space, "")
-        foe = next((each for each in rules.order if each in enemies), "")
+        foe = _nearest_enemy(rules, position, space, captor)
         if before in rules.friends.get(captor, ()):
             says = f"{power_name(captor)} cannot have captured {name} from {power_name(before)}"
             raise BadInput(Finding(says, hint=f"write: held: {name} {foe.replace('-', ' ')}, or another enemy"))
@@ -61,6 +61,20 @@ def complete_captured(rules: Rulebook, words: GameWords, position: PositionTable
                 contents[power] = tuple(new if row in captured else row for row, new in zip(units, marked, strict=True))
     if held:
         position["notes"] = {**notes, "held": {**before_turn, **held}}
+
+
+def _nearest_enemy(rules: Rulebook, position: PositionTable, space: str, power: str) -> str:
+    """Return the enemy of a power that has the nearest printed land to a space: of those with which it is at war if
+    there are any, the first in the order of play if several are as near. Return an empty string without enemies."""
+    wars = position.get("wars", {})
+    fought = {each for pair in rules.board.wars if power in pair for each in pair}
+    fought |= {*wars.get(power, ())} | {each for each, on in wars.items() if power in on}
+    enemies = [each for each in rules.order if each in rules.enemies.get(power, ())]
+    enemies = [each for each in enemies if each in fought] or enemies
+    far = rules.air_distances(space)
+    land = [each for each in rules.board.spaces if each.held_by in enemies and each.id in far]
+    nearest = min(land, key=lambda each: (far[each.id], enemies.index(each.held_by)), default=None)
+    return nearest.held_by if nearest else next(iter(enemies), "")
 
 
 def land_of_enemies(rules: Rulebook, position: PositionTable) -> Iterator[tuple[str, set[str]]]:
