@@ -419,7 +419,9 @@ class QueryReader:
         every = longest_runs(query.terms, {run for run, kinds in runs.items() if "space" in kinds})
         named = [run for run in every if not asking.issuperset(run.split(" "))]
         near = [self.words.runs([term]).get(term, {}) for term in query.near]
-        spaces = [runs[run]["space"] for run in named] + [kinds["space"] for kinds in near if "space" in kinds]
+        spaces = [runs[run]["space"] for run in named] + [
+            kinds["space"] for kinds in near if {"space", "name"} <= kinds.keys()
+        ]
         ids = dict.fromkeys(space for each in spaces for space in each.split(" "))
         query.values = [subject.format(space) for subject, _ in asked.most_common() for space in ids]
         said = {term for run, kinds in runs.items() if "value" in kinds or "space" in kinds for term in run.split(" ")}
