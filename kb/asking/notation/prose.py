@@ -107,6 +107,16 @@ NAMED_FORMS = (
         r"\1\2\1 place everything in ",
     ),
     (
+        "norway has a naval base and the uk has a cruiser in sz6",
+        rf"({_SPACE}|{_TYPE}|\)),? and (?=(?:i|we|he|(?:the )?{_POWER}) (?:has|have) )",
+        r"\1; ",
+    ),
+    (
+        "flies from norway to germany and bombs the factory",
+        rf"flies from ({_SPACE}) to ({_SPACE}) and (?:bombs|raids) (?:the |its )?(?:{_TYPE}|factory)",
+        r"bombs \2 from \1",
+    ),
+    (
         "norway is empty; blitz through to russia",
         rf"^(.*)({_SPACE})((?:(?!{_SPACE}).)*\b(?:blitz|drive|move|go|roll)) through to (?={_SPACE})",
         r"\1\2\3 through \2 to ",
@@ -147,7 +157,7 @@ FORMS = (
     (  # the answer about an action is its result
         "attacks sz5. who lost what?",
         r"[.;,] *(?:what (?:is|was) (?:sunk|lost|hit|left)|who (?:lost|loses) what|(?:what is )?the result|result"
-        r"|what happens(?: now)?|what (?:does|do) \w+ lose|what dies)\s*\?*\s*$",
+        r"|what happens(?: now)?|what (?:does|do) \w+ (?:lose|pay)|what dies)\s*\?*\s*$",
         "",
     ),
     ("what happens if he attacks", r"(^|[;.?,]\s*)(?:what happens|what if)?\s*(?:if|when)\s+", r"\1"),
