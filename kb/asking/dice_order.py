@@ -20,7 +20,7 @@ _MOST_ORDERS = 4
 def with_dice_in_order(request: Question) -> tuple[Question, PlayedCase]:
     """Return the request with its dice in the order of rolling, as far as it names who rolls them, and its play.
 
-    The order is repeated a few times, because other faces may change what is rolled later.
+    The order is repeated a few times, because other faces may change the later rolls.
     """
     played = play(request.rules, request.case, asked=True)
     for _ in range(_MOST_ORDERS if any(map(any, request.rollers)) else 0):

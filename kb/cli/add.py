@@ -130,7 +130,7 @@ def _row(added: Added, dry_run: bool) -> dict[str, object]:
 
 
 def _show(added: Added, dry_run: bool) -> None:
-    """Print the changes of rulings, the files that are, or would be, written, and what is still open."""
+    """Print the changes of rulings, the files that are, or would be, written, and the open points."""
     screen = Screen()
     document = added.received.document
     many = f"{added.unchanged} rulings as before, {len(added.appears)} new, {len(added.changes)} changed, {len(added.vanishes)} gone"

@@ -177,7 +177,7 @@ _KEYS = {Compared.SAME: "case", Compared.DIFFERENT: "case", Compared.SAID: "says
 
 
 def _wrong_topic(topic: Topic, games: Sequence[Game]) -> Iterator[Finding]:
-    """Yield findings about the games of a topic, and about its pairs, of which each pair of games has one."""
+    """Yield findings about the games of a topic, and about its pairs: each pair of games has one."""
     prefixes = {game.id: f"{game.prefix}-" for game in games}
     lines = getattr(topic.games, "lines", {})
     for game, stance in topic.games.items():

@@ -435,7 +435,7 @@ class Outline:
         if bold or prose.is_capitals(plain):
             return True
         ended = not above.text or prose.ends_sentence(above.text)
-        if above.cue is Cue.TEXT and after.gap and not (paragraph.gap or ended):  # the last line of what is above
+        if above.cue is Cue.TEXT and after.gap and not (paragraph.gap or ended):  # the last line of the text above
             return False
         titled = title or prose.is_numbered_title(plain)
         untitled = (paragraph.gap or ended) and self.labelled

@@ -226,7 +226,7 @@ class Causes:
         if not (there and here):
             return f"Only there: {there}" if there else f"Only here: {here}"
         if there == here:
-            return f"There in another place or of other things, too: {there}"
+            return f"The same rule, but at another place in the order or with other values: {there}"
         return f"There: {there} Here: {here}"
 
     def _about(self, rule: str, rules: Rulebook) -> str:

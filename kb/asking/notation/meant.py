@@ -163,7 +163,7 @@ class MeantCursor(RollCursor):
             whole.append(other)
         return whole
 
-    # -- what stands before a verb
+    # -- words before a verb
 
     def _origin(self) -> str:
         """Parse the space of units before their verb: ``2 tanks in egypt``, ``a fighter from the carrier in sz5``, and

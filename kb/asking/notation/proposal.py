@@ -40,8 +40,8 @@ class Proposal(NamedTuple):
 
 
 class _Parts(NamedTuple):
-    """The number of units of each type in a text by power, which is empty if none is named; its spaces, of which that
-    after ``from`` is first; and whether it has a verb other than those of a move and a battle."""
+    """The number of units of each type in a text by power, which is empty if none is named; its spaces, first the one
+    after ``from``; and whether it has a verb other than those of a move and a battle."""
 
     units: dict[str, Counter[str]]
     spaces: list[str]

@@ -256,8 +256,9 @@ class Standing:
         """Return the shortest route of units of a power from ``start`` to ``end``, with both; empty if it is not
         certain.
 
-        Of several shortest routes, aircraft take one over the sea and own land, or else over spaces that the position
-        leaves out. Ships take one through zones that the position leaves out and no canal. Land units take none.
+        If several routes are shortest, aircraft take one over the sea and own land, or else over spaces that the
+        position leaves out. Ships take one through zones that the position leaves out and no canal. Land units take
+        none.
         """
         own, board = self.own(power), self.rules.board
         kinds = frozenset(self.rules.kinds[row.unit.removeprefix(DAMAGED)] for row in units)

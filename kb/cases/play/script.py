@@ -97,7 +97,7 @@ class Scripted:
         return what
 
     def called(self, roll: Roll) -> str:
-        """Return the name of a roll for messages: what is rolled for, by whom and in which space; in a case by ids."""
+        """Return the name of a roll for messages: its purpose, its power and its space; in a case their ids."""
         return f"{roll.what} of {roll.power}{f' in {roll.space}' if roll.space else ''}"
 
     def which(self, options: Choice) -> tuple[str, str] | None:

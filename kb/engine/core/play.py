@@ -145,7 +145,7 @@ class Play:
 
     def choose(self, power: str | Sequence[str], what: str, space: str, options: Sequence[OptionT]) -> OptionT:
         """Return the option that a power chooses on an occasion (``what``). A single option is returned without asking.
-        Of several powers the first is asked; any of them may choose. Raises :class:`ValueError` without options."""
+        The first of several powers is asked; any of them may choose. Raises :class:`ValueError` without options."""
         first, *more = islice(options, 2)
         if not more:
             return first

@@ -296,7 +296,7 @@ def _power(fact: object) -> str:
 
 def _gated(gates: list[tuple[str, Fits]], ready: Applied) -> Applied:
     """Return a rule that applies only if facts fit the conditions of its line; else the answer stays as it was. A fact
-    that is a list is replaced by its fitting members, of which there has to be one."""
+    that is a list is replaced by its fitting members; at least one has to fit."""
 
     def applied(play: Play, answer: object, facts: Facts) -> object:
         """Return the rule's answer if the facts fit its conditions; else ``answer``."""

@@ -1,4 +1,4 @@
-"""Completes who holds land, who held it before, and what was captured with it."""
+"""Completes who holds land, who held it before, and the units that were captured with it."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def complete_money(rules: Rulebook, position: PositionTable, acts: Sequence[Act]
     """Complete the treasury of a power that pays if the line says nothing about its money: it has the printed price, or
     what the dice of a raid or rocket can take.
 
-    Yields the assumptions. Of several economies all are completed for a repair, which the land decides.
+    Yields the assumptions. For a repair all economies of the power are completed, because its land decides which pays.
     """
     line, stated = rules.lines.get(_RESEARCH_PRICE), [*position.get("treasuries", {})]
     each_die = line.given.get("ipcs", 0) if line else 0
