@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import compress, groupby, pairwise
 
 from kb.base.errors import Finding
@@ -38,6 +38,8 @@ _LABEL = re.compile(rf"[*_]*(?!(?i:errat|clarif|{m.VERBS}))([A-Z]\w+:|[A-Z](?=\W
 #: words of an introduction
 _ABOUT = re.compile(r"(?i)\b(?:faq|errata|rules?|following|th(?:is|ese)|below|we|answers?|questions?|q&a|games?)\b")
 _LONG, _MANY = 500, 5
+#: the number of entries that cannot be compared, at most
+_FEW = 3
 _OPENS = "name what opens the entries with --opens or --marks"
 BEGINS = "name the first line of the entries with --begins"
 
@@ -154,15 +156,7 @@ def _of_whole(found: Passages) -> Iterator[tuple[int, str, str, str]]:
             yield one.line_start, "it is not a question, but most entries are", one.answer, cure
         if not end and sum(ended) * 10 > len(own) * 9:
             yield one.line_end, "it does not end with a sentence, but the others do", one.answer, _OPENS
-    sizes = [each.answer.count("\n\n") for each in own]
-    if len(own) > 3 and sizes[-1] > max(sizes[:-1]) == 0:
-        words = own[-1].answer.rpartition("\n\n")[2]
-        yield (
-            own[-1].line_end,
-            "the end of the last entry may be a closing remark",
-            words,
-            "leave it out with --leave-out",
-        )
+    yield from _of_sizes(own)
     headings = [each.heading for each in own if each.kind is not RulingKind.ANSWER]
     alone = len(set(headings)) * 5 >= len(headings) * 4 and len(headings) > 3
     if alone and not any(map(prose.ends_sentence, headings)):
@@ -184,6 +178,22 @@ def _of_whole(found: Passages) -> Iterator[tuple[int, str, str, str]]:
         for one in compress(passages, named):
             cure = "name it with --marks 'question=\"...\"'"
             yield one.line_start, "it begins with a label, as most entries do", one.question or one.answer, cure
+
+
+def _of_sizes(own: Sequence[Passage]) -> Iterator[tuple[int, str, str, str]]:
+    """Yield doubts about entries that have more paragraphs than the others: line, doubt, words and cure. ``own`` are
+    the entries of a document; there are no doubts about few entries."""
+    sizes = [each.answer.count("\n\n") for each in own]
+    several = [n for n, size in enumerate(sizes) if size]
+    for n, each in enumerate(own if len(own) > _FEW else ()):
+        most = sizes[n] == max(sizes) and sizes.count(sizes[n]) == 1
+        if n in several and (most or len(several) * 4 <= len(own)):
+            last = each.answer.rpartition("\n\n")[2]
+            if several == [len(own) - 1]:
+                cure = "leave it out with --leave-out"
+                yield each.line_end, "the end of the last entry may be a closing remark", last, cure
+            else:
+                yield each.line_end, "it has more paragraphs than most entries; it may hold another one", last, _OPENS
 
 
 def _of_unmarked(found: Passages) -> Iterator[tuple[int, str, str, str]]:
