@@ -181,19 +181,19 @@ def _of_whole(found: Passages) -> Iterator[tuple[int, str, str, str]]:
 
 
 def _of_sizes(own: Sequence[Passage]) -> Iterator[tuple[int, str, str, str]]:
-    """Yield doubts about entries that have more paragraphs than the others: line, doubt, words and cure. ``own`` are
-    the entries of a document; there are no doubts about few entries."""
+    """Yield a doubt about the entry that has the most paragraphs: line, doubt, words and cure. ``own`` are the entries
+    of a document. There is no doubt about few entries, or if another entry has as many paragraphs."""
     sizes = [each.answer.count("\n\n") for each in own]
-    several = [n for n, size in enumerate(sizes) if size]
-    for n, each in enumerate(own if len(own) > _FEW else ()):
-        most = sizes[n] == max(sizes) and sizes.count(sizes[n]) == 1
-        if n in several and (most or len(several) * 4 <= len(own)):
-            last = each.answer.rpartition("\n\n")[2]
-            if several == [len(own) - 1]:
-                cure = "leave it out with --leave-out"
-                yield each.line_end, "the end of the last entry may be a closing remark", last, cure
-            else:
-                yield each.line_end, "it has more paragraphs than most entries; it may hold another one", last, _OPENS
+    most = max(sizes, default=0)
+    if not most or len(own) <= _FEW or sizes.count(most) > 1:
+        return
+    one = own[sizes.index(most)]
+    words = one.answer.rpartition("\n\n")[2]
+    if one is own[-1] and sum(sizes) == most:
+        cure = "leave it out with --leave-out"
+        yield one.line_end, "the end of the last entry may be a closing remark", words, cure
+    else:
+        yield one.line_end, "it has more paragraphs than any other entry; it may hold another one", words, _OPENS
 
 
 def _of_unmarked(found: Passages) -> Iterator[tuple[int, str, str, str]]:
