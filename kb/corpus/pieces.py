@@ -39,6 +39,8 @@ _BARE, _NUMBERED = re.compile(r"[*_]*Q\s+[A-Z\"“]"), re.compile(r"[*_]*(?:Q|Qu
 #: the space before a word, and before one that may open an entry
 _WORD = re.compile(r"(?<=\S)\s+(?=\S)")
 _OPENING = re.compile(r"(?<=\S)\s+(?=[A-Z\d(\[#]|p{1,2}[ .\d]|pages?\b|rule\b|the\b|on page)")
+#: a place between two letters or digits of a word
+_IN_WORD = re.compile(r"(?<=[A-Za-z0-9])(?=[A-Za-z0-9])")
 #: a page before a capital, which opens an entry within a line if there are several
 _PAGE = re.compile(r"Page \d{1,3} [A-Z]")
 _BULLET = re.compile(r"[▪•●■]\s*|\*\s+")
@@ -150,7 +152,9 @@ def _inside(marks: Marks, text: str, errata: bool, labelled: bool) -> Iterator[i
     """Yield the offsets within a line at which an entry, a heading or the text after a heading begins. ``errata`` is
     whether the line is among errata, ``labelled`` whether it has labels."""
     for own in marks.opens:
-        yield from (found.start() for found in pattern_of(own).finditer(text))
+        yield from (
+            found.start() for found in pattern_of(own).finditer(text) if not _IN_WORD.match(text, found.start())
+        )
     for found in (found for own in marks.headings for found in pattern_of(own).finditer(text)):
         yield from found.span() if _ENDED.search(text[: found.start()].rstrip()) else ()
     errata = errata or bool(ERRATA.search(text) and not labelled)
