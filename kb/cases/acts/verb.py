@@ -63,13 +63,15 @@ def context_of(rules: Rulebook, position: Position) -> Context:
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """Progress of a repeated act: done ``times`` times since ``begun``; ``dice_left`` if its script has more dice. In
-    it ``cycles`` cycles of a battle have been completed."""
+    """Progress of a repeated act: done ``times`` times since ``begun``; ``dice_left`` if its script has more dice.
+
+    ``cycles`` is the number of cycles of a battle that are complete.
+    """
 
     begun: Clock
     times: int
     dice_left: bool
-    cycles: int = 0
+    cycles: int
 
 
 Ids = tuple[int, ...]

@@ -72,7 +72,8 @@ class PlayRecord:
 
     A choice also records the index of the option among those with units of the same types. By index of the act: how
     many ``times`` it was done, which dice it ``rolled``, and the ``cycle`` of combat in which it rolled the last of
-    them. If ``lenient``, the end of a phase by its name ignores duties, as in the script of a scenario.
+    them. If ``lenient``, as in the script of a scenario, the end of a phase by its name ignores duties, and each stop
+    for a decision in a battle counts as a cycle.
     """
 
     faces: dict[tuple[str, str, int, int], int] = field(default_factory=dict)

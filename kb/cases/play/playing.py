@@ -270,7 +270,8 @@ def _do(played: PlayedCase, result: ActResult, table: Scripted, index: int) -> N
         result.after, result.chosen = played.position, len(table.offered)
         dice_left = table.dice_left(played.position, played.rules.ruleset.steps)
         context = replace(context, position=played.position)
-        if not verb.repeats(act, context, Repeat(begun, times, dice_left, _cycles(played) - before)):
+        cycles = times if table.record.lenient else _cycles(played) - before
+        if not verb.repeats(act, context, Repeat(begun, times, dice_left, cycles)):
             return
         result.action = _action(act, context, table)
         table.cycles.append([])
