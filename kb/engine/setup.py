@@ -127,6 +127,13 @@ def misplaced(play: Play) -> Iterator[Unit]:
             yield unit
 
 
+def sunk(play: Play) -> Iterator[Unit]:
+    """Yield the units, other than facilities, with as much damage as sinks them."""
+    for unit in play.position.units.values():
+        if unit.damage >= (play.type_of(unit).hits or 1) and not play.is_kind(unit, UnitKind.FACILITY):
+            yield unit
+
+
 def _can_carry(play: Play, ship: Unit, cargo: list[Unit]) -> bool:
     """Return whether a unit could carry all of ``cargo``, by its room and by the rules that add to it."""
     land = [unit for unit in cargo if play.is_land_unit(unit)]

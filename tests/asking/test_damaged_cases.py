@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kb.asking.question import of_scenario, to_tree
-from kb.base.errors import KBError
+from kb.base.errors import BadInput, KBError
 from kb.service.asking import ask
 from tests.read_once import RULES_OF, played
 
@@ -54,3 +55,10 @@ def test_a_damaged_case_is_answered_or_refused(case: str) -> None:
         ask(None, case, rules_of=RULES_OF)
     except KBError as error:
         assert all(each.message for each in error.findings)
+
+
+def test_a_unit_with_as_many_hits_as_sink_it_is_refused() -> None:
+    line = "e40; germany conduct combat; sz112: germany 1 {}, uk 1 cruiser; germany attacks sz112, dice 6 6"
+    with pytest.raises(BadInput, match="a destroyer cannot have 1 hit: that is enough to sink it"):
+        ask(None, line.format("damaged dd"), rules_of=RULES_OF)
+    assert ask(None, line.format("damaged battleship"), rules_of=RULES_OF)["legal"]

@@ -15,8 +15,8 @@ from types import FrameType
 from typing import TypeVar
 
 from kb.base import paths
-from kb.base.english import a
-from kb.base.errors import Finding, KBError, TooLong
+from kb.base.english import a, counted, possessive
+from kb.base.errors import BadInput, Finding, KBError, TooLong
 from kb.cases.acts import VERBS
 from kb.cases.acts.verb import Context, Repeat, Unplayable, context_of
 from kb.cases.expectations.key import Key, Named, Printed, Sections
@@ -44,7 +44,7 @@ from kb.engine.core.rulebook import Rulebook
 from kb.engine.game import asking, offers
 from kb.engine.purchase import options_of_research
 from kb.games.board_model import UnitKind
-from kb.games.names import Wording
+from kb.games.names import Wording, power_name
 from kb.games.rulesets import Covers
 
 T = TypeVar("T", PlayedCase, Printed)
@@ -140,14 +140,23 @@ _ELSEWHERE = {
 def _misplaced(played: PlayedCase, file: str) -> Iterator[Finding]:
     """Yield a finding for each type of unit in an impossible space, and for each overloaded ship or aircraft."""
     view, board, line = asking(played.rules, played.position), played.rules.board, played.case.line
+    words = Wording(board)
     for kind, space in dict.fromkeys((unit.type, unit.at) for unit in setup.misplaced(view)):
         hint = "no unit may enter it" if board.space(space).closed else _ELSEWHERE[played.rules.kinds[kind]]
-        words = Wording(board)
         yield Finding(f"{a(words.unit(kind))} cannot be in {words.space(space)}", file, line, hint)
     for ship, cargo in setup.overloaded(view):
-        aboard = ", ".join(f"{number} {kind}" for kind, number in Counter(unit.type for unit in cargo).items())
-        message = f"{ship.type} of {ship.power} in {ship.at} cannot carry {aboard}"
-        yield Finding(message, file, line, "remove cargo, or give the power the advantage that allows this load")
+        aboard = words.units(Counter(unit.type for unit in cargo))
+        carrier = f"{possessive(power_name(ship.power))} {words.unit(ship.type)} in {words.space(ship.at)}"
+        hint = "remove cargo, or give the power the advantage that allows this load"
+        yield Finding(f"{carrier} cannot carry {aboard}", file, line, hint)
+
+
+def _sunk(played: PlayedCase, file: str) -> Iterator[Finding]:
+    """Yield a finding for each type of unit with as much damage as sinks it."""
+    view, words = asking(played.rules, played.position), Wording(played.rules.board)
+    for kind, hits in dict.fromkeys((unit.type, unit.damage) for unit in setup.sunk(view)):
+        message = f"{a(words.unit(kind))} cannot have {counted(hits, 'hit')}: that is enough to sink it"
+        yield Finding(message, file, played.case.line, "remove it")
 
 
 # -- the actions
@@ -166,11 +175,13 @@ def play(rules: Rulebook, case: Case, file: str = "", asked: bool = False) -> Pl
     If ``asked``, as a question, unused dice and choices do not stop it, and forced losses may be named as choices.
     There are also findings about units in impossible spaces. Findings have their place in ``file``.
 
-    Raises :class:`KBError`, such as :class:`TooLong` at a limit of time.
+    Raises :class:`BadInput` for units with as much damage as sinks them, and :class:`TooLong` at a limit of time.
     """
     played = before(rules, case)
     table = Asked(played) if asked else Scripted()
     played.findings = tuple(_misplaced(played, file))
+    if sunk := [*_sunk(played, file)]:
+        raise BadInput(*sunk)
     for index, act in enumerate(case.do):
         result = ActResult(act)
         played.acts.append(result)
