@@ -425,7 +425,7 @@ def guardians_make_land_hostile(play: Play, space: str, power: str, *, powers: P
     return any(play.at_enmity(power, each) for each in powers)
 
 
-@refuses("{unit} may not enter {space}, which others guard.", Move, Offload)
+@refuses("{unit} may not enter {space}: it is open only to {powers} and to powers at war with them.", Move, Offload)
 def only_guardians_enter_land_they_guard(play: Play, action: Move | Offload, *, powers: Powers) -> Breaches:
     """{unplayed} land is open only to {powers}, to aircraft and friends that may go there, and to enemies of these
     powers."""
@@ -433,7 +433,7 @@ def only_guardians_enter_land_they_guard(play: Play, action: Move | Offload, *, 
         open_to = unit.power in powers or play.is_hostile(unit.power, space)
         closed = is_of_an_absent_power(play, space) and not open_to
         if closed and not play.holds("guarded-land-takes-in-friends", unit=unit, territory=space):
-            yield {"unit": unit, "space": space}
+            yield {"unit": unit, "space": space, "powers": powers}
 
 
 @holds("{territory} is guarded by the side of {unit}, which may go there.")

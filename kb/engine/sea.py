@@ -163,7 +163,7 @@ def cargo_stays_aboard(play: Play, action: Move | Load, unit: Unit) -> IsBreach:
     return bool(unit.aboard and play.is_land_unit(unit) and not unit.has(Mark.LOADED))
 
 
-@refuses("{territory} is friendly: offloading there is a noncombat move.", Offload)
+@refuses("{territory} is not hostile: cargo is not offloaded there in the combat move.", Offload)
 def assaults_go_against_hostile_land(play: Play, action: Offload) -> IsBreach:
     """In the combat move cargo is offloaded only to attack."""
     return play.is_combat_move and not play.is_hostile(action.power, action.territory)
