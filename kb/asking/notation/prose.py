@@ -112,6 +112,16 @@ NAMED_FORMS = (
         r"\1; ",
     ),
     (
+        "germany rolls 1 6 and russia 2",
+        rf"({_POWER} rolls (?:\d[\d, ]*)) and ({_POWER}) (?=\d)",
+        r"\1; \2 rolls ",
+    ),
+    (
+        "germany rolls 3. is the battleship sunk?",
+        rf"[.;,] *(?:is|are|was|were) {_UNIT} (?:sunk|lost|dead|destroyed|hit|killed)\s*\?*\s*$",
+        "",
+    ),
+    (
         "flies from norway to germany and bombs the factory",
         rf"flies from ({_SPACE}) to ({_SPACE}) and (?:bombs|raids) (?:the |its )?(?:{_TYPE}|factory)",
         r"bombs \2 from \1",
