@@ -29,13 +29,20 @@ class Ledger:
             self._entries[at] = (taken_for, name, passage)
 
     def claim_marks(self, lines: Iterable[Line]) -> None:
-        """Claim the list and heading marks before each line for the use of its first character."""
+        """Claim the list and heading marks before each line for the use of its first character, and the signs of a
+        wiki after a heading for that of its last."""
+        raw = self.text.text
         for line in lines:
-            at = line.offsets[0] if line.offsets else 0
-            entry = self._entries[at] if line.offsets else None
-            while entry and at > 0 and self._entries[at - 1] is None and self.text.text[at - 1] not in "\r\n":
+            at, end = (line.offsets[0], line.offsets[-1]) if line.offsets else (0, 0)
+            entry, last = (self._entries[at], self._entries[end]) if line.offsets else (None, None)
+            while entry and at > 0 and self._entries[at - 1] is None and raw[at - 1] not in "\r\n":
                 at -= 1
                 self._entries[at] = entry
+            while (
+                last and line.level and end + 1 < len(raw) and self._entries[end + 1] is None and raw[end + 1] in "= "
+            ):
+                end += 1
+                self._entries[end] = last
 
     def close(self) -> tuple[tuple[Span, ...], list[Finding]]:
         """Claim the remaining space; return the spans in order, and a finding for each line with text that is not

@@ -42,6 +42,8 @@ _BULLET = re.compile(r"\s*([•◦▪●○■□\uf0b7►➢➤▶➔❖✓★�
 #: the sign of an item in a font of signs, copied as a letter; or a dash
 _LETTER = re.compile(r"\s*([lLnuvqoüØ§¨Ÿ–—])\s+(?=[A-Z“\"])")
 _HEADING = re.compile(r"\s*#{1,6}\s+")
+#: a heading of a wiki: ``== Rafts ==``, or ``== Rafts``
+_WIKI = re.compile(r"(={1,6})\s+(?=\S.*\s\1\s*$)|(={2,6})\s+(?=[^\s=])")
 #: a sentence that goes on below a blank line, and one that does in the next line
 _PARTED = re.compile(r"[a-z,-][^\S\n]*\n[^\S\n]*\n[^\S\n]*(?=[a-z](?![.)]))")
 _WRAPPED = re.compile(r"[a-z,-][^\S\n]*\n[^\S\n]*(?=[a-z](?![.)]))")
@@ -171,15 +173,18 @@ def _place(lines: list[Line], marked: set[int]) -> None:
             # an indented # begins a comment
             item, level = items.get(index, ""), 0 if line.text[:1].isspace() else leaf.level
             bullet = None if item or level else (_BULLET.match(line.text) or (letters and _LETTER.match(line.text)))
-            marker = bullet or ((_MARKER if item else _HEADING).match(line.text) if item or level else None)
+            wiki = None if item or level or bullet else _WIKI.match(line.text)
+            level = len(wiki[1] or wiki[2]) if wiki else level
+            marker = bullet or wiki or ((_MARKER if item else _HEADING).match(line.text) if item or level else None)
+            end = len(line.text.rstrip("= \t")) if wiki else len(line.text)
             signs = signs if bullet or index > leaf.first else []
             signs += [bullet[1]] if bullet and bullet[1] not in signs else []
             quoted = re.match(r"\s*(?:>\s*)*", line.text)
             cut = marker.end() if marker else quoted.end() if quoted else 0
             lines[index] = Line(
                 line.number,
-                line.text[cut:],
-                line.offsets[cut:],
+                line.text[cut:end],
+                line.offsets[cut:end],
                 block=lines[index - 1].block if goes_on else number,
                 item="-" if bullet else item,
                 in_list=leaf.lists[-1] if leaf.lists else -1,
