@@ -310,13 +310,14 @@ class PositionStatements:
         if carries and (cargo := t.maybe(t.cargo, UnitForm(stand=True), rows[-1].unit, rows[-1].number)):
             sides = [(sides[0][0], (*rows[:-1], rows[-1]._replace(state={**rows[-1].state, "cargo": cargo})))]
         elif len(sides) == 1 and t.take("with"):  # "2 fighters in norway with an air base", "... with a german sub"
-            starts.append(t.at)
-            sides.append(t.units_of_one())
-            if sides[1][0] in ("", sides[0][0]):
-                sides = [(sides[0][0], (*rows, *sides[1][1]))]
+            second, (owner, more) = t.at, t.units_of_one()
+            if owner in ("", sides[0][0]):
+                sides = [(sides[0][0], (*rows, *more))]
+            else:
+                starts, sides = [*starts, second], [*sides, (owner, more)]
         if len(sides) == 1 and (loaded := t.maybe(t.on_a_ship, sides[0][1])):  # "fighter in sz55 on a carrier"
             sides = [(sides[0][0], tuple(loaded))]
-        for start, (power, units) in zip(starts, sides, strict=False):
+        for start, (power, units) in zip(starts, sides, strict=True):
             owner = self._owner(power, units, space, start)
             if owner in made:
                 t.fail("", says="the two sides have one owner: write a power before each", since=start)

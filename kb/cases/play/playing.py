@@ -274,14 +274,14 @@ def _do(played: PlayedCase, result: ActResult, table: Scripted, index: int) -> N
         result.reasons, result.rules_used = judged.reasons, judged.rules_used
         result.after, result.chosen = played.position, len(table.offered)
         return
-    begun, times, before = played.position.clock, 0, _cycles(played)
+    begun, times, fought = played.position.clock, 0, _cycles(played)
     while _step(played, result, table):
         times += 1
         table.record.times[index] = times
         result.after, result.chosen = played.position, len(table.offered)
         dice_left = table.dice_left(played.position, played.rules.ruleset.steps)
         context = replace(context, position=played.position)
-        cycles = times if table.record.lenient else _cycles(played) - before
+        cycles = times if table.record.lenient else _cycles(played) - fought
         if not verb.repeats(act, context, Repeat(begun, times, dice_left, cycles)):
             return
         result.action = _action(act, context, table)
