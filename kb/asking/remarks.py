@@ -4,7 +4,7 @@ that stays neutral, neutral armies, land without a defender, and powers at peace
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from kb.cases.play.outcome import ROLLED
 from kb.cases.play.playing import play
@@ -25,6 +25,9 @@ from kb.games.board_model import SpaceKind
 
 if TYPE_CHECKING:
     from kb.asking.answer import EngineAnswer
+
+#: the rule by which infantry rides with tanks
+_RIDES = "mechanized-infantry"
 
 
 def unlandable(answer: EngineAnswer) -> tuple[Reason, ...]:
@@ -166,6 +169,23 @@ def is_open_land(play: Play, fight: Fight) -> bool:
     is_enemy = play.is_land(space) and play.at_enmity(fight.power, play.holder(space))
     takes = any(map(play.is_land_unit, attackers_at(play, space, fight.power)))
     return is_enemy and takes and not defenders_at(play, space, fight.power)
+
+
+def riders_without_tanks(answer: EngineAnswer) -> tuple[int, int]:
+    """Return the numbers of infantry that could ride with tanks, and of tanks, in the last action, a refused move that
+    is too long for infantry; zeros unless there are more infantry than tanks."""
+    move, line = answer.last(Move, legal=False), answer.rules.lines.get(_RIDES)
+    if move is None or line is None:
+        return 0, 0
+    view = asking(answer.rules, answer.position)
+    units = view.units(move.units)
+    types, technologies, carriers = (
+        cast("tuple[str, ...]", line.given.get(key, ())) for key in ("units", "technologies", "carriers")
+    )
+    riders = [unit for unit in units if view.gains(unit, types, technologies, line.advantage)]
+    tanks = [unit for unit in units if unit.type in carriers]
+    is_far = any(len(move.route) - 1 > (view.type_of(unit).move or 0) for unit in riders)
+    return (len(riders), len(tanks)) if is_far and len(riders) > len(tanks) else (0, 0)
 
 
 def waits_for_a_carrier(answer: EngineAnswer) -> str:

@@ -32,6 +32,7 @@ from kb.asking.remarks import (
     lacks_attackers,
     landing_place,
     raised_army,
+    riders_without_tanks,
     taken_unopposed,
     undefended,
     unlandable,
@@ -209,6 +210,10 @@ class _Rendering:
             why = _why(refused)
             if space := undefended(answer):
                 why = f"{why} {asked.UNDEFENDED.format(self.words.space(space), self.words.titled(CONDUCT_COMBAT))}"
+            riders, tanks = riders_without_tanks(answer)
+            if riders:
+                numbers = counted(riders, "infantry", "infantry"), counted(tanks, "tank", "tanks")
+                why = f"{asked.ONE_FOR_EACH_TANK.format(*numbers)} {why}"
             if zone := waits_for_a_carrier(answer):
                 why = asked.NO_CARRIER_YET.format(self.words.space(zone))
             if zone := battle_before_landing(answer):

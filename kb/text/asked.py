@@ -17,6 +17,8 @@ NO_LANDING = "No. It may fly there, but it may not land there."
 NOT_ALL_LAND = "No. They may fly there, but not all may land there."
 #: what follows a possible flight to a space in which the aircraft cannot land
 CANNOT_LAND = "Landing is not possible there."
+#: why infantry does not move as far as tanks
+ONE_FOR_EACH_TANK = "One infantry moves with each tank, and there are {0} and {1}."
 #: why there is no battle in enemy land without units
 UNDEFENDED = "{0} is undefended: it is taken at the end of {1}, without a battle."
 #: why aircraft do not land at sea yet
