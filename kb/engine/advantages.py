@@ -78,7 +78,7 @@ def in_own_phase(play: Play, action: Invoke, phases: Names) -> bool:
     return play.turn == action.power and play.phase in phases
 
 
-@refuses("It is not said what to use {advantage} on.", Invoke)
+@refuses("The units or spaces for {advantage} are missing.", Invoke)
 def advantages_are_used_on_something(play: Play, action: Invoke) -> IsBreach:
     """A power that uses an advantage names the units or spaces that the advantage needs."""
     return not action.is_complete

@@ -35,7 +35,7 @@ def _raised(answer: Strengths, units: Iterable[Unit], strength: int) -> Strength
     return {**answer, **{unit.id: max(strength, answer[unit.id]) for unit in units}}
 
 
-@changes("A wolf pack: its submarines attack better.", "attack-values", units="units", advantage="units")
+@changes("The submarines of a wolf pack attack better.", "attack-values", units="units", advantage="units")
 def wolf_packs(
     play: Play, answer: Strengths, units: list[Unit], *, units_: Units, at_least: Number, bonus: Number
 ) -> Strengths:
@@ -82,19 +82,19 @@ def dug_in_defenders(play: Play, answer: Strengths, units: list[Unit], *, defens
     return _raised(answer, [unit for unit in units if is_island(play, unit.at)], defense)
 
 
-@changes("Artillery of the fortress.", "defense-values", units="units", advantage="units")
+@changes("Artillery defends Fortress Europe better.", "defense-values", units="units", advantage="units")
 def fortress_europe(play: Play, answer: Strengths, units: list[Unit], *, defense: Number) -> Strengths:
     """{units} in original territory of the power defends at {defense}."""
     return _raised(answer, [unit for unit in units if _in_own_land(play, unit)], defense)
 
 
-@changes("It is the Russian winter.", "defense-values", units="units", advantage="units")
+@changes("Infantry defends better in the Russian Winter.", "defense-values", units="units", advantage="units")
 def winter_infantry_defends_better(play: Play, answer: Strengths, units: list[Unit], *, defense: Number) -> Strengths:
     """After the Russian Winter is declared, {units} defends at {defense} until the power's next turn."""
     return _raised(answer, units, defense) if notes.WINTER.is_set(play.position) else answer
 
 
-@changes("Infantry behind the Atlantic Wall.", "defense-values", units="units", advantage="units")
+@changes("Infantry defends the Atlantic Wall better.", "defense-values", units="units", advantage="units")
 def atlantic_wall(play: Play, answer: Strengths, units: list[Unit], *, defense: Number, cycles: Number) -> Strengths:
     """{units} in original territory of the power defends at {defense} against an amphibious assault, up to cycle
     {cycles} of combat."""
@@ -140,7 +140,7 @@ def kamikaze_attacks(play: Play, action: Invoke) -> None:
     _sacrifice(play, action, "kamikaze-attacks")
 
 
-@invokes("Kaiten torpedoes run at the ships.", units=1)
+@invokes("Kaiten torpedoes attack the ships.", units=1)
 def kaiten_torpedoes(play: Play, action: Invoke) -> None:
     """Submarines may make a suicide attack on enemy ships in their own sea zone."""
     _sacrifice(play, action, "kaiten-torpedoes")
@@ -234,7 +234,7 @@ def fast_carriers(play: Play, *, move: Number) -> int:
 
 
 @tells(goes_on="{units} in {space} may go on")
-@happens("Tanks of a battle that was soon won go on.", "battle won", advantage="power")
+@happens("Tanks that won their battle quickly may move again.", "battle won", advantage="power")
 def panzerblitz(
     play: Play, space: str, power: str, cycles: int, *, units: Units, cycles_: Number, spaces: Number
 ) -> None:

@@ -115,7 +115,7 @@ def no_complexes_on_islands(play: Play, action: Mobilize, *, complexes: Fact) ->
     return bool(new) and play.is_land(action.space) and play.board.is_island(action.space)
 
 
-@refuses("{space} was not {power}'s at first.", Mobilize)
+@refuses("{space} is not original territory of {power}.", Mobilize)
 def some_complexes_need_original_land(play: Play, action: Mobilize, *, units: Units) -> IsBreach:
     """These may be placed only in original territory of the power that buys them: {units:one}."""
     foreign = play.is_land(action.space) and play.board.space(action.space).owner != action.power
@@ -194,7 +194,7 @@ def reinforcements_come_to_captured_land(play: Play) -> bool:
     return True
 
 
-@refuses("{space} was not {power}'s at first.", Mobilize, powers="action")
+@refuses("{space} is not original territory of {power}.", Mobilize, powers="action")
 def reinforcements_come_to_original_land(play: Play, action: Mobilize) -> IsBreach:
     """{powers} places new units only in its original territories."""
     return play.board.space(action.space).owner != action.power

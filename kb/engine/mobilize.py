@@ -335,7 +335,7 @@ def _best(play: Play, numbers: Mapping[str, int], territory: str, default: int) 
     return max((numbers.get(each, 0) for each in types), default=default)
 
 
-@changes("In the turn of its upgrade {complex} makes what it made.", "complex-counts-as")
+@changes("In the turn of its upgrade {complex} makes as many units as before.", "complex-counts-as")
 def an_upgrade_adds_no_units_this_turn(play: Play, answer: str, complex: Unit) -> str:
     """In the turn in which it is upgraded, a complex makes as many units as before."""
     return notes.UPGRADED.get(play.position, complex.at, answer)

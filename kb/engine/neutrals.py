@@ -278,7 +278,7 @@ def raise_army(play: Play, space: str, kind: str, power: str) -> None:
         play.emit("raised", *play.put(*army), notes.RAISED.edit(True, space), units=army, power=power, space=space)
 
 
-@happens("What is attacked raises its army.", "end of combat-move")
+@happens("Neutral land that is attacked raises its army.", "end of combat-move")
 def attacked_neutrals_raise_their_army(play: Play, power: str, *, units: OneUnit) -> None:
     """A neutral that is attacked defends itself with the number of {units} printed on it."""
     for space in attacked_spaces(play, power):
