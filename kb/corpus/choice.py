@@ -10,9 +10,9 @@ from kb.corpus.entries import Passages
 from kb.model.corpus import Passage, RulingKind
 from kb.model.marks import ASKING, Mark, Marks
 
-#: the share of the text of all entries above which one entry shows that the guess is wrong, and the least number of
-#: letters and digits in all entries
-_MOST, _WHOLE = 0.55, 300
+#: the share of the text of all entries above which one of a few entries shows that the guess is wrong; the number of
+#: few entries, at most; and the number of letters and digits in all entries, at least
+_MOST, _FEW, _WHOLE = 0.55, 3, 300
 #: the number of entries of another reading, and by how much its score is higher, at least; the letters and digits of a
 #: short entry, at most
 _LEAST, _LEAD, _SHORT = 4, 1.5, 24
@@ -24,10 +24,11 @@ _TRIED = (*sorted(ASKING), Mark.TITLE, Mark.RULE, Mark.NUMBER, Mark.PAGE, Mark.B
 
 
 def chosen(guessed: Marks, read: Callable[[Marks], Passages]) -> Marks:
-    """Return the guessed marks; or others, if one entry of the reading by the guessed ones has most of the text, and
-    another reading is much better. ``read`` reads the document by a line of marks."""
+    """Return the guessed marks; or others, if one of a few entries that the guessed ones make has most of the text, and
+    another reading is much better. Labels and sentences are kept. ``read`` reads the document by a line of marks."""
     found = read(guessed)
-    if guessed.question or Mark.SENTENCE in guessed or sum(_sizes(found)) < _WHOLE or _longest(found) <= _MOST:
+    is_certain = guessed.question or Mark.LABELS in guessed or Mark.SENTENCE in guessed or len(found.passages) > _FEW
+    if is_certain or sum(_sizes(found)) < _WHOLE or _longest(found) <= _MOST:
         return guessed
     readings = [(_score(found) + _LEAD, guessed)]
     for marks in _others(guessed):
