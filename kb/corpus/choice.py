@@ -13,12 +13,9 @@ from kb.model.marks import ASKING, Mark, Marks
 #: the share of the text of all entries above which one of a few entries shows that the guess is wrong; the number of
 #: few entries, at most; and the number of letters and digits in all entries, at least
 _MOST, _FEW, _WHOLE = 0.55, 3, 300
-#: the number of entries of another reading, and by how much its score is higher, at least; the letters and digits of a
-#: short entry, at most
-_LEAST, _LEAD, _SHORT = 4, 1.5, 24
-#: how much the share of short entries, and that of the longest entry, lower the score of a reading. The numbers were
-#: fitted to 350 marked documents.
-_OF_SHORT, _OF_LONGEST = 2.0, 3.5
+#: the number of entries of another reading, and by how much its score is higher, at least; and how much the share of
+#: the longest entry lowers the score. The numbers were fitted to 350 marked documents.
+_LEAST, _LEAD, _OF_LONGEST = 4, 1.5, 3.5
 #: marks that are tried alone and beside the guessed ones
 _TRIED = (*sorted(ASKING), Mark.TITLE, Mark.RULE, Mark.NUMBER, Mark.PAGE, Mark.BULLET, Mark.PLACE, Mark.LINE)
 
@@ -48,7 +45,7 @@ def _others(guessed: Marks) -> Iterator[Marks]:
 
 
 def _sizes(found: Passages) -> list[int]:
-    """Return the number of letters and digits of each entry, the smallest first."""
+    """Return the numbers of letters and digits of the entries, the smallest first."""
     return sorted(len(re.findall(r"\w", _words(each))) for each in found.passages)
 
 
@@ -64,7 +61,5 @@ def _longest(found: Passages) -> float:
 
 
 def _score(found: Passages) -> float:
-    """Return the score of a reading: the more entries, and the more alike their sizes, the higher."""
-    sizes = _sizes(found)
-    short = sum(size <= _SHORT for size in sizes) / len(sizes) if sizes else 0.0
-    return math.log(1 + len(sizes)) - _OF_SHORT * short - _OF_LONGEST * _longest(found)
+    """Return the score of a reading: the more entries, and the shorter the longest one, the higher."""
+    return math.log(1 + len(found.passages)) - _OF_LONGEST * _longest(found)
