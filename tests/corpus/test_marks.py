@@ -91,6 +91,11 @@ def test_a_text_that_may_mean_something_else_is_doubted(doubt: str, text: str) -
     assert doubts and all(each.line and each.hint for each in doubts)
 
 
+def test_the_signs_of_a_wiki_are_not_in_its_headings() -> None:
+    found = read(MARKS["layouts"]["headings of a wiki"]["text"])
+    assert [each.heading for each in found.passages] == ["Movement", "Combat", "Guns"]
+
+
 def test_an_option_does_not_change_the_marks_that_are_guessed() -> None:
     text = MARKS["doubted"]["the marks are uncertain"]
     assert read(text).marks.line == read(text, opens=("Nobody", "The", "A")).marks.line == "line"
