@@ -44,7 +44,7 @@ def wolf_packs(
     return answer if size < at_least else {**answer, **{unit.id: answer[unit.id] + bonus for unit in units}}
 
 
-@changes("The pack is counted as it was when the battle began.", "size-of-a-pack")
+@changes("The wolf pack is counted as it was when the battle began.", "size-of-a-pack")
 def wolf_packs_last_the_battle(play: Play, types: Names) -> int:
     """The bonus of a wolf pack lasts throughout the battle, however few submarines are left."""
     return sum(number for kind, number in play.battle.began if kind in types)
@@ -218,7 +218,7 @@ def mobile_industry(play: Play, unit: Unit, route: Names, *, spaces: Number) -> 
     return not play.is_combat_move and fresh and by_land
 
 
-@changes("{unit} goes by the railway.", "movement", units="unit", advantage="unit")
+@changes("{unit} uses the railway.", "movement", units="unit", advantage="unit")
 def trans_siberian_railway(
     play: Play, answer: int, unit: Unit, route: Names, *, spaces: Spaces, phases: Phases, move: Number
 ) -> int:
@@ -254,7 +254,7 @@ def tokyo_express(play: Play, answer: int, cargo: list[Unit], *, cargo_: Units, 
     return room if fits else answer
 
 
-@holds("{unit} goes on after a landing.", units="unit", advantage="unit")
+@holds("{unit} may move on after a landing.", units="unit", advantage="unit")
 def lightning_transports_go_on(play: Play, unit: Unit, *, landings: Number) -> bool:
     """{units} of the power may move on after a landing in the combat move, and make up to {landings} landings."""
     more = len(_landings(play, unit)) < landings
@@ -375,7 +375,7 @@ def enigma_keeps_aircraft_off_the_sea(play: Play, action: Invoke) -> Breaches:
                 yield {"unit": unit, "space": action.spaces[1]}
 
 
-@refuses("Nobody would stay in {space}.", Invoke, uses="action")
+@refuses("No unit would stay in {space}.", Invoke, uses="action")
 def enigma_leaves_one_behind(play: Play, action: Invoke) -> Breaches:
     """With Enigma Decoded at least one unit stays in the space that the units leave."""
     for space in dict.fromkeys(unit.at for unit in play.units(action.units)):

@@ -278,7 +278,7 @@ def radar_guides_guns(play: Play, *, hits_on: Number) -> int:
     return hits_on
 
 
-@changes("The guns fire at each type of aircraft by itself.", "antiaircraft-target-group")
+@changes("The guns fire at each type of aircraft separately.", "antiaircraft-target-group")
 def antiaircraft_fire_by_type(play: Play, unit: Unit) -> str:
     """Antiaircraft dice are rolled separately against each type of aircraft. A hit destroys an aircraft of the type
     it was rolled against."""
@@ -301,7 +301,7 @@ def guns_fire_without_a_battle(play: Play, power: str) -> None:
 
 
 @tells(flown_over="")
-@happens("The gun in {space} fires at what flies over.", "flown over")
+@happens("The gun in {space} fires at aircraft that fly over it.", "flown over")
 def guns_fire_at_what_flies_over(play: Play, space: str, aircraft: list[Unit]) -> None:
     """Antiaircraft guns fire at enemy aircraft that fly over their territory, in the combat move and in the noncombat
     move."""
@@ -321,7 +321,7 @@ def guns_wait_for_all_combat_moves(play: Play) -> bool:
     return play.is_combat_move
 
 
-@happens("The guns fire at the aircraft that have flown over.", "end of combat-move")
+@happens("The guns fire at the aircraft that have flown over them.", "end of combat-move")
 def guns_fire_when_combat_moves_are_done(play: Play) -> None:
     """When all combat moves have been made, guns fire at the aircraft that flew over them, territory by territory."""
     for space in notes.FLOWN_OVER.set_about(play.position):
@@ -375,7 +375,7 @@ def scramble_limit(play: Play, answer: int, territory: str, *, planes: Number) -
     return min(answer, max(0, planes - out))
 
 
-@happens("The sea battle in {zone} comes first: who landed waits aboard.", "scrambled")
+@happens("The sea battle in {zone} comes first: the landed troops wait aboard.", "scrambled")
 def a_scramble_holds_up_the_landing(play: Play, zone: str, power: str) -> None:
     """If aircraft scramble, all units in the sea zone fight a sea battle before any troops land."""
     back_aboard(play, zone, power)

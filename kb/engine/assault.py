@@ -35,7 +35,7 @@ def sea_battles_come_before_landings(play: Play, action: Fight) -> Breaches:
 
 
 @tells(landing_cancelled="Staying aboard: {units}")
-@happens("The battle in {space} is over: who waited for it lands, or stays aboard.", "battle over")
+@happens("Troops land after the battle in {space} if the sea zone is won; otherwise they stay aboard.", "battle over")
 def landing_follows_the_sea_battle(play: Play, space: str, attacker: str) -> None:
     """The units of a declared assault land when the sea battle is won."""
     ashore: dict[tuple[int, str], list[Unit]] = {}
@@ -61,7 +61,7 @@ def landed_units_wait_aboard_for_a_sea_battle(play: Play, space: str, power: str
         back_aboard(play, space, power)
 
 
-@holds("{space} is not won: there is no landing.")
+@holds("{space} is not won: the troops do not land.")
 def a_lost_sea_battle_cancels_the_landing(play: Play, space: str, power: str, ship: Unit) -> bool:
     """Troops land only after their side has won the sea battle, and only from a ship that is still there. Otherwise
     they stay aboard."""
@@ -100,7 +100,7 @@ def ships_obey_their_owner(play: Play, action: Bombard, unit: Unit) -> IsBreach:
     return not play.obeys(unit, action.power)
 
 
-@refuses("Nobody goes ashore in {territory} from {space}.", Bombard)
+@refuses("No troops land in {territory} from {space}.", Bombard)
 def bombardment_supports_a_landing(play: Play, action: Bombard) -> Breaches:
     """A ship can bombard only in support of units that land from the ship's sea zone."""
     ashore = {unit.came[-1] for unit in play.position.at(action.territory) if came_by_sea(play, unit)}
@@ -177,7 +177,7 @@ def _is_silenced(play: Play, ship: Unit) -> bool:
     return bool(reasons)
 
 
-@changes("Some ships bombard with another value than their attack.", "attack-values")
+@changes("Some ships bombard at a number other than their attack value.", "attack-values")
 def some_ships_bombard_at_another_number(
     play: Play, answer: Strengths, units: list[Unit], *, values: NumberByUnit
 ) -> Strengths:

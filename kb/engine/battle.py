@@ -139,7 +139,7 @@ def one_battle_a_turn(play: Play, unit: Unit) -> bool:
     return bool(unit.marks & {Mark.FOUGHT, Mark.RAIDED})
 
 
-@refuses("{power} has no enemy to fight in {space}.", Fight)
+@refuses("{power} cannot fight in {space} unless both sides have units there that can fight.", Fight)
 def battles_are_between_enemies(play: Play, action: Fight) -> Breaches:
     """There is a battle in a space only if units of both sides are there."""
     battle = play.position.battle
@@ -303,7 +303,7 @@ def damaged_ships_are_repaired(play: Play, units: list[Unit]) -> None:
     repair(play, [unit for unit in damaged(play) if unit.id in here or unit.has(Mark.RETREATED)])
 
 
-@happens("What was damaged outside a battle is repaired, too.", "end of conduct-combat")
+@happens("Ships that were damaged outside a battle are also repaired.", "end of conduct-combat")
 def ships_damaged_outside_a_battle_are_repaired(play: Play) -> None:
     """A ship that was hit during the combat move and fought no battle is whole again when combat is over."""
     repair(play, [unit for unit in damaged(play) if not notes.CONTESTED.is_set(play.position, unit.at)])
@@ -360,7 +360,7 @@ def press_or_retreat(play: Play) -> None:
     """Do nothing: the battle waits here for the attacker to press on or retreat, and for submarines to submerge."""
 
 
-@refuses("A retreat is decided in its own step only.", Retreat)
+@refuses("Units may retreat only at the end of a cycle of combat.", Retreat)
 def retreat_has_its_step(play: Play, action: Retreat, *, steps: Steps) -> Breaches:
     """The attacker may retreat only at the end of a cycle of combat, in the step “{steps:or}”."""
     battle = play.position.battle
@@ -389,7 +389,7 @@ def only_attackers_retreat(play: Play, unit: Unit) -> IsBreach:
     return battle is not None and unit.id not in battle.attackers
 
 
-@refuses("{unit} has to go with the rest: part of a force does not retreat.", Retreat)
+@refuses("{unit} has to retreat with the rest of the attackers.", Retreat)
 def attackers_retreat_together(play: Play, action: Retreat) -> Breaches:
     """All attacking units that may retreat do so together, or none of them does."""
     battle = play.position.battle

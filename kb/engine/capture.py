@@ -44,7 +44,7 @@ def a_freed_power_gets_its_land_back(play: Play, territory: str, was: str, holde
 
 
 @tells(taken="{by} takes over {units} in {territory}")
-@happens("What stands in {territory} goes to {holder}.", "captured")
+@happens("The facilities and guns in {territory} go to {holder}.", "captured")
 def complexes_and_guns_change_hands(play: Play, territory: str, was: str, holder: str, *, units: Units) -> None:
     """{units} in captured land go to the new holder."""
     taken = [
@@ -77,7 +77,7 @@ def undefended_land_is_taken(play: Play, power: str) -> None:
     _take_land_without(play, power, lambda units: [unit for unit in play.combatants(units) if play.fights(unit)])
 
 
-@happens("{power} takes land in which nothing of the enemy stands.", "end of combat-move")
+@happens("{power} takes land in which the enemy has no units.", "end of combat-move")
 def entered_land_is_taken_before_combat(play: Play, power: str) -> None:
     """If no enemy piece stands in hostile land that was entered, not even a facility or gun, it is taken once all
     combat moves are done."""

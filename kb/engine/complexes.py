@@ -148,7 +148,7 @@ def naval_bases_need_a_coast(play: Play, action: Mobilize, *, units: Units) -> B
 
 
 @tells(complex_reduced="What was taken in {territory} is now a smaller complex")
-@happens("What is captured in {territory} is a smaller complex.", "captured")
+@happens("The complex captured in {territory} becomes a smaller one.", "captured")
 def captured_complexes_become_smaller(
     play: Play, territory: str, by: str, was: str, holder: str, *, units: Units, smaller_: OneUnit
 ) -> None:

@@ -327,7 +327,7 @@ def pairs_attack_better(
     return {**answer, **{unit.id: attack for unit in able[:partners]}}
 
 
-@changes("Beside tanks it attacks at a higher number.", "attack-values", technologies="units")
+@changes("Units that are paired with tanks attack at a higher number.", "attack-values", technologies="units")
 def better_mechanized_infantry_attacks_beside_tanks(
     play: Play, answer: Strengths, units: list[Unit], *, units_: Units, beside: Units, attack: Number
 ) -> Strengths:
@@ -365,7 +365,7 @@ def heavy_bombers_roll_two_dice(play: Play, answer: int, attacking: bool, *, dic
     return dice if attacking else answer
 
 
-@changes("Of its dice {unit} uses the best one.", "hits-of-a-unit", technologies="unit", units="unit")
+@changes("{unit} rolls several dice and uses the best one.", "hits-of-a-unit", technologies="unit", units="unit")
 def heavy_bombers_hit_once(play: Play, answer: int) -> int:
     """{technologies}: only the best of the dice of {units:a} counts, so it scores at most one hit."""
     return min(answer, 1)
@@ -403,7 +403,10 @@ def _cuts(groups: list[tuple[Counter[Equal], int]]) -> Iterator[tuple[Counter[Eq
         yield room, room.total() + sum(hits for (_, hits), fills in zip(groups, filling, strict=True) if not fills)
 
 
-@changes("The owners agree which of their units it is; where defenders do not, the attacker chooses.", "whose-choice")
+@changes(
+    "The owners agree which of their units is lost; if the defenders do not agree, the attacker chooses.",
+    "whose-choice",
+)
 def powers_agree_or_the_attacker_chooses(play: Play, units: Sequence[Unit]) -> tuple[str, ...]:
     """Choices about units of several powers are made by these powers together. If defenders do not agree on
     casualties, the attacker chooses."""
@@ -488,7 +491,7 @@ def transports_are_chosen_last(play: Play) -> bool:
     return True
 
 
-@happens("What can no longer be saved is lost without further dice.", "between steps")
+@happens("Units that can no longer be saved are lost without further dice.", "between steps")
 def defenseless_transports_are_swept(play: Play, *, units: Units) -> None:
     """When only one side can still hit anything, {units} of the other side that can no longer be saved are removed
     without further dice."""
@@ -512,7 +515,7 @@ def transports_that_can_retreat_are_not_defenseless(play: Play, attacking: bool)
     return attacking and may_retreat(play)
 
 
-@allows("Nobody in {space} can hit anybody any more.", "ends-undecided")
+@allows("No unit left in {space} can hit an enemy unit.", "ends-undecided")
 def nobody_can_hit_anybody(play: Play, space: str) -> bool:
     """A sea battle is over when neither side can hit the other any more."""
     if not play.is_sea(space):

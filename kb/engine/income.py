@@ -135,7 +135,7 @@ def economies_divide_war_bonds(play: Play) -> bool:
     return True
 
 
-@happens("{power} has its enemies pay for land that it took.", "end of turn", powers="power")
+@happens("Enemies pay {power} for land that it took.", "end of turn", powers="power")
 def enemies_pay_for_land_they_lost(play: Play, power: str, *, spaces: Spaces) -> None:
     """When the turn of {powers} ends, its enemies pay it the value of each of these lands that it holds: {spaces}.
     They agree who pays."""
@@ -179,7 +179,7 @@ def economies_are_kept_apart(play: Play, answer: Names, power: str) -> tuple[str
     return own or answer
 
 
-@changes("{territory} is of the economy {now} of {power}.", "economy-of-land")
+@changes("{territory} belongs to the economy {now} of {power}.", "economy-of-land")
 def land_is_of_an_economy(play: Play, answer: str, power: str, territory: str) -> str:
     """Land belongs to the economy that the board names for it, otherwise to the economy whose capital is on the same
     map."""

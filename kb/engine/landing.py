@@ -329,7 +329,7 @@ def aircraft_need_a_landing(play: Play, action: Move) -> Breaches:
                 yield {"unit": unit}
 
 
-@refuses("{unit} may not move any more: aircraft have landed.", Move, Load, Offload)
+@refuses("{unit} may no longer move: aircraft have landed.", Move, Load, Offload)
 def landing_comes_last(play: Play, unit: Unit) -> IsBreach:
     """Aircraft land at the end of the noncombat move, when all other units have finished moving. The landing of one
     aircraft does not end the flight of the others."""

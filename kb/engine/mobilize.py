@@ -116,7 +116,7 @@ def mobilize(play: Play, action: Mobilize) -> None:
         _board(play, action, plane)
 
 
-@happens("What {power} has not placed is lost.", "end of mobilize-units")
+@happens("Units that {power} has not placed are lost.", "end of mobilize-units")
 def unplaced_units_are_lost(play: Play, power: str) -> None:
     """Bought units that are not placed are lost."""
     for each in play.accounts(power):
@@ -341,7 +341,7 @@ def an_upgrade_adds_no_units_this_turn(play: Play, answer: str, complex: Unit) -
     return notes.UPGRADED.get(play.position, complex.at, answer)
 
 
-@changes("Damage leaves {now} of the {was} units of {territory}.", "production")
+@changes("Damage lowers the production of {territory} from {was} units to {now}.", "production")
 def damage_lowers_production(play: Play, answer: int, territory: str) -> int:
     """A complex makes one unit less for each damage marker on it."""
     return max(0, answer - damage(play, territory))
@@ -380,7 +380,7 @@ def fighters_wait_for_new_carriers(play: Play, unit: Unit) -> bool:
     return 0 < deck_size(play, unit) <= room - ahead
 
 
-@happens("What waited for a carrier comes down or is lost.", "end of mobilize-units")
+@happens("Aircraft that waited for a carrier land on it or are lost.", "end of mobilize-units")
 def waiting_fighters_board_or_are_lost(play: Play, power: str) -> None:
     """{carrier-aircraft} that waited for a new carrier land on it when it is placed. If none is placed there, they are
     lost."""

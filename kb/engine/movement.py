@@ -135,7 +135,7 @@ def complexes_and_guns_stop_a_blitz(play: Play, space: str, power: str, *, units
     return bool(there & set(units))
 
 
-@happens("{power} takes {space} in passing.", "passed")
+@happens("{power} takes {space} as its units pass through.", "passed")
 def blitzed_land_is_taken_at_once(play: Play, units: Sequence[Unit], space: str, power: str) -> None:
     """Land through which a unit blitzes changes hands at once."""
     by_land = any(play.is_land_unit(unit) for unit in units)
@@ -176,7 +176,7 @@ def captured_bases_work_from_the_next_turn(play: Play, base: Unit) -> bool:
     return play.changed_hands(base)
 
 
-@changes("{unit} starts from an air base: it has {now} spaces.", "movement")
+@changes("{unit} starts from an air base and may fly {now} spaces.", "movement")
 def air_bases_send_aircraft_further(play: Play, answer: int, unit: Unit, *, units: Units, spaces: Number) -> int:
     """Aircraft that start from {units:a} of their side fly {spaces:more space}."""
     start = unit.came[0] if unit.came else unit.at
@@ -185,7 +185,7 @@ def air_bases_send_aircraft_further(play: Play, answer: int, unit: Unit, *, unit
     return answer + spaces * bool(play.base_at(units, start, unit.power))
 
 
-@changes("{unit} starts from a naval base: it has {now} spaces.", "movement")
+@changes("{unit} starts from a naval base and may move {now} spaces.", "movement")
 def naval_bases_send_ships_further(play: Play, answer: int, unit: Unit, *, units: Units, spaces: Number) -> int:
     """Ships that start from a sea zone next to {units:a} of their side sail {spaces:more space}."""
     start = unit.came[0] if unit.came else unit.at
@@ -266,13 +266,13 @@ def units_keep_to_their_land(play: Play, space: str, *, spaces: Spaces) -> IsBre
     return space not in spaces
 
 
-@refuses("{unit} cannot enter {space} but on a transport.", Move)
+@refuses("{unit} can enter {space} only on a transport.", Move)
 def land_units_stay_on_land(play: Play, action: Move) -> Breaches:
     """Land units move from territory to territory, and enter the sea only aboard a ship."""
     yield from _out_of_place(play, action, UnitKind.LAND, Play.is_sea)
 
 
-@refuses("{unit} cannot go by air: no aircraft takes it.", Move)
+@refuses("{unit} cannot go by air: no aircraft carries it.", Move)
 def land_units_do_not_fly(play: Play, action: Move, unit: Unit) -> IsBreach:
     """Land units do not go by air[paratroopers-fly-in-combat-moves?, except as paratroopers]."""
     return action.by_air and play.is_land_unit(unit) and not goes_by_air(play, unit, action)

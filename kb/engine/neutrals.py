@@ -41,7 +41,7 @@ def entered(play: Play, action: Move | Offload) -> Iterator[tuple[Unit, str]]:
             yield unit, space
 
 
-@changes("As long as a power is neutral it has no friends.", "friends-of")
+@changes("A neutral power has no friendly powers.", "friends-of")
 def neutral_powers_have_no_friends(play: Play, answer: frozenset[str], power: str, *, powers: Powers) -> frozenset[str]:
     """As long as {powers:or} is neutral, it shares no land and no ships with any other power."""
     apart = frozenset(each for each in powers if not play.at_war_with(each))
@@ -326,7 +326,7 @@ def some_neutrals_turn_with_one_side_only(
 
 
 @tells(joined_a_side="{space} joins {side}, uncontrolled")
-@happens("What {power} attacked and did not take joins the other side.", "end of conduct-combat")
+@happens("Neutral land that {power} attacked and did not take joins the other side.", "end of conduct-combat")
 def failed_attacks_drive_neutrals_to_a_side(play: Play, power: str) -> None:
     """A neutral that withstands an attack joins the side of the attacker's enemies, but belongs to no power."""
     for space in play.board.spaces:

@@ -61,7 +61,7 @@ def research_succeeds_on_its_number(play: Play, technology: str, faces: Sequence
     return any(each.id == technology and each.number in faces for each in play.board.technologies)
 
 
-@refuses("{power} has to say for which technology it rolls.", Research)
+@refuses("{power} has to name the technology for which it rolls.", Research)
 def research_names_its_technology(play: Play, action: Research) -> IsBreach:
     """Research dice are bought for a named technology."""
     return not action.technology
@@ -84,7 +84,7 @@ def options_of_research(rules: Rulebook) -> Names:
     return options if isinstance(options, tuple) else ()
 
 
-@refuses("{power} cannot choose {technology}: the die on the chart tells.", Research)
+@refuses("{power} cannot choose {technology}: the die on the chart decides.", Research)
 def breakthroughs_are_not_named(play: Play, action: Research) -> IsBreach:
     """A player does not choose the technology that is developed: a die rolled on a chart decides."""
     return bool(action.technology)
@@ -109,7 +109,7 @@ def captured_capital_cannot_research(play: Play, action: Research) -> Breaches:
         yield {"power": action.power, "capitals": lost}
 
 
-@changes("With those it kept {power} has {now} researchers.", "research-dice")
+@changes("Including those it kept, {power} has {now} researchers.", "research-dice")
 def researchers_roll_a_die_each(play: Play, answer: int, power: str) -> int:
     """Researchers kept from earlier turns roll again: every researcher, old or new, rolls one die."""
     return answer + play.position.researchers.get(power, 0)

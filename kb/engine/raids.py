@@ -415,7 +415,7 @@ def raiders_come_together(play: Play, action: Raid, unit: Unit) -> IsBreach:
     return notes.AIR_BATTLE.is_set(play.position, action.territory) and not unit.has(Mark.INTERCEPTED)
 
 
-@changes("In the air aircraft hit with other values than in a battle.", "attack-values", "defense-values")
+@changes("Aircraft have other combat values in an air battle.", "attack-values", "defense-values")
 def escorts_and_interceptors_have_values_of_their_own(
     play: Play, answer: Strengths, units: list[Unit], attacking: bool, *, units_: Units, attack: Number, defense: Number
 ) -> Strengths:

@@ -353,7 +353,7 @@ def enemy_submarines_can_be_ignored(play: Play) -> bool:
     return True
 
 
-@refuses("{unit} may not pass {canal}: to {power} it is shut by {banks}.", Move)
+@refuses("{unit} may not pass {canal}: it is closed to {power} by {banks}.", Move)
 def canals_need_their_banks(play: Play, action: Move) -> Breaches:
     """A ship passes a canal or strait only if its side held the land beside it when the turn began[ ({canals})]."""
     ships = [unit for unit in play.units(action.units) if play.is_ship(unit)]

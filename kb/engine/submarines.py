@@ -234,7 +234,7 @@ def destroyers_keep_submarines_up(play: Play, unit: Unit, *, units: Units) -> Is
     return submerges and opposed_by(play, unit, units)
 
 
-@refuses("{unit} is hit and cannot submerge any more.", Submerge)
+@refuses("{unit} has been hit and can no longer submerge.", Submerge)
 def hit_submarines_do_not_submerge(play: Play, unit: Unit) -> IsBreach:
     """A submarine that was chosen as a casualty may not submerge."""
     battle = play.position.battle

@@ -158,7 +158,7 @@ def _is_at_home(play: Play, side: Side, powers: Names) -> bool:
     )
 
 
-@happens("After round {round} what each side holds is counted.", "end of round")
+@happens("What each side holds is counted after round {round}.", "end of round")
 def what_wins_is_counted_each_round(play: Play, round: int) -> None:
     """A side wins if it meets its conditions of victory at the ends of two rounds in a row."""
     for side in Side:

@@ -82,14 +82,14 @@ def trespass_is_remembered(play: Play, power: str, spaces: Names, *, spaces_: Sp
         play.emit("trespassed", notes.TRESPASSED.edit(True, power), power=power, space=land[0])
 
 
-@allows("A city has fallen whose loss lets {power} declare war on {on}.", "war-provoked", powers="power", on="on")
+@allows("The capture of a city lets {power} declare war on {on}.", "war-provoked", powers="power", on="on")
 def a_lost_city_provokes_war(play: Play, power: str, *, spaces: Spaces) -> bool:
     """Once any power of the other side holds {spaces:or}, {powers} may declare war on {on} in any round."""
     hostile = play.rules.enemies[power]
     return any(play.holder(space) in hostile for space in spaces)
 
 
-@allows("Enemies hold land whose loss lets {power} declare war on {on}.", "war-provoked", powers="power")
+@allows("Land held by enemies lets {power} declare war on {on}.", "war-provoked", powers="power")
 def enemies_on_certain_land_provoke_war(play: Play, power: str, *, spaces: Spaces) -> bool:
     """{powers} may declare war on any power of the other side once that side holds one of these lands: {spaces}."""
     hostile = play.rules.enemies[power]
@@ -113,7 +113,7 @@ class DeclareWar(Action):
     on: str
 
 
-@refuses("{power} cannot declare war on {other}, which is of its side.", DeclareWar)
+@refuses("{power} cannot declare war on {other}, which is on its side.", DeclareWar)
 def war_is_declared_on_the_other_side(play: Play, action: DeclareWar) -> Breaches:
     """A power can declare war only on a power of the other side."""
     if action.on not in play.rules.enemies[action.power]:
@@ -186,7 +186,7 @@ def _begin(play: Play, power: str, on: str, how: str) -> None:
         play.announce("war begun", power=power, on=on)
 
 
-@happens("War of {power} on {on} is war on its partners.", "war begun", powers="power")
+@happens("A war of {power} against {on} is also a war against its partners.", "war begun", powers="power")
 def war_with_one_is_war_with_all(play: Play, power: str, on: str, *, on_: Powers) -> None:
     """If {powers} declares war on one of these powers, it is at war with all of them: {on}."""
     if on in on_:

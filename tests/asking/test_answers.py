@@ -45,7 +45,7 @@ def test_an_illegal_action_is_refused_with_rule_sentence_and_citations() -> None
     (act,) = answer["actions"]
     assert act["legal"] is False and answer["legal"] is False and not act["done"]
     refused = {each["rule"]: each for each in act["reasons"]}
-    assert refused["land-units-stay-on-land"]["says"] == "Germany's tank cannot enter sea zone 5 but on a transport."
+    assert refused["land-units-stay-on-land"]["says"] == "Germany's tank can enter sea zone 5 only on a transport."
     assert all(each["sections"] or each["rulings"] for each in act["reasons"])
     judged, done = (asked(position={**MOVE, "spaces": TANK}, **how) for how in ({"may": EAST}, {"do": [EAST]}))
     assert judged["legal"] is done["legal"] is True
@@ -393,4 +393,4 @@ def test_a_claim_is_judged(base: KnowledgeBase, question: str, claim: str, resul
 def test_more_damage_than_a_complex_makes_units_leaves_none() -> None:
     line = "aa50; germany mobilize; germany: germany 1 ic (damaged 12); may germany place 1 inf in germany?"
     (act,) = ask(None, line, rules_of=RULES)["actions"]
-    assert "Damage leaves 0 of the 10 units of Germany." in [each["says"] for each in act["decided_by"]]
+    assert "Damage lowers the production of Germany from 10 units to 0." in [each["says"] for each in act["decided_by"]]

@@ -64,7 +64,7 @@ def test_infantry_walks_beside_a_bomber_unless_it_is_said_to_fly() -> None:
     assert flies["assumed"] == ["the table plays with technology, because technologies are named"]
     assert flies["battles"][0]["attackers"] == {"germany": {"bomber": 1}}
     untold = told(f"{PARATROOPERS} by air".replace("technologies: germany paratroopers; ", ""))
-    assert untold["answer"] == "No: Germany's infantry cannot go by air: no aircraft takes it."
+    assert untold["answer"] == "No: Germany's infantry cannot go by air: no aircraft carries it."
 
 
 SPACES = {"sz8": {"united-states": {"destroyer": [{"came": ["sz9"]}]}, "germany": {"submarine": 1}}}
