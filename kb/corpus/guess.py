@@ -55,15 +55,16 @@ def _headed(lines: Sequence[Line], page: PageLayout) -> bool:
     starts = [at for at, line in enumerate(lines[:-1]) if at == 0 or lines[at - 1].number + 1 < line.number]
     blocks = [(lines[at], lines[at + 1]) for at in starts if lines[at + 1].number == lines[at].number + 1]
     heads = [
-        head
+        (head, below)
         for head, below in blocks
         if is_short(head.text.rstrip(":"))
         and (page.is_short(head) or below.indent > head.indent + 1)
         and re.match(r"[A-Z\"“(]", below.text)
         and not (head.item or re.match(r"[A-Z &]{4,}:?$", head.text))
     ]
-    named = [each for each in heads if not any(m.starts(mark, each) for mark in m.ENTRIES)]
-    return len(named) > 2 and len(named) * 2 > len(heads) and len(heads) * 2 > len(blocks)
+    named = [head for head, _ in heads if not any(m.starts(mark, head) for mark in m.ENTRIES)]
+    listed = sum(bool(below.item) for _, below in heads)
+    return len(named) > 2 and len(named) * 2 > len(heads) > listed * 2 and len(heads) * 2 > len(blocks)
 
 
 def _own_labels(lines: Sequence[Line]) -> tuple[str, str]:
@@ -133,8 +134,10 @@ def _structure(text: Sequence[Line]) -> Mark | None:
     """Return the mark of questions by structure (rows, headings, bold lines and so on), or None."""
     if sum(bool(re.match(r":\s+\S", line.text)) for line in text) > 1:
         return Mark.DEFINITION
-    rows = [bool(re.search(r"\w", line.text)) for line in text if line.table]
-    if len(rows) * 2 > len(text) and sum(rows) > 2:
+    rows = [line for line in text if line.table and re.search(r"\w", line.text)]
+    of_tables = [line.table for line in text if has_question(line.text.replace("|", " "))]
+    tabular = sum(line.table for line in text) * 2 > len(text) or 1 < len(of_tables) < 2 * sum(of_tables)
+    if tabular and len(rows) > 2:
         return Mark.ROW
     level = asking_level(text)
     heads = [line for line in text if line.level == level > 0 and not FAQ.search(line.text)]
@@ -171,7 +174,8 @@ def _errata(lines: Sequence[Line], page: PageLayout, asking: bool) -> tuple[Mark
     wanted = [name for name in names if changes or not asking or name not in (Mark.NUMBER, Mark.PLACE)]
     out = tuple(name for name in wanted if count[name] >= least.get(name, 1))
     bullets = [each for each in texts if each.item[:1] in ("-", "*", "+") and not each.first.depth]
-    few = set(out) <= {Mark.NUMBER, Mark.PLACE} and len(bullets) > 2 * (count[Mark.NUMBER] + count[Mark.PLACE])
+    apart = [each for each in texts if each.mark in out and each.mark not in (Mark.NUMBER, Mark.PLACE)]
+    few = all(each.item for each in apart) and len(bullets) > 2 * sum(count[name] for name in out)
     if few and not asking and len(bullets) > max(2, sum(not is_short(each.text) for each in texts) / 2):
         return (Mark.BULLET,)
     about = asking or changes or set(out) <= {Mark.PLACE}

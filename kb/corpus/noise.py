@@ -42,15 +42,15 @@ _LINES = {
     Noise.PAGE_TURN: r"\(?continued(?: on (?:the )?next page| from (?:the )?(?:previous|last) page| (?:on|from) page \d+)\.*\)?",
     Noise.CONTENTS: r".{2,80}?(?:\s?\.){4,}\s*\d{1,3}|(?:[-*+]|\d+[.)])?\s*\[[^\]]+\]\(#[^)]*\)",
     Noise.IMPRINT: r"(?:(?:©|\(c\)|copyright\b)(?=.{0,40}\d{4}|\s+©|\s+by\b|.*\ball rights reserved)|all rights reserved\b|(?:\w+ )?(?:TM|™) (?:&|and) ©|© (?:&|and) (?:TM|™)).{0,300}",
-    Noise.WEB_ADDRESS: rf"(?:(?:downloaded|printed|retrieved|copied|saved|taken)(?: from)?:? )?(?:https?://|www\.)\S+(?:\s+(?:\[?\d+/\d+\]?|{_WHEN}))?",
-    Noise.NAVIGATION: r"(?:back to |return to |go to )?(?:the )?(?:top|contents|index)(?: of (?:the )?page)?|(?:back|return) to (?:the )?[\w ’']{1,40} (?:page|site|menu)|(?:skip|jump) to (?:main )?content|(?:previous|next)(?: page| topic)?|download as .{3,20}|(?:continue reading|read more|(?:share|print|recommend|like|follow)(?: this page)?)",
+    Noise.WEB_ADDRESS: rf"(?:(?:downloaded|printed|retrieved|copied|saved|taken)(?: from)?:? )?[\"“]?(?:https?://|www\.)\S+(?:\s+(?:\[?\d+/\d+\]?|{_WHEN}))?",
+    Noise.NAVIGATION: r"(?:back to |return to |go to )?(?:the )?(?:top|contents|index)(?: of (?:the )?page)?|(?:back|return) to (?:the )?[\w ’']{1,40} (?:page|site|menu)|(?:skip|jump) to (?:main )?content|(?:previous|next)(?: page| topic)?|download as .{3,20}|(?:(?:permalink|embed|save|share|parent|context|full comments|report|reply|edit|hide|quote|like)(?: \(\d+\))?(?:\W+|$)){3,}|(?:continue reading|read more|(?:share|print|recommend|like|follow)(?: this page)?)",
     Noise.END_MARK: r"[-=~#* ]*(?:the )?end(?: of (?:the |this )?(?:faq|document|file|page|list|errata))?\.?[-=~#* ]*",
     Noise.POST_HEADER: rf"re: .{{1,100}}|subject: [^?\]]{{1,80}}|quote|[^.:?!]{{2,40}} wrote:|.{{0,60}}{_DAY}{_TIME}|(?:(?:posted|post|written|sent|submitted) by|from:|author:) *[\w .'’\"@()<>-]{{2,60}}?(?:,? (?:on:?|at|[»›>|·–—-]) ?{_WHEN}.{{0,20}})?|(?:newsgroups|posted (?:on|to)): *\S{{2,80}}|(?:posted|sent|joined|last edited by .{{2,40}}) (?:on:? )?{_WHEN}.{{0,40}}",
 }
 _LINE = {name: re.compile(rf"[\s*_>|\[(«]*(?:{pattern})[\s*_|\])»]*", re.I) for name, pattern in _LINES.items()}
 _NUMBER = re.compile(r"[\s#*_|\[(]*(?P<page>page|pg\.?)?\s*(?P<number>\d{1,3})[\s*_|\])]*", re.I)
 #: text after which a line is an answer, or completes a sentence
-_ASKS = re.compile(r"(?:\?[\"”’)*_]*|^\W*(?:q|a|question|answer|ans)\b.{0,5})$", re.I)
+_ASKS = re.compile(r"(?:\?[\"”’)*_]*|^\W*(?:q|a|question|answer|ans)\b[\W\d]{0,5})$", re.I)
 _CAN_ANSWER = (Noise.WEB_ADDRESS, Noise.END_MARK, Noise.NAVIGATION)
 _REFERS = re.compile(r"(?:\b(?:at|on|in|see|from|to|visit|is)|[:,])$", re.I)
 _PAGE_ENDS = {*_LINES, Noise.RUNNING_LINE} - {Noise.CONTENTS, Noise.END_MARK, Noise.POST_HEADER}

@@ -27,6 +27,8 @@ _ANNOUNCES = re.compile(r"\b(?:to|with|by|read|add|follows|following(?: \w+){0,2
 #: ``Note #`` of ``Note #3: Rafts``, a heading that numbers its entry
 _NUMBERED = re.compile(r"[*_]*(?!(?i:version|section|chapter|part|phase|scenario)\b)(?:[^\W\d]\w* ){1,3}#(?=\d)")
 _BOLD_LINE = re.compile(r"(\*\*|__).+\1:?")
+#: the title of a column of questions
+_QUESTIONS = re.compile(r"\W*questions?\W*\|", re.I)
 PLAIN = (Mark.PARAGRAPH, Mark.LINE)
 #: marks of entries that begin with the place that they amend
 _PLACES = (Mark.PAGE, Mark.RULE)
@@ -112,8 +114,9 @@ class Outline:
         self.leads = sum("?" in each for each in bold) * 2 < len(bold)
         rows = [line for line in lines if line.table and re.search(r"\w", line.text)]
         asking = Counter(line.block for line in rows if prose.has_question(line.text.replace("|", " ")))
+        titled = {line.block for line in rows if _QUESTIONS.match(line.text)}
         #: the blocks of tables whose rows are questions with answers, not places with errata or terms with definitions
-        self.asking_tables = {
+        self.asking_tables = titled | {
             block for block, many in Counter(line.block for line in rows).items() if asking[block] * 3 > many
         }
         #: whether a term asks, of those that have definitions
@@ -259,7 +262,8 @@ class Outline:
         """Return whether the line of marks tells what a paragraph is, or its level makes it a heading. If so, set its
         cue, unless it is a heading within an answer."""
         text, told = each.text, self._cue_from_marks(each.first, each.text)
-        opens = Mark.HEADING in self.marks and each.first.level == self.level and not prose.FAQ.search(text)
+        asked = Mark.HEADING in self.marks and each.first.level == self.level
+        opens = asked and not (prose.FAQ.search(text) or _FOREWORD.match(text))
         asks = opens or prose.has_question(text) or 0 < each.label >= len(text)  # or the whole line is a label
         if told is None and self._within(each):
             return True
@@ -342,7 +346,10 @@ class Outline:
             case Mark.LABELS:  # a question in an answer, with its own answer below
                 below = prose.ends_sentence(after.text) and after.gap and not after.mark and not after.asks
                 below = below or (after.mark == Mark.LABELS and after.cue is Cue.ANSWER)
-                begins = self.state == "A" or (above.heads and above.mark in ("", *PLAIN)) or not self.labelled
+                headed = self.marked == Mark.HEADING and self.state == "Q"
+                begins = (
+                    self.state == "A" or (above.heads and above.mark in ("", *PLAIN)) or not (self.labelled or headed)
+                )
                 return begins and each.asks and each.gap and below
             case Mark.HEADING:
                 return line.level == self.level > 0
@@ -494,7 +501,8 @@ class Outline:
                 prelude = prelude and not (m.NAMED.search(text) or m.amends(text))
             return each.cue in (Cue.ENTRY, Cue.QUESTION, Cue.ANSWER) and not prelude
 
-        forewords = (b for a, b in pairwise(titles) if b < first_marked and _FOREWORD.match(self.paragraphs[a].text))
+        sections = pairwise(n for n in sorted({*titles, first_marked}) if n <= first_marked and n < many)
+        forewords = (b for a, b in sections if _FOREWORD.match(self.paragraphs[a].text))
         start = max(forewords, default=0)
         first = next(filter(enters, range(start, many)), many)
         heads = [n for n in titles if start <= n < first]

@@ -47,7 +47,39 @@ def test_the_structure_of_a_page_is_kept() -> None:
         *("1. It rows.", "   1. At dusk.", "See rafts, oars and crews: who?"),
         *("###### Is it long?", "- One oar", "- or **two**.\n"),
     ]
-    assert left_out == ["1 blocks outside the main part", "1 <nav>", "1 lists of contents"]
+    assert left_out == ["1 <nav>", "1 <footer>", "1 lists of contents"]
+
+
+@pytest.mark.parametrize(
+    ("page", "blocks"),
+    [
+        (
+            "<button>Search all</button><h2>Rafts<button>Edit</button></h2><h3><button>May it turn?</button></h3><p>Yes.</p>"
+            '<button aria-expanded="false">May it sink?</button><div>No.</div><button class="accordion">Oars</button><p>Two.</p>',
+            ["## Rafts", "### May it turn?", "Yes.", "###### May it sink?", "No.", "###### Oars", "Two."],
+        ),
+        (
+            "<table><tr><th>Rule</th><th>Is it in force?</th></tr><tr><td>Oars</td><td>Yes</td></tr></table>",
+            ["| Rule | Is it in force? |\n| --- | --- |\n| Oars | Yes |"],
+        ),
+        (
+            "<table><tr><td><a>Mill</a></td><td><p>Raft</p><ul><li>It turns.</li><li>It sinks.</li></ul><p>Barge</p>"
+            "<ul><li>It rows.</li></ul><p>Lock</p></td></tr></table>",
+            ["Mill", "Raft", "- It turns.", "- It sinks.", "Barge", "- It rows.", "Lock"],
+        ),
+        (
+            '<p><span style="font-weight: 700">May it <span>turn</span>?</span> Yes.</p><p><b>No, <span>it</span></b> is.</p>',
+            ["**May it turn?**", "Yes.", "**No, it** is."],
+        ),
+        (
+            "<p>Oars.</p><blockquote><footer>The miller</footer></blockquote><footer>Mill Games</footer>",
+            ["Oars.", "> The miller"],
+        ),
+    ],
+    ids=["buttons", "titles of columns", "a table for layout", "bold by style", "footers"],
+)
+def test_a_page_is_read_as_it_is_shown(page: str, blocks: list[str]) -> None:
+    assert html.markdown(page)[0].strip().split("\n\n") == blocks
 
 
 @pytest.mark.parametrize(

@@ -10,18 +10,23 @@ import re
 from collections import Counter
 from html.parser import HTMLParser
 
-VERSION = "html 6"
-_DROPPED = {"script", "style", "nav", "button", "svg", "noscript", "template", "iframe", "select", "head", "object"}
+VERSION = "html 7"
+_DROPPED = {"script", "style", "nav", "svg", "noscript", "template", "iframe", "select", "head", "object"}
 _VOID = {"br", "hr", "img", "input", "meta", "link", "wbr", "col", "source", "area", "base", "embed", "track"}
 _BLOCKS = {
     *("p", "div", "section", "article", "main", "ul", "ol", "dl", "tbody", "thead", "details", "center", "blockquote"),
     *("pre", "header", "footer", "aside", "figure", "hr", "address", "fieldset", "body", "html", "form", "figcaption"),
-    *("h1", "h2", "h3", "h4", "h5", "h6", "li", "dt", "dd", "tr", "summary", "caption", "table"),
+    *("h1", "h2", "h3", "h4", "h5", "h6", "li", "dt", "dd", "tr", "summary", "button", "caption", "table"),
 }
 #: a cell with the label of a question or an answer, which is in the next cell
 _LABEL = re.compile(r"\W*(?:[QA]|Question|Answer)\s?\d*\W*", re.I)
 #: dropped elements that readers see, and that are therefore reported
-_SEEN = {"nav", "button", "iframe", "svg", "object", "select"}
+_SEEN = {"nav", "button", "footer", "iframe", "svg", "object", "select"}
+#: attributes and classes of buttons that open an answer
+_OPENS, _ACCORDION = {"aria-expanded", "aria-controls"}, re.compile(r"accordion|collaps|faq|question", re.I)
+_BOLD = re.compile(r"font-weight:\s*(?:bold|[6-9]00)", re.I)
+#: a cell with more blocks than this one belongs to the layout of the page, not to a table
+_MOST_BLOCKS = 5
 #: a label at the start of a line, and the end of a sentence at its end
 _LABELLED, _ENDED = re.compile(r"\W*(?:[QA]|Question|Answer)\s?\d*[:.)]", re.I), re.compile(r"[.!?:]\W*$")
 
@@ -53,6 +58,8 @@ class _Page(HTMLParser):
         #: whether a line break, and no blank line, ended the last block
         self.broken = False
         self.dropped: list[str] = []
+        #: whether each open ``span`` is bold by its style
+        self.spans: list[bool] = []
         self.strong = self.main = self.quotes = 0
         #: the links to places of the page in the block that is being collected, their letters, and whether one is open
         self.links = self.linked = 0
@@ -60,6 +67,8 @@ class _Page(HTMLParser):
         #: the open lists, each with its tag and the number of its items
         self.lists: list[tuple[str, list[int]]] = []
         self.rows: list[list[list[str]]] = []
+        #: the numbers of the rows of each open table that have only the titles of columns
+        self.titles: list[set[int]] = []
 
     def flush(self) -> None:
         """End the block that is being collected."""
@@ -87,12 +96,15 @@ class _Page(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Begin an element."""
-        if tag in _DROPPED or self.dropped:
+        if self.dropped or self._is_dropped(tag, attrs):
             if tag not in _VOID:
                 self.left_out[tag] += not self.dropped
                 self.dropped.append(tag)
+        elif tag == "span":
+            self.spans.append(_BOLD.search(dict(attrs).get("style") or "") is not None)
+            self._strengthen(self.spans[-1])
         elif tag in ("b", "strong"):
-            self.line, self.strong = self.line + "**" * (not self.strong), self.strong + 1
+            self._strengthen(1)
         elif tag == "a":
             self.in_link = (dict(attrs).get("href") or "").startswith("#")
             self.links += self.in_link
@@ -106,11 +118,28 @@ class _Page(HTMLParser):
         elif tag in ("td", "th") and self.rows and self.rows[-1]:
             self.flush()
             self.rows[-1][-1].append("")
+            (self.titles[-1].add if tag == "th" else self.titles[-1].discard)(len(self.rows[-1]) - 1)
+
+    def _strengthen(self, more: int) -> None:
+        """Add to the number of open elements that are bold, and mark where bold print begins or ends."""
+        was, self.strong = self.strong, self.strong + more
+        self.line += "**" * ((was > 0) != (self.strong > 0))
+
+    def _is_dropped(self, tag: str, attrs: list[tuple[str, str | None]]) -> bool:
+        """Return whether an element is left out: also the footer of the page, and a button that opens no answer."""
+        if tag == "footer":
+            return not (self.main or self.quotes)
+        if tag == "button":
+            given, is_title = dict(attrs), self.lead.startswith("#") and not re.search(r"\w", self.line)
+            return not (is_title or given.keys() & _OPENS or _ACCORDION.search(given.get("class") or ""))
+        return tag in _DROPPED
 
     def _begin(self, tag: str) -> None:
         """Begin a block or line: open its list, quotation or table, and set the mark of its first line."""
         self.main += tag in ("main", "article")
         self.quotes += tag == "blockquote"
+        if tag == "button" and self.lead.startswith("#"):
+            return
         if tag not in ("br", "p", "div"):
             self.lead = ""
         if tag in ("ul", "ol"):
@@ -122,12 +151,13 @@ class _Page(HTMLParser):
             self.lead = indent + (f"{count[0]}. " if kind == "ol" else "- ")
         elif re.fullmatch(r"h[1-6]", tag):
             self.lead = "#" * int(tag[1]) + " "
-        elif tag == "summary":
+        elif tag in ("summary", "button"):
             self.lead = "###### "
         elif tag == "dd":
             self.lead = ": "
         elif tag == "table":
             self.rows.append([])
+            self.titles.append(set())
         elif tag == "tr" and self.rows:
             self.rows[-1].append([])
 
@@ -138,8 +168,10 @@ class _Page(HTMLParser):
                 del self.dropped[self.dropped.index(tag) :]
         elif tag == "a":
             self.in_link = False
+        elif tag == "span" and self.spans:
+            self._strengthen(-self.spans.pop())
         elif tag in ("b", "strong") and self.strong:
-            self.line, self.strong = self.line + "**" * (self.strong == 1), self.strong - 1
+            self._strengthen(-1)
         elif tag in _BLOCKS or tag in ("td", "th"):
             self.flush()
             self.broken = False
@@ -153,33 +185,37 @@ class _Page(HTMLParser):
                 self.lead = ""
 
     def _end_table(self) -> None:
-        """Write a table: rows with several cells as Markdown, a row with one cell as its blocks.
+        """Write a table: rows with several cells as Markdown, a row with one cell or with cells of many blocks as its
+        blocks.
 
-        An empty header precedes a first row that ends a sentence.
+        An empty header precedes a first row that ends a sentence and has other cells than titles.
         """
+        titles = self.titles.pop()
         rows = [[cell for cell in row if cell] for row in self.rows.pop()]
         columns = max((len(row) for row in rows), default=0)
         block: list[str] = []
+        titled = False
 
         def end() -> None:
             """Write the rows with several cells that wait as one table."""
             if block:
-                if re.search(r"[.!?。！？][*)”\"]* \|", block[0]):
+                if re.search(r"[.!?。！？][*)”\"]* \|", block[0]) and not titled:
                     block.insert(0, "|" + " |" * columns)
                 block.insert(1, "|" + " --- |" * columns)
                 self.blocks.append((self.main > 0, "\n".join(block)))
                 block.clear()
 
-        for row in rows:
+        for number, row in enumerate(rows):
             if len(row) == 2 and _LABEL.fullmatch(row[0]):
                 end()
                 self.blocks.append((self.main > 0, " ".join(row)))
-            elif len(row) > 1:
+            elif len(row) > 1 and all(cell.count("\n\n") < _MOST_BLOCKS for cell in row):
+                titled = number in titles if not block else titled
                 cells = (" ".join(map(str.strip, cell.replace("|", "/").split("\n\n"))) for cell in row)
                 block.append(f"| {' | '.join(cells)} |")
             elif row:
                 end()
-                self.blocks += [(self.main > 0, each) for each in row[0].split("\n\n")]
+                self.blocks += [(self.main > 0, each) for cell in row for each in cell.split("\n\n")]
         end()
 
     def handle_data(self, data: str) -> None:
