@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, cast
 
 from kb.asking.dice_order import rolls, with_dice_in_order
 from kb.asking.question import Question
+from kb.base.english import listed, plural
 from kb.cases.expectations.played import PlayedCase
 from kb.cases.language.occasions import rolled_for
 from kb.cases.play.outcome import ROLLED
+from kb.cases.play.playing import play
 from kb.engine.core.position import Event, Position, Unit, replace
 from kb.engine.core.table import Roll
 from kb.games.names import power_name
 
-#: the most rolls that are left out
-_MOST = 4
+#: the most rolls that are left out, and the most of a cycle of combat
+_MOST, _MOST_OF_A_CYCLE = 4, 8
 #: the faces that are compared: one that always hits, and one that always misses
 _FACES = (1, 6)
 
 
-class _Lacking(NamedTuple):
-    """A roll whose dice a line lacks: its power and occasion, the index of its first die among those of the last act,
-    and the types of the units that roll, one for each die."""
+class _RollOfAct(NamedTuple):
+    """A roll of the last act: its power and occasion, the index of its first die among those of the act, and the types
+    of the units that roll, one for each die."""
 
     power: str
     what: str
@@ -38,6 +41,12 @@ def half_done(played: PlayedCase) -> tuple[Event, ...]:
 def without_needless_rolls(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:
     """Return the request of a line, and its play, with misses for the rolls that it lacks, as long as hits would have
     the same result."""
+    last = played.acts[-1] if played.acts and request.typed else None
+    lacks = last is not None and (isinstance(last.wants, Roll) or len(played.findings) > 0)
+    if last and lacks and last.act.kind == "battle" and last.act.dice:
+        names = [*request.rollers_by_act][len(played.acts) - 1]
+        if not any(names) and (spread := _with_dice_that_matter(request, played)):
+            return spread
     for _ in range(_MOST if request.typed else 0):
         lacking = _lacking(request, played)
         if lacking is None:
@@ -50,31 +59,87 @@ def without_needless_rolls(request: Question, played: PlayedCase) -> tuple[Quest
     return request, played
 
 
-def _lacking(request: Question, played: PlayedCase) -> _Lacking | None:
+def _with_dice_that_matter(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase] | None:
+    """Return the request and its play with the dice of the last act for the units whose hits matter, and misses for the
+    others, as far as one cycle of combat goes. Return None if the number of dice is not that of these units."""
+    place, given, dice, needless = len(played.acts) - 1, [*played.acts[-1].act.dice], list[int](), dict[str, None]()
+
+    def with_dice(faces: Sequence[int]) -> Question:
+        """Return the request with these dice for the last act."""
+        acts = [*request.acts]
+        acts[place] = replace(acts[place], dice=(*faces,))
+        return replace(request, case=replace(request.case, do=tuple(acts)))
+
+    for _ in range(_MOST_OF_A_CYCLE):
+        roll = _roll_after(len(dice), play(request.rules, with_dice([*dice, *given[:1]]).case, asked=True), place)
+        if roll is None:
+            break
+        kinds = roll.kinds
+
+        def matters(kind: str, others: int, now: Sequence[str] = kinds, before: Sequence[int] = tuple(dice)) -> bool:
+            """Return whether hits of the units of a type have another result than misses, with the faces ``others`` for
+            the other units that roll."""
+            tries = ([*before, *(face if each == kind else others for each in now)] for face in _FACES)
+            hits, misses = (_reached(play(request.rules, with_dice(each).case, asked=True)) for each in tries)
+            return hits != misses
+
+        matter = {kind for kind in {*kinds} for others in _FACES if matters(kind, others)}
+        if len(given) < sum(kind in matter for kind in kinds):
+            return None
+        dice += [given.pop(0) if kind in matter else _FACES[-1] for kind in kinds]
+        if idle := dict.fromkeys(plural(kind.replace("-", " "), 2) for kind in kinds if kind not in matter):
+            needless[f"the dice of {power_name(roll.power)} for its {listed(idle)} do not matter"] = None
+    if given or not needless:
+        return None
+    request = replace(with_dice(dice), assumed=(*request.assumed, *needless))
+    return request, play(request.rules, request.case, asked=True)
+
+
+def _lacking(request: Question, played: PlayedCase) -> _RollOfAct | None:
     """Return the first roll of the last act whose dice the request lacks: the one for which it waits, or one for which
     it used the dice of another power. None if there is no such roll."""
-    last = played.acts[-1] if played.acts else None
-    if last is None or last.act.kind != "battle":
+    if not played.acts or played.acts[-1].act.kind != "battle":
         return None
-    names, at = [*request.rollers_by_act][len(played.acts) - 1], 0
-    events = (node.event for trace in last.traces for node in trace.walk() if node.event)
-    for facts in (event.facts for event in events if event.name == ROLLED):
-        power, kinds = (
-            str(facts["power"]),
-            tuple(unit.type if unit else "" for unit in cast("list[Unit | None]", facts["units"])),
-        )
-        if names[at:] and not any(rolls(each, power, kinds) for each in names[at:]):
-            return _Lacking(power, str(facts["what"]), at, kinds)
-        at += len(kinds)
-    wants, units = last.wants, _reached(played)[0].units
+    names, rolled = [*request.rollers_by_act][len(played.acts) - 1], [*_rolls(played)]
+    for roll in rolled:
+        if names[roll.at :] and not any(rolls(each, roll.power, roll.kinds) for each in names[roll.at :]):
+            return roll
+    return _wanted(played, sum(len(each.kinds) for each in rolled))
+
+
+def _roll_after(at: int, played: PlayedCase, place: int) -> _RollOfAct | None:
+    """Return the roll that follows ``at`` dice of the act at ``place``, the last one played: one that is rolled or one
+    for which the play waits."""
+    if len(played.acts) - 1 != place:
+        return None
+    return next((each for each in _rolls(played) if each.at == at), _wanted(played, at))
+
+
+def _rolls(played: PlayedCase) -> Iterator[_RollOfAct]:
+    """Yield the rolls of the last act, in order."""
+    at = 0
+    for event in (node.event for trace in played.acts[-1].traces for node in trace.walk() if node.event):
+        if event.name == ROLLED:
+            units = cast("list[Unit | None]", event.facts["units"])
+            yield _RollOfAct(
+                str(event.facts["power"]),
+                str(event.facts["what"]),
+                at,
+                tuple(each.type if each else "" for each in units),
+            )
+            at += len(units)
+
+
+def _wanted(played: PlayedCase, at: int) -> _RollOfAct | None:
+    """Return the roll for which the last act waits, after ``at`` dice; None if it waits for none."""
+    wants, units = played.acts[-1].wants, _reached(played)[0].units
     if not isinstance(wants, Roll):
         return None
-    return _Lacking(
-        wants.power, wants.what, at, tuple(units[die.unit].type if die.unit in units else "" for die in wants.dice)
-    )
+    kinds = tuple(units[die.unit].type if die.unit in units else "" for die in wants.dice)
+    return _RollOfAct(wants.power, wants.what, at, kinds)
 
 
-def _with_dice(request: Question, played: PlayedCase, lacking: _Lacking, face: int) -> Question:
+def _with_dice(request: Question, played: PlayedCase, lacking: _RollOfAct, face: int) -> Question:
     """Return the request with a face for each die of the roll that the last act lacks."""
     place, at, faces = len(played.acts) - 1, lacking.at, [face] * len(lacking.kinds)
     acts, names = [*request.acts], [*request.rollers_by_act]

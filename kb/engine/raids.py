@@ -344,7 +344,7 @@ def escorts_drop_no_bombs(play: Play) -> bool:
 )
 def defenders_name_their_interceptors(play: Play, power: str, *, units: Units, raiders_: Units) -> None:
     """After the combat move a defender may name any number of the {units} of a territory as interceptors against
-    {raiders}. In a case that begins later he names them when the first raid begins."""
+    {raiders}."""
     raiders = [unit for unit in play.position.units.values() if unit.type in raiders_]
     for territory in sorted({unit.at for unit in raiders if play.fights_for(unit, power)}):
         named_before = notes.INTERCEPTS.is_set(play.position, territory)

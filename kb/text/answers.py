@@ -39,7 +39,7 @@ from kb.asking.remarks import (
     waits_for_a_carrier,
     without_targets,
 )
-from kb.base.english import listed, number, sentence
+from kb.base.english import capital, listed, number, sentence
 from kb.base.errors import KBError
 from kb.cases.acts import act_of
 from kb.cases.acts.verb import Unplayable, context_of
@@ -64,7 +64,7 @@ from kb.text import asked
 from kb.text.assumptions import assumptions
 from kb.text.cases import happened, picture, spaces_that_matter
 from kb.text.choices import option_in_words, options_in_words
-from kb.text.rules import RuleText
+from kb.text.rules import RuleText, only_with
 from kb.text.stories import Teller, act_sentence
 from kb.text.traces import because, event_text
 
@@ -404,6 +404,8 @@ class _Rendering:
         meets = any(unit.power == power and unit.at in over for unit in position.units.values())
         on_land = meets and any(self.rules.board.space(space).kind is SpaceKind.TERRITORY for space in over)
         line = self.rules.lines.get(_OFFERING[(bool(own), on_land)])
+        if line and line.option and line.option not in position.options:
+            return [only_with("option", capital(line.option.replace("-", " ")))]
         return [RuleText(self.rules.ruleset, [self.rules.board]).about(line) if line else asked.NO_SUCH_CHOICE]
 
     def _offer(self, offer: Possible) -> replies.Offer:

@@ -78,7 +78,7 @@ class MeantCursor(RollCursor):
         """Return the only space with units of these types of a power, and assume that these are meant; else empty.
         Units to *offload* (``verb``) are looked for aboard first."""
         rows = units if isinstance(units, tuple) and units is not ALL else ()
-        kinds = {row.unit for row in rows if not row.power}
+        kinds = {row.unit for row in rows if row.power in ("", self.standing.own(power))}
         aboard = verb == "offload"
         space = self.standing.space_of(kinds, power, aboard) if kinds or (units is ALL and aboard) else ""
         if not space and kinds and aboard:

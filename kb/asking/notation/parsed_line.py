@@ -233,7 +233,7 @@ class Line(PositionStatements):
             said = {token.text for token in t.row}
             of_others = choice and any(isinstance(row, Row) and row.power not in ("", choice[0]) for row in choice[1])
             if choice and ((_SCRAMBLES | _INTERCEPTS | _LOSES) & said or (_TAKES & said and of_others)):
-                return partial(self._add_more, Act("", "", choices=(choice,)))
+                return partial(self._ask_for, Act("", "", choices=(choice,)))
             t.at = at
             return self._act(key)
         what: SubjectTable = {"power": t.maybe(t.name, "power") or "", "units": t.maybe(t.units) or ()}
@@ -241,6 +241,12 @@ class Line(PositionStatements):
         t.take("do")
         given = {name: value for name, value in what.items() if value}
         return partial(self._ask, cast("SubjectTable", given))
+
+    def _ask_for(self, choice: Act) -> None:
+        """Add a choice that is asked about. A raid without dice whose interceptors it names is not begun."""
+        self._add_more(choice)
+        if [act.kind for act in self.acts[-2:]] == ["end", "raid"] and not self.acts[-1].dice:
+            self.acts.pop()
 
     def _judge_last(self) -> None:
         """Let the last action be only judged, not performed. Without an action before, add a finding."""

@@ -245,7 +245,8 @@ class ValueCursor(Cursor):
         return joined
 
     def _table(self, kind: TableOf, commas: bool) -> dict[str, object]:
-        """Parse pairs of a key and its value, which ``commas`` may separate. Fail if a key is given twice."""
+        """Parse pairs of a key and its value, which ``commas`` may separate. Values of the same key are joined if they
+        are tables without a common key; any others fail."""
         found: dict[str, object] = {}
 
         def one(more: bool) -> bool:
@@ -254,10 +255,17 @@ class ValueCursor(Cursor):
                 self.take(*AND, *([","] if commas else []))
             at = self.at
             key = str(self.value(kind.key))
-            if key in found:
+            if key in found and not isinstance(kind.value, TableOf):
                 self.at = at
                 self.fail("", says=f"'{key}' is given twice")
-            found[key] = self.value(kind.value, commas and isinstance(kind.value, grammar.UnitsOf))
+            value = self.value(kind.value, commas and isinstance(kind.value, grammar.UnitsOf))
+            before = found.get(key, {})
+            if isinstance(before, dict) and isinstance(value, dict):
+                if twice := next((each for each in value if each in before), None):
+                    self.at = at
+                    self.fail("", says=f"'{twice}' is given twice")
+                value = {**before, **value}
+            found[key] = value
             return True
 
         self.several(one)

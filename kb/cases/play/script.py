@@ -83,11 +83,10 @@ class Scripted:
         wants = f"{self.called(roll)} needs {_dice(len(roll.dice))}"
         left = f"{len(self.dice)} {'is' if len(self.dice) == 1 else 'are'} left" if self.dice else "none is left"
         if len(self.cycles) == 1:
-            return OffScript(f"too few dice: {wants} and {left}", self.dice_used(), None if self.dice else roll)
+            return OffScript(f"too few dice: {wants} and {left}", self.dice_used(), roll)
         end = f"a cycle begins as long as dice are left, 'cycles: {len(self.cycles) - 1}' ends before it"
         if self.cycles[-1]:
-            lacks = None if self.dice else roll
-            return OffScript(f"too few dice: {wants} and {left}", f"{self.dice_used()}; {end}", lacks)
+            return OffScript(f"too few dice: {wants} and {left}", f"{self.dice_used()}; {end}", roll)
         many = f"{_dice(len(self.dice))} too many after cycle {len(self.cycles) - 1}, or too few for another"
         hints = filter(None, (wants, self.dice_used(), end))
         return OffScript(f"{many}: {', '.join(map(str, self.dice))}", "; ".join(hints))

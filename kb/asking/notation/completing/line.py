@@ -13,7 +13,7 @@ from kb.asking.notation.completing.money import (
     complete_raised,
     paid_by_the_stated,
 )
-from kb.asking.notation.completing.phases import divided_loads, with_phases
+from kb.asking.notation.completing.phases import divided_loads, with_phases, with_the_phase_before
 from kb.asking.notation.completing.units import complete_movers, with_fighters_aboard
 from kb.asking.notation.completing.wars import complete_wars_of_lost_land, complete_wars_of_partners
 from kb.cases.language.scenario import Act, PositionTable
@@ -48,5 +48,6 @@ def complete(
         *complete_money(rules, position, acts),
     ]
     acts, aboard = with_fighters_aboard(rules, words, position, [*divided_loads(rules, position, acts)])
+    acts, before = with_the_phase_before(rules, words, position, acts)
     acts, supplied, more = with_phases(rules, words, position.get("phase", ""), acts)
-    return acts, supplied, [*assumed, *aboard, *more]
+    return acts, [*range(len(before)), *supplied], [*assumed, *aboard, *before, *more]

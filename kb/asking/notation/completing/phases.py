@@ -1,20 +1,24 @@
-"""Completes the ends of phases, the battle before a decision in it, and loads that need several ships."""
+"""Completes the phase before a line, the ends of phases, the battle before a decision in it, and loads for several
+ships."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import cast
 
 from kb.cases.acts import VERBS
-from kb.cases.language.scenario import Act, PositionTable, units_of
+from kb.cases.language.scenario import Act, Contents, PositionTable, units_of
 from kb.cases.language.words import GameWords
-from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT
+from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT, MOBILIZE_UNITS
 from kb.engine.core.position import replace
 from kb.engine.core.rulebook import Rulebook
 
 #: the verbs of decisions in a battle that waits
 _IN_BATTLE = ("submerge", "retreat", "withdraw")
+#: the rules that give free units when the mobilize phase begins
+_FREE_UNITS = ("free-units-appear-in-war", "chinese-divisions")
 #: the verb of the end of a phase
 ENDS = "end"
 
@@ -22,6 +26,37 @@ ENDS = "end"
 def phases_of(rules: Rulebook, act: Act) -> tuple[str, ...]:
     """Return the phases in which an action may be performed; empty if it may be in any phase."""
     return rules.phases_of.get(VERBS[act.kind].kind.name, ())
+
+
+def with_the_phase_before(
+    rules: Rulebook, words: GameWords, position: PositionTable, acts: Sequence[Act]
+) -> tuple[list[Act], list[str]]:
+    """Begin a line in the phase before its own, in place, if units that it leaves out appear between the two: the army
+    of neutral land that is attacked, or free units of the power whose turn it is. Return the actions with the end of
+    that phase before them, and the assumption."""
+    phase, order = position.get("phase", ""), [each.id for each in rules.ruleset.phases]
+    is_missing = (phase == CONDUCT_COMBAT and _attacks_a_neutral(rules, position, acts)) or (
+        phase == MOBILIZE_UNITS and _receives_units(rules, position) and not any(act.kind == "mobilize" for act in acts)
+    )
+    if not is_missing or order.index(phase) == 0:
+        return [*acts], []
+    before = order[order.index(phase) - 1]
+    position["phase"] = before
+    return [Act(ENDS, before), *acts], [f"the phase {words.titled(before)} has just been ended"]
+
+
+def _attacks_a_neutral(rules: Rulebook, position: PositionTable, acts: Sequence[Act]) -> bool:
+    """Return whether the power whose turn it is fights in neutral land in which nobody else has units."""
+    fought = [act.named() for act in acts if act.kind == "battle"]
+    stated = {space: position["spaces"].get(space, Contents()) for space in fought if rules.board.space(space).neutral}
+    return any("held_by" not in there and {*units_of(there)} == {position["turn"]} for there in stated.values())
+
+
+def _receives_units(rules: Rulebook, position: PositionTable) -> bool:
+    """Return whether a rule gives free units to the power whose turn it is when its mobilize phase begins."""
+    power, lines = position["turn"], [rules.lines[name] for name in _FREE_UNITS if name in rules.lines]
+    own = position.get("advantages", {}).get(power, [])
+    return any(line.advantage in own or power in cast("Sequence[str]", line.given.get("powers", ())) for line in lines)
 
 
 def with_phases(
