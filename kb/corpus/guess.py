@@ -10,7 +10,7 @@ from itertools import groupby, pairwise
 from kb.corpus import marks as m
 from kb.corpus.layout import PageLayout
 from kb.corpus.marks import Cue
-from kb.corpus.outline import Outline, asking_level
+from kb.corpus.outline import Outline, Paragraph, asking_level
 from kb.corpus.prose import ASKS, CLARIFIES, ERRATA, FAQ, has_question, is_question, is_short
 from kb.model.corpus import Line
 from kb.model.marks import Mark, Marks
@@ -158,6 +158,11 @@ def _structure(text: Sequence[Line]) -> Mark | None:
     return Mark.INDENT if len(below) > 1 and len(below) == len(asking) else None
 
 
+def _is_above_list(each: Paragraph, below: Paragraph | None) -> bool:
+    """Return whether a paragraph is a title with a list below it: ``2.1 Rafts:``."""
+    return below is not None and bool(below.item) and not each.item and is_short(each.text.rstrip(":"))
+
+
 def _errata(lines: Sequence[Line], page: PageLayout, asking: bool) -> tuple[Mark, ...]:
     """Return the kinds of marks with which the entries of the document begin, other than those of questions.
 
@@ -174,8 +179,13 @@ def _errata(lines: Sequence[Line], page: PageLayout, asking: bool) -> tuple[Mark
     wanted = [name for name in names if changes or not asking or name not in (Mark.NUMBER, Mark.PLACE)]
     out = tuple(name for name in wanted if count[name] >= least.get(name, 1))
     bullets = [each for each in texts if each.item[:1] in ("-", "*", "+") and not each.first.depth]
-    apart = [each for each in texts if each.mark in out and each.mark not in (Mark.NUMBER, Mark.PLACE)]
-    few = all(each.item for each in apart) and len(bullets) > 2 * sum(count[name] for name in out)
+    titles = {Mark.NUMBER, Mark.PLACE}
+    entries = [
+        each
+        for each, below in pairwise([*texts, None])
+        if each and each.mark in out and not _is_above_list(each, below)
+    ]
+    few = all(each.item or each.mark in titles for each in entries) and len(bullets) > 2 * len(entries)
     if few and not asking and len(bullets) > max(2, sum(not is_short(each.text) for each in texts) / 2):
         return (Mark.BULLET,)
     about = asking or changes or set(out) <= {Mark.PLACE}

@@ -126,7 +126,8 @@ _RULE = (
 PATTERNS = {
     # ``Page 6 - Title:``, ``Pgs. 12-13, Submarines:``, ``Rulebook, page 3.``
     Mark.PAGE: re.compile(
-        rf"(?!(?-i:pages? \d+ [a-z])){_EMPHASIS}(?:{_BOOK}(?:on )?{PAGES}|(?-i:{TITLE})\({PAGES}\))", re.I
+        rf"(?!(?-i:pages? \d+ [a-z])){_EMPHASIS}(?:(?:error|erratum|errata|typo|correction)[,:]? )?(?:{_BOOK}(?:on )?{PAGES}|(?-i:{TITLE})\({PAGES}\))",
+        re.I,
     ),
     # ``(4.2.1)``, ``Rule 12.3:``, ``§ 4.1``, ``2.4 & 6.7``, ``[16.3]``, ``B6.12``, ``C1.33-A``, ``A15``, ``ERRATA 7.2``
     Mark.RULE: re.compile(

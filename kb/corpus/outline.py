@@ -23,7 +23,7 @@ _FOREWORD = re.compile(
 _BACK = re.compile(
     r"[a-z]|(?i:they|note:|examples?|exceptions?|(?:this|that) (?:means|reflects|clarifies|allows|applies|also|is (?:because|correct)))\b"
 )
-_ANNOUNCES = re.compile(r"\b(?:to|with|by|read|add|follows|following(?: \w+){0,2}):$", re.I)
+_ANNOUNCES = re.compile(r"\b(?:to|with|by|read|add|follows|following(?: \w+){0,2}):$|^\W*correction:$", re.I)
 #: ``Note #`` of ``Note #3: Rafts``, a heading that numbers its entry
 _NUMBERED = re.compile(r"[*_]*(?!(?i:version|section|chapter|part|phase|scenario)\b)(?:[^\W\d]\w* ){1,3}#(?=\d)")
 _BOLD_LINE = re.compile(r"(\*\*|__).+\1:?")
@@ -429,7 +429,8 @@ class Outline:
         if paragraph.first.level:
             return not self._within(paragraph)
         opens_below = after.cue in (Cue.ENTRY, Cue.QUESTION)
-        numbered = paragraph.item[:-1].isdigit() and title and opens_below and not above.item
+        below = opens_below or after.cue is Cue.HEADING
+        numbered = paragraph.item[:-1].isdigit() and title and below and not above.item[:-1].isdigit()
         # the end of a sentence within it
         ends = re.search(r"[a-z][.!?][\"”]?\s+\W*[A-Z]|[.!?;,][\"”]$| = ", plain)
         bold = _BOLD_LINE.fullmatch(paragraph.text.strip()) is not None

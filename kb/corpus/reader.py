@@ -381,14 +381,14 @@ class _Reader:
             for each in self.drafts:
                 self._claim([each.answer.pop(0)], SpanKind.NOISE, Noise.RUNNING_LINE)
         kept: list[Draft] = []
-        seen: set[tuple[str, str, str]] = set()
+        seen: set[tuple[str, str, str, str]] = set()
         place: dict[int, int] = {}
         last = {words(each.asked): index for index, each in enumerate(self.drafts)}
         for index, draft in enumerate(self.drafts):
             place[index] = len(kept)
             draft.parent = place.get(draft.parent, -1)
             answer = words(" ".join(line.text for line in draft.answer))
-            key = (str(draft.kind), words(draft.asked or draft.heading), answer)
+            key = (str(draft.kind), words(draft.heading), words(draft.asked), answer)
             lines = [line for line in (*draft.labels, *draft.question, *draft.answer) if line.text.strip()]
             nothing = draft.kind is not RulingKind.ANSWER and _NOTHING.fullmatch(answer)
             if (

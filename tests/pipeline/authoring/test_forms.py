@@ -72,11 +72,23 @@ def test_the_structure_of_a_page_is_kept() -> None:
             ["**May it turn?**", "Yes.", "**No, it** is."],
         ),
         (
+            "<p>May it turn?</p><details><summary>Show ruling</summary>Yes.</details><p>May it sink?</p>"
+            "<details><summary>Show ruling</summary>No.</details>",
+            ["May it turn?", "Yes.", "May it sink?", "No."],
+        ),
+        (
             "<p>Oars.</p><blockquote><footer>The miller</footer></blockquote><footer>Mill Games</footer>",
             ["Oars.", "> The miller"],
         ),
     ],
-    ids=["buttons", "titles of columns", "a table for layout", "bold by style", "footers"],
+    ids=[
+        "buttons",
+        "titles of columns",
+        "a table for layout",
+        "bold by style",
+        "the same words before each answer",
+        "footers",
+    ],
 )
 def test_a_page_is_read_as_it_is_shown(page: str, blocks: list[str]) -> None:
     assert html.markdown(page)[0].strip().split("\n\n") == blocks

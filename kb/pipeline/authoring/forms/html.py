@@ -22,6 +22,8 @@ _BLOCKS = {
 _LABEL = re.compile(r"\W*(?:[QA]|Question|Answer)\s?\d*\W*", re.I)
 #: dropped elements that readers see, and that are therefore reported
 _SEEN = {"nav", "button", "footer", "iframe", "svg", "object", "select"}
+#: the mark of what opens an answer
+_SUMMARY = "###### "
 #: attributes and classes of buttons that open an answer
 _OPENS, _ACCORDION = {"aria-expanded", "aria-controls"}, re.compile(r"accordion|collaps|faq|question", re.I)
 _BOLD = re.compile(r"font-weight:\s*(?:bold|[6-9]00)", re.I)
@@ -152,7 +154,7 @@ class _Page(HTMLParser):
         elif re.fullmatch(r"h[1-6]", tag):
             self.lead = "#" * int(tag[1]) + " "
         elif tag in ("summary", "button"):
-            self.lead = "###### "
+            self.lead = _SUMMARY
         elif tag == "dd":
             self.lead = ": "
         elif tag == "table":
@@ -250,9 +252,12 @@ def markdown(page: str) -> tuple[str, list[str]]:
     whole = [text for _, text in parser.blocks]
     used = main if len("".join(main)) * 3 > len("".join(whole)) else whole
     outside = len(whole) - len(used)
+    shown = Counter(block for block in used if block.startswith(_SUMMARY))
+    words = sum(many for many in shown.values() if many > 1)  # such as ``Show the answer``, before each answer
+    used = [block for block in used if shown[block] < 2]
     left_out = [f"{outside} blocks outside the main part"] if outside else []
     left_out += [f"{many} <{tag}>" for tag, many in parser.left_out.items() if tag in _SEEN]
-    left_out += [f"{parser.contents} lists of contents"] * (parser.contents > 0)
+    left_out += [f"{parser.contents} lists of contents"] * (parser.contents > 0) + [f"{words} <summary>"] * (words > 0)
     out = ""
     for block in run_in(used):
         close = block.startswith(": ") and not out.endswith("\n\n")
