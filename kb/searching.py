@@ -36,6 +36,8 @@ _STATEMENT = (
 #: terms of rules, and other spaces, that a query may have beside the name of a space and the value that it asks for;
 #: beside the name of a unit it may have no terms of rules
 MOST_BESIDE_VALUES = 1
+#: the least score of a rule that comes before a value if the query has other terms of rules beside the value
+ABOVE_VALUES = 300.0
 #: the number of rulings of other games that are named
 ELSEWHERE = 3
 #: the least score of a ruling of another game that is named, as a share of that of the best ruling of the games asked
@@ -134,7 +136,9 @@ class Searcher:
         if level == NONE:
             return Results(query, level)
         shown = self._with_unofficial(folded, limit - len(values))
-        results = [*values, *self._results(shown, query, asked)]
+        ranked_first = 1 if values and query.beside_values and first >= ABOVE_VALUES else 0
+        results = self._results(shown, query, asked)
+        results[ranked_first:ranked_first] = values
         rulings = self._postings.mask(asked, (RULINGS,))
         least = (OTHERS if level == CLOSE else OTHERS_BESIDE_WEAK) * next(
             (score for position, score in own if rulings[position]), first

@@ -322,8 +322,9 @@ def possible_calling_off(play: Play, power: str) -> Iterator[Action]:
 
 @refuses("{unit} must stop in {space}, which is hostile.", Move)
 def hostile_zones_stop_ships(play: Play, action: Move) -> Breaches:
-    """A ship that enters a hostile sea zone stops there.[enemy-submarines-can-be-ignored?| Any enemy ship makes a zone
-    hostile, even a lone transport or a submarine on the surface.]"""
+    """A ship that enters a hostile sea zone stops there.[enemy-submarines-can-be-ignored? It need not stop for
+    submarines and transports alone.| Any enemy ship makes a zone hostile, even a lone transport or a submarine on the
+    surface.]"""
     for unit, space in hostile_spaces_passed(play, action, UnitKind.SHIP):
         if not play.ask("passes-hostile-zone", False, unit=unit, space=space, power=action.power):
             yield {"unit": unit, "space": space}
