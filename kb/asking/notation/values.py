@@ -118,8 +118,7 @@ class ValueCursor(Cursor):
             raise Expected
 
     def number(self, kind: Number) -> int:
-        """Consume a number of a kind, and the noun of the kind if it follows; return the number. Fail if it is out of
-        range."""
+        """Consume a number of a kind, and its noun if it follows. Return the number; fail if it is out of range."""
         number = None if self.is_at_end else self.row[self.at].number
         low = 0 if kind.zero and self.changes else kind.low
         if number is None or not low <= number <= kind.high:
@@ -245,25 +244,20 @@ class ValueCursor(Cursor):
         return joined
 
     def _table(self, kind: TableOf, commas: bool) -> dict[str, object]:
-        """Parse pairs of a key and its value, which ``commas`` may separate. Values of the same key are joined if they
-        are tables without a common key; any others fail."""
+        """Parse pairs of a key and its value, which ``commas`` may separate. Tables of one key are joined."""
         found: dict[str, object] = {}
 
         def one(more: bool) -> bool:
             """Parse a pair, if ``more`` after the word that joins it to the previous one, and add it."""
             if more:
                 self.take(*AND, *([","] if commas else []))
-            at = self.at
-            key = str(self.value(kind.key))
-            if key in found and not isinstance(kind.value, TableOf):
-                self.at = at
-                self.fail("", says=f"'{key}' is given twice")
+            at, key = self.at, str(self.value(kind.key))
             value = self.value(kind.value, commas and isinstance(kind.value, grammar.UnitsOf))
-            before = found.get(key, {})
-            if isinstance(before, dict) and isinstance(value, dict):
-                if twice := next((each for each in value if each in before), None):
+            if key in found:
+                before = found[key]
+                if not (isinstance(before, dict) and isinstance(value, dict) and before.keys().isdisjoint(value)):
                     self.at = at
-                    self.fail("", says=f"'{twice}' is given twice")
+                    self.fail("", says=f"'{key}' is given twice")
                 value = {**before, **value}
             found[key] = value
             return True
@@ -423,8 +417,7 @@ class ValueCursor(Cursor):
         return ("treasuries", account), self.number(grammar.IPC)
 
     def technologies(self, fact: str = "technologies") -> tuple[tuple[str, ...], object]:
-        """Parse ``germany has rockets``; return the keys of the position (``fact``, then the power) and what the power
-        has."""
+        """Parse ``germany has rockets``. Return the keys of the position (``fact`` and the power), and their value."""
         power, (_, kind) = self.name("power"), FACTS[fact]
         if not self.take("has", "have") or not isinstance(kind := plain_kind(kind), TableOf):
             raise Expected
