@@ -41,6 +41,8 @@ NAME = "what is asked"
 _OF_BOARDS = frozenset(("global", "europe-alone", "dardanelles-closed"))
 #: the least number of words of a line without a semicolon that is a question in words
 _MANY_WORDS = 9
+#: the most results that are tried, and the beginning of a statement that holds only in a later printing
+_MOST_NAMED, _LATER = 3, re.compile(r"\d{4} printing:")
 #: the beginnings of a case; any other text is a line of short notation
 _BEGINS = ("game:", "{", "scenarios:", "position:", "board:", "ruleset:")
 
@@ -158,12 +160,15 @@ def _answered_in_words(base: KnowledgeBase | None, text: str) -> Iterator[Findin
     position, so it gets none."""
     in_words = text.count(";") + text.count(":") < 2
     try:
-        found = base.search(text, limit=1) if base and in_words else None
+        found = base.search(text, limit=_MOST_NAMED) if base and in_words else None
     except QueryError:
         return
     is_long = ";" not in text and len(text.split()) >= _MANY_WORDS
-    if found and found.results and (found.match == CLOSE or is_long):
-        best = found.results[0]
+    results = found.results if found else []
+    if found and not found.query.printing:  # a line is about the first printing by default
+        results = [each for each in results if not _LATER.match(each.says)]
+    if found and results and (found.match == CLOSE or is_long):
+        best = results[0]
         says = printing_note(getattr(best, "printing", None))[0] or best.says
         fits = "may answer this line without a position" if found.match == CLOSE else "is the nearest to this line"
         yield Finding(f"the {best.kind} {best.id} {fits}: {says.removesuffix('.')}")

@@ -83,10 +83,11 @@ def test_a_line_that_can_be_read_is_proposed(row: dict[str, Any]) -> None:
         "global: the italian fleet sits in sz95, can i sail my british fleet through to sz97?",
         "revised: can 2 german fighters hit a uk sub in sz5?",
         "revised; uk conduct combat; france: 2 german inf vs 2 uk inf from sz7 & 1 bb bombarding; dice 4 1 2 3 3",
+        "aa50; us noncombat; can a us inf walk from fukien into kwangtung, which japan holds but nobody is home?",
         "revised; germany combat; egypt: uk 1 inf; 2 tanks libya - egypt; after the battle may the tanks stay in egypt?",
     ],
 )
-def test_no_line_is_proposed_without_a_unit_or_a_question_of_the_text_or_with_another(said: str) -> None:
+def test_no_line_is_proposed_without_a_unit_a_fact_or_a_question_of_the_text_or_with_another(said: str) -> None:
     assert proposed(said) == ""
 
 

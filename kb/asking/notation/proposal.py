@@ -29,6 +29,12 @@ _OTHER_VERBS = {
 }
 #: a question
 _ASKS = re.compile(r"\?|\b(?:may|can|what|legal)\b")
+#: words about a holder, a war or empty land: a line without them may have another answer
+_FACTS = (
+    re.compile(r"\b(?:hold|holds|held|own|owns|owned|control|controls|controlled|captured|took|taken|lost)\b"),
+    re.compile(r"\b(?:war|wars|neutral|peace)\b"),
+    re.compile(r"\b(?:empty|nobody|no one|undefended|vacant)\b"),
+)
 _ENTERED_BY = {SpaceKind.SEA_ZONE: UnitKind.SHIP, SpaceKind.TERRITORY: UnitKind.LAND}
 
 
@@ -55,7 +61,8 @@ class _Parts(NamedTuple):
 def proposed(text: str, rows: Sequence[Sequence[Token]], names: Vocabulary, reads: Callable[[str], int]) -> Proposal:
     """Return a line without its game that can be read, and the parts of the text that it does not have as written. The
     line has all types of units and all spaces of the text. If a part that it lacks asks about one of them, the line
-    asks something. Without such a line, an empty one is returned.
+    asks something; if a part tells of a holder, a war or empty land, so does the line. Without such a line, an empty
+    one is returned.
 
     ``rows`` are the tokens of the statements of ``text``. ``reads`` returns 0 if a line cannot be read, 1 if it can,
     and 2 if it also has an action or a question.
@@ -73,11 +80,15 @@ def proposed(text: str, rows: Sequence[Sequence[Token]], names: Vocabulary, read
             if tries and found != tries[0]:
                 left.append(piece.strip())
                 asks |= bool(_ASKS.search(piece) and _parts(piece, names).named())
+    facts = [fact for fact in _FACTS if any(fact.search(piece) for piece in left)]
     lines = ("; ".join([*kept, *end]) for end in ((), *([each] for each in _statements(whole, names))))
     fitting = (
         line
         for line in lines
-        if reads(line) == 2 and whole.named() <= _parts(line, names).named() and (_ASKS.search(line) or not asks)
+        if reads(line) == 2
+        and whole.named() <= _parts(line, names).named()
+        and (_ASKS.search(line) or not asks)
+        and all(fact.search(line) for fact in facts)
     )
     return Proposal(next(fitting, ""), tuple(left))
 
