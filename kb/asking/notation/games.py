@@ -32,6 +32,7 @@ _SECOND = "second edition"
 PRINTINGS = {
     "2012": "2012",
     **dict.fromkeys((_SECOND, "2nd edition", "2nd ed", "2e", "second printing", "2nd printing"), _SECOND),
+    **dict.fromkeys(("first printing", "1st printing", "first edition", "1st edition"), ""),
 }
 
 

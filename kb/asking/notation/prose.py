@@ -46,6 +46,11 @@ NAMED_FORMS = (
     ("a transport that is in sz112", rf"({_UNITS}) (?:that|which) (?:is|are) (?=(?:in|at|on) {_SPACE})", r"\1 "),
     ("norway with 1 inf in it", rf"with ({_UNITS}) in it", r"with \1"),
     (
+        "uk holds norway with an ic there",
+        rf"({_POWER}) holds ({_SPACE}) with ({_UNITS}) there",
+        r"\1 holds \2; \3 in \2",
+    ),
+    (
         "goes through suez from sz98 to sz112",
         rf"\bthrough ([a-z ]+?) from ({_SPACE}) to (?={_SPACE})",
         r"from \2 through \1 to ",
@@ -56,6 +61,41 @@ NAMED_FORMS = (
         rf"(from {_SPACE}(?: (?:over|via|through) {_SPACE})?) to (?:attack|hit|fight) (?={_SPACE})",
         r"\1 to ",
     ),
+    (
+        "the uk took norway last turn",
+        rf"(?:the )?({_POWER}) (?:took|captured|conquered|seized) ({_SPACE}) (?:in |on )?(?:the |its |his )?last (?:turn|round)",
+        r"\2 held by \1",
+    ),
+    ("norway has been german", rf"({_SPACE}) has been ({_POWER})", r"\2 holds \1"),
+    (
+        "the uk is not at war yet",
+        rf"({_POWER}) (?:is|are) not (?:yet )?at war(?: yet)?(?= *(?:[,;.?]|$))",
+        r"\1 is at peace",
+    ),
+    (
+        "can 4 uk ftr scramble",
+        rf"\b(may|can) ((?:\d+|one|two|three|four|an?) )?({_POWER}) ({_TYPE}) scramble",
+        r"\1 \3 scramble \2\4",
+    ),
+    (
+        "uk has 4 ftr. can all 4 ftr scramble",
+        rf"^(.*?({_POWER}) has .*?)\b(may|can) (?:all )?(?:the )?((?:\d+|one|two|three|four|an?) )?({_TYPE}) scramble",
+        r"\1\3 \2 scramble \4\5",
+    ),
+    (
+        "norway held by uk and it has an ic",
+        rf"({_SPACE}) held by ({_POWER}),? (?:and )?(?:it|that|which) has ({_UNITS})",
+        r"\1 held by \2; \3 in \1",
+    ),
+    ("in norway, a sub is there", rf"(in ({_SPACE}))[,;] ({_UNITS}) (?:is|are) there", r"\1; \3 in \2"),
+    ("russia is only at war with germany", rf"({_POWER}) is only at war with (?={_POWER})", r"\1 at war with "),
+    (
+        "uk declared war on germany last turn",
+        rf"({_POWER}) declared war on ({_POWER}) (?:in |on )?(?:(?:its|his|her|their|the) )?last (?:turn|round)",
+        r"wars: \1 \2 old",
+    ),
+    ("goes to norway, sweden", rf"\bto ({_SPACE}) ?, (?:to )?(?={_SPACE}(?: in |{_END}))", r"to \1 - "),
+    ("a new ftr", rf"\b(an?|\d+) new (?={_TYPE})", r"\1 "),
     ("norway fell to the uk", rf"({_SPACE}) (?:has fallen|fell|falls) to (?:the )?({_POWER})", r"\1 held by \2"),
     (
         "norway is empty except for a gun",
@@ -139,6 +179,7 @@ NAMED_FORMS = (
 )
 #: the forms of sentences, in the order of replacement: an example, its pattern, and the words that replace this
 FORMS = (
+    ("china's purchase phase", r"\b(purchase|buy|mobilize|placement|income|research|repair) phase\b", r"\1"),
     (
         "technologies usa radar",
         r"((?:^|;) ?)(advantages|bought|captured|held|options|researchers|technologies|treasuries|wars) (?=\w)",

@@ -27,6 +27,8 @@ OTHER_QUESTIONS = (
     *("who", "whose", "why", "when", "where", "which", "how"),
 )
 TO_ASK = "write an action, and the answer gives its result; or 'may ...?', 'what may ...?', 'how many units may ...?'"
+#: the words between the article and the abbreviation of a unit
+_SIZES = ("minor", "major", "naval", "air", "new", "damaged", "loaded", "empty")
 _LEGAL = ("legal", "allowed", "possible", "ok", "okay", "right", "fine", "good", "valid")
 
 
@@ -57,8 +59,10 @@ def _without_round(row: list[Token]) -> tuple[list[Token], ...]:
 
 def _ends_sentence(row: Sequence[Token]) -> bool:
     """Return whether the full stop at the end of tokens ends a sentence. It follows a space, a number, a bracket, a
-    word of more than two letters, or an abbreviated unit after its number or article (``2 dd.``, ``an ic.``)."""
-    is_counted = len(row) > 2 and (row[-3].number is not None or row[-3].text in ("a", "an")) and len(row[-2].text) > 1
+    word of more than two letters, or an abbreviated unit after its number or article (``2 dd.``, ``a minor ic.``)."""
+    before = row[:-1] if len(row) < 3 or row[-3].text not in _SIZES else [*row[:-3], row[-2]]
+    is_counted = len(before) > 1 and (before[-2].number is not None or before[-2].text in ("a", "an", "the"))
+    is_counted = is_counted and len(row[-2].text) > 1
     is_whole = len(row) > 1 and (row[-2].text.isdecimal() or row[-2].text == ")" or len(row[-2].text) > 2)
     return is_whole or is_counted or not row[-1].glued
 
