@@ -89,7 +89,7 @@ def _with_dice_that_matter(request: Question, played: PlayedCase) -> tuple[Quest
         dice += [given.pop(0) if kind in matter else _FACES[-1] for kind in kinds]
         if idle := dict.fromkeys(plural(kind.replace("-", " "), 2) for kind in kinds if kind not in matter):
             needless[f"the dice of {power_name(roll.power)} for its {listed(idle)} do not matter"] = None
-    if given or not needless:
+    if given:
         return None
     request = replace(with_dice(dice), assumed=(*request.assumed, *needless))
     return request, play(request.rules, request.case, asked=True)

@@ -48,8 +48,8 @@ def with_the_phase_before(
 def _attacks_a_neutral(rules: Rulebook, position: PositionTable, acts: Sequence[Act]) -> bool:
     """Return whether the power whose turn it is fights in neutral land in which nobody else has units."""
     fought = [act.named() for act in acts if act.kind == "battle"]
-    stated = {space: position["spaces"].get(space, Contents()) for space in fought if rules.board.space(space).neutral}
-    return any("held_by" not in there and {*units_of(there)} == {position["turn"]} for there in stated.values())
+    stated = (position["spaces"].get(space, Contents()) for space in fought if rules.board.space(space).neutral)
+    return any({*units_of(there)} == {position["turn"]} for there in stated)
 
 
 def _receives_units(rules: Rulebook, position: PositionTable) -> bool:
