@@ -132,7 +132,8 @@ class Searcher:
             values = [*self._lacked(query, asked, scores, first), *self._values(query, asked)]
         looked_up = {each.position for each in values}
         folded = self._folded([pair for pair in own if pair[0] not in looked_up])
-        level = CLOSE if values else self._level(query, asked, scores, folded)
+        elsewhere = query.absent and not query.games  # a value of another game than the one that is named
+        level = (WEAK if elsewhere else CLOSE) if values else self._level(query, asked, scores, folded)
         if level == NONE:
             return Results(query, level)
         shown = self._with_unofficial(folded, limit - len(values))

@@ -214,6 +214,7 @@ def test_the_levels_distinguish_answerable_questions(base: KnowledgeBase) -> Non
         ("revised: does the defender fire back at subs", "weak"),  # two results of one game have nearly the same score
         ("do canals in enemy hands stop my planes", "close"),  # of two games: each answers for its own
         ("in which phase may a power sell its ships to a neutral", "weak"),
+        ("in 1942 second edition how many infantry does russia start with in karelia", "weak"),
         ("recipe for banana bread", "none"),
         ("LHTR: can subs submerge", "none"),
     ],
