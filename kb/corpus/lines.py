@@ -38,7 +38,9 @@ class Lines:
 DOCUMENTS = 64
 _SOFT = "\u00ad"
 _MARKER = re.compile(r"\s*(?:[-*+]|\d{1,9}[.)])(?:\s+|$)")
-_BULLET = re.compile(r"\s*([•◦▪●○■□\uf0b7►➢➤▶➔❖✓★◆◇‣⁃](?=\s)|[•▪●■►➢➤▶❖◆‣⁃](?=\w)|@(?=[A-Z\s]))\s*")
+_BULLET = re.compile(
+    r"\s*([•◦▪●○■□\uf0b7►➢➤▶➔❖✓★◆◇‣⁃](?=\s)|[•▪●■►➢➤▶❖◆‣⁃](?=\w)|@(?=[A-Z\s])|(?<=\s)-(?=[A-Za-z]))\s*"
+)
 #: the sign of an item in a font of signs, copied as a letter; or a dash
 _LETTER = re.compile(r"\s*([lLnuvqoüØ§¨Ÿ–—])\s+(?=[A-Z“\"])")
 _HEADING = re.compile(r"\s*#{1,6}\s+")

@@ -169,7 +169,8 @@ class Outline:
         if line.number == before.number or Mark.LINE in self.marks or before.level or self.page.breaks(before, line):
             return True  # also a piece of the same line, which was cut here
         bold = len(paragraph.lines) == 1 and _BOLD_LINE.fullmatch(before.text.strip()) is not None
-        if before.block != line.block and (bold or self._opens(line)):
+        outside = paragraph.item and line.indent < paragraph.first.indent  # at the margin, below an indented item
+        if outside or (before.block != line.block and (bold or self._opens(line))):
             return True
         if self._cue_from_marks(line) in (Cue.HEADING, Cue.ENTRY) or self._cue_from_marks(before) is Cue.HEADING:
             return True
@@ -355,8 +356,10 @@ class Outline:
                 return line.level == self.level > 0
             case Mark.BOLD:
                 bold = re.match(r"\*{2,3}.+?\*{2,3}:?|__.+?__", text)
+                whole = bold is not None and bold.end() == len(text.rstrip())
                 return bold is not None and (
                     "?" in bold[0]
+                    or (whole and each.gap and not self.leads and prose.ends_sentence(text.strip("*_ ")))
                     or (bold.end() < len(text) and (self.leads or (each.gap and len(bold[0].split()) > 5)))
                 )
             case Mark.ROW:
