@@ -14,7 +14,7 @@ from kb.engine.core.position import Mark, Unit, replace
 from kb.engine.core.rules import allows, candidates, changes, effect_of, happens, holds, owes, refuses
 from kb.engine.income import forfeit
 from kb.engine.landing import Deck, choose_deck, deck_size, is_carrier, room_left, who_lands
-from kb.engine.purchase import Purchase, counted, price
+from kb.engine.purchase import Purchase, Repair, counted, price
 from kb.engine.units import lose
 from kb.games.board_model import UnitKind, UnitType
 
@@ -48,6 +48,20 @@ def producers_on_the_coast(play: Play, action: Mobilize) -> list[str]:
     """Return the territories with a complex of the power that border the space of the units."""
     near = sorted(play.board.around(action.space))
     return [space for space in near if any(unit.power == action.power for unit in play.complexes(space))]
+
+
+@refuses("{power} neither buys nor places anything while enemies hold {capitals}.", Purchase, Repair, Mobilize)
+def captured_capital_cannot_buy(play: Play, action: Purchase | Repair | Mobilize) -> Breaches:
+    """A power[economies-are-kept-apart?, or an economy,] whose capital is in enemy hands neither buys nor places
+    units[repair?, and repairs nothing]."""
+    own = play.economies(action.power)
+    if isinstance(action, Purchase):
+        economy = action.economy if action.economy in own else own[0]
+    else:
+        land = action.territory if isinstance(action, Repair) else producer_of(play, action)
+        economy = play.economy_of(action.power, land)
+    if lost := play.capital_lost(action.power, economy):
+        yield {"power": action.power, "capitals": lost}
 
 
 def new_complexes(play: Play, action: Mobilize) -> int:

@@ -331,19 +331,6 @@ def _means(play: Play, action: Research | Purchase | Repair) -> int:
     return play.position.treasuries.get(play.account_of(action.power, action.territory), 0)
 
 
-@refuses("{power} buys nothing while enemies hold {capitals}.", Purchase, Repair)
-def captured_capital_cannot_buy(play: Play, action: Purchase | Repair) -> Breaches:
-    """A power[economies-are-kept-apart?, or an economy,] whose capital is in enemy hands buys no units[repair? and
-    repairs nothing]."""
-    own = play.economies(action.power)
-    if isinstance(action, Repair):
-        economy = play.economy_of(action.power, action.territory)
-    else:
-        economy = action.economy if action.economy in own else own[0]
-    if lost := play.capital_lost(action.power, economy):
-        yield {"power": action.power, "capitals": lost}
-
-
 @refuses("{power} has no treasury.", CollectIncome, Purchase, Repair, Research)
 def income_needs_a_treasury(play: Play, action: CollectIncome | Purchase | Repair | Research) -> IsBreach:
     """A power without money on the board neither collects income nor buys anything[: {moneyless}]."""

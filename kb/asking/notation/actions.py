@@ -257,8 +257,10 @@ class ActionCursor(MeantCursor):
         rows, act = (what if isinstance(what, tuple) else ()), draft.act
         before, found = self._flown(rows, values, power) if verb == "raid" else ((), None)
         if verb == "land" and rows and (route := self._flight(rows, str(values["at"]), power, draft.origin)):
+            foes = self.names.rules.enemies.get(self.standing.own(power), frozenset())
+            is_hostile = self.standing.holder(str(values["at"])) in foes
             act, values = replace(act, kind="move"), {"route": route}
-            if any(each.kind == "move" for each in self.standing.acts):  # it lands after the battles
+            if is_hostile or any(each.kind == "move" for each in self.standing.acts):  # it lands after the battles
                 values["phase"] = NONCOMBAT_MOVE
         done = replace(act, what=what, given={**values, **act.given}, power=power)
         return Said((*before, done), found=found)

@@ -32,6 +32,7 @@ from kb.cases.language.vocabulary import Vocabulary
 from kb.cases.reading.scenario_files import wrong_units
 from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.core.position import replace
+from kb.engine.neutrals import PRINTED_SIDES
 from kb.games.names import power_name
 
 #: the third-person forms of the verbs
@@ -295,6 +296,8 @@ class Line(PositionStatements):
             self._add_more(Act("", "", dice=last.dice, choices=last.choices, given=rolled))
         if said.acts[-1].kind != "end":
             self._attacked = said.attacked
+        ends = {*last.names("route")[-1:], last.named("to"), last.named("at"), str(last.what)}
+        self._goal = next((each.id for each in self.board.spaces if each.id in ends and each.kind != "sea-zone"), "")
         self.judged = self.judged or bool(asked)
         return self._name_interceptors()
 
@@ -431,6 +434,8 @@ class Line(PositionStatements):
     def _settle_clock(self) -> None:
         """Complete the turn and the phase if the actions allow only one."""
         allowed = next((each for act in self.acts if (each := phases_of(self.names.rules, act))), ())
+        if not self.phases and self.acts[:1] and (named := self.acts[0].named("phase")):  # aircraft that land
+            allowed = (named,)
         power = self.acts[0].power if self.acts else ""
         power = power or next(iter(self.position.get("treasuries", {})), "").partition("/")[0]
         if "turn" not in self.position and power and allowed:
@@ -458,13 +463,16 @@ class Line(PositionStatements):
             self._ask_for_phase(phases or self.phases)
 
     def _is_hostile(self, act: Act) -> bool:
-        """Return whether an action leads to or through a space in which an enemy has units, that an enemy holds, or
-        that is closed."""
+        """Return whether an action leads to or through a space in which an enemy has units, that an enemy holds, that
+        is closed, or that is neutral and not friendly."""
         spaces = act.names("route") if act.kind == "move" else [act.named("to")] if act.kind == "offload" else []
         enemies = self.names.rules.enemies.get(act.power or self.position["turn"], frozenset())
         there = {power for space in spaces for power in units_of(self.position["spaces"].get(space, {}))}
         there |= {self._holder(space) for space in spaces[1:] or spaces}
-        return bool(enemies & there) or any(self.board.space(space).closed for space in spaces)
+        side = self.names.rules.sides.get(act.power or self.position["turn"])
+        free = [self.board.space(space) for space in spaces if not self._holder(space)]
+        unfriendly = any(space.neutral and PRINTED_SIDES.get(space.neutral) is not side for space in free)
+        return bool(enemies & there) or unfriendly or any(self.board.space(space).closed for space in spaces)
 
     def _ask_for_phase(self, phases: tuple[str, ...]) -> None:
         """Add a finding that the phase is missing. Its hint names the possible ``phases`` or, if there are none, all

@@ -78,8 +78,9 @@ class PositionStatements:
         self._owner_before, self._verb_before = "", cast("list[Token] | None", None)
         #: whether the last statement is units and their space without a verb
         self._is_bare = False
-        #: the space of the last statement about one, and the space that the last action attacks by a move
-        self._space_before = self._attacked = ""
+        #: the space of the last statement about one, the space that the last action attacks by a move, and the land
+        #: where the action ends that is the last statement
+        self._space_before = self._attacked = self._goal = ""
 
     # -- findings
 
@@ -191,10 +192,11 @@ class PositionStatements:
                 return partial(add, *found)
         if t.take(*ROUND):
             return partial(self._set, ("round",), t.number(grammar.ROUND))
-        if self._space_before and t.take(*_CAPTURED):  # "norway held by germany, captured this turn"
-            return partial(self._capture, self._space_before)
-        if self._space_before and t.take(*_HELD):  # "norway empty, held by germany"
-            return partial(self._hold, [self._space_before], t.name("power", (NONE,)))
+        before = self._goal or self._space_before
+        if before and t.take(*_CAPTURED):  # "norway held by germany, captured this turn"
+            return partial(self._capture, before)
+        if before and t.take(*_HELD):  # "norway empty, held by germany"
+            return partial(self._hold, [before], t.name("power", (NONE,)))
         words = [token.text for token in t.row]
         held = words.index("held") if "held" in words[1:] else 0
         if held and not t.look("space", 0)[0]:
@@ -425,7 +427,7 @@ class PositionStatements:
 
     def _set(self, path: tuple[str, ...], value: object) -> None:
         """Add a value to the position, below the keys of a path. Add a finding if it is given twice."""
-        self._space_before = ""
+        self._space_before = self._goal = ""
         table = cast("dict[str, object]", self.position)
         for key in path[:-1]:
             table = cast("dict[str, object]", table.setdefault(key, {}))
@@ -443,10 +445,12 @@ class PositionStatements:
         again = {(power, row.unit) for power, rows in new.items() for row in rows}
         again &= {(power, row.unit) for power, rows in before.items() for row in rows}
         differs = (new and not there) or (before and not contents) or "held_by" in {*there} & {*contents}
+        if "held_by" in contents and self.board.space(space).kind == "sea-zone":
+            self.wrong(f"nobody holds {self.words.space(space)}", self.start, "write the land before 'held by'")
         if space in self._spaces and (again or differs):
             self.wrong(f"{space} occurs twice", self.start, "write all its contents in one statement")
         self._spaces.add(space)
-        self._space_before = self.standing.told = space
+        self._space_before, self._goal, self.standing.told = space, "", space
         self.standing.teller = next(iter(new)) if len(new) == 1 else ""
         self.standing.last.update({power: rows for power, rows in new.items() if power})
         there.update(contents)
@@ -456,12 +460,12 @@ class PositionStatements:
     def _tell(self, space: str, contents: Contents) -> None:
         """Add contents of a space that an action describes, unless they are only its known holder. The space to which
         later statements refer stays the same."""
-        before = self._space_before
+        before = self._space_before, self._goal
         if units := contents.get(""):
             self.ownerless.append((space, cast("Units", units)[0].unit, self.start))
         if contents != {"held_by": self._holder(space)}:
             self._add_contents(space, contents)
-        self._space_before = before
+        self._space_before, self._goal = before
 
     def _capture(self, space: str) -> None:
         """Add land to that which was captured in this turn."""

@@ -26,15 +26,20 @@ def complete_captured(rules: Rulebook, words: GameWords, position: PositionTable
     """Complete captured land: its printed holder held it before, the power whose turn it is holds it now, and its guns
     and facilities were captured with it.
 
-    Land that is printed as that of a friend was the nearest enemy's. Yields the assumptions. Raises :class:`BadInput`
-    if the previous holder is a friend of the captor.
+    Land that is printed as that of a friend was the nearest enemy's. Land of a power whose turn it is not was captured
+    in an earlier turn. Yields the assumptions. Raises :class:`BadInput` if the previous holder is a friend of the
+    captor.
     """
+    for land in _captured_earlier(rules, position):
+        yield f"{words.space(land)} was captured in an earlier turn"
     notes, held = position.get("notes", {}), dict[str, str]()
     captured_land, said = notes.get("captured"), notes.get("held")
     before_turn = {land: str(power) for land, power in said.items()} if isinstance(said, dict) else {}
     for space in captured_land if isinstance(captured_land, list) else ():
         printed, contents = rules.board.space(space).held_by, position["spaces"].setdefault(space, {})
-        captor = str(contents.get("held_by") or position.get("turn", ""))
+        there, turn = [*units_of(contents)], position.get("turn", "")
+        captor = str(contents.get("held_by") or (there[0] if len(there) == 1 else turn))
+        captor = captor if captor in _at_once(rules, turn) else turn
         name = space.replace("-", " ")
         before = before_turn.get(space, "")
         foe = _nearest_enemy(rules, position, space, captor)
@@ -61,6 +66,27 @@ def complete_captured(rules: Rulebook, words: GameWords, position: PositionTable
                 contents[power] = tuple(new if row in captured else row for row, new in zip(units, marked, strict=True))
     if held:
         position["notes"] = {**notes, "held": {**before_turn, **held}}
+
+
+def _at_once(rules: Rulebook, turn: str) -> set[str]:
+    """Return the powers that take their turn together with one, and that power."""
+    turns = {each.id: each.turn for each in rules.board.powers}
+    return {turn, *(power for power, number in turns.items() if number == turns.get(turn))}
+
+
+def _captured_earlier(rules: Rulebook, position: PositionTable) -> list[str]:
+    """Take the land out of the notes, in place, that a power holds whose turn it is not: that power captured it in an
+    earlier turn. Return this land."""
+    notes, turn = position.get("notes", {}), position.get("turn", "")
+    captured, held = notes.get("captured"), notes.get("held")
+    lands, own = captured if isinstance(captured, list) else [], _at_once(rules, turn)
+    earlier = [land for land in lands if position["spaces"].get(land, Contents()).get("held_by", turn) not in own]
+    now = [land for land in lands if land not in earlier]
+    before = {land: str(power) for land, power in held.items() if land not in earlier} if isinstance(held, dict) else {}
+    if earlier:
+        rest = {key: each for key, each in notes.items() if key not in ("captured", "held")}
+        position["notes"] = {**rest, **({"captured": now} if now else {}), **({"held": before} if before else {})}
+    return earlier
 
 
 def _nearest_enemy(rules: Rulebook, position: PositionTable, space: str, power: str) -> str:
