@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import chain, pairwise
+from typing import cast
 
 from kb.asking.answer import EngineAnswer
 from kb.asking.dice_order import assumed_orders
 from kb.asking.notation.completing.land import land_of_enemies
 from kb.base.english import a, possessive
 from kb.cases.language.words import GameWords
-from kb.cases.play.outcome import Part, differing, outcome
+from kb.cases.play.outcome import LOST, Part, differing, outcome
 from kb.cases.play.playing import replay
 from kb.engine import game
 from kb.engine.assault import Bombard
 from kb.engine.core import notes
 from kb.engine.core.actions import Fight, Move
 from kb.engine.core.points import NONCOMBAT_MOVE
-from kb.engine.core.position import account, replace
+from kb.engine.core.position import Unit, account, replace
 from kb.engine.game import asking, candidates, offers
 from kb.engine.mobilize import Mobilize, producer_of
 from kb.engine.neutrals import is_friendly_neutral
@@ -27,6 +28,8 @@ from kb.games.names import power_name
 
 #: verbs of actions that are paid for
 _PAID = frozenset({"purchase", "repair", "research"})
+#: the rule by which transports are lost without dice
+_SWEPT = "defenseless-transports-are-swept"
 
 
 def assumptions(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
@@ -43,6 +46,7 @@ def assumptions(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
         _walkers,
         _silent_ships,
         _no_way_back,
+        _lost_without_a_way_back,
     ):
         yield from find(answer, words)
 
@@ -181,3 +185,22 @@ def _no_way_back(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
     if going and not any(offer.what == "retreat" for offer in offers(rules, position)):
         where = words.space(battle.space)
         yield f"{words.group(going)} in {where} came from no other space, so no retreat is open"
+
+
+def _lost_without_a_way_back(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
+    """Yield a clause about the attacker's ships that were lost without dice, because the position does not name the
+    spaces from which they came."""
+    for each in answer.played.acts:
+        nodes = [node for trace in each.traces for node in trace.walk()]
+        if not isinstance(each.action, Fight) or not any(node.says == _SWEPT for node in nodes):
+            continue
+        events = (node.event for node in nodes if node.event)
+        units = [
+            unit
+            for event in events
+            if event.name == LOST
+            for unit in cast("list[Unit]", event.facts["units"])
+            if unit.power == each.action.power and not unit.came and not answer.rules.board.unit(unit.type).attack
+        ]
+        if units:
+            yield f"{words.group(units)} in {words.space(each.action.space)} came from no other space, so no retreat is open"

@@ -196,6 +196,20 @@ def test_attackers_that_came_from_nowhere_are_listed_as_long_as_the_battle_waits
 
 
 @pytest.mark.parametrize(
+    ("ships", "listed"),
+    [
+        ("1 transport 1 strategic bomber", True),
+        ("1 transport (came from sz110) 1 strategic bomber", False),
+        ("1 strategic bomber", False),
+    ],
+)
+def test_ships_that_are_lost_because_they_came_from_nowhere_are_listed(ships: str, listed: bool) -> None:
+    line = f"e40 2012; uk conduct combat; sz112: germany 1 sub, uk {ships}; uk attacks sz112"
+    assumed = "one transport of the United Kingdom in sea zone 112 came from no other space, so no retreat is open"
+    assert (assumed in ask(None, line, rules_of=RULES)["assumed"]) is listed
+
+
+@pytest.mark.parametrize(
     ("china", "listed"),
     [
         ("china: held by japan", True),

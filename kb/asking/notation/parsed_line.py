@@ -10,8 +10,8 @@ from kb.asking.notation.actions import ActionCursor
 from kb.asking.notation.completing.line import complete
 from kb.asking.notation.completing.phases import phases_of
 from kb.asking.notation.cursor import Expected
-from kb.asking.notation.forms import form_of
-from kb.asking.notation.line_tokens import Token
+from kb.asking.notation.forms import CHOOSES, form_of
+from kb.asking.notation.line_tokens import Token, same_verb
 from kb.asking.notation.meant import Said
 from kb.asking.notation.position_statements import PositionStatements
 from kb.asking.notation.statements import (
@@ -377,8 +377,10 @@ class Line(PositionStatements):
         if before[-1].kind != "end":
             before.append(Act("end", COMBAT_MOVE))
             self.assumed.append(self._ended)
-        before[-1] = replace(before[-1], choices=(*before[-1].choices, raid.choices[-1]))
-        self.acts[:] = [*before, replace(raid, choices=raid.choices[:-1])]
+        said = [each.text in _INTERCEPTS for each in self.t.row if any(same_verb(each.text, word) for word in CHOOSES)]
+        at = len(raid.choices) - len(said) + said.index(True)  # "germany intercepts with 1 ftr, uk loses 1 bomber"
+        before[-1] = replace(before[-1], choices=(*before[-1].choices, raid.choices[at]))
+        self.acts[:] = [*before, replace(raid, choices=(*raid.choices[:at], *raid.choices[at + 1 :]))]
 
     # -- the whole
 

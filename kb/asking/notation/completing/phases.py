@@ -90,7 +90,9 @@ def with_phases(
                 assumed.append(f"the phase {words.titled(ended)} has been ended")
             phase = later[0]
         made.append(act)
-        if act.kind == ENDS and act.what in ("phase", phase) and phase != order[-1]:
+        if act.kind == ENDS and act.what == "turn":
+            phase = order[0]
+        elif act.kind == ENDS and act.what in ("phase", phase) and phase != order[-1]:
             phase = order[order.index(phase) + 1]
     return made, supplied, assumed
 
