@@ -43,6 +43,8 @@ _OF_BOARDS = frozenset(("global", "europe-alone", "dardanelles-closed"))
 _MANY_WORDS = 9
 #: the most results that are tried, and the beginning of a statement that holds only in a later printing
 _MOST_NAMED, _LATER = 3, re.compile(r"\d{4} printing:")
+#: the option, advantage or technology without which a statement does not hold
+_ONLY_WITH = re.compile(r"Only with the [^“]*“([^”]+)”|With the (?:technology ([^,]+)|([\w ]+) option),")
 #: the beginnings of a case; any other text is a line of short notation
 _BEGINS = ("game:", "{", "scenarios:", "position:", "board:", "ruleset:")
 
@@ -156,8 +158,9 @@ class RequestReader:
 
 def _answered_in_words(base: KnowledgeBase | None, text: str) -> Iterator[Finding]:
     """Yield a finding with the ruling or statement that matches a line read as a question in words: closely, or else
-    weakly if the line is long and without a semicolon. A line with two or more colons and semicolons is a
-    position, so it gets none."""
+    weakly if the line is long and without a semicolon. Left out are statements that hold only in a later printing or
+    with an option, advantage or technology, unless the line names it. A line with two or more colons and semicolons is
+    a position, so it gets none."""
     in_words = text.count(";") + text.count(":") < 2
     try:
         found = base.search(text, limit=_MOST_NAMED) if base and in_words else None
@@ -167,11 +170,19 @@ def _answered_in_words(base: KnowledgeBase | None, text: str) -> Iterator[Findin
     results = found.results if found else []
     if found and not found.query.printing:  # a line is about the first printing by default
         results = [each for each in results if not _LATER.match(each.says)]
-    if found and results and (found.match == CLOSE or is_long):
+    results = [each for each in results if _is_played(each.says, text)]
+    is_close = found is not None and found.match == CLOSE and results[:1] == found.results[:1]
+    if results and (is_close or is_long):
         best = results[0]
         says = printing_note(getattr(best, "printing", None))[0] or best.says
-        fits = "may answer this line without a position" if found.match == CLOSE else "is the nearest to this line"
+        fits = "may answer this line without a position" if is_close else "is the nearest to this line"
         yield Finding(f"the {best.kind} {best.id} {fits}: {says.removesuffix('.')}")
+
+
+def _is_played(says: str, text: str) -> bool:
+    """Return whether a statement holds without an option, advantage or technology, or a line names a word of it."""
+    only = _ONLY_WITH.search(says)
+    return only is None or any(word in text.lower() for word in (only[1] or only[2] or only[3]).lower().split())
 
 
 def answer(base: KnowledgeBase | None, request: Question, rules_of: RulesLoader, claim: str = "") -> AnswerReply:

@@ -115,8 +115,11 @@ def test_a_question_that_needs_no_board_is_led_to_its_ruling(kb_command: Run) ->
     assert "fas-cm-13 is the nearest to this line: If a transport" in kb_command("ask", story).stderr.splitlines()[0]
     scramble = kb_command("ask", SCRAMBLE).stderr
     assert "may answer this line without a position: 2012 printing: Up to three planes" in scramble
+    straits = "may answer this line without a position: With the Dardanelles Closed option"
+    assert straits not in kb_command("ask", "aa50, my ship wants to sail into the black sea. is that allowed?").stderr
+    assert straits in kb_command("ask", "aa50, dardanelles closed: may my ship go to the black sea there?").stderr
     fleet = ", before the us is at war where can its ships not go"
-    assert "europe-1940/neutral-fleets-keep-off-coasts may answer" in kb_command("ask", f"e40{fleet}").stderr
+    assert "europe-1940/neutral-fleets-keep-off-coasts is the nearest" in kb_command("ask", f"e40{fleet}").stderr
     assert "neutral-fleets-stay-near-home may answer" in kb_command("ask", f"e40 2012{fleet}").stderr
 
 
