@@ -210,10 +210,11 @@ def possible_mobilizations(play: Play, power: str) -> Iterator[Action]:
 @refuses("{power} has {waiting} {unit:{waiting}} in the mobilization zone, not {number}.", Mobilize)
 def only_bought_units_mobilize(play: Play, action: Mobilize) -> Breaches:
     """Only units that were bought are placed."""
+    zone = zone_of(play, action)
     for unit, number in counted(action.units).items():
-        waiting = play.position.bought.get((zone_of(play, action), unit), 0)
+        waiting = play.position.bought.get((zone, unit), 0)
         if number > waiting:
-            yield {"power": action.power, "unit": unit, "number": number, "waiting": waiting}
+            yield {"power": zone, "unit": unit, "number": number, "waiting": waiting}
 
 
 @refuses("There is no industrial complex in {territory}.", Mobilize)

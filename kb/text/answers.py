@@ -87,6 +87,8 @@ _OFFERING = {
     (True, True): "defenders-name-their-interceptors",
     (True, False): "defenders-scramble",
 }
+#: rules with conditions that their reasons do not give: the answer also has the sentence of the rule
+_TOLD_IN_FULL = frozenset({"some-powers-buy-few-units"})
 #: the events of income, and of bonuses beside it
 _PAYMENTS = ("collected", "bonus-paid")
 #: verbs of actions for which dice are rolled
@@ -210,6 +212,9 @@ class _Rendering:
             why = _why(refused)
             if space := undefended(answer):
                 why = f"{why} {asked.UNDEFENDED.format(self.words.space(space), self.words.titled(CONDUCT_COMBAT))}"
+            broken = (reason.rule for act in answer.acts if act.legal is False for reason in act.reasons)
+            if line := next((self.rules.lines[rule] for rule in broken if rule in _TOLD_IN_FULL), None):
+                why = f"{why} {RuleText(self.rules.ruleset, [self.rules.board]).about(line)}"
             riders, tanks = riders_without_tanks(answer)
             if riders:
                 numbers = counted(riders, "infantry", "infantry"), counted(tanks, "tank", "tanks")
