@@ -136,10 +136,10 @@ class Searcher:
         level = (WEAK if elsewhere else CLOSE) if values else self._level(query, asked, scores, folded)
         if level == NONE:
             return Results(query, level)
-        shown = self._with_unofficial(folded, limit - len(values))
-        ranked_first = 1 if values and query.beside_values and first >= ABOVE_VALUES else 0
-        results = self._results(shown, query, asked)
-        results[ranked_first:ranked_first] = values
+        above = 1 if values and query.beside_values and first >= ABOVE_VALUES else 0
+        results = self._results(self._with_unofficial(folded, max(above, limit - len(values))), query, asked)
+        results[above:above] = values
+        del results[limit:]
         rulings = self._postings.mask(asked, (RULINGS,))
         least = (OTHERS if level == CLOSE else OTHERS_BESIDE_WEAK) * next(
             (score for position, score in own if rulings[position]), first

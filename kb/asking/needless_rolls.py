@@ -1,4 +1,5 @@
-"""Leaves out of a line the rolls whose faces do not matter, such as those of a submarine that meets only aircraft."""
+"""Supplies misses for dice that a line leaves out and that do not matter, such as those of a submarine that meets only
+aircraft."""
 
 from __future__ import annotations
 
@@ -16,8 +17,8 @@ from kb.engine.core.position import Event, Position, Unit, replace
 from kb.engine.core.table import Roll
 from kb.games.names import power_name
 
-#: the most rolls that are left out, and the most of a cycle of combat
-_MOST, _MOST_OF_A_CYCLE = 4, 8
+#: the most rolls that are supplied whole, and the most among which the dice of a line are distributed
+_MOST, _MOST_DISTRIBUTED = 4, 8
 #: the faces that are compared: one that always hits, and one that always misses
 _FACES = (1, 6)
 
@@ -39,8 +40,9 @@ def half_done(played: PlayedCase) -> tuple[Event, ...]:
 
 
 def without_needless_rolls(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:
-    """Return the request of a line, and its play, with misses for the rolls that it lacks, as long as hits would have
-    the same result."""
+    """Return the request of a line, and its play, with a miss for each die that it lacks and that does not matter: hits
+    would have the same result. If the line does not name who rolls, its dice are given, in order, to the units whose
+    hits matter."""
     last = played.acts[-1] if played.acts and request.typed else None
     lacks = last is not None and (isinstance(last.wants, Roll) or len(played.findings) > 0)
     if last and lacks and last.act.kind == "battle" and last.act.dice:
@@ -61,38 +63,46 @@ def without_needless_rolls(request: Question, played: PlayedCase) -> tuple[Quest
 
 def _with_dice_that_matter(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase] | None:
     """Return the request and its play with the dice of the last act for the units whose hits matter, and misses for the
-    others, as far as one cycle of combat goes. Return None if the number of dice is not that of these units."""
+    others, in at most :data:`_MOST_DISTRIBUTED` rolls. Return None if the number of dice is not that of these units."""
     place, given, dice, needless = len(played.acts) - 1, [*played.acts[-1].act.dice], list[int](), dict[str, None]()
-
-    def with_dice(faces: Sequence[int]) -> Question:
-        """Return the request with these dice for the last act."""
-        acts = [*request.acts]
-        acts[place] = replace(acts[place], dice=(*faces,))
-        return replace(request, case=replace(request.case, do=tuple(acts)))
-
-    for _ in range(_MOST_OF_A_CYCLE):
-        roll = _roll_after(len(dice), play(request.rules, with_dice([*dice, *given[:1]]).case, asked=True), place)
+    for _ in range(_MOST_DISTRIBUTED):
+        # without a die, the battle would wait for a decision before the next roll
+        roll = _roll_after(len(dice), _played_with(request, place, [*dice, *given[:1]]), place)
         if roll is None:
             break
-        kinds = roll.kinds
-
-        def matters(kind: str, others: int, now: Sequence[str] = kinds, before: Sequence[int] = tuple(dice)) -> bool:
-            """Return whether hits of the units of a type have another result than misses, with the faces ``others`` for
-            the other units that roll."""
-            tries = ([*before, *(face if each == kind else others for each in now)] for face in _FACES)
-            hits, misses = (_reached(play(request.rules, with_dice(each).case, asked=True)) for each in tries)
-            return hits != misses
-
-        matter = {kind for kind in {*kinds} for others in _FACES if matters(kind, others)}
-        if len(given) < sum(kind in matter for kind in kinds):
+        matter = {kind for kind in {*roll.kinds} if _matters(request, place, dice, roll, kind)}
+        if len(given) < sum(kind in matter for kind in roll.kinds):
             return None
-        dice += [given.pop(0) if kind in matter else _FACES[-1] for kind in kinds]
-        if idle := dict.fromkeys(plural(kind.replace("-", " "), 2) for kind in kinds if kind not in matter):
+        dice += [given.pop(0) if kind in matter else _FACES[-1] for kind in roll.kinds]
+        if idle := dict.fromkeys(plural(kind.replace("-", " "), 2) for kind in roll.kinds if kind not in matter):
             needless[f"the dice of {power_name(roll.power)} for its {listed(idle)} do not matter"] = None
     if given:
         return None
-    request = replace(with_dice(dice), assumed=(*request.assumed, *needless))
+    request = replace(_with_faces(request, place, dice), assumed=(*request.assumed, *needless))
     return request, play(request.rules, request.case, asked=True)
+
+
+def _matters(request: Question, place: int, before: Sequence[int], roll: _RollOfAct, kind: str) -> bool:
+    """Return whether hits of the units of a type have another result than misses, if all other units of their roll hit
+    or if none does. ``before`` are the dice before that roll, of the act at ``place``."""
+    for others in _FACES:
+        tries = ([*before, *(face if each == kind else others for each in roll.kinds)] for face in _FACES)
+        hits, misses = (_reached(_played_with(request, place, each)) for each in tries)
+        if hits != misses:
+            return True
+    return False
+
+
+def _with_faces(request: Question, place: int, faces: Sequence[int]) -> Question:
+    """Return the request with other dice for the act at ``place``."""
+    acts = [*request.acts]
+    acts[place] = replace(acts[place], dice=(*faces,))
+    return replace(request, case=replace(request.case, do=tuple(acts)))
+
+
+def _played_with(request: Question, place: int, faces: Sequence[int]) -> PlayedCase:
+    """Return the play of the request with other dice for the act at ``place``."""
+    return play(request.rules, _with_faces(request, place, faces).case, asked=True)
 
 
 def _lacking(request: Question, played: PlayedCase) -> _RollOfAct | None:

@@ -63,8 +63,9 @@ def _headed(lines: Sequence[Line], page: PageLayout) -> bool:
         and not (head.item or re.match(r"[A-Z &]{4,}:?$", head.text))
     ]
     named = [head for head, _ in heads if not any(m.starts(mark, head) for mark in m.ENTRIES)]
-    listed = sum(bool(below.item) for _, below in heads)
-    return len(named) > 2 and len(named) * 2 > len(heads) > listed * 2 and len(heads) * 2 > len(blocks)
+    most_named, most_blocks = len(named) * 2 > len(heads), len(heads) * 2 > len(blocks)
+    most_listed = sum(bool(below.item) for _, below in heads) * 2 >= len(heads)
+    return len(named) > 2 and most_named and most_blocks and not most_listed
 
 
 def _own_labels(lines: Sequence[Line]) -> tuple[str, str]:
@@ -135,9 +136,9 @@ def _structure(text: Sequence[Line]) -> Mark | None:
     if sum(bool(re.match(r":\s+\S", line.text)) for line in text) > 1:
         return Mark.DEFINITION
     rows = [line for line in text if line.table and re.search(r"\w", line.text)]
-    of_tables = [line.table for line in text if has_question(line.text.replace("|", " "))]
-    tabular = sum(line.table for line in text) * 2 > len(text) or 1 < len(of_tables) < 2 * sum(of_tables)
-    if tabular and len(rows) > 2:
+    asking = [line for line in text if has_question(line.text.replace("|", " "))]
+    most_ask_in_tables = 1 < len(asking) < 2 * sum(line.table for line in asking)
+    if len(rows) > 2 and (most_ask_in_tables or sum(line.table for line in text) * 2 > len(text)):
         return Mark.ROW
     level = asking_level(text)
     heads = [line for line in text if line.level == level > 0 and not FAQ.search(line.text)]
@@ -152,10 +153,10 @@ def _structure(text: Sequence[Line]) -> Mark | None:
     if len(quotes) > 1 and sum(quotes) * 2 >= len(quotes):
         return Mark.QUOTE
     margin = min((line.indent for line in text), default=0)
-    asking = [n for n, line in enumerate(text[:-1]) if ASKS.search(line.text) and line.indent <= margin]
-    plain = [n for n in asking if not (text[n + 1].item or m.label_at(text[n + 1].text, 0, "Q", True, True)[0])]
+    asked = [n for n, line in enumerate(text[:-1]) if ASKS.search(line.text) and line.indent <= margin]
+    plain = [n for n in asked if not (text[n + 1].item or m.label_at(text[n + 1].text, 0, "Q", True, True)[0])]
     below = [n for n in plain if text[n + 1].indent > margin]
-    return Mark.INDENT if len(below) > 1 and len(below) == len(asking) else None
+    return Mark.INDENT if len(below) > 1 and len(below) == len(asked) else None
 
 
 def _is_above_list(each: Paragraph, below: Paragraph | None) -> bool:

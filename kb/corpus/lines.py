@@ -38,9 +38,9 @@ class Lines:
 DOCUMENTS = 64
 _SOFT = "\u00ad"
 _MARKER = re.compile(r"\s*(?:[-*+]|\d{1,9}[.)])(?:\s+|$)")
-_BULLET = re.compile(
-    r"\s*([•◦▪●○■□\uf0b7►➢➤▶➔❖✓★◆◇‣⁃](?=\s)|[•▪●■►➢➤▶❖◆‣⁃](?=\w)|@(?=[A-Z\s])|(?<=\s)-(?=[A-Za-z]))\s*"
-)
+_BULLET = re.compile(r"\s*([•◦▪●○■□\uf0b7►➢➤▶➔❖✓★◆◇‣⁃](?=\s)|[•▪●■►➢➤▶❖◆‣⁃](?=\w)|@(?=[A-Z\s]))\s*")
+#: a hyphen right before the first word of an item
+_HYPHEN = re.compile(r"\s*(-)(?=[A-Za-z])")
 #: the sign of an item in a font of signs, copied as a letter; or a dash
 _LETTER = re.compile(r"\s*([lLnuvqoüØ§¨Ÿ–—])\s+(?=[A-Z“\"])")
 _HEADING = re.compile(r"\s*#{1,6}\s+")
@@ -165,7 +165,7 @@ def _place(lines: list[Line], marked: set[int]) -> None:
     items = {at: item for at, item in found.items() if not _is_wrapped(lines, at, item, numbers)}
     rows = _rows(lines)
     depths: dict[int, tuple[int, ...]] = {}
-    letters = sum(_LETTER.match(line.text) is not None for line in lines) > 2
+    letters, hyphens = (sum(each.match(line.text) is not None for line in lines) > 2 for each in (_LETTER, _HYPHEN))
     signs: list[str] = []  # of the bullets in a run of lines, the outer ones first
     for number, leaf in enumerate(leaves):
         for index in range(leaf.first, min(leaf.end, len(lines))):
@@ -174,7 +174,15 @@ def _place(lines: list[Line], marked: set[int]) -> None:
             goes_on = leaf.lists and leaf.first not in items and index > 0 and lines[index - 1].text.strip()
             # an indented # begins a comment
             item, level = items.get(index, ""), 0 if line.text[:1].isspace() else leaf.level
-            bullet = None if item or level else (_BULLET.match(line.text) or (letters and _LETTER.match(line.text)))
+            bullet = (
+                None
+                if item or level
+                else (
+                    _BULLET.match(line.text)
+                    or (letters and _LETTER.match(line.text))
+                    or (hyphens and _HYPHEN.match(line.text))
+                )
+            )
             wiki = None if item or level or bullet else _WIKI.match(line.text)
             level = len(wiki[1] or wiki[2]) if wiki else level
             marker = bullet or wiki or ((_MARKER if item else _HEADING).match(line.text) if item or level else None)

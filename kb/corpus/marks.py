@@ -31,7 +31,7 @@ _ANSWERS = "(?:official|my|our) answer|official ruling|official reply|answer|ans
 
 def _label(words: str) -> re.Pattern[str]:
     """Return the pattern of a label: ``Q:``, ``Q3)``, ``Q.3:``, ``**Question 3:**``, ``[A]``, ``8. Q:``."""
-    number = r"(?:[.-]?\s?(?:no\.?|nr\.?|#)?\s?(?P<number>\d{1,3}(?:[.]\d{1,2})?[a-z]?))?(?:\s?(?:\[[^\]]{1,40}\]|\(p[a-z]{0,4}\.? ?\d{1,4}(?:[ –-]{1,3}\w{1,4}){0,3}\))(?=:)|\sby\s[^:?.]{2,40}(?=:))?"
+    number = r"(?:(?:\.|(?<=q)-)?\s?(?:no\.?|nr\.?|#)?\s?(?P<number>\d{1,3}(?:[.]\d{1,2})?[a-z]?))?(?:\s?(?:\[[^\]]{1,40}\]|\(p[a-z]{0,4}\.? ?\d{1,4}(?:[ –-]{1,3}\w{1,4}){0,3}\))(?=:)|\sby\s[^:?.]{2,40}(?=:))?"
     front = r"(?:[•◦▪●*–-]\s+)?(?:\(v[\d.]+\)\s*)?(?:\(?\d{1,3}(?:[.)]\s*|(?=[QA][\])])))?"
     mark = rf"(?:\s?[:.)\]}}>]+(?P<after>{_EMPHASIS})(?=\s|$|[\"“‘(*A-Z]|{EAST_ASIAN})|\s?[-–—](?P<dash>{_EMPHASIS})(?=\s|$))"
     bracket = rf"\[(?:{words})\][:.]?"

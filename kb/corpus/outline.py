@@ -17,9 +17,6 @@ from kb.corpus.pieces import Piece, pieces_of, wrapped_questions
 from kb.model.corpus import Line
 from kb.model.marks import Mark, Marks
 
-_FOREWORD = re.compile(
-    r"\W*(?:foreword|preface|introduction|about|acknowledge?ments|credits|a note|(?:table of )?contents)\b", re.I
-)
 _BACK = re.compile(
     r"[a-z]|(?i:they|note:|examples?|exceptions?|(?:this|that) (?:means|reflects|clarifies|allows|applies|also|is (?:because|correct)))\b"
 )
@@ -264,7 +261,7 @@ class Outline:
         cue, unless it is a heading within an answer."""
         text, told = each.text, self._cue_from_marks(each.first, each.text)
         asked = Mark.HEADING in self.marks and each.first.level == self.level
-        opens = asked and not (prose.FAQ.search(text) or _FOREWORD.match(text))
+        opens = asked and not (prose.FAQ.search(text) or prose.IS_FOREWORD.fullmatch(text))
         asks = opens or prose.has_question(text) or 0 < each.label >= len(text)  # or the whole line is a label
         if told is None and self._within(each):
             return True
@@ -506,7 +503,7 @@ class Outline:
             return each.cue in (Cue.ENTRY, Cue.QUESTION, Cue.ANSWER) and not prelude
 
         sections = pairwise(n for n in sorted({*titles, first_marked}) if n <= first_marked and n < many)
-        forewords = (b for a, b in sections if _FOREWORD.match(self.paragraphs[a].text))
+        forewords = (b for a, b in sections if prose.FOREWORD.match(self.paragraphs[a].text))
         start = max(forewords, default=0)
         first = next(filter(enters, range(start, many)), many)
         heads = [n for n in titles if start <= n < first]

@@ -38,6 +38,14 @@ FAQ = re.compile(
     r"\bfaqs?\b|frequently|questions? (?:and|&) answers?|\bq ?& ?a\b|\bversion\b(?=\W*(?:$|\d|(?-i:[IVX]+)\b))|^v\d",
     re.I,
 )
+FOREWORD = re.compile(
+    r"\W*(?:foreword|preface|introduction|about|acknowledge?ments|credits|a note|(?:table of )?contents)\b", re.I
+)
+#: the heading of a foreword, and nothing else
+IS_FOREWORD = re.compile(
+    r"\W*(?:foreword|preface|introduction|acknowledge?ments|credits|(?:table of )?contents|about (?:this|the) \w+)\W*",
+    re.I,
+)
 INTRODUCES = re.compile(
     r"(the (following|rules below|questions below)|these (?:rules|questions|answers|errata|changes)|below|this (chapter|section)|(this is|here (is|are)) (the|a|all)\b[^.]*(errata|corrections|questions))\b(?!.*\bshould\b)",
     re.I,

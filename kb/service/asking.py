@@ -41,8 +41,10 @@ NAME = "what is asked"
 _OF_BOARDS = frozenset(("global", "europe-alone", "dardanelles-closed"))
 #: the least number of words of a line without a semicolon that is a question in words
 _MANY_WORDS = 9
-#: the most results that are tried, and the beginning of a statement that holds only in a later printing
-_MOST_NAMED, _LATER = 3, re.compile(r"\d{4} printing:")
+#: the most results that are tried
+_MOST_NAMED = 3
+#: the beginning of a statement that holds only in a later printing
+_LATER = re.compile(r"\d{4} printing:")
 #: the option, advantage or technology without which a statement does not hold
 _ONLY_WITH = re.compile(r"Only with the [^“]*“([^”]+)”|With the (?:technology ([^,]+)|([\w ]+) option),")
 #: the beginnings of a case; any other text is a line of short notation

@@ -311,6 +311,13 @@ class _Rendering:
             needs = asked.DICE if isinstance(wants, Roll) else asked.CHOICE if isinstance(wants, Choice) else needs
             says = needs.format(self.waits(about).removeprefix("waits for ").removeprefix("waits: "))
             waits = self.answer.played.acts[-1] if self.answer.played.acts else None
+            if waits and isinstance(wants, Roll):
+                nodes = (node for trace in waits.traces for node in trace.walk() if node.event)
+                rolled = sum(
+                    len(node.event.facts["units"]) for node in nodes if node.event and node.event.name == ROLLED
+                )
+                left = len(waits.act.dice) - rolled
+                says = f"{says} {asked.GIVEN.format(number(left))}" if left > 0 else says
             is_early = waits is not None and len(self.answer.played.acts) < len(self.answer.request.acts)
             return f"{says} {asked.WRITE_AFTER.format(self.act(waits.act))}" if waits and is_early else says
         if isinstance(about, Act):

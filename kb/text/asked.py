@@ -33,6 +33,8 @@ ARMY = "{0} is neutral: its army of {1} defends it."
 IN_ALL = "{} gets {} IPCs in all"
 #: the answer to a choice that no rule offers at that moment
 NO_CHOICE, NO_SUCH_CHOICE = "The rules do not offer this choice here.", "This game has no rule with such a choice."
+#: what follows missing dice if the line has some of them
+GIVEN = "The line gives {}."
 #: what follows missing dice or choices if other actions follow the one that needs them
 WRITE_AFTER = "Write this after: {}"
 #: the ends of the answer to how many units may act: all that are there, or all that were tried

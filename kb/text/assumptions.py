@@ -28,6 +28,8 @@ from kb.games.names import power_name
 
 #: verbs of actions that are paid for
 _PAID = frozenset({"purchase", "repair", "research"})
+#: what is assumed about attackers without a space from which they came
+_NO_RETREAT = "{} in {} came from no other space, so no retreat is open"
 #: the rule by which transports are lost without dice
 _SWEPT = "defenseless-transports-are-swept"
 
@@ -183,8 +185,7 @@ def _no_way_back(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
     play = asking(rules, position)
     going = [unit for unit in play.units(battle.attackers) if not play.is_air(unit)]
     if going and not any(offer.what == "retreat" for offer in offers(rules, position)):
-        where = words.space(battle.space)
-        yield f"{words.group(going)} in {where} came from no other space, so no retreat is open"
+        yield _NO_RETREAT.format(words.group(going), words.space(battle.space))
 
 
 def _lost_without_a_way_back(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
@@ -203,4 +204,4 @@ def _lost_without_a_way_back(answer: EngineAnswer, words: GameWords) -> Iterator
             if unit.power == each.action.power and not unit.came and not answer.rules.board.unit(unit.type).attack
         ]
         if units:
-            yield f"{words.group(units)} in {words.space(each.action.space)} came from no other space, so no retreat is open"
+            yield _NO_RETREAT.format(words.group(units), words.space(each.action.space))

@@ -244,7 +244,8 @@ class Line(PositionStatements):
         return partial(self._ask, cast("SubjectTable", given))
 
     def _ask_for(self, choice: Act) -> None:
-        """Add a choice that is asked about. A raid without dice whose interceptors it names is not begun."""
+        """Add a choice that is asked about. Remove a raid without dice that follows the end of the combat move: its
+        interceptors are chosen before it."""
         self._add_more(choice)
         if [act.kind for act in self.acts[-2:]] == ["end", "raid"] and not self.acts[-1].dice:
             self.acts.pop()
@@ -296,7 +297,12 @@ class Line(PositionStatements):
             self._add_more(Act("", "", dice=last.dice, choices=last.choices, given=rolled))
         if said.acts[-1].kind != "end":
             self._attacked = said.attacked
-        ends = {*last.names("route")[-1:], last.named("to"), last.named("at"), str(last.what)}
+        ends = {
+            *last.names("route")[-1:],
+            last.named("to"),
+            last.named("at"),
+            last.what if isinstance(last.what, str) else "",
+        }
         self._goal = next((each.id for each in self.board.spaces if each.id in ends and each.kind != "sea-zone"), "")
         self.judged = self.judged or bool(asked)
         return self._name_interceptors()

@@ -42,7 +42,11 @@ NAMED_FORMS = (
         rf"(?:the )?<\w+:([^<>]+)'s?> ({_TYPE}) (?:has|with|took) (\d+) (?:points? of )?damage(?: points?| markers?| chips?)?",
         r"\1: 1 \2 (damaged \3)",
     ),
-    ("malta has an air base with 2 ftr", rf"(({_SPACE}) has {_UNITS}) with (?={_UNIT})", r"\1; \2 has "),
+    (
+        "malta has an air base with 2 ftr",
+        rf"(({_SPACE}) has (?:{_UNIT}(?:,| and) )*(?:\d+ |an? |the )?<u:[^<>]*(?:base|harbou?r|complex|factory|ic)>) with (?={_UNIT})",
+        r"\1; \2 has ",
+    ),
     ("a transport that is in sz112", rf"({_UNITS}) (?:that|which) (?:is|are) (?=(?:in|at|on) {_SPACE})", r"\1 "),
     ("norway with 1 inf in it", rf"with ({_UNITS}) in it", r"with \1"),
     (
@@ -79,7 +83,7 @@ NAMED_FORMS = (
     ),
     (
         "uk has 4 ftr. can all 4 ftr scramble",
-        rf"^(.*?({_POWER}) has .*?)\b(may|can) (?:all )?(?:the )?((?:\d+|one|two|three|four|an?) )?({_TYPE}) scramble",
+        rf"^(.*({_POWER}) has (?:(?!{_POWER} has ).)*?{_TYPE}.*?)\b(may|can) (?:all )?(?:the )?((?:\d+|one|two|three|four|an?) )?({_TYPE}) scramble",
         r"\1\3 \2 scramble \4\5",
     ),
     (
@@ -88,14 +92,15 @@ NAMED_FORMS = (
         r"\1 held by \2; \3 in \1",
     ),
     ("in norway, a sub is there", rf"(in ({_SPACE}))[,;] ({_UNITS}) (?:is|are) there", r"\1; \3 in \2"),
-    ("russia is only at war with germany", rf"({_POWER}) is only at war with (?={_POWER})", r"\1 at war with "),
     (
         "uk declared war on germany last turn",
         rf"({_POWER}) declared war on ({_POWER}) (?:in |on )?(?:(?:its|his|her|their|the) )?last (?:turn|round)",
         r"wars: \1 \2 old",
     ),
     ("goes to norway, sweden", rf"\bto ({_SPACE}) ?, (?:to )?(?={_SPACE}(?: in |{_END}))", r"to \1 - "),
-    ("a new ftr", rf"\b(an?|\d+) new (?={_TYPE})", r"\1 "),
+    ("places a new ftr", rf"\b((?:place|put|build|buy|mobilize)s? (?:an?|\d+)) new (?={_TYPE})", r"\1 "),
+    ("w 2 ftr", rf"\bw (?={_UNIT})", "with "),
+    ("i am the uk and have 2 inf", rf"\bi am (?:the )?({_POWER}) and have ", r"i am \1; i have "),
     ("norway fell to the uk", rf"({_SPACE}) (?:has fallen|fell|falls) to (?:the )?({_POWER})", r"\1 held by \2"),
     (
         "norway is empty except for a gun",

@@ -77,6 +77,21 @@ def test_the_structure_of_a_page_is_kept() -> None:
             ["May it turn?", "Yes.", "May it sink?", "No."],
         ),
         (
+            "<h2>Old</h2><details><summary>Rafts</summary>Yes.</details><h2>New</h2>"
+            "<details><summary>Rafts</summary>No.</details>",
+            ["## Old", "###### Rafts", "Yes.", "## New", "###### Rafts", "No."],
+        ),
+        (
+            "<table><tr><td>May it turn?</td><td><p>1</p><p>2</p><p>3</p><p>4</p><p>5</p><p>6</p><p>7</p></td></tr>"
+            "<tr><td>May it sink?</td><td>No.</td></tr></table>",
+            ["| | |\n| --- | --- |\n| May it turn? | 1 2 3 4 5 6 7 |\n| May it sink? | No. |"],
+        ),
+        (
+            "<table><tr><td>It turns.</td><th>It may.</th></tr></table>",
+            ["| | |\n| --- | --- |\n| It turns. | It may. |"],
+        ),
+        ('<p><span style="font-weight:700">a</b> b</span> <b>c</b></p>', ["**a** b **c**"]),
+        (
             "<p>Oars.</p><blockquote><footer>The miller</footer></blockquote><footer>Mill Games</footer>",
             ["Oars.", "> The miller"],
         ),
@@ -87,6 +102,10 @@ def test_the_structure_of_a_page_is_kept() -> None:
         "a table for layout",
         "bold by style",
         "the same words before each answer",
+        "the same title twice",
+        "a long answer in a table",
+        "a title beside a cell",
+        "an end of bold too many",
         "footers",
     ],
 )

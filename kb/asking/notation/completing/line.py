@@ -48,6 +48,8 @@ def complete(
         *complete_money(rules, position, acts),
     ]
     acts, aboard = with_fighters_aboard(rules, words, position, [*divided_loads(rules, position, acts)])
+    many = len(acts)
     acts, before = with_the_phase_before(rules, words, position, acts)
+    added = len(acts) - many
     acts, supplied, more = with_phases(rules, words, position.get("phase", ""), acts)
-    return acts, [*range(len(before)), *supplied], [*assumed, *aboard, *before, *more]
+    return acts, [*range(added), *supplied], [*assumed, *aboard, *before, *more]

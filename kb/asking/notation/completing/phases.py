@@ -31,9 +31,9 @@ def phases_of(rules: Rulebook, act: Act) -> tuple[str, ...]:
 def with_the_phase_before(
     rules: Rulebook, words: GameWords, position: PositionTable, acts: Sequence[Act]
 ) -> tuple[list[Act], list[str]]:
-    """Begin a line in the phase before its own, in place, if units that it leaves out appear between the two: the army
-    of neutral land that is attacked, or free units of the power whose turn it is. Return the actions with the end of
-    that phase before them, and the assumption."""
+    """Set the phase of the position to the one before it, if units that a line leaves out appear between the two: the
+    army of neutral land that is attacked, or free units of the power whose turn it is. Return the actions with the end
+    of that phase before them, and the assumption; else the actions and no assumption."""
     phase, order = position.get("phase", ""), [each.id for each in rules.ruleset.phases]
     is_missing = (phase == CONDUCT_COMBAT and _attacks_a_neutral(rules, position, acts)) or (
         phase == MOBILIZE_UNITS and _receives_units(rules, position) and not any(act.kind == "mobilize" for act in acts)

@@ -24,11 +24,16 @@ _LABEL = re.compile(r"\W*(?:[QA]|Question|Answer)\s?\d*\W*", re.I)
 _SEEN = {"nav", "button", "footer", "iframe", "svg", "object", "select"}
 #: the mark of what opens an answer
 _SUMMARY = "###### "
+#: what opens an answer, if it has the same words before each one: ``Show the answer``
+_SHOWS = re.compile(
+    rf"{_SUMMARY}(?:(?:show|see|view|reveal|hide|expand|open|read|click|tap)\b.{{0,40}}|(?:the )?(?:answer|ruling|solution|spoiler)s?)\W*",
+    re.I,
+)
 #: attributes and classes of buttons that open an answer
 _OPENS, _ACCORDION = {"aria-expanded", "aria-controls"}, re.compile(r"accordion|collaps|faq|question", re.I)
 _BOLD = re.compile(r"font-weight:\s*(?:bold|[6-9]00)", re.I)
-#: a cell with more blocks than this one belongs to the layout of the page, not to a table
-_MOST_BLOCKS = 5
+#: a cell with more blocks than this one, some of them items or headings, belongs to the layout of the page
+_MOST_BLOCKS, _STRUCTURE = 5, re.compile(r"^\s*(?:[-#]|\d+\. |\*\*)", re.M)
 #: a label at the start of a line, and the end of a sentence at its end
 _LABELLED, _ENDED = re.compile(r"\W*(?:[QA]|Question|Answer)\s?\d*[:.)]", re.I), re.compile(r"[.!?:]\W*$")
 
@@ -69,8 +74,8 @@ class _Page(HTMLParser):
         #: the open lists, each with its tag and the number of its items
         self.lists: list[tuple[str, list[int]]] = []
         self.rows: list[list[list[str]]] = []
-        #: the numbers of the rows of each open table that have only the titles of columns
-        self.titles: list[set[int]] = []
+        #: of each open table, the tags of the cells of each row by its number
+        self.tags: list[dict[int, set[str]]] = []
 
     def flush(self) -> None:
         """End the block that is being collected."""
@@ -120,11 +125,11 @@ class _Page(HTMLParser):
         elif tag in ("td", "th") and self.rows and self.rows[-1]:
             self.flush()
             self.rows[-1][-1].append("")
-            (self.titles[-1].add if tag == "th" else self.titles[-1].discard)(len(self.rows[-1]) - 1)
+            self.tags[-1].setdefault(len(self.rows[-1]) - 1, set()).add(tag)
 
     def _strengthen(self, more: int) -> None:
         """Add to the number of open elements that are bold, and mark where bold print begins or ends."""
-        was, self.strong = self.strong, self.strong + more
+        was, self.strong = self.strong, max(0, self.strong + more)
         self.line += "**" * ((was > 0) != (self.strong > 0))
 
     def _is_dropped(self, tag: str, attrs: list[tuple[str, str | None]]) -> bool:
@@ -159,7 +164,7 @@ class _Page(HTMLParser):
             self.lead = ": "
         elif tag == "table":
             self.rows.append([])
-            self.titles.append(set())
+            self.tags.append({})
         elif tag == "tr" and self.rows:
             self.rows[-1].append([])
 
@@ -192,7 +197,7 @@ class _Page(HTMLParser):
 
         An empty header precedes a first row that ends a sentence and has other cells than titles.
         """
-        titles = self.titles.pop()
+        tags = self.tags.pop()
         rows = [[cell for cell in row if cell] for row in self.rows.pop()]
         columns = max((len(row) for row in rows), default=0)
         block: list[str] = []
@@ -211,8 +216,8 @@ class _Page(HTMLParser):
             if len(row) == 2 and _LABEL.fullmatch(row[0]):
                 end()
                 self.blocks.append((self.main > 0, " ".join(row)))
-            elif len(row) > 1 and all(cell.count("\n\n") < _MOST_BLOCKS for cell in row):
-                titled = number in titles if not block else titled
+            elif len(row) > 1 and not any(map(_is_layout, row)):
+                titled = titled if block else tags.get(number) == {"th"}  # the titles of the columns
                 cells = (" ".join(map(str.strip, cell.replace("|", "/").split("\n\n"))) for cell in row)
                 block.append(f"| {' | '.join(cells)} |")
             elif row:
@@ -225,6 +230,11 @@ class _Page(HTMLParser):
         if not self.dropped:
             self.line += data
             self.linked += len(re.findall(r"\w", data)) if self.in_link else 0
+
+
+def _is_layout(cell: str) -> bool:
+    """Return whether a cell is a part of the page: it has many blocks, some of them items or headings."""
+    return cell.count("\n\n") >= _MOST_BLOCKS and _STRUCTURE.search(cell) is not None
 
 
 def decoded(content: bytes) -> str:
@@ -252,12 +262,14 @@ def markdown(page: str) -> tuple[str, list[str]]:
     whole = [text for _, text in parser.blocks]
     used = main if len("".join(main)) * 3 > len("".join(whole)) else whole
     outside = len(whole) - len(used)
-    shown = Counter(block for block in used if block.startswith(_SUMMARY))
-    words = sum(many for many in shown.values() if many > 1)  # such as ``Show the answer``, before each answer
+    shown = Counter(block for block in used if _SHOWS.fullmatch(block))
+    repeated = sum(many for many in shown.values() if many > 1)
     used = [block for block in used if shown[block] < 2]
     left_out = [f"{outside} blocks outside the main part"] if outside else []
     left_out += [f"{many} <{tag}>" for tag, many in parser.left_out.items() if tag in _SEEN]
-    left_out += [f"{parser.contents} lists of contents"] * (parser.contents > 0) + [f"{words} <summary>"] * (words > 0)
+    left_out += [f"{parser.contents} lists of contents"] * (parser.contents > 0) + [f"{repeated} <summary>"] * (
+        repeated > 0
+    )
     out = ""
     for block in run_in(used):
         close = block.startswith(": ") and not out.endswith("\n\n")
