@@ -11,7 +11,7 @@ from kb.asking.notation.completing.phases import phases_of
 from kb.asking.notation.cursor import Expected
 from kb.asking.notation.forms import Form, Slot, form_of, takes_units
 from kb.asking.notation.meant import ALL, SHIP_SLOT, MeantCursor, Said
-from kb.asking.notation.values import AND, ROUTE
+from kb.asking.notation.values import AND, ROUTE, VIA
 from kb.base.english import possessive
 from kb.base.shape import ByShape, Name, Record, ValueKind
 from kb.cases.acts import VERBS
@@ -28,18 +28,20 @@ from kb.games.names import power_name
 #: the kind of space that units of a kind enter
 _ENTERS = {UnitKind.SHIP: SpaceKind.SEA_ZONE, UnitKind.LAND: SpaceKind.TERRITORY}
 #: the words of a move that attacks
-_ATTACKS = ("attacks", "assaults", "invades")
+_ATTACKS, _TAKES = ("attacks", "assaults", "invades"), ("takes", "captures")
 #: the words after a number of dice that are bought for research
 _DICE = ("dice", "die", "research", "researcher", "researchers")
 _NO_SHIP = "write the space of the ship: 'transport in sz5 unloads 1 infantry in norway'"
-#: the words before the enemies in the space of a move
-_DEFENDED = ("vs", "versus", "against", "defended by", "with", "which has", "that has")
+#: the words before the enemies in the space of a move, and those of them that may be about any space of its route
+_THERE = ("with", "which has", "that has")
+_DEFENDED = ("vs", "versus", "against", "defended by", *_THERE)
 
 
 @dataclass
 class _Draft:
     """An action while it is parsed: its verb with the word for it, its values, and its dice and choices in ``act``.
-    ``start`` is the index after its power; ``ship`` the space of the ship that acts, ``origin`` that of its units."""
+    ``start`` is the index after its power; ``ship`` the space of the ship that acts, ``origin`` that of its units.
+    ``goes_on`` is whether its units are those of the action before it."""
 
     verb: str
     word: str
@@ -50,6 +52,7 @@ class _Draft:
     ship: str = ""
     origin: str = ""
     phases: tuple[str, ...] = ()
+    goes_on: bool = False
 
     @property
     def form(self) -> Form:
@@ -95,7 +98,7 @@ class ActionCursor(MeantCursor):
         draft = self._begun(power, start, lead, origin)
         self._object(draft)
         phases, money = self._rest(draft)
-        return self._completed(draft)._replace(phases=phases, money=money)
+        return self._completed(draft)._replace(phases=phases, money=money, goes_on=draft.goes_on)
 
     def _owner_in(self, space: str, units: Units) -> str:
         """Return the only power with some units in a space, by default the holder of the land; else empty."""
@@ -166,7 +169,9 @@ class ActionCursor(MeantCursor):
             values["what"] = units
             draft.origin = self.maybe(self._origin) or "" if self.word in ("in", "at") else ""
         elif form.bare:
-            draft.power, values["what"] = self.maybe(self._meant, draft.power) or self._sailing(draft.power, draft.word)
+            meant = self.maybe(self._meant, draft.power)
+            draft.goes_on = meant is None and bool(self.standing.acts)
+            draft.power, values["what"] = meant or self._sailing(draft.power, draft.word)
         if isinstance(rows := values.get("what"), tuple) and form.bare:
             kinds = {
                 self.names.rules.kinds[row.unit.removeprefix(DAMAGED)] for row in cast("Units", rows) if rows is not ALL
@@ -190,12 +195,15 @@ class ActionCursor(MeantCursor):
                 else:
                     money = self.number(grammar.IPC)
             elif "at" in draft.kinds and "at" not in draft.values and self.take("there"):
-                draft.values["at"] = self.standing.there() or self.standing.told or self.fail("a space")
+                draft.values["at"] = self.standing.last_space() or self.fail("a space")
             elif draft.verb == "raid" and "what" in draft.values and (escort := self.maybe(self._escort)):
                 draft.values["what"] = (*cast("Units", draft.values["what"]), *escort)
             elif draft.verb == "move" and self.take("without aircraft"):
                 draft.values["without"] = "aircraft"
-            elif (goal := self._goal(draft)) and self.take(*_DEFENDED):
+            elif (goal := self._goal(draft)) and (word := self.take(*_DEFENDED)):
+                ways = [each.text for each in self.row[draft.start : self.at] if each.text in ROUTE]
+                if word in _THERE and ways and ways[-1] in VIA:  # "to sz8 via sz9 with a destroyer"
+                    self.fail("", says="which space has these units? write them in brackets after it: 'sz9 (1 uk dd)'")
                 self.met(draft.power, "", goal)
             elif (named := self.maybe(self._phase_named)) is not None:
                 phases = named
@@ -395,7 +403,10 @@ class ActionCursor(MeantCursor):
         while origin and (more := self.maybe(self._also)) is not None:
             groups.append((units, origin))
             units, origin = more
-        if not self.take(*_ATTACKS):
+        verb, is_number = self.at, self.word_at(self.at + 1).isdecimal()
+        is_space = bool(self.look("space", self.at + 1)[0]) and not is_number
+        takes = self.take(*_TAKES) if is_space else ""
+        if not takes and not self.take(*_ATTACKS):
             raise Expected
         last = self.standing.acts[-1] if self.standing.acts and not units and not led else None
         there = last.names("route")[-1] if last and last.kind == "move" else ""
@@ -424,6 +435,9 @@ class ActionCursor(MeantCursor):
         if not units:
             is_move = self.standing.are_moves() and self.standing.only_place(power) not in ("", target)
             units = ALL if led or is_move else self.fail("'with' and the units", words=("with",))
+        movers = (*units, *(row for each, _ in groups for row in each))
+        if takes and movers and all(self.names.rules.kinds.get(row.unit) is UnitKind.AIR for row in movers):
+            self.fail("", says="aircraft do not take land: write 'attack' to ask about the attack", since=verb)
         origin = origin or (self.standing.only_place(power) if units is ALL else self._whence(units, power))
         owner = self.standing.own(power)
         if not owner:

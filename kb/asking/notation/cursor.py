@@ -206,7 +206,8 @@ class Cursor:
         """Return the possible ids of the longest name at an index, without an article, and the index after it."""
         for end in range(min(len(self.row), at + _LONGEST_NAME), at, -1):
             if not (end < len(self.row) and self._is_inside(end)) and may_be_a_name(self.row[at:end]):
-                found = self.names.ids(kind, self.said(at, end).lower())
+                is_number = end == at + 1 and self.row[at].number is not None  # "two" is not sea zone 2
+                found = () if is_number else self.names.ids(kind, self.said(at, end).lower())
                 if found:
                     return found, end
         word = self.word_at(at)

@@ -33,13 +33,14 @@ class Said(NamedTuple):
     """The contents of a statement of an action: the actions in order. ``attacked`` is the space that the last action
     attacks by a move. ``found`` are units that act in their space although the line did not state them: their power,
     space and rows. ``phases`` are the phases that the statement names (``... in my combat move``), and ``money`` the
-    account and the IPCs of a purchase."""
+    account and the IPCs of a purchase. ``goes_on`` is whether the first action is the rest of the move before it."""
 
     acts: tuple[Act, ...]
     attacked: str = ""
     found: tuple[str, str, Units] | None = None
     phases: tuple[str, ...] = ()
     money: tuple[str, int] | None = None
+    goes_on: bool = False
 
 
 class MeantCursor(RollCursor):
@@ -51,6 +52,8 @@ class MeantCursor(RollCursor):
         in one space. Add an assumption. Raises :class:`Expected` if the units are not certain."""
         last = self.standing.acts[-1] if self.standing.acts and power in ("", self.standing.acts[-1].power) else None
         owner = self.standing.own(power) or self.standing.teller
+        if self.count() and self.word_at(self.at + 1) in ("to", "into"):
+            raise Expected  # "moves 3 infantry to karelia and two to russia"
         if last is None and word and (units := self.standing.movers(owner, _MOVED_BY.get(word))):
             self.assumed.append(f"the units that move are {self.words.rows(units)}")
             return owner, units

@@ -67,6 +67,8 @@ class Line(PositionStatements):
         super().__init__(text, names, changed, is_typed)
         #: the battles of units that the line has not stated: their power, the space, and the offset in the text
         self._battles: list[tuple[str, str, int]] = []
+        #: the raids that follow the choice in question: only their facilities matter
+        self._raids: list[Act] = []
 
     def read_all(self, rows: Iterable[Sequence[Token]]) -> None:
         """Parse statements. One that cannot be parsed is parsed again after the others if no action follows it: it may
@@ -248,7 +250,7 @@ class Line(PositionStatements):
         interceptors are chosen before it."""
         self._add_more(choice)
         if [act.kind for act in self.acts[-2:]] == ["end", "raid"] and not self.acts[-1].dice:
-            self.acts.pop()
+            self._raids.append(self.acts.pop())
 
     def _judge_last(self) -> None:
         """Let the last action be only judged, not performed. Without an action before, add a finding."""
@@ -274,6 +276,9 @@ class Line(PositionStatements):
                 return self.assumed.remove(self._ended)  # it is the end that the choice before it needed
             if [act.kind for act in self.acts[-2:]] == ["move", "raid"] and not self.acts[-1].dice:
                 return self.acts.insert(-1, said.acts[0])  # "raids germany with 1 bomber; end": of the combat move
+        if said.goes_on and not said.phases and (whole := self._joined(said.acts[0])) is not None:
+            self.acts.pop()
+            said = said._replace(acts=(whole, *said.acts[1:]))
         is_later = (
             {*self.phases}.isdisjoint(said.phases) if self.phases else any(act.kind != "end" for act in self.acts)
         )
@@ -289,6 +294,11 @@ class Line(PositionStatements):
             self.standing.put(*said.found)
         if said.money:
             self._set(("treasuries", said.money[0]), said.money[1])
+        if self._is_joined and said.acts[0].kind == "declare-war":  # "attacks poland and declares war on russia"
+            place = next((at for at in range(len(self.acts), 0, -1) if self.acts[at - 1].kind != "move"), 0)
+            power = said.acts[0].power or next((act.power for act in self.acts[place:]), "")
+            self.acts[place:place] = [replace(said.acts[0], power=power)]
+            return None
         self.acts += said.acts
         if (last := said.acts[-1]).kind in ("bombard", "offload") and last.dice:  # the dice of the battle
             own = {key: each for key, each in last.given.items() if key != "rolled"}
@@ -306,6 +316,16 @@ class Line(PositionStatements):
         self._goal = next((each.id for each in self.board.spaces if each.id in ends and each.kind != "sea-zone"), "")
         self.judged = self.judged or bool(asked)
         return self._name_interceptors()
+
+    def _joined(self, move: Act) -> Act | None:
+        """Return the last action and a move by its units as one move; None if they are not one: the last action is not
+        a move to the start of this one, or the line states units where it ends."""
+        last = self.acts[-1]
+        route, more = last.names("route"), move.names("route")
+        is_one = last.kind == move.kind == "move" and route[-1:] == more[:1] and not last.dice
+        if not is_one or self.standing.units_in(route[-1]):
+            return None
+        return replace(move, what=last.what, given={**last.given, **move.given, "route": [*route, *more[1:]]})
 
     def _in_later_phase(self, said: Said) -> Said:
         """Return the actions, the last one with the later phase that it names: ``fly to egypt in noncombat``."""
@@ -399,6 +419,8 @@ class Line(PositionStatements):
         for power, space, at in self._battles:  # "chinese infantry attack burma"
             if not {*units_of(self.position["spaces"][space])} - rules.friends.get(power, {power}) - {power}:
                 self.wrong(_WHENCE[0], at, _WHENCE[1])
+        if self.judged and not self.findings and not self._has_fighters(self.acts[-1]):
+            self.wrong(_WHENCE[0], self.start, _WHENCE[1])
         if self.findings:
             raise BadInput(*self.findings)
         turn = self.position["turn"]
@@ -411,7 +433,8 @@ class Line(PositionStatements):
             )
             for act in self.acts
         ]
-        acts, supplied, assumed = complete(rules, self.words, self.position, acts, {each[:2] for each in self.absent})
+        absent = {each[:2] for each in self.absent}
+        acts, supplied, assumed = complete(rules, self.words, self.position, acts, absent, self._raids)
         self.assumed += assumed
         position = self._stated()
         if self.judged:
@@ -422,6 +445,13 @@ class Line(PositionStatements):
         return Question(
             rules, case, self.judged, self.what, (*dict.fromkeys(self.assumed),), tuple(supplied), True, rollers
         )
+
+    def _has_fighters(self, act: Act) -> bool:
+        """Return whether the line has units in the space of a battle; true for any other action."""
+        if act.kind != "battle" or "from" in self.position:
+            return True
+        reached = {end for each in self.acts for end in (*each.names("route")[-1:], each.named("to"))}
+        return act.named() in reached or bool(self.standing.units_in(act.named()))
 
     def _stated(self) -> PositionTable:
         """Return the position, without an empty mapping of spaces."""

@@ -414,7 +414,8 @@ class PositionStatements:
         """Add old wars of a power with ``enemies`` to the position, and an assumption about each."""
         for enemy in enemies:
             self._set(("wars", power, enemy), OLD_WAR)
-            self.assumed.append(f"who declared the war of {power_name(power)} and {power_name(enemy)} does not matter")
+            both = f"{power_name(power)} and {power_name(enemy)}"
+            self.assumed.append(f"{both} have been at war since the game began")
 
     def _at_peace(self, power: str, others: list[str]) -> None:
         """Add a finding for each of the ``others`` with which a power is at war, in the printed wars or those of the

@@ -28,6 +28,11 @@ _AFTER_GAME = ("q", "question", "scenario", "edition", "board", "map", "game", "
 _SPACE, _POWER, _TYPE = (rf"<[spu]*{kind}[spu]*:[^<>]+>" for kind in "spu")
 _UNIT = rf"(?:(?:\d+|an?|the|his|her|one|two|three|four|five|six|some) )*(?:{_POWER} )?{_TYPE}"
 _UNITS = rf"{_UNIT}(?:(?:,| and|, and) {_UNIT})*"
+_FACILITY = r"(?:\d+ |an? |the )?<u:[^<>]*(?:base|harbou?r|complex|factory|ic)>"
+#: spaces through which units go
+_PASSED = rf"(?:through|via|over|by way of) {_SPACE}(?:(?:,| and|, and) {_SPACE})*"
+#: the verbs of an attack
+_ATTACK = r"(?:attack|fight|hit|kill|sink|engage)s?"
 _END = r"(?=\s*(?:[,;.?]|$))"
 #: the forms of sentences that names distinguish, as :data:`FORMS` has those of others
 NAMED_FORMS = (
@@ -43,8 +48,13 @@ NAMED_FORMS = (
         r"\1: 1 \2 (damaged \3)",
     ),
     (
+        "uk has an air base with 2 ftr in malta",
+        rf"({_POWER} has {_FACILITY}) with (?={_UNITS} (?:in|on|at) {_SPACE})",
+        r"\1 and ",
+    ),
+    (
         "malta has an air base with 2 ftr",
-        rf"(({_SPACE}) has (?:{_UNIT}(?:,| and) )*(?:\d+ |an? |the )?<u:[^<>]*(?:base|harbou?r|complex|factory|ic)>) with (?={_UNIT})",
+        rf"(({_SPACE}) has (?:{_UNIT}(?:,| and) )*{_FACILITY}) with (?={_UNIT})",
         r"\1; \2 has ",
     ),
     ("a transport that is in sz112", rf"({_UNITS}) (?:that|which) (?:is|are) (?=(?:in|at|on) {_SPACE})", r"\1 "),
@@ -95,7 +105,7 @@ NAMED_FORMS = (
     (
         "uk declared war on germany last turn",
         rf"({_POWER}) declared war on ({_POWER}) (?:in |on )?(?:(?:its|his|her|their|the) )?last (?:turn|round)",
-        r"wars: \1 \2 old",
+        r"wars: \1 \2 unprovoked",
     ),
     ("goes to norway, sweden", rf"\bto ({_SPACE}) ?, (?:to )?(?={_SPACE}(?: in |{_END}))", r"to \1 - "),
     ("places a new ftr", rf"\b((?:place|put|build|buy|mobilize)s? (?:an?|\d+)) new (?={_TYPE})", r"\1 "),
@@ -118,11 +128,42 @@ NAMED_FORMS = (
         rf"^(.*?),? if ({_POWER}) (?:holds|controls|owns|has) ({_SPACE})",
         r"\3 held by \2; \1",
     ),
-    ("germany takes norway with 2 inf", rf"({_POWER}) takes? ({_SPACE}) with ", r"\1 attacks \2 with "),
+    (
+        "from sz109 to sz112 via sz110 to fight a sub",
+        rf"\b(to {_SPACE}) ({_PASSED}) (?:and|to) {_ATTACK} ({_UNITS})(?: there)?{_END}",
+        r"\2 \1 (\3)",
+    ),
+    (
+        "sails through sz110 and attacks a sub in sz112",
+        rf"(?<!> )({_PASSED})(?: ?,| and| to) {_ATTACK} ({_UNITS}) in ({_SPACE})",
+        r"\1 to \3 (\2)",
+    ),
+    (
+        "goes through norway and attacks finland",
+        rf"(?<!> )({_PASSED})(?: ?,| and| to) {_ATTACK} (?={_SPACE})",
+        r"\1 to ",
+    ),
+    ("to sz112 via sz110, which has a sub", rf"({_PASSED}),? (?:which has|with) ({_UNITS})", r"\1 (\2)"),
+    ("goes to norway and then to finland", rf"\b(to {_SPACE}),? (?:and )?then (?:on )?to (?={_SPACE})", r"\1 - "),
     (
         "sails to sz5 to fight a sub",
-        rf"({_SPACE}|\bsz ?\d+) (?:and|to) (?:attack|fight|hit|kill|sink|engage)s? ({_UNITS}){_END}",
+        rf"({_SPACE}|\bsz ?\d+) (?:and|to) {_ATTACK} ({_UNITS})(?: there)?{_END}",
         r"\1 (\2)",
+    ),
+    (
+        "moves 3 inf from norway to finland and two to karelia",
+        rf"(moves?) ((?:\d+|an?) )({_TYPE}) (from {_SPACE}) (to {_SPACE}) and (\d+|one|two|three|four|five|six) (?=to {_SPACE})",
+        r"\1 \2\3 \4 \5; \1 \6 \3 \4 ",
+    ),
+    (
+        "germany holds norway since this turn",
+        rf"({_POWER}) (?:holds|controls|has|owns) ({_SPACE}) since this turn",
+        r"\1 took \2 this turn",
+    ),
+    (
+        "norway is german since this turn",
+        rf"({_SPACE}) (?:is|held by) ({_POWER}) since this turn",
+        r"\2 took \1 this turn",
     ),
     (
         "a bomber carries an inf from germany to norway",
@@ -203,7 +244,6 @@ FORMS = (
         r"\b(?:send|move|use|take|fl)(?:s|y|ies)? ([^,;.?]+?) to (?=attack|bomb|raid)",
         r"\1 ",
     ),
-    ("may i take egypt", r"\b(may|can) ([^;,.?]*?)\btake (?!\d|an?\b|one|two|three|off|the|all|back)", r"\1 \2attack "),
     (
         "where can the ftr fly",
         r"\bwhere (may|can) ([^;,.?]+?) (?:go|move|fly|sail|land)(?: to)?(?=[;,.?]|$)",
@@ -261,7 +301,8 @@ def in_notation(text: str, names: Vocabulary) -> Prose:
     said = " ".join(text.lower().replace("’", "'").split())
     prose = (lexicon_of(names.ruleset.data) or Lexicon()).prose
     for is_kept in (False, True):  # first the words that are left out
-        wordings = sorted((each for each, words in prose.items() if bool(words) is is_kept), key=len, reverse=True)
+        chosen = (each for each, words in prose.items() if bool(words) is is_kept or words == each)
+        wordings = sorted(chosen, key=len, reverse=True)
         pattern = rf"(?<![\w'-])(?:{'|'.join(map(re.escape, wordings))})(?![\w'-])"
         said = " ".join(re.sub(pattern, lambda at: prose[at[0]], said).split()) if wordings else said
         said = re.sub(r"\s*(?:[,;]\s*)+([,;.?]|$)", r"\1", said)

@@ -160,6 +160,10 @@ class Standing:
         last = self.acts[-1] if self.acts else Act("", "")
         return next(iter([*last.names("route")[-1:], last.named("to"), last.named("at")]), "")
 
+    def last_space(self) -> str:
+        """Return the space in which the last action ends, else that of the last statement; empty if there is none."""
+        return self.there() or self.told
+
     def are_moves(self) -> bool:
         """Return whether an attack in the line is a combat move, and not a battle: no battle or end of a phase precedes
         it, and the phase is not Conduct Combat."""

@@ -24,7 +24,7 @@ T = TypeVar("T")
 #: separators of the items of a list, and of the spaces of a route
 AND, ROUTE = ("and", "+", "plus"), ("-", "to", "via", "through", "over", "by way of", "into")
 #: the words of a route before spaces on the way
-_VIA = ("via", "through", "over", "by way of")
+VIA = ("via", "through", "over", "by way of")
 #: the message for cargo whose ship is not certain
 _BRACKETS = "write the cargo of each ship in brackets, as in '1 transport (1 infantry) 1 transport (1 tank)'"
 #: words for one unit
@@ -218,27 +218,27 @@ class ValueCursor(Cursor):
         def stop() -> tuple[str, str]:
             """Parse the next space of a route; return the word before it and its id."""
             joined = self.way(*AND, ",")
-            is_on_the_way = way in _VIA and self.look("space")[0] and not self.word.isdecimal()
+            is_on_the_way = way in VIA and self.look("space")[0] and not self.word.isdecimal()
             if joined not in ROUTE and not is_on_the_way:  # "sails to sz5 and unloads"
                 raise Expected
             return joined, self.name("space")
 
         while (more := self.maybe(stop)) is not None:
-            if more[0] in _VIA and way not in ("", *_VIA):
+            if more[0] in VIA and way not in ("", *VIA):
                 last = len(route) - 1
-            elif more[0] in ROUTE and more[0] not in _VIA:
+            elif more[0] in ROUTE and more[0] not in VIA:
                 last = -1
             way = more[0] if more[0] in ROUTE else way
             route.append(more[1])
-        if len(route) < least:
-            self.fail("'-' and another space")
+        if len(route) < least or (way in VIA and last < 0):
+            self.fail("'to' and the destination" if way in VIA else "'-' and another space")
         return [*route[:last], *route[last + 1 :], route[last]] if last >= 0 else route
 
     def way(self, *more: str) -> str:
         """Parse and return the word before a space of a route, or one of ``more``; empty if there is none. Also parse a
         canal on the way: ``through the suez canal to``."""
         joined = self.take(*ROUTE, *more)
-        if joined in _VIA and self.look("canal")[1] > self.look("space")[1]:
+        if joined in VIA and self.look("canal")[1] > self.look("space")[1]:
             self.canals.append(self.name("canal"))
             joined = self.take(*ROUTE) or self.fail("'to' and a space", words=("to",))
         return joined
@@ -550,6 +550,7 @@ class ValueCursor(Cursor):
         ``space``, else to the space named, else to ``there``, and return it: ``2 russian inf in ukraine``."""
         start, rules, (owner, units) = self.at, self.names.rules, self.units_of_one()
         named = self.name("space") if not space and self.take("in", "at", "on") else ""
+        named = self.standing.last_space() if self.take("there") else named
         space = space or named or there or self.fail("'in' and the space", words=("in",))
         holder, own = self.standing.holder(space), self.standing.own(power)
         if (owner or holder or own) in rules.friends.get(own, {own}):
@@ -567,9 +568,8 @@ class ValueCursor(Cursor):
         self.take(*_ONE)
         power = self.maybe(self.name, "power") or ""
         units = self.candidates("unit") or self.fail(a("unit"), ("unit",))
-        if self.take("there"):
-            return power, units, self.standing.there() or self.standing.told
-        return power, units, self.name("space") if self.take("in", "at", "of") else ""
+        there = self.standing.last_space() if self.take("there") else ""
+        return power, units, self.name("space") if not there and self.take("in", "at", "of") else there
 
     def unit_there(self) -> tuple[str, str]:
         """Parse one unit, and return its type and space: ``the uk destroyer in sz6``."""

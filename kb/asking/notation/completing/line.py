@@ -27,15 +27,17 @@ def complete(
     position: PositionTable,
     acts: Sequence[Act],
     absent: Container[tuple[str, str]],
+    raids: Sequence[Act] = (),
 ) -> tuple[list[Act], list[int], list[str]]:
     """Complete the position, in place, and the actions. Return the actions, the indexes of the ends of phases that were
-    added, and the assumptions. ``absent`` has types of units, each with a space without them. Raises :class:`BadInput`
-    if captured land cannot be completed."""
+    added, and the assumptions. ``absent`` has types of units, each with a space without them. ``raids`` follow the
+    actions; they are not completed, but their facilities are. Raises :class:`BadInput` if captured land cannot be
+    completed."""
     wars = [*complete_wars_of_lost_land(rules, words, position, acts), *complete_wars_of_partners(rules, position)]
     accounts = [*complete_accounts(rules, position, acts), *wars]
     acts = [paid_by_the_stated(position, act) for act in acts]
     captured = [*complete_captured(rules, words, position), *complete_holders(rules, words, position, acts)]
-    missing = missing_facilities(rules, position, acts)
+    missing = missing_facilities(rules, position, [*acts, *raids])
     facilities = [row for row in missing if (row.unit, row.space) not in absent and (row.unit, "") not in absent]
     assumed = [
         *accounts,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from kb.cases.language.scenario import Act, Contents, PositionTable, units_of
-from kb.cases.language.units import Row
+from kb.cases.language.units import Row, Units
 from kb.cases.language.words import GameWords
 from kb.engine.core.position import replace
 from kb.engine.core.rulebook import Rulebook
@@ -27,6 +27,8 @@ def complete_movers(rules: Rulebook, words: GameWords, position: PositionTable, 
         rows = (Row("", act.named(), 1),) if act.kind == "rocket" else rows
         if rows:
             start = route[0] if act.kind == "move" else act.named("from") or act.named("at")
+        if act.kind == "move" and rows:
+            rows = _summed(row for each in acts if each.names("route")[:1] == [start] for row in each.units())
         if act.kind == "offload" and rows:
             rows = tuple(
                 row for each in acts if each.kind == "offload" and each.named("from") == start for row in each.units()
@@ -47,6 +49,18 @@ def complete_movers(rules: Rulebook, words: GameWords, position: PositionTable, 
             for owner in dict.fromkeys(row.power or power for row in rows):
                 yield f"{power_name(owner)} has {words.rows(units_of(there)[owner])} in {words.space(start)}"
         reached |= {*route[1:], act.named("to"), act.named("at")}
+
+
+def _summed(rows: Iterable[Row]) -> Units:
+    """Return rows of units with those that differ only in their number as one."""
+    found: list[Row] = []
+    for row in rows:
+        same = [at for at, each in enumerate(found) if each._replace(number=row.number) == row]
+        if same:
+            found[same[0]] = row._replace(number=found[same[0]].number + row.number)
+        else:
+            found.append(row)
+    return (*found,)
 
 
 def number_of_units(rows: Sequence[Row]) -> Counter[str]:
