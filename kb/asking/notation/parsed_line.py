@@ -54,6 +54,8 @@ class Line(PositionStatements):
 
     #: the assumption about a choice at the end of the combat move; its end may be the next statement
     _ended = "the combat move has ended"
+    #: whether a move of the line attacks a space
+    _attacks = False
     #: whether the choices at the end of the combat move need no more dice
     _needs_no_dice = False
     #: whether the statement is joined to one before it: "may russia declare war on germany and attack poland?"
@@ -69,6 +71,8 @@ class Line(PositionStatements):
         self._battles: list[tuple[str, str, int]] = []
         #: the raids that follow the choice in question: only their facilities matter
         self._raids: list[Act] = []
+        #: the interceptors of raids, as choices: the space of the raid, and the power with its units
+        self._interceptors: list[tuple[str, tuple[str, Sequence[object]]]] = []
 
     def read_all(self, rows: Iterable[Sequence[Token]]) -> None:
         """Parse statements. One that cannot be parsed is parsed again after the others if no action follows it: it may
@@ -248,9 +252,13 @@ class Line(PositionStatements):
     def _ask_for(self, choice: Act) -> None:
         """Add a choice that is asked about. Remove a raid without dice that follows the end of the combat move: its
         interceptors are chosen before it."""
+        if [act.kind for act in self.acts if not act.dice] == ["raid"] and self.phases != (CONDUCT_COMBAT,):
+            self.acts.insert(0, Act("end", COMBAT_MOVE, power=self.acts[0].power))
+            self.assumed.append(self._ended)
         self._add_more(choice)
         if [act.kind for act in self.acts[-2:]] == ["end", "raid"] and not self.acts[-1].dice:
             self._raids.append(self.acts.pop())
+            self._interceptors += [(self._raids[-1].named("at"), each) for each in choice.choices]
 
     def _judge_last(self) -> None:
         """Let the last action be only judged, not performed. Without an action before, add a finding."""
@@ -261,7 +269,7 @@ class Line(PositionStatements):
     def _add(self, said: Said, asked: str) -> None:
         """Add an action. With the word ``asked`` of a question it is only judged, and must be the last."""
         if not said.acts:  # "flies to sz5, attacks the sub"
-            self._attacked = said.attacked
+            self._attacked, self._attacks = said.attacked, True
             return None
         if self._is_led and self.t.are_units(0):
             message, hint = "do the units before 'and' act, too?", "write ';' between them, or one power for both"
@@ -306,7 +314,7 @@ class Line(PositionStatements):
             rolled = {key: each for key, each in last.given.items() if key == "rolled"}
             self._add_more(Act("", "", dice=last.dice, choices=last.choices, given=rolled))
         if said.acts[-1].kind != "end":
-            self._attacked = said.attacked
+            self._attacked, self._attacks = said.attacked, self._attacks or bool(said.attacked)
         ends = {
             *last.names("route")[-1:],
             last.named("to"),
@@ -397,14 +405,16 @@ class Line(PositionStatements):
     def _name_interceptors(self) -> None:
         """Move the interceptors of a raid to the end of the combat move before it."""
         *before, raid = self.acts
-        is_named = raid.kind == "raid" and raid.choices and _INTERCEPTS & {each.text for each in self.t.row}
-        if not is_named or not before or self.phases == (CONDUCT_COMBAT,):
+        if raid.kind != "raid" or not raid.choices or _INTERCEPTS.isdisjoint(each.text for each in self.t.row):
+            return
+        said = [each.text in _INTERCEPTS for each in self.t.row if any(same_verb(each.text, word) for word in CHOOSES)]
+        at = len(raid.choices) - len(said) + said.index(True)  # "germany intercepts with 1 ftr, uk loses 1 bomber"
+        self._interceptors.append((raid.named("at"), raid.choices[at]))
+        if not before or self.phases == (CONDUCT_COMBAT,):
             return  # the raid begins the line, in the phase of combat
         if before[-1].kind != "end":
             before.append(Act("end", COMBAT_MOVE))
             self.assumed.append(self._ended)
-        said = [each.text in _INTERCEPTS for each in self.t.row if any(same_verb(each.text, word) for word in CHOOSES)]
-        at = len(raid.choices) - len(said) + said.index(True)  # "germany intercepts with 1 ftr, uk loses 1 bomber"
         before[-1] = replace(before[-1], choices=(*before[-1].choices, raid.choices[at]))
         self.acts[:] = [*before, replace(raid, choices=(*raid.choices[:at], *raid.choices[at + 1 :]))]
 
@@ -423,6 +433,12 @@ class Line(PositionStatements):
             self.wrong(_WHENCE[0], self.start, _WHENCE[1])
         if self.findings:
             raise BadInput(*self.findings)
+        for space, (power, chosen) in () if "from" in self.position else self._interceptors:
+            rows = tuple(Row("", row.unit, row.number) for row in chosen if isinstance(row, Row))
+            if rows and not self.standing.owns(rows, power):
+                self.standing.put(power, space, rows)
+                named = f"{self.words.rows(rows)} in {self.words.space(space)}"
+                self.assumed.append(f"{power_name(power)} has {named}")
         turn = self.position["turn"]
         rollers = tuple(tuple(act.names("rolled")) for act in self.acts if act.dice)
         acts = [
@@ -474,6 +490,10 @@ class Line(PositionStatements):
         allowed = next((each for act in self.acts if (each := phases_of(self.names.rules, act))), ())
         if not self.phases and self.acts[:1] and (named := self.acts[0].named("phase")):  # aircraft that land
             allowed = (named,)
+        if not allowed and [act.what for act in self.acts[:1]] == [
+            COMBAT_MOVE
+        ]:  # its end, before a raid that is left out
+            allowed = (COMBAT_MOVE,)
         power = self.acts[0].power if self.acts else ""
         power = power or next(iter(self.position.get("treasuries", {})), "").partition("/")[0]
         if "turn" not in self.position and power and allowed:
@@ -487,7 +507,7 @@ class Line(PositionStatements):
         if len(phases) != 1:
             phases = tuple(each for each in allowed if not self.phases or each in self.phases)
             fights = any(CONDUCT_COMBAT in phases_of(self.names.rules, act) for act in self.acts)
-            fights = fights or bool(self._attacked) or any(map(self._is_hostile, self.acts))
+            fights = fights or self._attacks or any(map(self._is_hostile, self.acts))
             ends_first = bool(self.acts) and self.acts[0].kind == "end" and COMBAT_MOVE in self.phases
             if ends_first or (COMBAT_MOVE in phases and (fights or NONCOMBAT_MOVE not in phases)):
                 phases = (COMBAT_MOVE,)

@@ -473,9 +473,9 @@ class ValueCursor(Cursor):
         )
 
     def _unit_before(self) -> str:
-        """Return the only type of unit of the last action, else parse one: ``places 4 inf in moscow and 2 in
-        leningrad``."""
-        last = self.standing.acts[-1].what if self.standing.acts else ()
+        """Return the only type of unit of the last action that is not a move, else parse one: ``places 4 inf in moscow
+        and 2 in leningrad``."""
+        last = next((act.what for act in reversed(self.standing.acts) if act.kind != "move"), ())
         types = {row.unit for row in last} if isinstance(last, tuple) else set()
         return types.pop() if len(types) == 1 else self.name("unit")
 

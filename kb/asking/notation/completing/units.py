@@ -48,7 +48,7 @@ def complete_movers(rules: Rulebook, words: GameWords, position: PositionTable, 
                 there[owner] = (*units_of(there).get(owner, ()), row._replace(power=""))
             for owner in dict.fromkeys(row.power or power for row in rows):
                 yield f"{power_name(owner)} has {words.rows(units_of(there)[owner])} in {words.space(start)}"
-        reached |= {*route[1:], act.named("to"), act.named("at")}
+        reached |= {*route[-1:], act.named("to"), act.named("at")}
 
 
 def _summed(rows: Iterable[Row]) -> Units:
