@@ -403,8 +403,8 @@ class ActionCursor(MeantCursor):
         while origin and (more := self.maybe(self._also)) is not None:
             groups.append((units, origin))
             units, origin = more
-        verb, is_number = self.at, self.word_at(self.at + 1).isdecimal()
-        is_space = bool(self.look("space", self.at + 1)[0]) and not is_number
+        verb = self.at
+        is_space = bool(self.look("space", verb + 1)[0]) and not self.word_at(verb + 1).isdecimal()
         takes = self.take(*_TAKES) if is_space else ""
         if not takes and not self.take(*_ATTACKS):
             raise Expected
@@ -436,7 +436,12 @@ class ActionCursor(MeantCursor):
             is_move = self.standing.are_moves() and self.standing.only_place(power) not in ("", target)
             units = ALL if led or is_move else self.fail("'with' and the units", words=("with",))
         movers = (*units, *(row for each, _ in groups for row in each))
-        if takes and movers and all(self.names.rules.kinds.get(row.unit) is UnitKind.AIR for row in movers):
+        if (
+            takes
+            and movers
+            and not self.standing.is_sea(target)
+            and all(self.names.rules.kinds.get(row.unit) is UnitKind.AIR for row in movers)
+        ):
             self.fail("", says="aircraft do not take land: write 'attack' to ask about the attack", since=verb)
         origin = origin or (self.standing.only_place(power) if units is ALL else self._whence(units, power))
         owner = self.standing.own(power)

@@ -60,6 +60,8 @@ class Line(PositionStatements):
     _needs_no_dice = False
     #: whether the statement is joined to one before it: "may russia declare war on germany and attack poland?"
     _is_joined = False
+    #: the word or mark that joins it, and the word after that
+    _joint = ""
     #: whether "and" joins the statement to units without a verb: "uk 1 dd in sz5 and france 1 dd attack sz5"
     _is_led = False
 
@@ -92,9 +94,9 @@ class Line(PositionStatements):
         The findings are about the attempt that came furthest.
         """
         problems: list[tuple[int, list[Finding]]] = []
-        self._owner_before, self._verb_before, is_first = "", None, True
+        self._owner_before, self._verb_before, is_first, joint = "", None, True, ""
         while row:
-            self._is_joined, acts, joint = not is_first, len(self.acts), ""
+            self._is_joined, self._joint, acts, joint = not is_first, joint, len(self.acts), ""
             ready, rest = self._add_of(row, is_first), row[:0]
             if ready is None:
                 problems.append((self._far, self.findings[self._before :]))
@@ -103,14 +105,14 @@ class Line(PositionStatements):
                         continue  # "bought: germany" is not the turn of Germany
                     del self.findings[self._before :]
                     if (ready := self._add_of(first, is_first)) is not None:
-                        rest, joint = after, row[len(first)].text
+                        rest, joint = after, " ".join(each.text for each in row[len(first) : len(first) + 2])
                         break
                 else:
                     self.findings[self._before :] = max(problems, key=lambda each: each[0])[1]
                     return row
             if ready is not None:
                 ready()
-            self._is_led = joint == "and" and self._is_bare and len(self.acts) == acts
+            self._is_led = joint.startswith("and ") and self._is_bare and len(self.acts) == acts
             row, is_first = as_may(rest), False
         return row
 
@@ -302,10 +304,14 @@ class Line(PositionStatements):
             self.standing.put(*said.found)
         if said.money:
             self._set(("treasuries", said.money[0]), said.money[1])
-        if self._is_joined and said.acts[0].kind == "declare-war":  # "attacks poland and declares war on russia"
+        mover = next((act.power for act in reversed(self.acts) if act.power), "")
+        if (
+            self._joint.startswith("and declare")
+            and said.acts[0].kind == "declare-war"
+            and said.acts[0].power in ("", mover)
+        ):
             place = next((at for at in range(len(self.acts), 0, -1) if self.acts[at - 1].kind != "move"), 0)
-            power = said.acts[0].power or next((act.power for act in self.acts[place:]), "")
-            self.acts[place:place] = [replace(said.acts[0], power=power)]
+            self.acts[place:place] = [replace(said.acts[0], power=mover)]  # "attacks poland and declares war on russia"
             return None
         self.acts += said.acts
         if (last := said.acts[-1]).kind in ("bombard", "offload") and last.dice:  # the dice of the battle
@@ -327,11 +333,11 @@ class Line(PositionStatements):
 
     def _joined(self, move: Act) -> Act | None:
         """Return the last action and a move by its units as one move; None if they are not one: the last action is not
-        a move to the start of this one, or the line states units where it ends."""
+        a move to the start of this one, or it attacks, or the line states units where it ends."""
         last = self.acts[-1]
         route, more = last.names("route"), move.names("route")
         is_one = last.kind == move.kind == "move" and route[-1:] == more[:1] and not last.dice
-        if not is_one or self.standing.units_in(route[-1]):
+        if not is_one or self._attacked == route[-1] or self.standing.units_in(route[-1]):
             return None
         return replace(move, what=last.what, given={**last.given, **move.given, "route": [*route, *more[1:]]})
 

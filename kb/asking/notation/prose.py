@@ -16,6 +16,7 @@ from kb.asking.notation.games import BOARDS, PRINTINGS
 from kb.asking.notation.line_tokens import tokens
 from kb.cases.language.vocabulary import Vocabulary, game_named, lexicon_of
 from kb.cases.language.words import GameWords
+from kb.games.board_model import SpaceKind
 from kb.games.names import power_name
 from kb.words.lexicon import Lexicon
 
@@ -23,14 +24,18 @@ from kb.words.lexicon import Lexicon
 _LONGEST_NAME = 9
 _BEFORE_GAME = re.compile(r"\b(?:in|for|playing|(?:we|i)(?:'re| are|'m| am) playing)\s+$", re.IGNORECASE)
 _AFTER_GAME = ("q", "question", "scenario", "edition", "board", "map", "game", "rules")
-#: the name of a space, of a power and of a type of unit in the patterns of :data:`NAMED_FORMS`, as :func:`tagged` marks
-#: it; units with their numbers and powers; the end of a part of a sentence
-_SPACE, _POWER, _TYPE = (rf"<[spu]*{kind}[spu]*:[^<>]+>" for kind in "spu")
+#: the name of a space, of a power, of a type of unit and of land in the patterns of :data:`NAMED_FORMS`, as
+#: :func:`tagged` marks it; units with their numbers and powers; the end of a part of a sentence
+_SPACE, _POWER, _TYPE, _LAND = (rf"<[spul]*{kind}[spul]*:[^<>]+>" for kind in "spul")
 _UNIT = rf"(?:(?:\d+|an?|the|his|her|one|two|three|four|five|six|some) )*(?:{_POWER} )?{_TYPE}"
 _UNITS = rf"{_UNIT}(?:(?:,| and|, and) {_UNIT})*"
 _FACILITY = r"(?:\d+ |an? |the )?<u:[^<>]*(?:base|harbou?r|complex|factory|ic)>"
-#: spaces through which units go
-_PASSED = rf"(?:through|via|over|by way of) {_SPACE}(?:(?:,| and|, and) {_SPACE})*"
+#: spaces, or only land, through which units go; one for which no destination is named before it
+_WAY = r"(?:through|via|over|by way of)"
+_PASSED, _PASSED_LAND = (rf"{_WAY} {each}(?:(?:,| and|, and) {each})*" for each in (_SPACE, _LAND))
+_ON_THE_WAY = rf"(?:[^> ]|from {_SPACE}) {_PASSED}"
+#: words of a flight
+_FLIES = r"(?:\bfl(?:y|ies)\b|(?:fighters?|ftrs?|bombers?|bmbs?|tacs?|planes?)>)"
 #: the verbs of an attack
 _ATTACK = r"(?:attack|fight|hit|kill|sink|engage)s?"
 _END = r"(?=\s*(?:[,;.?]|$))"
@@ -135,15 +140,25 @@ NAMED_FORMS = (
     ),
     (
         "sails through sz110 and attacks a sub in sz112",
-        rf"(?<!> )({_PASSED})(?: ?,| and| to) {_ATTACK} ({_UNITS}) in ({_SPACE})",
+        rf"({_ON_THE_WAY})(?: ?,| and| to) {_ATTACK} ({_UNITS}) in ({_SPACE})",
         r"\1 to \3 (\2)",
     ),
     (
-        "goes through norway and attacks finland",
-        rf"(?<!> )({_PASSED})(?: ?,| and| to) {_ATTACK} (?={_SPACE})",
+        "flies over sz112 and attacks norway",
+        rf"({_FLIES}(?:[^;.?]*?(?:[^> ]|from {_SPACE}))? {_PASSED}|[^> ] {_PASSED_LAND})(?: ?,| and| to) (?:{_ATTACK}|takes?|captures?|invades?) "
+        rf"(?={_SPACE})",
         r"\1 to ",
     ),
-    ("to sz112 via sz110, which has a sub", rf"({_PASSED}),? (?:which has|with) ({_UNITS})", r"\1 (\2)"),
+    (
+        "sails through sz112 and attacks norway",
+        rf"([^> ]|from {_SPACE}) {_WAY} ({_SPACE}) and (?=(?:{_ATTACK}|takes?|captures?|invades?) {_LAND}|lands? (?!at home))",
+        r"\1 to \2 and ",
+    ),
+    (
+        "to sz112 via sz110, which has a sub",
+        rf"({_PASSED}),? (?:which has|with) ({_UNITS})(?:,(?= to ))?",
+        r"\1 (\2)",
+    ),
     ("goes to norway and then to finland", rf"\b(to {_SPACE}),? (?:and )?then (?:on )?to (?={_SPACE})", r"\1 - "),
     (
         "sails to sz5 to fight a sub",
@@ -309,7 +324,7 @@ def in_notation(text: str, names: Vocabulary) -> Prose:
     said = tagged(said, names)
     for _, form, words in NAMED_FORMS:
         said = re.sub(form, words, said)
-    said = re.sub(r"<[spu]+:([^<>]+)>", r"\1", said)
+    said = re.sub(r"<[spul]+:([^<>]+)>", r"\1", said)
     for _, form, words in FORMS:
         said = re.sub(form, words, said)
     return _without_pronouns(said, names)
@@ -317,7 +332,7 @@ def in_notation(text: str, names: Vocabulary) -> Prose:
 
 def tagged(said: str, names: Vocabulary) -> str:
     """Return a text in which each name of a space, a power or a type of unit is marked by the letters of its kinds,
-    and the article of a space is left out: ``<sp:germany> attacks <s:north sea>``."""
+    ``l`` for land, and the article of a space is left out: ``<spl:germany> attacks <s:north sea>``."""
     row, at, end, out = tokens(said), 0, 0, ""
     cursor = Cursor(said, row, names, GameWords(names.rules.board, names.rules.ruleset))
     while at < len(row):
@@ -325,11 +340,13 @@ def tagged(said: str, names: Vocabulary) -> str:
         last = max(after for ids, after in found.values())
         kinds = "".join(kind for kind, (ids, after) in found.items() if len(ids) == 1 and after == last > at)
         kinds = "" if row[at].text.isdecimal() else kinds
+        if "s" in kinds and names.rules.board.space(found["s"][0][0]).kind is not SpaceKind.SEA_ZONE:
+            kinds += "l"
         last = last - (row[last - 1].text == ".") if kinds else at + 1
         whole = said[row[at].start : row[last - 1].end]
         out += said[end : row[at].start] + (f"<{kinds}:{whole}>" if kinds else whole)
         at, end = last, row[last - 1].end
-    return re.sub(r"\bthe (?=<s:)", "", out + said[end:])
+    return re.sub(r"\bthe (?=<sl?:)", "", out + said[end:])
 
 
 def _without_pronouns(said: str, names: Vocabulary) -> Prose:

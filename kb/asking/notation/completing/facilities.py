@@ -8,7 +8,6 @@ from typing import cast
 
 from kb.cases.language.scenario import Act, Contents, PositionTable, units_of
 from kb.cases.language.units import Row
-from kb.cases.language.vocabulary import NONE
 from kb.cases.language.words import GameWords
 from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import Placement, SpaceKind, UnitKind
@@ -44,7 +43,8 @@ def missing_facilities(rules: Rulebook, position: PositionTable, acts: Sequence[
 
 
 def _after_capture(rules: Rulebook, row: Placement, holder: str) -> Iterator[Placement]:
-    """Yield the facilities of a row of the printed set-up in land that ``holder`` has, as a capture leaves them."""
+    """Yield the facilities of a row of the printed set-up in land that ``holder`` has, as a capture leaves them.
+    A friend of the printed holder gets none: land that it liberates goes back to that holder."""
 
     def given(rule: str, name: str) -> Sequence[str]:
         """Return the names that a rule of the game is given; none if the game does not have the rule."""
@@ -52,7 +52,9 @@ def _after_capture(rules: Rulebook, row: Placement, holder: str) -> Iterator[Pla
 
     if holder == row.power:
         yield row
-    elif row.unit in given(_CHANGE_HANDS, "units") and holder not in (NONE, *given(_KEEP_NONE, "powers")):
+    elif holder in rules.enemies.get(row.power, ()) and row.unit in given(_CHANGE_HANDS, "units"):
+        if holder in given(_KEEP_NONE, "powers"):
+            return
         is_large = row.unit in given(_BECOME_SMALLER, "units")
         yield replace(row, power=holder, unit=given(_BECOME_SMALLER, "smaller")[0] if is_large else row.unit)
 

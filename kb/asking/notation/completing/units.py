@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
+from itertools import takewhile
 
 from kb.cases.language.scenario import Act, Contents, PositionTable, units_of
 from kb.cases.language.units import Row, Units
@@ -21,14 +22,14 @@ def complete_movers(rules: Rulebook, words: GameWords, position: PositionTable, 
     Yields the assumptions. Nothing is added to the printed set-up, or to a space to which an earlier action leads.
     """
     stated, reached, landed = {*position["spaces"]}, set[str](), set[str]()
-    for act in () if position.get("from") else acts:
+    for at, act in () if position.get("from") else enumerate(acts):
         route = act.names("route")
         start, rows = "", act.units() if act.kind in ("move", "load", "offload", "bombard", "raid") else ()
         rows = (Row("", act.named(), 1),) if act.kind == "rocket" else rows
         if rows:
             start = route[0] if act.kind == "move" else act.named("from") or act.named("at")
         if act.kind == "move" and rows:
-            rows = _summed(row for each in acts if each.names("route")[:1] == [start] for row in each.units())
+            rows = _leaving(start, act.power, acts[at:])
         if act.kind == "offload" and rows:
             rows = tuple(
                 row for each in acts if each.kind == "offload" and each.named("from") == start for row in each.units()
@@ -51,15 +52,16 @@ def complete_movers(rules: Rulebook, words: GameWords, position: PositionTable, 
         reached |= {*route[-1:], act.named("to"), act.named("at")}
 
 
-def _summed(rows: Iterable[Row]) -> Units:
-    """Return rows of units with those that differ only in their number as one."""
+def _leaving(start: str, power: str, acts: Sequence[Act]) -> Units:
+    """Return the units of a power that leave the space ``start`` by the first of some actions, which are moves, before
+    any units reach it. Rows that differ only in their number are one."""
     found: list[Row] = []
-    for row in rows:
-        same = [at for at, each in enumerate(found) if each._replace(number=row.number) == row]
-        if same:
-            found[same[0]] = row._replace(number=found[same[0]].number + row.number)
-        else:
-            found.append(row)
+    more = takewhile(lambda each: each.kind == "move" and start not in each.names("route")[1:], acts[1:])
+    for act in (acts[0], *more):
+        for row in act.units() if act.power == power and act.names("route")[0] == start else ():
+            same = next((at for at, each in enumerate(found) if each._replace(number=row.number) == row), len(found))
+            number = sum(each.number for each in found[same : same + 1])
+            found[same : same + 1] = [row._replace(number=number + row.number)]
     return (*found,)
 
 
