@@ -305,11 +305,8 @@ class Line(PositionStatements):
         if said.money:
             self._set(("treasuries", said.money[0]), said.money[1])
         mover = next((act.power for act in reversed(self.acts) if act.power), "")
-        if (
-            self._joint.startswith("and declare")
-            and said.acts[0].kind == "declare-war"
-            and said.acts[0].power in ("", mover)
-        ):
+        joins = self._joint.startswith("and ") and self._joint != "and then"
+        if joins and said.acts[0].kind == "declare-war" and said.acts[0].power in ("", mover):
             place = next((at for at in range(len(self.acts), 0, -1) if self.acts[at - 1].kind != "move"), 0)
             self.acts[place:place] = [replace(said.acts[0], power=mover)]  # "attacks poland and declares war on russia"
             return None
