@@ -112,7 +112,8 @@ class Cursor:
             for of_kinds, words in self._expected.values() if word else ():
                 near = suggest(word, words) or self.names.near(of_kinds, word)
                 meant = near.partition("'")[2].rstrip("'?")
-                if meant and meant != word and (meant[0] == word[0] or word in meant):
+                is_said = f"{word} ".startswith(f"{meant} ")
+                if meant and not is_said and (meant[0] == word[0] or word in meant):
                     return near
         (kinds, _), *others = self._expected.values()
         alone = [] if others or self.far >= len(self.row) else [*kinds]

@@ -493,9 +493,7 @@ class Line(PositionStatements):
         allowed = next((each for act in self.acts if (each := phases_of(self.names.rules, act))), ())
         if not self.phases and self.acts[:1] and (named := self.acts[0].named("phase")):  # aircraft that land
             allowed = (named,)
-        if not allowed and [act.what for act in self.acts[:1]] == [
-            COMBAT_MOVE
-        ]:  # its end, before a raid that is left out
+        if not allowed and self.acts and self.acts[0].what == COMBAT_MOVE:  # its end; the raid after it is left out
             allowed = (COMBAT_MOVE,)
         power = self.acts[0].power if self.acts else ""
         power = power or next(iter(self.position.get("treasuries", {})), "").partition("/")[0]

@@ -36,8 +36,9 @@ _PASSED, _PASSED_LAND = (rf"{_WAY} {each}(?:(?:,| and|, and) {each})*" for each 
 _ON_THE_WAY = rf"(?:[^> ]|from {_SPACE}) {_PASSED}"
 #: words of a flight
 _FLIES = r"(?:\bfl(?:y|ies)\b|(?:fighters?|ftrs?|bombers?|bmbs?|tacs?|planes?)>)"
-#: the verbs of an attack
+#: the verbs of an attack, and those with which units enter the land that they attack
 _ATTACK = r"(?:attack|fight|hit|kill|sink|engage)s?"
+_ENTER = rf"(?:{_ATTACK}|(?:take|capture|invade)s?)"
 _END = r"(?=\s*(?:[,;.?]|$))"
 #: the forms of sentences that names distinguish, as :data:`FORMS` has those of others
 NAMED_FORMS = (
@@ -145,13 +146,13 @@ NAMED_FORMS = (
     ),
     (
         "flies over sz112 and attacks norway",
-        rf"({_FLIES}(?:[^;.?]*?(?:[^> ]|from {_SPACE}))? {_PASSED}|[^> ] {_PASSED_LAND})(?: ?,| and| to) (?:{_ATTACK}|takes?|captures?|invades?) "
-        rf"(?={_SPACE})",
+        rf"({_FLIES}(?:[^;.?]*?(?:[^> ]|from {_SPACE}))? {_PASSED}|[^> ] {_PASSED_LAND})"
+        rf"(?: ?,| and| to) {_ENTER} (?={_SPACE})",
         r"\1 to ",
     ),
     (
         "sails through sz112 and attacks norway",
-        rf"([^> ]|from {_SPACE}) {_WAY} ({_SPACE}) and (?=(?:{_ATTACK}|takes?|captures?|invades?) {_LAND}|lands? (?!at home))",
+        rf"([^> ]|from {_SPACE}) {_WAY} ({_SPACE}) and (?={_ENTER} {_LAND}|lands? (?!at home))",
         r"\1 to \2 and ",
     ),
     (

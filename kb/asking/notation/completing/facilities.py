@@ -23,7 +23,8 @@ _KEEP_NONE = "some-powers-keep-no-complexes"
 def missing_facilities(rules: Rulebook, position: PositionTable, acts: Sequence[Act]) -> list[Placement]:
     """Return the printed facilities of the spaces in which actions place units or take over those of others, or that
     they raid or repair. For a sea zone these are the power's facilities around it. Those of captured land are its
-    holder's. Leave out a space that the position states to be empty or with a facility."""
+    holder's, unless a capture removes them. Leave out a space that the position states to be empty or with a
+    facility."""
     board, stated = rules.board, {} if position.get("from") else position.get("spaces", {})
     found, facilities = (
         dict[Placement, None](),
