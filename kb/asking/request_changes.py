@@ -19,13 +19,22 @@ from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT
 from kb.engine.core.position import replace
 from kb.engine.core.table import Choice
 from kb.engine.game import asking, battles
+from kb.engine.mobilize import Mobilize, capacity, producers_on_the_coast, units_made_before
 from kb.games.names import Wording, power_name
 
 
 def as_played(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:
     """Return the request and its play with the changes of this module that apply. Each adds an assumption to the
     request."""
-    for change in (_without_open_land, _without_other_kamikazes, _made_together, _with_battles_won, _in_next_cycle):
+    changes = (
+        _without_open_land,
+        _without_other_kamikazes,
+        _made_together,
+        _made_by_several,
+        _with_battles_won,
+        _in_next_cycle,
+    )
+    for change in changes:
         request, played = change(request, played)
     return request, played
 
@@ -85,6 +94,36 @@ def _made_together(request: Question, played: PlayedCase) -> tuple[Question, Pla
                 assumed = (*request.assumed, "a combat move is made after those that it needs")
                 return replace(request, case=case, assumed=assumed), play(request.rules, case, asked=True)
     return request, played
+
+
+def _made_by_several(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:
+    """Return the request and its play. Units that are placed in a sea zone, and are too many for each complex on its
+    coast, are made by several complexes: each makes as many as it can, and the last one the others."""
+    at, last = len(played.acts) - 1, played.acts[-1] if played.acts else None
+    action = last.action if last and last.status is ActStatus.REFUSED else None
+    if not last or not isinstance(action, Mobilize) or {*last.act.given} != {"at"}:
+        return request, played
+    view, words = asking(request.rules, played.position), Wording(request.rules.board)
+    rooms = {
+        land: capacity(view, land) - units_made_before(view, land) for land in producers_on_the_coast(view, action)
+    }
+    lands = sorted((land for land, room in rooms.items() if room > 0), key=rooms.__getitem__, reverse=True)
+    left = [unit for unit, number in action.units for _ in range(number)]
+    if len(lands) < 2 or len(left) <= rooms[lands[0]]:
+        return request, played
+    acts, assumed = list[Act](), [*request.assumed]
+    for land in lands:
+        many = len(left) if land == lands[-1] else rooms[land]
+        made, left = Counter(left[:many]), left[many:]
+        if made:
+            rows = tuple(Row("", unit, number) for unit, number in made.items())
+            acts.append(replace(last.act, what=rows, given={**last.act.given, "producer": land}, refused=False))
+            assumed.append(f"{words.units(made)} {'is' if made.total() == 1 else 'are'} made in {words.space(land)}")
+    acts[-1] = replace(acts[-1], refused=last.act.refused)
+    case = replace(request.case, do=(*request.acts[:at], *acts, *request.acts[at + 1 :]))
+    supplied = tuple(each + (len(acts) - 1) * (each > at) for each in request.supplied)
+    changed = replace(request, case=case, assumed=tuple(assumed), supplied=supplied)
+    return changed, play(request.rules, case, asked=True)
 
 
 def _with_battles_won(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:
