@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from typing import cast
 
+from kb.asking.notation.carriage import CarriageCursor
 from kb.asking.notation.completing.phases import phases_of
 from kb.asking.notation.cursor import Expected
 from kb.asking.notation.forms import Form, Slot, form_of, takes_units
-from kb.asking.notation.meant import ALL, SHIP_SLOT, MeantCursor, Said
+from kb.asking.notation.meant import ALL, SHIP_SLOT, Said
 from kb.asking.notation.values import AND, ROUTE, VIA
 from kb.base.english import possessive
 from kb.base.shape import ByShape, Name, Record, ValueKind
@@ -72,7 +73,7 @@ class _Draft:
         return {"what": row.main, **row.required, **row.optional, **self.inner.required, **self.inner.optional}
 
 
-class ActionCursor(MeantCursor):
+class ActionCursor(CarriageCursor):
     """A cursor that parses actions."""
 
     #: the verb of the action, and the indexes of its first token and of the one after it
@@ -92,8 +93,9 @@ class ActionCursor(MeantCursor):
         elif not self.standing.own(power):
             at, space = self.at, self.maybe(self._origin)
             self.at, self.acting = at, (power := self._owner_in(space, lead) if space else self.standing.owner_of(lead))
-        if (said := self.maybe(self._attack, power, lead or ())) is not None:
-            return said
+        for parse in (self._attack, self.carried):
+            if (said := self.maybe(parse, power, lead or ())) is not None:
+                return said
         lead, origin = self._placed(lead) if lead else (lead, "")
         draft = self._begun(power, start, lead, origin)
         self._object(draft)
@@ -127,7 +129,7 @@ class ActionCursor(MeantCursor):
         if not word and lead is None:
             self.fail("a verb", ("power", "unit"), verbs)
         movers = lead if lead and lead is not ALL else ()
-        if verb == "land" and (self._are_land_units(lead) or (movers and all(self._lands(row.unit) for row in movers))):
+        if verb == "land" and (self._are_land_units(lead) or (movers and all(self.lands(row.unit) for row in movers))):
             verb = "offload"
         if verb == "purchase" and self.word_at(self.at + 1) in _DICE:  # "buys 2 research dice"
             verb = "research"
@@ -252,6 +254,7 @@ class ActionCursor(MeantCursor):
         if verb == "move" and isinstance(what, tuple) and what is not ALL and not self.standing.own(draft.power):
             draft.power = self._owner_in(cast("list[str]", route)[0], cast("Units", what))
         power = draft.power
+        is_found = verb == "offload" and not draft.ship and "from" not in values
         self._complete(verb, what, values, power, draft.ship)
         if verb == "land" and self.standing.there():
             values.setdefault("at", self.standing.there())
@@ -264,6 +267,9 @@ class ActionCursor(MeantCursor):
             what = self._everything(verb, values, power)
         rows, act = (what if isinstance(what, tuple) else ()), draft.act
         before, found = self._flown(rows, values, power) if verb == "raid" else ((), None)
+        sailed = self.sailed_after_loading(str(values["from"]), str(values["to"]), power) if is_found else None
+        if sailed:
+            before, values["from"] = (sailed,), sailed.names("route")[-1]
         if verb == "land" and rows and (route := self._flight(rows, str(values["at"]), power, draft.origin)):
             foes = self.names.rules.enemies.get(self.standing.own(power), frozenset())
             is_hostile = self.standing.holder(str(values["at"])) in foes
@@ -284,11 +290,6 @@ class ActionCursor(MeantCursor):
         phases = self.candidates("phase") or self.fail("a phase")
         self.take("phase")
         return phases
-
-    def _lands(self, unit: str) -> bool:
-        """Return whether a type of unit is a ship that carries land units."""
-        kinds = {self.names.rules.kinds[each] for each in self.standing.carries(unit)}
-        return UnitKind.LAND in kinds
 
     def _are_land_units(self, lead: Units | None) -> bool:
         """Return whether all units of ``lead``, or without it all units at the cursor, are land units, which are put

@@ -34,7 +34,7 @@ _VERBS = frozenset(("has", "have", "is", "are", "stands", "defends", "vs", "vers
 _CAPTURED = ("captured this turn", "was captured this turn", "just captured", "was just captured")
 #: words of players that the notation lacks, and what to write instead
 _INSTEAD = {
-    **dict.fromkeys(("takes", "carry", "carries"), "loads UNITS, then moves the ship, then unloads UNITS"),
+    **dict.fromkeys(("takes", "carry", "carries"), "TRANSPORT in SPACE carries UNITS from SPACE to SPACE"),
     "bombardment": "UNITS bombards SPACE",
     "kamikazes": "japan kamikaze us 1 carrier",
     "take": "uk loses 1 dd",

@@ -1,0 +1,173 @@
+"""Parses a sentence in which ships carry land units over the sea: they go aboard, the ships sail, they go ashore."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from kb.asking.notation.cursor import ARTICLES, Expected
+from kb.asking.notation.meant import ALL, MeantCursor, Said
+from kb.asking.notation.values import VIA
+from kb.cases.language.scenario import Act
+from kb.cases.language.units import Row, Units
+from kb.games.board_model import UnitKind
+
+#: the verbs of ships that carry units, of units that are carried, and of units that attack
+_CARRIES = ("takes", "carries", "brings", "ferries", "ships", "transports", "delivers")
+_GOES, _ATTACKS = ("goes", "moves", "travels", "sends"), ("attacks", "assaults", "invades")
+#: words after 'by' for ships of the usual type, and those before ships that are named
+_SEA, _ABOARD = ("sea", "ship"), ("by", "with", "on", "aboard", "using")
+_WHERE = "from which land to which land? write 'from' and 'to' before their names"
+#: the words before the enemies in the land
+_DEFENDED = ("vs", "versus", "against", "defended by")
+
+
+@dataclass
+class _Carriage:
+    """A carriage while it is parsed: ``units`` from land ``origin``, empty if they are aboard, to land ``goal``, and
+    ``ships`` in a ``zone`` that sail through ``passed``. ``by_sea`` is whether the sentence names ships or the sea,
+    ``attacks`` whether its verb attacks."""
+
+    units: Units = ()
+    ships: Units = ()
+    zone: str = ""
+    origin: str = ""
+    goal: str = ""
+    passed: list[str] = field(default_factory=list)
+    by_sea: bool = False
+    attacks: bool = False
+
+
+class CarriageCursor(MeantCursor):
+    """A cursor that parses carriages, and finds the moves of ships that carry land units."""
+
+    def lands(self, unit: str) -> bool:
+        """Return whether a type of unit is a ship that carries land units."""
+        kinds = {self.names.rules.kinds[each] for each in self.standing.carries(unit)}
+        return UnitKind.LAND in kinds
+
+    def sailed(self, start: str, land: str, ships: Units, power: str) -> list[str]:
+        """Return the shortest route of ships from a zone to one beside some land, with both; the zone alone if it is
+        beside the land. Of several, return the one with the fewest spaces that the line states. The route is empty if
+        there is none."""
+        near = [each for each in sorted(self.names.rules.board.around(land)) if self.standing.is_sea(each)]
+        if start in near:
+            return [start]
+        told = {*self.standing.position["spaces"]}
+        routes = [route for end in near if (route := self.standing.route(start, end, ships, power))]
+        return min(routes, key=lambda route: (len(route), len(told & {*route[1:]})), default=[])
+
+    def sailed_after_loading(self, zone: str, land: str, power: str) -> Act | None:
+        """Return the move of the ships from a zone to one beside the land where they unload. It is None unless they
+        were loaded in the zone in the last action, and the land is not beside it."""
+        last = self.standing.acts[-1] if self.standing.acts else None
+        if last is None or last.kind != "load" or last.named("to") != zone:
+            return None
+        ships = tuple(row for row in self.standing.all_in(zone, power) if self.lands(row.unit))
+        route = self.sailed(zone, land, ships, power) if ships else []
+        if len(route) < 2:
+            return None
+        self._assume_sailing(route)
+        return Act("move", ships, {"route": route}, power=power)
+
+    def carried(self, power: str, lead: Units) -> Said:
+        """Parse a carriage, and return its actions: ``transport in sz2 takes 2 inf from uk to norway``, ``2 inf go from
+        uk to norway by transport``. ``lead`` are the units before the verb."""
+        start, (rows, place) = self.at, self._placed(lead) if lead and lead is not ALL else (lead, "")
+        are_ships = rows is not ALL and all(self.lands(row.unit) for row in rows)
+        said = _Carriage(ships=rows, zone=place, by_sea=True) if are_ships else _Carriage(rows, origin=place)
+        if are_ships and self.take(*_CARRIES):
+            said.units = self.units()
+        elif said.ships or not self._names_ship():
+            raise Expected
+        elif self.take(*_ATTACKS):
+            said.by_sea, said.attacks, said.goal = False, True, self.name("space")
+        elif self.take(*_GOES):
+            said.by_sea, said.units = False, said.units or self.units()
+        else:
+            raise Expected
+        while not self.is_at_end:
+            self._part(said, power)
+        said.zone = said.zone or self.standing.ship_space(power)
+        if said.by_sea and not said.origin and (space := self._whence(said.units, power)):
+            said.origin = "" if self.standing.is_sea(space) else space
+        if said.by_sea and not (said.goal and (said.origin or (said.ships and said.zone))):
+            self.fail("", says=_WHERE)
+        kinds = {self.names.rules.kinds.get(row.unit) for row in said.units}
+        is_whole = said.by_sea and kinds == {UnitKind.LAND}
+        if not is_whole or self.standing.is_sea(said.origin) or self.standing.is_sea(said.goal):
+            raise Expected
+        return self._acts_of(said, power, start)
+
+    def _names_ship(self) -> bool:
+        """Return whether the rest of the statement names a ship that carries land units, or the sea."""
+        return any(
+            self.row[at].text in _SEA or any(map(self.lands, self.look("unit", at)[0]))
+            for at in range(self.at, len(self.row))
+        )
+
+    def _part(self, said: _Carriage, power: str) -> None:
+        """Parse one more part of a carriage. The parts may have any order."""
+        if said.goal and self.take(*_DEFENDED):
+            self.met(power, said.goal)
+        elif not said.origin and self.take("from"):
+            said.origin = self.name("space")
+        elif not said.goal and self.take("to", "into"):
+            said.goal = self.name("space")
+        elif self.take(*VIA):
+            said.passed += self.several(self.space_of_list)
+        elif not said.ships and (ships := self.maybe(self._ships)) is not None:
+            said.by_sea, said.ships, said.zone = True, ships, self.maybe(self._zone) or ""
+        elif not said.units and self.take("with"):
+            said.units = self.units()
+        else:
+            self.fail("'to'" if said.origin else "'from'", words=("from", "to"))
+
+    def _ships(self) -> Units:
+        """Parse the ships of a carriage, and return them: ``by sea``, ``with a transport``."""
+        if self.take(*(f"by {each}" for each in _SEA)):
+            return self._usual_ship()
+        if not self.take(*_ABOARD):
+            raise Expected
+        self.take(*ARTICLES)
+        ships = self.units()
+        return ships if all(self.lands(row.unit) for row in ships) else self.fail("a ship that carries land units")
+
+    def _assume_sailing(self, route: list[str]) -> None:
+        """Add the route of ships to the assumptions."""
+        self.assumed.append(f"the ships sail from {' to '.join(map(self.words.space, route))}")
+
+    def _zone(self) -> str:
+        """Parse the sea zone of the ships of a carriage, and return it."""
+        zone = self._origin()
+        return zone if self.standing.is_sea(zone) else self.fail("a sea zone")
+
+    def _usual_ship(self) -> Units:
+        """Return one ship of the first type that carries land units."""
+        return (Row("", next(each.id for each in self.names.rules.board.units if self.lands(each.id))),)
+
+    def _acts_of(self, said: _Carriage, power: str, start: int) -> Said:
+        """Return the actions of a carriage; ``start`` is the index of its first token."""
+        board = self.names.rules.board
+        ships = tuple(row._replace(state={}) for row in said.ships) or self._usual_ship()
+        zone = said.zone
+        if not zone:
+            coast = [each for each in sorted(board.around(said.origin)) if self.standing.is_sea(each)]
+            ways = [way for each in coast if (way := self.sailed(each, said.goal, ships, power))]
+            zone = min(ways, key=len)[0] if ways else ""
+        there = self.sailed(zone, said.origin, ships, power) if zone and said.origin else [zone] if zone else []
+        route = [*there[-1:], *(each for each in said.passed if each not in there)]
+        route += self.sailed(route[-1], said.goal, ships, power)[1:] if route else []
+        if not route or said.goal not in board.around(route[-1]):
+            self.fail("", says="which way do the ships sail? write loading, their move and unloading", since=start)
+        for row in ships:
+            self.need_there(row.unit, zone, start, power, row.number, {} if said.origin else {"cargo": said.units})
+        loads = {"from": said.origin, "to": route[0]}
+        acts = [Act("load", said.units, loads, power=power)] if said.origin else []
+        acts += [Act("move", ships, {"route": route}, power=power)] if len(route) > 1 else []
+        acts += [Act("offload", said.units, {"from": route[-1], "to": said.goal}, power=power)]
+        if len(there) > 1:
+            acts.insert(0, Act("move", ships, {"route": there}, power=power))
+        whole = [*there, *route[1:]]
+        if len(whole) > 1:
+            self._assume_sailing(whole)
+        return Said((*acts,), said.goal if said.attacks else "")
