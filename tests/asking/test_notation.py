@@ -82,6 +82,7 @@ def test_a_line_that_can_be_read_is_proposed(row: dict[str, Any]) -> None:
         "anniversary; can my sub in sz 8 move past a british destroyer in sz 7 to get to sz 6?",
         "global: the italian fleet sits in sz95, can i sail my british fleet through to sz97?",
         "revised: can 2 german fighters hit a uk sub in sz5?",
+        "revised: sz6 had a uk destroyer but it was sunk. can a german sub in sz5 go through sz6 to sz7?",
         "revised; uk conduct combat; france: 2 german inf vs 2 uk inf from sz7 & 1 bb bombarding; dice 4 1 2 3 3",
         "aa50; us noncombat; can a us inf walk from fukien into kwangtung, which japan holds but nobody is home?",
         "revised; germany combat; egypt: uk 1 inf; 2 tanks libya - egypt; after the battle may the tanks stay in egypt?",

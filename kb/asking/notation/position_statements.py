@@ -32,6 +32,8 @@ _HELD = ("held by", "belongs to", "is held by", "controlled by", "is controlled 
 _VERBS = frozenset(("has", "have", "is", "are", "stands", "defends", "vs", "versus", "against"))
 #: the words for land that was captured in this turn
 _CAPTURED = ("captured this turn", "was captured this turn", "just captured", "was just captured")
+#: the words of a statement that units are absent
+_THERE_IS_NO = ("no", "there is no", "there are no", "there is not a", "there is not an", "there are not any")
 #: words of players that the notation lacks, and what to write instead
 _INSTEAD = {
     **dict.fromkeys(("takes", "carry", "carries"), "TRANSPORT in SPACE carries UNITS from SPACE to SPACE"),
@@ -261,13 +263,20 @@ class PositionStatements:
             cast("dict[str, str]", held)[space] = before
 
     def _absent(self) -> tuple[str, str, int]:
-        """Parse ``no destroyer in sz5``, and return the type of unit, the space, and the offset of the statement in the
-        text. The space is an empty string if none is named."""
-        t, start = self.t, self.t.row[self.t.at].start
-        if not t.take("no", "there is no", "there are no"):
-            raise Expected
+        """Parse ``no destroyer in sz5``, ``malta has no air base`` or ``uk has no fighter in malta``, and return the
+        type of unit, the space, and the offset of the statement in the text. The space is an empty string if none is
+        named."""
+        t, start, space = self.t, self.t.row[self.t.at].start, ""
+        if not t.take(*_THERE_IS_NO):
+            space = t.name("space") if t.look("space")[0] else ""
+            if not (space or t.maybe(t.name, "power")) or not t.take("has no", "have no"):
+                raise Expected
+        t.maybe(t.name, "power")
         unit = t.name("unit")
-        space = t.name("space") if t.take("in", "at") else self.standing.there() if t.take("there") else ""
+        if t.take("in", "at"):  # "germany has no transport in sz5"
+            space = t.name("space")
+        elif not space and t.take("there"):
+            space = self.standing.there()
         t.take("around", "nearby", "present")
         return unit, space, start
 

@@ -35,6 +35,12 @@ _FACTS = (
     re.compile(r"\b(?:war|wars|neutral|peace)\b"),
     re.compile(r"\b(?:empty|nobody|no one|undefended|vacant)\b"),
 )
+#: words that deny, limit or change what a sentence names: a line of these names alone says something else
+_CHANGES = re.compile(
+    r"\b(?:no|not|nor|never|none|neither|without|unless|except|instead|only|nothing|had|left|after|before|since|until"
+    r"|damaged?|sunk|sank|lost|dead|destroyed|killed|removed|liberated|retreat(?:s|ed)?|knocked|maxed)\b|n't\b|\bcannot\b",
+    re.IGNORECASE,
+)
 _ENTERED_BY = {SpaceKind.SEA_ZONE: UnitKind.SHIP, SpaceKind.TERRITORY: UnitKind.LAND}
 
 
@@ -62,7 +68,7 @@ def proposed(text: str, rows: Sequence[Sequence[Token]], names: Vocabulary, read
     """Return a line without its game that can be read, and the parts of the text that it does not have as written. The
     line has all types of units and all spaces of the text. If a part that it lacks asks about one of them, the line
     asks something; if a part tells of a holder, a war or empty land, so does the line. Without such a line, an empty
-    one is returned.
+    one is returned, and also if a part that the line lacks denies, limits or changes what it names.
 
     ``rows`` are the tokens of the statements of ``text``. ``reads`` returns 0 if a line cannot be read, 1 if it can,
     and 2 if it also has an action or a question.
@@ -80,6 +86,8 @@ def proposed(text: str, rows: Sequence[Sequence[Token]], names: Vocabulary, read
             if tries and found != tries[0]:
                 left.append(piece.strip())
                 asks |= bool(_ASKS.search(piece) and _parts(piece, names).named())
+    if any(map(_CHANGES.search, left)):
+        return Proposal()
     facts = [fact for fact in _FACTS if any(fact.search(piece) for piece in left)]
     lines = ("; ".join([*kept, *end]) for end in ((), *([each] for each in _statements(whole, names))))
     fitting = (

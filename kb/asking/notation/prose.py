@@ -30,6 +30,11 @@ _SPACE, _POWER, _TYPE, _LAND = (rf"<[spul]*{kind}[spul]*:[^<>]+>" for kind in "s
 _UNIT = rf"(?:(?:\d+|an?|the|his|her|one|two|three|four|five|six|some) )*(?:{_POWER} )?{_TYPE}"
 _UNITS = rf"{_UNIT}(?:(?:,| and|, and) {_UNIT})*"
 _FACILITY = r"(?:\d+ |an? |the )?<u:[^<>]*(?:base|harbou?r|complex|factory|ic)>"
+#: the damage of a unit: a number of points, or none
+_DAMAGED = (
+    r"(?:(?:has|with|took|takes) (\d+) (?:points? of )?damage(?: points?| markers?| chips?)?"
+    r"|is damaged(?: by)?(?: (\d+)(?: points?)?)?)"
+)
 #: spaces, or only land, through which units go; one for which no destination is named before it
 _WAY = r"(?:through|via|over|by way of)"
 _PASSED, _PASSED_LAND = (rf"{_WAY} {each}(?:(?:,| and|, and) {each})*" for each in (_SPACE, _LAND))
@@ -50,8 +55,13 @@ NAMED_FORMS = (
     ),
     (
         "norway's air base has 3 damage",
-        rf"(?:the )?<\w+:([^<>]+)'s?> ({_TYPE}) (?:has|with|took) (\d+) (?:points? of )?damage(?: points?| markers?| chips?)?",
-        r"\1: 1 \2 (damaged \3)",
+        rf"(?:the )?<\w+:([^<>]+)'s?> ({_TYPE}) {_DAMAGED}",
+        r"\1: 1 \2 (damaged \3\4)",
+    ),
+    (
+        "the uk carrier in sz109 is damaged",
+        rf"(?:the |an? )?((?:{_POWER} )?{_TYPE}) (?:in|on|at) ({_SPACE}) {_DAMAGED}",
+        r"\2: 1 \1 (damaged \3\4)",
     ),
     (
         "uk has an air base with 2 ftr in malta",
@@ -272,7 +282,7 @@ FORMS = (
         r"|what happens(?: now)?|what (?:does|do) \w+ (?:lose|pay)|what dies)\s*\?*\s*$",
         "",
     ),
-    ("what happens if he attacks", r"(^|[;.?,]\s*)(?:what happens|what if)?\s*(?:if|when)\s+", r"\1"),
+    ("what happens if he attacks", r"(^|[;.?,]\s*)(?:what happens|what if)?\s*(?:if|when)\s+(?!(?:can|may|must|do|does|is|are|will)\b)", r"\1"),
     ("can it sail if sz6 is empty", r"(^|[;.,?] )((?:can|may|is) [^;.?]*?),? (?:if|when) ([^;.?]+)", r"\1\3; \2"),
     (
         "sz2 where a dd is",

@@ -7,7 +7,7 @@ from typing import cast
 from kb.asking.notation.cursor import Expected
 from kb.asking.notation.forms import CHOOSES
 from kb.asking.notation.line_tokens import same_verb
-from kb.asking.notation.values import ValueCursor
+from kb.asking.notation.targets import TargetCursor
 from kb.cases.language import grammar
 from kb.cases.language.scenario import Act
 from kb.cases.language.units import Chosen, Units
@@ -35,7 +35,7 @@ _ALL_DICE = "write the faces of all dice, in the order of rolling, in place of h
 _WHAT_IS_CHOSEN = "write the units that are chosen: 'uk loses 1 dd', 'japan kamikaze us 1 carrier, dice 2'"
 
 
-class RollCursor(ValueCursor):
+class RollCursor(TargetCursor):
     """A cursor that parses dice and choices."""
 
     def every_act(self, act: Act) -> Act | None:

@@ -1,4 +1,4 @@
-"""Parses the values of the notation: numbers, units, targets, every other kind of value of a position or act."""
+"""Parses the values of the notation: numbers, units, and every other kind of value of a position or act."""
 
 from __future__ import annotations
 
@@ -12,13 +12,11 @@ from kb.asking.notation.standing import Standing
 from kb.base.english import a
 from kb.base.shape import ByShape, ListOf, Name, Number, OneOf, TableOf, Text, ValueKind
 from kb.cases.language import grammar
-from kb.cases.language.scenario import Contents, units_of
+from kb.cases.language.scenario import Contents
 from kb.cases.language.units import Row, State, Units
 from kb.cases.language.vocabulary import NOBODY, NONE, Vocabulary
 from kb.cases.language.words import GameWords
 from kb.engine.core.picks import DAMAGED
-from kb.games.board_model import UnitKind
-from kb.games.names import power_name
 
 T = TypeVar("T")
 #: separators of the items of a list, and of the spaces of a route
@@ -27,8 +25,6 @@ AND, ROUTE = ("and", "+", "plus"), ("-", "to", "via", "through", "over", "by way
 VIA = ("via", "through", "over", "by way of")
 #: the message for cargo whose ship is not certain
 _BRACKETS = "write the cargo of each ship in brackets, as in '1 transport (1 infantry) 1 transport (1 tank)'"
-#: words for one unit
-_ONE = ("a", "an", "one", "1", "another", "the other", "its")
 #: the example of units in a space
 STANDS = "sz5: germany 2 subs, uk 1 dd"
 #: optional words after a keyword in brackets
@@ -322,10 +318,10 @@ class ValueCursor(Cursor):
         start = self.at
         if not self.take("on", "aboard", "in"):
             raise Expected
-        self.take("the", "its")
+        self.take(*ARTICLES)
         owner = self.maybe(self.name, "power") or ""
         number = 1 if self.take("a", "an") else self.count() and self.number(grammar.COUNT)
-        owner, at = owner or self.maybe(self.name, "power") or "", self.at
+        owner = owner or self.maybe(self.name, "power") or ""
         ship = self.name("unit")
         fits, first = self.standing.carries(ship), len(rows)
         while first and rows[first - 1].unit in fits:
@@ -336,9 +332,7 @@ class ValueCursor(Cursor):
         if (number or 1) > 1 or [row.number for row in there] not in ([1], []):
             self.fail("", says=_BRACKETS, since=start)
         if not number and not there:
-            self.assumed.append(
-                f"it is one {self.words.unit(self.names.ids('unit', self.said(at, self.at).lower())[0])}"
-            )
+            self.assumed.append(f"it is one {self.words.unit(ship)}")
         owner = owner or (there[0].power if there else rows[first].power)
         cargo = tuple(row._replace(power="" if row.power == owner else row.power) for row in rows[first:])
         return [*(row for row in rows[:first] if row not in there), Row(owner, ship, 1, {"cargo": cargo})]
@@ -414,7 +408,10 @@ class ValueCursor(Cursor):
         account = self.name("account")
         if not self.take("has", "have") and self.word_at(self.at + 1) not in _MONEY:
             raise Expected
-        return ("treasuries", account), self.number(grammar.IPC)
+        self.take("only", "just")
+        ipcs = self.number(grammar.IPC)
+        self.take("left", "remaining")
+        return ("treasuries", account), ipcs
 
     def technologies(self, fact: str = "technologies") -> tuple[tuple[str, ...], object]:
         """Parse ``germany has rockets``. Return the keys of the position (``fact`` and the power), and their value."""
@@ -528,73 +525,3 @@ class ValueCursor(Cursor):
             said = state.get("is", ())
             marks = [*(said if isinstance(said, list) else ()), _MARKS[word] if word else self.name("mark")]
             state["is"] = marks if stand else sorted(marks)
-
-    # -- enemies
-
-    def target(self, power: str, there: str) -> str:
-        """Parse the space of an attack, or units of an enemy and return their space: ``the destroyer in sz6``. Units
-        that the line has not stated are there: ``2 russian inf in ukraine``, by default in ``there``."""
-        if self.standing.told and self.take("it", "them"):  # "sz5 has 1 german sub; 2 fighters attack it"
-            return self.standing.told
-        after = self.look("power")[1]
-        is_number = self.count() is not None and not self.word_at(self.at + 1).startswith("-")
-        if self.look("space")[0] and not self.look("unit", after)[0] and not is_number:  # not "japanese subs"
-            return self.name("space")
-        if met := self.maybe(self.met, power, "", there):
-            return met
-        unit, space = self.unit_there()
-        return space or self.standing.space_of_enemy(unit, power) or self.fail("'in' and the space", words=("in",))
-
-    def met(self, power: str, space: str = "", there: str = "") -> str:
-        """Parse units of an enemy of ``power``, by default the holder, that the line has not stated. Add them to
-        ``space``, else to the space named, else to ``there``, and return it: ``2 russian inf in ukraine``."""
-        start, rules, (owner, units) = self.at, self.names.rules, self.units_of_one()
-        named = self.name("space") if not space and self.take("in", "at", "on") else ""
-        named = self.standing.last_space() if self.take("there") else named
-        space = space or named or there or self.fail("'in' and the space", words=("in",))
-        holder, own = self.standing.holder(space), self.standing.own(power)
-        if (owner or holder or own) in rules.friends.get(own, {own}):
-            self.fail("", says=f"whose is the {self.words.unit(units[0].unit)}? write the power before it", since=start)
-        stated = {row.unit for each, rows in self.standing.units_in(space).items() if each != own for row in rows}
-        if stated & {row.unit for row in units}:
-            raise Expected
-        self.told.append((space, cast("Contents", {owner: units})))
-        self.assumed.append(f"{power_name(owner or holder)} has {self.words.rows(units)} in {self.words.space(space)}")
-        return space
-
-    def units_there(self) -> tuple[str, tuple[str, ...], str]:
-        """Parse a name of units, and return its power, types and space: ``the uk destroyer in sz6``. The power and the
-        space are empty if they are not given."""
-        self.take(*_ONE)
-        power = self.maybe(self.name, "power") or ""
-        units = self.candidates("unit") or self.fail(a("unit"), ("unit",))
-        there = self.standing.last_space() if self.take("there") else ""
-        return power, units, self.name("space") if not there and self.take("in", "at", "of") else there
-
-    def unit_there(self) -> tuple[str, str]:
-        """Parse one unit, and return its type and space: ``the uk destroyer in sz6``."""
-        start, (_, units, space) = self.at, self.units_there()
-        if len(units) > 1:
-            self.at = start
-            self.fail("", says=f"this may be {' or '.join(units)}: write one of them")
-        return units[0], space
-
-    def space_of_ship(self) -> str:
-        """Parse a ship, and return its space, empty if none is named: ``transport in sz109``, ``another transport``."""
-        unit, space = self.unit_there()
-        return space if self.names.rules.kinds[unit] is UnitKind.SHIP else self.fail("a ship")
-
-    def need_there(
-        self, unit: str, space: str, start: int, power: str, number: int = 1, state: dict[str, State] | None = None
-    ) -> None:
-        """Add a ``number`` of units of a power to a space, unless such units may be there already. Fail at the token
-        ``start`` if the line states other units there (with a ``state``: units of the same power)."""
-        if not space or self.standing.stands_in(unit, space):
-            return
-        owner = self.standing.own(power)
-        told = self.standing.position["spaces"].get(space, Contents())
-        if (units_of(told).get(owner) if state is not None else {*told} - {"held_by"}) or not owner:
-            named = f"{self.words.unit(unit)} in {self.words.space(space)}"
-            self.fail("", says=f"the line has no {named}: write its power and number", since=start)
-        self.told.append((space, cast("Contents", {owner: (Row("", unit, number, state or {}),)})))
-        self.assumed.append(f"{power_name(owner)} has {self.words.units({unit: number})} in {self.words.space(space)}")
