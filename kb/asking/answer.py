@@ -20,6 +20,7 @@ from kb.cases.acts.combat import sides_of
 from kb.cases.acts.verb import Context, Unplayable
 from kb.cases.expectations.played import ActResult, ActStatus, PlayedCase
 from kb.cases.language.scenario import Act
+from kb.cases.language.vocabulary import CHOICES
 from kb.cases.language.words import counted
 from kb.cases.play.outcome import differing, outcome
 from kb.cases.play.playing import replay, time_left, within
@@ -393,6 +394,8 @@ def missing(answer: EngineAnswer) -> Iterator[Missing]:
     no_option = last is not None and (last.instead is not None or bool(last.unasked))
     settled = no_option or (too_early and _is_refused_later_too(answer))
     for wait in waits if not settled else ():
+        if request.chooses and isinstance(wait.wants, Roll) and wait.wants.what in CHOICES:
+            continue  # the choice was made: these are its dice
         if answer.unreached or request.judged or not isinstance(wait.wants, Choice):
             yield wait
     battle = answer.position.battle

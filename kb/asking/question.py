@@ -51,8 +51,9 @@ class Question:
     ``what`` are the units, space or power whose possible actions are wanted. ``assumed`` are sentences about facts that
     were left out. ``typed`` is whether the question is a line; ``supplied`` are the indexes of ends of phases that the
     line does not contain. ``rollers`` has, for each act with dice, who rolls them one by one, if the line names them:
-    a power, or a power after ``-`` for its opponents, and after a colon the type of unit. ``larger`` returns the
-    question with another number of units, if it asks how many may act; ``most`` is the largest legal number then.
+    a power, or a power after ``-`` for its opponents, and after a colon the type of unit. ``chooses`` is whether the
+    question is if a power may make a choice. ``larger`` returns the question with another number of units, if it asks
+    how many may act; ``most`` is the largest legal number then.
     """
 
     rules: Rulebook
@@ -63,6 +64,7 @@ class Question:
     supplied: tuple[int, ...] = ()
     typed: bool = False
     rollers: tuple[tuple[str, ...], ...] = ()
+    chooses: bool = False
     larger: Callable[[int], Question] | None = None
     most: int | None = None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import takewhile
 
+from kb.asking.defenders_choices import with_choices_of_defenders
 from kb.asking.question import Question
 from kb.asking.remarks import is_open_land
 from kb.cases.acts.combat import sides_of
@@ -12,15 +13,13 @@ from kb.cases.acts.verb import Context
 from kb.cases.expectations.played import ActStatus, PlayedCase
 from kb.cases.language.scenario import Act, OutcomeTable
 from kb.cases.language.units import Row
-from kb.cases.language.vocabulary import NONE
 from kb.cases.play.playing import play
 from kb.engine.core.actions import Fight
 from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT
 from kb.engine.core.position import replace
-from kb.engine.core.table import Choice
 from kb.engine.game import asking, battles
 from kb.engine.mobilize import Mobilize, capacity, producers_on_the_coast, units_made_before
-from kb.games.names import Wording, power_name
+from kb.games.names import Wording
 
 
 def as_played(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:
@@ -28,7 +27,7 @@ def as_played(request: Question, played: PlayedCase) -> tuple[Question, PlayedCa
     request."""
     changes = (
         _without_open_land,
-        _without_other_kamikazes,
+        with_choices_of_defenders,
         _made_together,
         _made_by_several,
         _with_battles_won,
@@ -55,21 +54,6 @@ def _without_open_land(request: Question, played: PlayedCase) -> tuple[Question,
     assumed = (*request.assumed, f"{space} is undefended: it is taken without a battle")
     changed = replace(request, case=case, rollers=tuple(left), supplied=supplied, assumed=assumed)
     return _without_open_land(changed, play(request.rules, case, asked=True))
-
-
-def _without_other_kamikazes(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:
-    """Return the request and its play with the kamikaze attacks that a line names, and no others."""
-    at, last = len(played.acts) - 1, played.acts[-1] if played.acts else None
-    choice = last.wants if last else None
-    if not request.typed or not last or not isinstance(choice, Choice) or choice.what != "kamikaze":
-        return request, played
-    named = [power for power, each in last.act.choices if choice.is_of(power) and each != NONE]
-    if not named or any(each == NONE for _, each in last.act.choices):
-        return request, played
-    act = replace(request.acts[at], choices=(*request.acts[at].choices, (named[0], NONE)))
-    case = replace(request.case, do=(*request.acts[:at], act, *request.acts[at + 1 :]))
-    assumed = (*request.assumed, f"{power_name(named[0])} makes no other kamikaze attack")
-    return replace(request, case=case, assumed=assumed), play(request.rules, case, asked=True)
 
 
 def _made_together(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:

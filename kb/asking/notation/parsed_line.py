@@ -56,6 +56,8 @@ class Line(PositionStatements):
     _ended = "the combat move has ended"
     #: whether a move of the line attacks a space
     _attacks = False
+    #: whether the question is about a choice
+    _chooses = False
     #: whether the choices at the end of the combat move need no more dice
     _needs_no_dice = False
     #: whether the statement is joined to one before it: "may russia declare war on germany and attack poland?"
@@ -258,6 +260,7 @@ class Line(PositionStatements):
             self.acts.insert(0, Act("end", COMBAT_MOVE, power=self.acts[0].power))
             self.assumed.append(self._ended)
         self._add_more(choice)
+        self._chooses = True
         if [act.kind for act in self.acts[-2:]] == ["end", "raid"] and not self.acts[-1].dice:
             self._raids.append(self.acts.pop())
             self._interceptors += [(self._raids[-1].named("at"), each) for each in choice.choices]
@@ -461,9 +464,8 @@ class Line(PositionStatements):
         case = Case(position, tuple(acts), (), own=True)
         if wrong := [Finding(message, hint=hint) for message, _, hint in wrong_units(case)]:
             raise BadInput(*wrong)
-        return Question(
-            rules, case, self.judged, self.what, (*dict.fromkeys(self.assumed),), tuple(supplied), True, rollers
-        )
+        told = (*dict.fromkeys(self.assumed),)
+        return Question(rules, case, self.judged, self.what, told, tuple(supplied), True, rollers, self._chooses)
 
     def _has_fighters(self, act: Act) -> bool:
         """Return whether the line has units in the space of a battle; true for any other action."""

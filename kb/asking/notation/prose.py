@@ -282,7 +282,11 @@ FORMS = (
         r"|what happens(?: now)?|what (?:does|do) \w+ (?:lose|pay)|what dies)\s*\?*\s*$",
         "",
     ),
-    ("what happens if he attacks", r"(^|[;.?,]\s*)(?:what happens|what if)?\s*(?:if|when)\s+(?!(?:can|may|must|do|does|is|are|will)\b)", r"\1"),
+    (
+        "what happens if he attacks",
+        r"(^|[;.?,]\s*)(?:what happens|what if)?\s*(?:if|when)\s+(?!(?:can|may|must|do|does|is|are|will)\b)",
+        r"\1",
+    ),
     ("can it sail if sz6 is empty", r"(^|[;.,?] )((?:can|may|is) [^;.?]*?),? (?:if|when) ([^;.?]+)", r"\1\3; \2"),
     (
         "sz2 where a dd is",

@@ -10,7 +10,7 @@ from kb.asking.notation.line_tokens import same_verb
 from kb.asking.notation.targets import TargetCursor
 from kb.cases.language import grammar
 from kb.cases.language.scenario import Act
-from kb.cases.language.units import Chosen, Units
+from kb.cases.language.units import Chosen, Units, owned
 from kb.cases.language.vocabulary import NONE
 from kb.engine.core.position import replace
 from kb.games.board_model import UnitKind
@@ -121,6 +121,8 @@ class RollCursor(TargetCursor):
             self.need("token", "kamikaze token", "kamikaze", "strike")
         if isinstance(chosen, tuple):
             self._from_to(chosen, power)
+            if word == "kamikaze":  # its targets are ships of the power whose turn it is
+                chosen = owned(chosen, self.standing.own(""))
         return power, chosen
 
     def _all_aircraft(self, power: str) -> Units:

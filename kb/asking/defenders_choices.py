@@ -1,0 +1,77 @@
+"""Completes the choices of defenders at the end of the combat move: a line names only those that it asks about."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from kb.asking.question import Question
+from kb.cases.expectations.played import ActResult, PlayedCase
+from kb.cases.language.scenario import Act
+from kb.cases.language.units import Chosen, Row, option, resolve_options, totals, units_offered
+from kb.cases.language.vocabulary import NONE
+from kb.cases.play.playing import play
+from kb.engine.core.position import replace
+from kb.engine.core.table import Choice
+from kb.games.names import power_name
+
+#: the choices of defenders, and what a power that the line does not name does
+_LEFT_OUT = {
+    "scramble": "{power} scrambles nothing",
+    "interceptors": "{power} names no interceptors",
+    "kamikaze": "{power} makes no other kamikaze attack",
+}
+#: the most options of a choice that are compared with the units that a line names
+_MOST_OPTIONS = 1000
+
+
+def with_choices_of_defenders(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:
+    """Return the request and its play with the choices of defenders that a line leaves out, and with units of several
+    bases or ships, which the line names in one choice, as one choice for each."""
+    last = played.acts[-1] if played.acts else None
+    choice = last and (last.wants or last.instead)
+    if not (request.typed and last and last.act.choices) or not isinstance(choice, Choice):
+        return request, played
+    if choice.what not in _LEFT_OUT:
+        return request, played
+    if choice is last.instead:
+        return _divided(request, played, last, choice)
+    named = [power for power, each in last.act.choices if choice.is_of(power)]
+    if named and (choice.what != "kamikaze" or (named[0], NONE) in last.act.choices):
+        return request, played
+    power = named[0] if named else choice.power
+    others = (*last.act.choices, (power, NONE)) if named else ((power, NONE), *last.act.choices)
+    said = _LEFT_OUT[choice.what].format(power=power_name(power))
+    changed = replace(_with(request, played, others), assumed=(*request.assumed, said))
+    return with_choices_of_defenders(changed, play(request.rules, changed.case, asked=True))
+
+
+def _divided(request: Question, played: PlayedCase, last: ActResult, choice: Choice) -> tuple[Question, PlayedCase]:
+    """Return the request and its play with the first choice of the line that is not an option as two: the largest
+    option among its units, and the other units. If that is not possible either, return them as they are."""
+    at, (power, written) = next(
+        (n, each)
+        for n, each in enumerate(last.act.choices)
+        if choice.is_of(each[0]) and not resolve_options(choice, each[1], each[0])
+    )
+    rows = option(written, power)
+    if isinstance(rows, str) or any(row.state for row in rows) or choice.total > _MOST_OPTIONS:
+        return request, played
+    wanted = Counter(totals(rows))
+    options = [Counter(units_offered(each)) for each in choice.options]
+    fitting = [each for each in options if each and each < wanted]
+    if not fitting:
+        return request, played
+    first = max(fitting, key=Counter.total)
+    both = [(power, tuple(Row(*key, number) for key, number in units.items())) for units in (first, wanted - first)]
+    choices = (*last.act.choices[:at], *both, *last.act.choices[at + 1 :])
+    changed = _with(request, played, choices)
+    changed, then = with_choices_of_defenders(changed, play(request.rules, changed.case, asked=True))
+    end = then.acts[-1]
+    return (request, played) if end.instead or end.unasked else (changed, then)
+
+
+def _with(request: Question, played: PlayedCase, choices: tuple[tuple[str, Chosen], ...]) -> Question:
+    """Return the request with other choices of the last action that was played."""
+    at = len(played.acts) - 1
+    act: Act = replace(request.acts[at], choices=choices)
+    return replace(request, case=replace(request.case, do=(*request.acts[:at], act, *request.acts[at + 1 :])))
