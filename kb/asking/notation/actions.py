@@ -270,7 +270,8 @@ class ActionCursor(CarriageCursor):
         sailed = self.sailed_after_loading(str(values["from"]), str(values["to"]), power) if is_found else None
         if sailed:
             before, values["from"] = (sailed,), sailed.names("route")[-1]
-        if verb == "land" and rows and (route := self._flight(rows, str(values["at"]), power, draft.origin)):
+        start = draft.origin or (self._beside(str(values["at"]), rows, power) if verb == "land" and rows else "")
+        if verb == "land" and rows and (route := self._flight(rows, str(values["at"]), power, start)):
             foes = self.names.rules.enemies.get(self.standing.own(power), frozenset())
             is_hostile = self.standing.holder(str(values["at"])) in foes
             act, values = replace(act, kind="move"), {"route": route}
@@ -278,6 +279,17 @@ class ActionCursor(CarriageCursor):
                 values["phase"] = NONCOMBAT_MOVE
         done = replace(act, what=what, given={**values, **act.given}, power=power)
         return Said((*before, done), found=found)
+
+    def _beside(self, space: str, rows: Units, power: str) -> str:
+        """Return a space next to the one in which aircraft land, from which they may come: their own land, else that of
+        friends, else a sea zone. It is empty if there is none, or if the line states such aircraft."""
+        own = self.standing.own(power)
+        if not own or self.standing.owns(rows, own) or "from" in self.standing.position:
+            return ""
+        friends, near = self.names.rules.friends.get(own, {own}), sorted(self.names.rules.board.around(space))
+        lands = [each for each in near if self.standing.holder(each) in friends]
+        seas = [each for each in near if self.standing.is_sea(each)]
+        return next(iter([*sorted(lands, key=lambda land: self.standing.holder(land) != own), *seas]), "")
 
     def _phase_named(self) -> tuple[str, ...]:
         """Parse the phase of an action, and return the ids that it may have: ``in my combat move``, ``during

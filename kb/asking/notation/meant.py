@@ -12,7 +12,7 @@ from kb.asking.notation.line_tokens import same_verb
 from kb.asking.notation.rolls import RollCursor
 from kb.asking.notation.values import CHOSEN
 from kb.cases.language.scenario import Act, Given
-from kb.cases.language.units import Row, Units
+from kb.cases.language.units import Row, Units, unowned
 from kb.games.board_model import UnitKind
 
 _PRONOUNS = ("it", "they", "them", "both")
@@ -182,7 +182,8 @@ class MeantCursor(RollCursor):
         ``1 transport in sz6 with 2 inf``."""
         origin = self.maybe(self._origin) or ""
         if len(units) == 1 and (cargo := self.maybe(self.cargo, CHOSEN, units[0].unit, units[0].number)):
-            units = (units[0]._replace(state={**units[0].state, "cargo": cargo}),)
+            own = unowned(cargo, units[0].power or self.standing.own(self.acting))
+            units = (units[0]._replace(state={**units[0].state, "cargo": own}),)
         return ((*units, *more) if (more := self.maybe(self._escort)) else units), origin
 
     def _escort(self) -> Units:

@@ -13,7 +13,7 @@ from kb.base.english import a
 from kb.base.shape import ByShape, ListOf, Name, Number, OneOf, TableOf, Text, ValueKind
 from kb.cases.language import grammar
 from kb.cases.language.scenario import Contents
-from kb.cases.language.units import Row, State, Units
+from kb.cases.language.units import Row, State, Units, unowned
 from kb.cases.language.vocabulary import NOBODY, NONE, Vocabulary
 from kb.cases.language.words import GameWords
 from kb.engine.core.picks import DAMAGED
@@ -358,7 +358,7 @@ class ValueCursor(Cursor):
         Return the power, empty if none is named, and the units. With ``may_have`` the word ``has`` may follow the
         power. Fail if the units are of two powers.
         """
-        power = self.maybe(self.name, "power") or ""
+        self.acting = power = self.maybe(self.name, "power") or ""
         if power and may_have:
             self.take("has", "have")
         units = self.units(UnitForm(stand=True, commas=False, of_powers=not power))
@@ -465,6 +465,8 @@ class ValueCursor(Cursor):
         is_ship = not (form.counts_only or form.aboard or "cargo" in state) and self.standing.carries(unit)
         if is_ship and (cargo := self.maybe(self.cargo, form, unit, counted or 1)):
             state["cargo"] = cargo
+        if isinstance(aboard := state.get("cargo"), tuple):
+            state["cargo"] = unowned(aboard, owner or (self.acting if stand else self.standing.own(self.acting)))
         return Row(
             owner, f"{DAMAGED}{unit}" if damaged and not stand else unit, 1 if counted is None else counted, state
         )
