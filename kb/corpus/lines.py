@@ -38,7 +38,9 @@ class Lines:
 DOCUMENTS = 64
 _SOFT = "\u00ad"
 _MARKER = re.compile(r"\s*(?:[-*+]|\d{1,9}[.)])(?:\s+|$)")
-_BULLET = re.compile(r"\s*([•◦▪●○■□\uf0b7►➢➤▶➔❖✓★◆◇‣⁃](?=\s)|[•▪●■►➢➤▶❖◆‣⁃](?=\w)|@(?=[A-Z\s]))\s*")
+#: signs of items: bullets, shapes, arrows, dingbats and emoji
+_SIGNS = "•‣⁃\uf0b7\u2190-\u21ff\u25a0-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff"
+_BULLET = re.compile(rf"\s*([{_SIGNS}]\ufe0f?(?=\s)|[•▪●■►➢➤▶❖◆‣⁃](?=\w)|@(?=[A-Z\s]))\s*")
 #: a hyphen right before the first word of an item
 _HYPHEN = re.compile(r"\s*(-)(?=[A-Za-z])")
 #: the sign of an item in a font of signs, copied as a letter; or a dash

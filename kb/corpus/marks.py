@@ -105,7 +105,7 @@ _BOOK = (
     r"(?:(?:the )?(?:[A-Z][\w’']+ ){0,3}(?:rule ?book|rules|reference|manual|guide|handbook|booklet|card|sheet),? "
     r"|(?-i:[A-Z]{2,4}\d?),?\s)?"
 )
-PAGES = r"(?:pages?|pgs?\.?|pp?\.?)\s?\d{1,3}\b(?:\s?(?:[-–—&,]|and|to)\s?\d{1,3}\b)*"
+PAGES = r"(?:pages?|pgs?\.?|pp?\.?|seiten?|páginas?|pág\.|pag(?:ina|\.)|stron[ay]|str\.|s\.)\s?\d{1,3}\b(?:\s?(?:[-–—&,]|and|to)\s?\d{1,3}\b)*"
 VERBS = (
     "ADD|IGNORE|REPLACE|CHANGE|DELETE|REMOVE|OMIT|INSERT|SUBSTITUTE|STRIKE|CORRECT|CORRECTION|CLARIFY|CLARIFICATION"
     "|AMEND|MODIFY|REVISE|DISREGARD|ERRATUM"
