@@ -10,7 +10,8 @@ from itertools import groupby, pairwise
 from kb.corpus import marks as m
 from kb.corpus.layout import PageLayout
 from kb.corpus.marks import Cue
-from kb.corpus.outline import Outline, Paragraph, asking_level
+from kb.corpus.outline import Outline, asking_level
+from kb.corpus.paragraphs import Paragraph
 from kb.corpus.prose import ASKS, CLARIFIES, ERRATA, FAQ, has_question, is_question, is_short
 from kb.model.corpus import Line
 from kb.model.marks import Mark, Marks
@@ -34,6 +35,8 @@ def guess(lines: Sequence[Line], page: PageLayout, rules: bool) -> Marks:
     if len(names) > 2 and 2 * sum(bool(each["page"]) for each in names) < len(names):
         return Marks((Mark.TITLE, Mark.PARAGRAPH))
     asks = _asking(lines, page)
+    if Mark.LABELS not in asks and Outline(lines, page, Marks((Mark.PARAGRAPH,))).numbered:
+        return Marks((Mark.PARAGRAPH,))
     if not asks and _headed(lines, page):
         return Marks((Mark.TITLE, Mark.PARAGRAPH))
     leads = sum(bool(re.match(r"\*\*[^*?]+\*\*[^\w*]*\s+\w", line.text)) for line in lines)

@@ -5,30 +5,34 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from itertools import groupby, pairwise
 
 from kb.corpus import marks as m
 from kb.corpus import prose
-from kb.corpus.layout import PageLayout, cut_sentences
+from kb.corpus.layout import PageLayout
 from kb.corpus.marks import Cue
+from kb.corpus.paragraphs import (
+    BOLD_LINE,
+    NOTHING,
+    PLACES,
+    Paragraph,
+    announces,
+    continues,
+    divided,
+    is_errata,
+    is_hollow,
+)
 from kb.corpus.pieces import Piece, pieces_of, wrapped_questions
 from kb.model.corpus import Line
 from kb.model.marks import Mark, Marks
 
-_BACK = re.compile(
-    r"[a-z]|(?i:they|note:|examples?|exceptions?|(?:this|that) (?:means|reflects|clarifies|allows|applies|also|is (?:because|correct)))\b"
+#: ``Note #`` of ``Note #3: Rafts``, and ``R-`` of ``R-003: Rafts``, headings that number their entries
+_NUMBERED = re.compile(
+    r"[*_]*(?!(?i:version|section|chapter|part|phase|scenario)\b)(?:(?:[^\W\d]\w* ){1,3}#|(?!Q-)[A-Z]{1,6}-)(?=\d)"
 )
-_ANNOUNCES = re.compile(r"\b(?:to|with|by|read|add|follows|following(?: \w+){0,2}):$|^\W*correction:$", re.I)
-#: ``Note #`` of ``Note #3: Rafts``, a heading that numbers its entry
-_NUMBERED = re.compile(r"[*_]*(?!(?i:version|section|chapter|part|phase|scenario)\b)(?:[^\W\d]\w* ){1,3}#(?=\d)")
-_BOLD_LINE = re.compile(r"(\*\*|__).+\1:?")
 #: the title of a column of questions
 _QUESTIONS = re.compile(r"\W*questions?\W*\|", re.I)
 PLAIN = (Mark.PARAGRAPH, Mark.LINE)
-#: marks of entries that begin with the place that they amend
-_PLACES = (Mark.PAGE, Mark.RULE)
 #: marks that open nothing within a question or its answer, and those that do so only without labels
 _NOT_IN_ANSWERS = (Mark.CHANGE, Mark.PLACE, Mark.TITLE, *PLAIN)
 _NOT_IN_LABELLED = (Mark.NUMBER, Mark.LISTS, Mark.PAGE, Mark.RULE, Mark.BULLET)
@@ -37,62 +41,6 @@ _CUES: dict[str, Cue] = dict.fromkeys(
     (Mark.LABELS, Mark.HEADING, Mark.BOLD, Mark.ROW, Mark.QUOTE, Mark.ASKED, Mark.QUESTION), Cue.QUESTION
 )
 _CUES |= dict.fromkeys((Mark.DEFINITION, Mark.INDENT), Cue.ANSWER)
-
-
-@dataclass(eq=False)
-class Paragraph:
-    """Lines that belong together, the named ``mark`` at their start, and its cue; ``label`` is the end of the label.
-
-    ``gap`` is whether space precedes it, ``listed`` whether it continues the paragraph above it, which announces it,
-    and ``leads_list`` whether it ends in a colon above lines that are indented.
-    """
-
-    lines: list[Line]
-    gap: bool = True
-    cue: Cue = Cue.TEXT
-    mark: str = ""
-    label: int = 0
-    number: int = 0
-    listed: bool = False
-    leads_list: bool = False
-
-    @cached_property
-    def text(self) -> str:
-        """Its words in one line. Read it only when no more lines are added."""
-        return " ".join(line.text.strip() for line in self.lines)
-
-    @property
-    def first(self) -> Line:
-        """Its first line."""
-        return self.lines[0]
-
-    @property
-    def item(self) -> str:
-        """The mark of the list item that it opens."""
-        return self.first.item
-
-    @cached_property
-    def heads(self) -> bool:
-        """Whether its level or its bold print makes it a heading."""
-        return self.first.level > 0 or _BOLD_LINE.fullmatch(self.text.strip()) is not None
-
-    @cached_property
-    def asks(self) -> bool:
-        """Whether it is one question or several, and nothing else."""
-        return prose.ASKS_LAST.search(self.text) is not None
-
-    @property
-    def announces(self) -> bool:
-        """Whether it announces a list."""
-        plain = self.text.rstrip(" *_")
-        titled = prose.looks_like_title(plain.rstrip(":")) and not (
-            _announces(plain) or m.PATTERNS[Mark.CHANGE].match(plain)
-        )
-        return self.leads_list or (plain.endswith((":", ";")) and self.cue is not Cue.HEADING and not titled)
-
-
-#: stands before the first paragraph and after the last
-_NOTHING = Paragraph([Line(0, "", ())])
 
 
 class Outline:
@@ -122,6 +70,13 @@ class Outline:
         self.asks = any(each.asks for each in self.paragraphs)
         for each, after in pairwise(self.paragraphs):
             each.leads_list = each.text.endswith(":") and not after.gap and after.first.indent > each.first.indent + 1
+        numbered = [
+            (each.first.level, own[0]) for each in self.paragraphs if each.heads and (own := _NUMBERED.match(each.text))
+        ]
+        #: the level of the headings that number their entries, 0 if they are only bold, and how many there are
+        (self.numbered_level, _), self.numbers = next(iter(Counter(numbered).most_common(1)), ((0, ""), 0))
+        #: whether headings number their entries
+        self.numbered = self.numbers > 1
         self._find_cues()
         labelled = (n for n, each in enumerate(self.paragraphs) if each.mark == Mark.LABELS)
         self.first_label = next(labelled, len(self.paragraphs))
@@ -133,11 +88,11 @@ class Outline:
 
     def before(self, index: int) -> Paragraph:
         """Return the paragraph before one; before the first an empty one."""
-        return self.paragraphs[index - 1] if index > 0 else _NOTHING
+        return self.paragraphs[index - 1] if index > 0 else NOTHING
 
     def after(self, index: int) -> Paragraph:
         """Return the next paragraph; after the last an empty one."""
-        return self.paragraphs[index + 1] if index + 1 < len(self.paragraphs) else _NOTHING
+        return self.paragraphs[index + 1] if index + 1 < len(self.paragraphs) else NOTHING
 
     # -- lines to paragraphs -------------------------------------------------------------------
 
@@ -156,7 +111,7 @@ class Outline:
             cue = {"Q": Cue.QUESTION, "A": Cue.ANSWER}.get(piece.kind, Cue.TEXT)
             out.append(Paragraph([line], apart, cue, Mark.LABELS if piece.kind else "", piece.label))
         return [
-            part for each in out for part in (_apart(each) if Mark.ASKED in self.marks and not each.mark else [each])
+            part for each in out for part in (divided(each) if Mark.ASKED in self.marks and not each.mark else [each])
         ]
 
     def _begins(self, paragraph: Paragraph, before: Line, line: Line, below: Piece | None) -> bool:
@@ -165,7 +120,7 @@ class Outline:
         after = below.line if below else None
         if line.number == before.number or Mark.LINE in self.marks or before.level or self.page.breaks(before, line):
             return True  # also a piece of the same line, which was cut here
-        bold = len(paragraph.lines) == 1 and _BOLD_LINE.fullmatch(before.text.strip()) is not None
+        bold = len(paragraph.lines) == 1 and BOLD_LINE.fullmatch(before.text.strip()) is not None
         outside = paragraph.item and line.indent < paragraph.first.indent  # at the margin, below an indented item
         if outside or (before.block != line.block and (bold or self._opens(line))):
             return True
@@ -231,10 +186,7 @@ class Outline:
         #: whether most headings have one paragraph: then the others below a heading belong to its entry, too
         sections = [list(run) for heads, run in groupby(self.paragraphs, lambda each: each.heads) if not heads]
         sizes = [len(each) for each in sections if each[0].mark != Mark.LABELS]
-        numbers = Counter(found[0] for each in self.paragraphs if each.heads and (found := _NUMBERED.match(each.text)))
-        self.headed = (sizes.count(1) > max(2, len(sizes) // 2) and max(sizes) < 4) or max(
-            numbers.values(), default=0
-        ) > 1
+        self.headed = self.numbered or (sizes.count(1) > max(2, len(sizes) // 2) and max(sizes) < 4)
         #: whether a question (``Q``), its answer (``A``) or another entry (``E``) was opened last, and by which mark
         self.state, self.marked = "", ""
         #: the last number, that of the list around it, and whether errata follow
@@ -251,8 +203,8 @@ class Outline:
             mark = next((name for name in self.marks.ordered if self._opens_by(name, index)), "")
             if mark in ("", *PLAIN) and self._opens_by(Mark.LABELS, index):
                 mark = Mark.LABELS
-            if mark in _PLACES:
-                self.hollow = _is_hollow(each, mark)
+            if mark in PLACES:
+                self.hollow = is_hollow(each, mark)
             if mark and not self._belongs_above(index, mark):
                 self._set_mark(index, mark)
 
@@ -278,7 +230,7 @@ class Outline:
 
     def _is_labelled(self, each: Paragraph) -> bool:
         """Return whether a label opens a paragraph; set its number, and note a heading of errata."""
-        if prose.is_short(each.text) and _is_errata(each.text):
+        if prose.is_short(each.text) and is_errata(each.text):
             self.errata, self.state = True, ""
         if each.mark != Mark.LABELS:
             return False
@@ -300,7 +252,7 @@ class Outline:
         each, above = self.paragraphs[index], self.before(index)
         alike = mark == above.mark and (mark != Mark.CHANGE or each.gap)
         counts = mark == Mark.NUMBER and m.number_of(self.after(index).first) == 2  # a list of errata
-        if _is_hollow(above, above.mark) and not (alike or counts) and mark not in (Mark.PAGE, Mark.TITLE, *_CUES):
+        if is_hollow(above, above.mark) and not (alike or counts) and mark not in (Mark.PAGE, Mark.TITLE, *_CUES):
             return True
         if self.hollow:
             return self.state == "E" and mark in (*PLAIN, Mark.PLACE, Mark.CHANGE)
@@ -361,7 +313,7 @@ class Outline:
                 )
             case Mark.ROW:
                 return line.table and (
-                    above.mark == name or not (within or above.announces or _is_hollow(above, above.mark))
+                    above.mark == name or not (within or above.announces or is_hollow(above, above.mark))
                 )
             case Mark.SEPARATOR:
                 return line.parted
@@ -400,8 +352,9 @@ class Outline:
                 introduces = leads or prose.INTRODUCES.match(text)
                 self.state = "" if leads and introduces and prose.FAULTS.search(text) else self.state
                 self.items = bool(each.item)
-                headed = self.headed and not (above.heads or self.items)
-                return not (each.listed or headed or introduces or _continues(above, each))
+                titled = above.heads and not self._within(above)
+                headed = self.headed and not (titled or (self.items and not self.numbered))
+                return not (each.listed or headed or introduces or continues(above, each))
         return False
 
     def _continues_list(self, each: Paragraph, above: Paragraph) -> bool:
@@ -423,7 +376,7 @@ class Outline:
         if paragraph.mark in (Mark.RULE, Mark.NUMBER):  # the title of a chapter
             below = after.cue in (Cue.QUESTION, Cue.ENTRY)
             alone = len(paragraph.lines) == 1 and title and not prose.ends_sentence(plain)
-            return alone and (below or _is_errata(paragraph.text))
+            return alone and (below or is_errata(paragraph.text))
         if paragraph.cue is not Cue.TEXT and paragraph.mark not in PLAIN:
             return paragraph.cue is Cue.HEADING
         if paragraph.first.level:
@@ -433,7 +386,7 @@ class Outline:
         numbered = paragraph.item[:-1].isdigit() and title and below and not above.item[:-1].isdigit()
         # the end of a sentence within it
         ends = re.search(r"[a-z][.!?][\"”]?\s+\W*[A-Z]|[.!?;,][\"”]$| = ", plain)
-        bold = _BOLD_LINE.fullmatch(paragraph.text.strip()) is not None
+        bold = BOLD_LINE.fullmatch(paragraph.text.strip()) is not None
         short = prose.is_short(plain.rstrip(".") if bold else plain)
         if not (self._is_apart(index) and short) or ends or m.ALONE.fullmatch(plain):
             return False
@@ -461,7 +414,7 @@ class Outline:
         paragraph, above = self.paragraphs[index], self.before(index)
         if paragraph.listed or above.first.quoted:
             return False
-        if _announces(paragraph.text) or _announces(above.text):
+        if announces(paragraph.text) or announces(above.text):
             return False
         # a question without an answer, or a label without text, waits; so does a labelled one if no answer has a label
         empty = 0 < above.label >= len(above.text.rstrip())
@@ -469,23 +422,26 @@ class Outline:
         unlabelled = not self.answers_labelled and self.first_label < index
         if empty or asked or unlabelled:
             return False
-        if above.mark == Mark.PAGE and _is_hollow(above, Mark.PAGE):
+        if above.mark == Mark.PAGE and is_hollow(above, Mark.PAGE):
             return prose.is_capitals(prose.without_marks(paragraph.text).rstrip(":"))
         return above.mark != Mark.RULE or paragraph.gap
 
     def _within(self, paragraph: Paragraph) -> bool:
-        """Return whether a paragraph is a heading within an answer, below the level of the questions."""
-        return Mark.HEADING in self.marks and paragraph.first.level > self.level
+        """Return whether a paragraph is a heading within an entry, below the level of the questions or numbers."""
+        below = self.numbered and 0 < self.numbered_level < paragraph.first.level
+        return below or (Mark.HEADING in self.marks and paragraph.first.level > self.level)
 
     def _front(self) -> int:
         """Return the number of paragraphs before the entries. The entries begin at the line that the line of marks
-        names, else at the first entry, or at the heading of a chapter before it. The number is 0 if neither is
-        found."""
+        names or at the first heading that numbers an entry, else at the first entry, or at the heading of a chapter
+        before it. The number is 0 if none is found."""
         many = len(self.paragraphs)
         if self.marks.begins:
             begins = (self.marks.begins,)
             found = (n for n, each in enumerate(self.paragraphs) if _matches(begins, each.first, each.text))
             return next(found, 0)
+        if self.numbers > 2 and set(self.marks.names) <= {*PLAIN}:
+            return next(n for n, each in enumerate(self.paragraphs) if each.heads and _NUMBERED.match(each.text))
         weak = (*PLAIN, Mark.BULLET)
         titles = [n for n, each in enumerate(self.paragraphs) if each.cue is Cue.HEADING]
         marked = (n for n, each in enumerate(self.paragraphs) if each.mark not in ("", *weak, Mark.PLACE))
@@ -511,7 +467,7 @@ class Outline:
             return 0
         questions = sum(each.cue is Cue.QUESTION for each in self.paragraphs)
         together = heads == titles == [n + heads[0] for n in range(len(heads))]
-        last = self.paragraphs[heads[-1]] if heads else _NOTHING
+        last = self.paragraphs[heads[-1]] if heads else NOTHING
         plain = together and not (last.first.level or prose.ERRATA.search(last.lines[-1].text))
         if plain and questions > 1:
             return first  # the headings are the title of the document and names
@@ -557,41 +513,3 @@ def _matches(texts: Sequence[str], line: Line, text: str) -> bool:
     """Return whether ``text``, that of a line or of its paragraph, begins with one of some texts, alone or after the
     marker of the line."""
     return bool(m.matching(texts, text) or m.matching(texts, f"{line.item or '#' * line.level} {text}"))
-
-
-def _continues(above: Paragraph, each: Paragraph) -> bool:
-    """Return whether a paragraph continues the entry above it by its form or its first word."""
-    nested = 0 < each.first.depth <= above.first.depth + 1
-    return bool(nested or _BACK.match(each.text))
-
-
-def _is_hollow(paragraph: Paragraph, mark: str) -> bool:
-    """Return whether a paragraph has only the place of an erratum, a title or a page, so that the text of the erratum
-    follows. ``mark`` is that of the paragraph."""
-    text = paragraph.text.strip()
-    plain = text.rstrip(": *")
-    alone = prose.is_short(plain) or _BOLD_LINE.fullmatch(text) or m.is_page_title(plain.rstrip("."))
-    bold = mark == Mark.CHANGE and _BOLD_LINE.fullmatch(text)
-    return mark == Mark.TITLE or (mark in _PLACES and len(paragraph.lines) == 1 and bool(alone)) or bool(bold)
-
-
-def _announces(text: str) -> bool:
-    """Return whether a text announces the words of a correction."""
-    return bool(_ANNOUNCES.search(text) or (text.endswith(":") and m.INSTRUCTS.search(text)))
-
-
-def _is_errata(text: str) -> bool:
-    """Return whether a text has a word for errata or clarifications."""
-    return bool(prose.ERRATA.search(text) or prose.CLARIFIES.search(text))
-
-
-def _apart(paragraph: Paragraph) -> list[Paragraph]:
-    """Return a paragraph that holds three or more questions with answers as one for each, any other
-    alone."""
-    pieces = cut_sentences(paragraph.lines)
-    asks = [bool(prose.ASKS.search(each[-1].text)) for each in pieces]
-    starts = [at for at, ask in enumerate(asks) if ask and (at == 0 or not asks[at - 1])]
-    if len(starts) < 3:
-        return [paragraph]
-    parts = zip([0, *starts[1:]], [*starts[1:], len(pieces)], strict=True)
-    return [Paragraph([piece for each in pieces[start:end] for piece in each]) for start, end in parts]

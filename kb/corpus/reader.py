@@ -22,7 +22,8 @@ from kb.corpus.layout import PageLayout, part
 from kb.corpus.ledger import Ledger
 from kb.corpus.lines import DOCUMENTS, read_lines
 from kb.corpus.marks import Cue
-from kb.corpus.outline import PLAIN, Outline, Paragraph
+from kb.corpus.outline import PLAIN, Outline
+from kb.corpus.paragraphs import Paragraph
 from kb.corpus.typography import narrow, words
 from kb.model.corpus import Line, Noise, RulingKind, SourceText, SpanKind
 from kb.model.marks import NO_MARKS, Mark, Marks, pattern_of
