@@ -10,7 +10,7 @@ from kb.search.match import CLOSE, NONE, WEAK
 from kb.search.postings import RULINGS, STATEMENTS, Postings
 from kb.search.query import Query, QueryReader
 from kb.search.rank import Scores
-from kb.search.results import Results, of_ruling, of_statement
+from kb.search.results import Results, of_ruling, of_statement, only_printing
 from kb.store import lookup
 from kb.text.search import authority, notes
 
@@ -94,8 +94,12 @@ class Searcher:
         return [row[0] for row in rows]
 
     def _note_printings(self, found: Results) -> None:
-        """Add to each ruling found its state in the printing that the query names or the caller chose."""
+        """Add to each ruling found its state in the printing that the query names or the caller chose. A statement that
+        holds only in another printing says so first."""
         printing = found.query.printing
+        for each in found.every if printing else ():
+            if each.kind == STATEMENTS and only_printing(each.says) not in ("", printing):
+                each.says = f"Not in the {printing} printing. {each.says}"
         by_id = {each.id: each for each in found.every if each.kind == RULINGS} if printing else {}
         if by_id:
             sql = "select ruling, printing, holds, note, basis from printings where ruling in ({})"

@@ -101,6 +101,13 @@ def of_statement(row: sqlite3.Row, score: float | None) -> Result:
     )
 
 
+def only_printing(says: str) -> str:
+    """Return the printing in which alone a statement holds, from its beginning: ``2012 printing: ...``; else an empty
+    string."""
+    printing, found, _ = says.partition(" printing:")
+    return printing if found and printing.isdecimal() else ""
+
+
 class Results:
     """The results of a search, best first: ``results``, which it iterates over.
 

@@ -17,6 +17,7 @@ from kb.base.written import from_plain, with_default
 from kb.cases.play.playing import within
 from kb.cases.reading.scenario_files import wrong_units
 from kb.search.match import CLOSE
+from kb.search.results import only_printing
 from kb.service.checking import rule_books
 from kb.store import lookup
 from kb.text.answers import render_answer
@@ -43,8 +44,6 @@ _OF_BOARDS = frozenset(("global", "europe-alone", "dardanelles-closed"))
 _MANY_WORDS = 9
 #: the most results that are tried
 _MOST_NAMED = 3
-#: the beginning of a statement that holds only in a later printing
-_LATER = re.compile(r"\d{4} printing:")
 #: the option, advantage or technology without which a statement does not hold
 _ONLY_WITH = re.compile(r"Only with the [^“]*“([^”]+)”|With the (?:technology ([^,]+)|([\w ]+) option),")
 #: the beginnings of a case; any other text is a line of short notation
@@ -171,7 +170,7 @@ def _answered_in_words(base: KnowledgeBase | None, text: str) -> Iterator[Findin
     is_long = ";" not in text and len(text.split()) >= _MANY_WORDS
     results = found.results if found else []
     if found and not found.query.printing:  # a line is about the first printing by default
-        results = [each for each in results if not _LATER.match(each.says)]
+        results = [each for each in results if not only_printing(each.says)]
     results = [each for each in results if _is_played(each.says, text)]
     is_close = found is not None and found.match == CLOSE and results[:1] == found.results[:1]
     if results and (is_close or is_long):

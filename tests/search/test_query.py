@@ -101,6 +101,16 @@ def test_a_ruling_has_what_is_known_of_it_in_the_printing(base: KnowledgeBase) -
     assert ruling(base.search("g40 uk scramble"), "e40-scr-1").printing is None
 
 
+def test_a_statement_says_if_it_does_not_hold_in_the_printing(base: KnowledgeBase) -> None:
+    asked = "how many shots does an antiaircraft gun have at five planes"
+    for printing, begins in (
+        ("2010", "Not in the 2010 printing. 2012 printing: Each"),
+        ("2012", "2012 printing: Each"),
+    ):
+        found = base.search(f"e40 {printing} {asked}").results[0]
+        assert found.id == "europe-1940/shots-per-antiaircraft-gun" and found.says.startswith(begins)
+
+
 def test_a_printing_that_no_game_has_is_refused(base: KnowledgeBase) -> None:
     with pytest.raises(QueryError, match="there is no printing '1066'"):
         base.search("scramble", printing="1066")
