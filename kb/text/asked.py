@@ -31,6 +31,8 @@ FIGHT_FIRST = "A battle has to be fought in {} before the landing, and ships tha
 ARMY = "{0} is neutral: its army of {1} defends it."
 #: income with its bonuses
 IN_ALL = "{} gets {} IPCs in all"
+#: the answer with an option that is not played, and without one that is
+WITH_OPTION, WITHOUT_OPTION = "With {}: {}", "Without {}: {}"
 #: the answer to a choice that no rule offers at that moment
 NO_CHOICE, NO_SUCH_CHOICE = "The rules do not offer this choice here.", "This game has no rule with such a choice."
 #: what follows missing dice if the line has some of them

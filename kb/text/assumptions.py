@@ -53,6 +53,22 @@ def assumptions(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
         yield from find(answer, words)
 
 
+def options_that_decide(answer: EngineAnswer) -> list[str]:
+    """Return the usual options, played or not, without or with which the result is another. There are none if the
+    position names the options."""
+    case, rules, options = answer.request.case, answer.rules, answer.played.start.options
+    if "options" in case.position:
+        return []
+
+    def played(options: frozenset[str]) -> list[Part]:
+        """Return the outcome of the case, played with these options."""
+        other = replace(case, position={**case.position, "options": sorted(options)})
+        return list(outcome(replay(rules, other, answer.played.record)))
+
+    usual = sorted({option for each in rules.ruleset.played.values() for option in each})
+    return [option for option in usual if differing(played(options), played(options ^ {option}))]
+
+
 def _options(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
     """Yield a clause for each option that is assumed to be played although the position does not name it, and for each
     usual option, played or not, that decides the result."""
@@ -62,15 +78,9 @@ def _options(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
     for option in sorted(options.difference(named, usual)):
         yield f"the table plays with {words.titled(option)}, because technologies are named"
 
-    def played(options: frozenset[str]) -> list[Part]:
-        """Return the outcome of the case, played with these options."""
-        other = replace(case, position={**case.position, "options": sorted(options)})
-        return list(outcome(replay(rules, other, answer.played.record)))
-
-    for option in sorted(usual):
-        if differing(played(options), played(options ^ {option})):
-            how = "with" if option in options else "without"
-            yield f"the table plays {how} {words.titled(option)}, and the result depends on it"
+    for option in options_that_decide(answer):
+        how = "with" if option in options else "without"
+        yield f"the table plays {how} {words.titled(option)}, and the result depends on it"
 
 
 def _printed_holders(answer: EngineAnswer, words: GameWords) -> Iterator[str]:
