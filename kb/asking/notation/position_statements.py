@@ -455,7 +455,8 @@ class PositionStatements:
         again = {(power, row.unit) for power, rows in new.items() for row in rows}
         again &= {(power, row.unit) for power, rows in before.items() for row in rows}
         differs = (new and not there) or (before and not contents) or "held_by" in {*there} & {*contents}
-        if "held_by" in contents and self.board.space(space).kind == "sea-zone":
+        place = self.board.space(space)
+        if "held_by" in contents and place.kind == "sea-zone" and not place.value:  # a convoy has a holder
             self.wrong(f"nobody holds {self.words.space(space)}", self.start, "write the land before 'held by'")
         if space in self._spaces and (again or differs):
             self.wrong(f"{space} occurs twice", self.start, "write all its contents in one statement")

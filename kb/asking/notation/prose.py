@@ -64,6 +64,12 @@ NAMED_FORMS = (
         r"\2: 1 \1 (damaged \3\4)",
     ),
     (
+        "uk has 15 ipcs. can it buy a battleship",
+        rf"((?:^|[.;] )(?:the )?({_POWER}) (?:has|have|is|holds|took|captured|bought|declares?|lost)\b[^.;]*[.;] ?)(may|can) "
+        r"(?:it|they) (?=(?:buy|purchase|build|place|mobilize|collect|declare|research)s?\b)",
+        r"\1\3 \2 ",
+    ),
+    (
         "uk has an air base with 2 ftr in malta",
         rf"({_POWER} has {_FACILITY}) with (?={_UNITS} (?:in|on|at) {_SPACE})",
         r"\1 and ",

@@ -80,7 +80,8 @@ class RollCursor(TargetCursor):
             rollers += [f"{power}:{unit}" if unit else power] * len(found)
             at = self.at
             is_last = bool(self.take(",", "and")) or self.is_at_end
-            unit = (self.maybe(self._unit_that_rolls) if unit or power else None) or ""
+            is_other_side = bool(self.take(*(_OF_ATTACKERS if defends else ())))  # "aa dice 1, bomber 5"
+            unit = (self.maybe(self._unit_that_rolls) if (unit or power) and not is_other_side else None) or ""
             if not unit:
                 if not is_said and (not is_last or "-" in (token.text for token in self.row[before:at])):
                     raise Expected  # "uk 1 dd" are units, "sub 5-6" is a route

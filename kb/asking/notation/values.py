@@ -33,6 +33,8 @@ _MARKS = {"moved": "combat-moved", "fired": "launched-rocket"}
 _MONEY = ("ipc", "ipcs")
 #: the nouns after a number of dice
 _DICE = ("die", "research dice", "research die", "researchers", "researcher")
+#: the words between a unit and its dice
+_ROLLED = ("dice", "rolls", "roll", "rolled", ":")
 #: the kinds of a plain count of units
 _COUNTS = (grammar.COUNT, grammar.CHANGED_COUNT)
 
@@ -290,8 +292,12 @@ class ValueCursor(Cursor):
         def one(more: bool) -> bool:
             """Parse a row of units, if ``more`` after the word that joins it to the previous one, and add it."""
             joined = more and self.take(*AND, *([","] if form.commas else []))
-            if joined == "," and self.count() is None and (form.stand or not self.look("unit")[0]):
+            found, end = self.look("unit")
+            if joined == "," and self.count() is None and (form.stand or not found):
                 self.fail("a number")
+            is_face = self.word_at(end).isdecimal() and not self.word_at(end + 1).startswith("-")
+            if joined == "," and found and (is_face or self.word_at(end) in _ROLLED):
+                raise Expected  # "2 bombers, aa dice 1 4"
             if more and not joined and not self.count() and self.look("space")[1] > self.look("unit")[1]:
                 raise Expected  # "1 tank trans jordan - palestine"
             at = self.at
