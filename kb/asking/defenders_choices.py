@@ -7,7 +7,7 @@ from collections import Counter
 from kb.asking.question import Question
 from kb.cases.expectations.played import ActResult, PlayedCase
 from kb.cases.language.scenario import Act
-from kb.cases.language.units import Chosen, Row, option, resolve_options, totals, units_offered
+from kb.cases.language.units import Chosen, Row, option, owned, resolve_options, totals, units_offered
 from kb.cases.language.vocabulary import NONE
 from kb.cases.play.playing import play
 from kb.engine.core.position import replace
@@ -16,10 +16,12 @@ from kb.games.names import power_name
 
 #: the choices of defenders, and what a power that the line does not name does
 _LEFT_OUT = {
-    "scramble": "{power} scrambles nothing",
-    "interceptors": "{power} names no interceptors",
-    "kamikaze": "{power} makes no other kamikaze attack",
+    "scramble": "{power} scrambles no {other}aircraft",
+    "interceptors": "{power} names no {other}interceptors",
+    "kamikaze": "{power} makes no {other}kamikaze attack",
 }
+#: a face with which a kamikaze attack misses
+_MISS = 6
 #: the most options of a choice that are compared with the units that a line names
 _MOST_OPTIONS = 1000
 
@@ -35,12 +37,10 @@ def with_choices_of_defenders(request: Question, played: PlayedCase) -> tuple[Qu
         return request, played
     if choice is last.instead:
         return _divided(request, played, last, choice)
-    named = [power for power, each in last.act.choices if choice.is_of(power)]
-    if named and (choice.what != "kamikaze" or (named[0], NONE) in last.act.choices):
-        return request, played
+    named = [power for power, _ in last.act.choices if choice.is_of(power)]
     power = named[0] if named else choice.power
     others = (*last.act.choices, (power, NONE)) if named else ((power, NONE), *last.act.choices)
-    said = _LEFT_OUT[choice.what].format(power=power_name(power))
+    said = _LEFT_OUT[choice.what].format(power=power_name(power), other="other " if named else "")
     changed = replace(_with(request, played, others), assumed=(*request.assumed, said))
     return with_choices_of_defenders(changed, play(request.rules, changed.case, asked=True))
 
@@ -54,7 +54,12 @@ def _divided(request: Question, played: PlayedCase, last: ActResult, choice: Cho
         if choice.is_of(each[0]) and not resolve_options(choice, each[1], each[0])
     )
     rows = option(written, power)
-    if isinstance(rows, str) or any(row.state for row in rows) or choice.total > _MOST_OPTIONS:
+    if (
+        isinstance(written, str)
+        or isinstance(rows, str)
+        or any(row.state for row in rows)
+        or choice.total > _MOST_OPTIONS
+    ):
         return request, played
     wanted = Counter(totals(rows))
     options = [Counter(units_offered(each)) for each in choice.options]
@@ -62,16 +67,25 @@ def _divided(request: Question, played: PlayedCase, last: ActResult, choice: Cho
     if not fitting:
         return request, played
     first = max(fitting, key=Counter.total)
-    both = [(power, tuple(Row(*key, number) for key, number in units.items())) for units in (first, wanted - first)]
-    choices = (*last.act.choices[:at], *both, *last.act.choices[at + 1 :])
-    changed = _with(request, played, choices)
-    changed, then = with_choices_of_defenders(changed, play(request.rules, changed.case, asked=True))
-    end = then.acts[-1]
-    return (request, played) if end.instead or end.unasked else (changed, then)
+    is_kamikaze = choice.what == "kamikaze"  # one token after another
+    singly = [Counter((key,)) for row in owned(written, power) for key in totals((row,)) for _ in range(row.number)]
+    parts = singly if is_kamikaze else [first, wanted - first]
+    chosen = [(power, tuple(Row(*key, number) for key, number in units.items())) for units in parts]
+    choices = (*last.act.choices[:at], *chosen, *last.act.choices[at + 1 :])
+    # the second of several attacks is offered only after the die of the first
+    misses = (_MISS,) * len(parts) if is_kamikaze and not last.act.dice else ()
+    changed, tried = _with(request, played, choices), _with(request, played, choices, misses)
+    tried, then = with_choices_of_defenders(tried, play(request.rules, tried.case, asked=True))
+    end = then.acts[len(played.acts) - 1]
+    if end.instead or end.unasked or (misses and then.findings):
+        return request, played
+    return (changed, play(request.rules, changed.case, asked=True)) if misses else (tried, then)
 
 
-def _with(request: Question, played: PlayedCase, choices: tuple[tuple[str, Chosen], ...]) -> Question:
-    """Return the request with other choices of the last action that was played."""
+def _with(
+    request: Question, played: PlayedCase, choices: tuple[tuple[str, Chosen], ...], dice: tuple[int, ...] = ()
+) -> Question:
+    """Return the request with other choices, and more dice, of the last action that was played."""
     at = len(played.acts) - 1
-    act: Act = replace(request.acts[at], choices=choices)
+    act: Act = replace(request.acts[at], choices=choices, dice=(*request.acts[at].dice, *dice))
     return replace(request, case=replace(request.case, do=(*request.acts[:at], act, *request.acts[at + 1 :])))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import takewhile
+from collections.abc import Sequence
+from itertools import permutations, takewhile
 
 from kb.asking.defenders_choices import with_choices_of_defenders
 from kb.asking.question import Question
@@ -88,26 +89,39 @@ def _made_by_several(request: Question, played: PlayedCase) -> tuple[Question, P
     if not last or not isinstance(action, Mobilize) or {*last.act.given} != {"at"}:
         return request, played
     view, words = asking(request.rules, played.position), Wording(request.rules.board)
-    rooms = {
-        land: capacity(view, land) - units_made_before(view, land) for land in producers_on_the_coast(view, action)
-    }
-    lands = sorted((land for land, room in rooms.items() if room > 0), key=rooms.__getitem__, reverse=True)
     left = [unit for unit, number in action.units for _ in range(number)]
-    if len(lands) < 2 or len(left) <= rooms[lands[0]]:
+    ones = {
+        land: replace(action, units=((left[0], 1),), producer=land) for land in producers_on_the_coast(view, action)
+    }
+    rooms = {land: capacity(view, land) - units_made_before(view, land) for land in ones if view.permits(ones[land])}
+    lands = sorted(rooms, key=rooms.__getitem__, reverse=True)
+    if not lands or len(left) <= rooms[lands[0]]:
         return request, played
-    acts, assumed = list[Act](), [*request.assumed]
-    for land in lands:
-        many = len(left) if land == lands[-1] else rooms[land]
-        made, left = Counter(left[:many]), left[many:]
-        if made:
-            rows = tuple(Row("", unit, number) for unit, number in made.items())
-            acts.append(replace(last.act, what=rows, given={**last.act.given, "producer": land}, refused=False))
-            assumed.append(f"{words.units(made)} {'is' if made.total() == 1 else 'are'} made in {words.space(land)}")
-    acts[-1] = replace(acts[-1], refused=last.act.refused)
-    case = replace(request.case, do=(*request.acts[:at], *acts, *request.acts[at + 1 :]))
-    supplied = tuple(each + (len(acts) - 1) * (each > at) for each in request.supplied)
-    changed = replace(request, case=case, assumed=tuple(assumed), supplied=supplied)
-    return changed, play(request.rules, case, asked=True)
+
+    def shared(order: Sequence[str]) -> tuple[Question, PlayedCase]:
+        """Return the request and its play if the complexes make the units in an order."""
+        acts, assumed, rest = list[Act](), [*request.assumed], left
+        for land in order:
+            many = len(rest) if land == order[-1] else rooms[land]
+            made, rest = Counter(rest[:many]), rest[many:]
+            if made:
+                rows = tuple(Row("", unit, number) for unit, number in made.items())
+                acts.append(replace(last.act, what=rows, given={**last.act.given, "producer": land}, refused=False))
+                assumed.append(
+                    f"{words.units(made)} {'is' if made.total() == 1 else 'are'} made in {words.space(land)}"
+                )
+        acts[-1] = replace(acts[-1], refused=last.act.refused)
+        case = replace(request.case, do=(*request.acts[:at], *acts, *request.acts[at + 1 :]))
+        supplied = tuple(each + (len(acts) - 1) * (each > at) for each in request.supplied)
+        changed = replace(request, case=case, assumed=tuple(assumed), supplied=supplied)
+        return changed, play(request.rules, case, asked=True)
+
+    return max(map(shared, permutations(lands)), key=lambda each: _is_played_to_its_end(*each))
+
+
+def _is_played_to_its_end(request: Question, played: PlayedCase) -> bool:
+    """Return whether all actions of a request were tried, and none was refused."""
+    return len(played.acts) == len(request.acts) and all(each.status is ActStatus.DONE for each in played.acts)
 
 
 def _with_battles_won(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:

@@ -44,7 +44,8 @@ from kb.cases.expectations.keys import open_decisions
 from kb.cases.expectations.played import ActResult
 from kb.cases.language.occasions import chosen_as, rolled_for
 from kb.cases.language.scenario import Act
-from kb.cases.language.units import MOST_OPTIONS, option, resolve_options, told_apart, written
+from kb.cases.language.units import MOST_OPTIONS, Chosen, option, resolve_options, told_apart, written
+from kb.cases.language.vocabulary import NONE
 from kb.cases.language.words import GameWords, counted
 from kb.cases.play.outcome import DAMAGED, LOST, RESULTS, ROLLED, lost, results
 from kb.engine.core import picks
@@ -355,7 +356,7 @@ class Rendering:
     def _about_the_chosen(self, judged: Judged) -> list[Reason]:
         """Return a reason of each rule that decides an act, if possible about the space of the units that the act
         chooses; of several spaces those that the question states count."""
-        (power, said), *_ = judged.result.act.choices
+        power, said = _first_named(judged.result.act)
         rows = option(said, power)
         chosen = set() if isinstance(rows, str) else {(row.power or power, row.unit) for row in rows}
         places = {unit.at for unit in self.answer.position.units.values() if (unit.power, unit.type) in chosen}
@@ -372,7 +373,7 @@ class Rendering:
         """Return the sentence of the rule that offers a choice such as the first one of an act, at the end of the
         combat move. If the game lacks that rule, return a sentence about its lack."""
         position = self.answer.position
-        ((power, said), *_), turn = result.act.choices, position.clock.turn
+        (power, said), turn = _first_named(result.act), position.clock.turn
         rows = option(said, power)
         own = [] if isinstance(rows, str) else [row for row in rows if row.power in ("", power)]
         over = {unit.at for unit in position.units.values() if unit.power == turn and unit.has(Mark.COMBAT_MOVED)}
@@ -530,6 +531,11 @@ class Rendering:
             return plain_act(act_of(context_of(self.rules, self.answer.position), action))
         except Unplayable:
             return None
+
+
+def _first_named(act: Act) -> tuple[str, Chosen]:
+    """Return the first choice of an act that names something, or else its first one."""
+    return next((each for each in act.choices if each[1] != NONE), act.choices[0])
 
 
 def losses(words: GameWords, lost: Units) -> Iterator[str]:

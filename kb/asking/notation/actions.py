@@ -32,6 +32,8 @@ _ENTERS = {UnitKind.SHIP: SpaceKind.SEA_ZONE, UnitKind.LAND: SpaceKind.TERRITORY
 _ATTACKS, _TAKES = ("attacks", "assaults", "invades"), ("takes", "captures")
 #: the words after a number of dice that are bought for research
 _DICE = ("dice", "die", "research", "researcher", "researchers")
+#: the most steps to the space from which aircraft that land may come
+_FARTHEST_START = 3
 _NO_SHIP = "write the space of the ship: 'transport in sz5 unloads 1 infantry in norway'"
 #: the words before the enemies in the space of a move, and those of them that may be about any space of its route
 _THERE = ("with", "which has", "that has")
@@ -272,24 +274,30 @@ class ActionCursor(CarriageCursor):
             before, values["from"] = (sailed,), sailed.names("route")[-1]
         start = draft.origin or (self._beside(str(values["at"]), rows, power) if verb == "land" and rows else "")
         if verb == "land" and rows and (route := self._flight(rows, str(values["at"]), power, start)):
-            foes = self.names.rules.enemies.get(self.standing.own(power), frozenset())
-            is_hostile = self.standing.holder(str(values["at"])) in foes
+            goal, friends = str(values["at"]), self.names.rules.friends.get(self.standing.own(power), {power})
+            is_strange = not self.standing.is_sea(goal) and self.standing.holder(goal) not in friends
             act, values = replace(act, kind="move"), {"route": route}
-            if is_hostile or any(each.kind == "move" for each in self.standing.acts):  # it lands after the battles
+            if is_strange or any(each.kind == "move" for each in self.standing.acts):  # it lands after the battles
                 values["phase"] = NONCOMBAT_MOVE
         done = replace(act, what=what, given={**values, **act.given}, power=power)
         return Said((*before, done), found=found)
 
     def _beside(self, space: str, rows: Units, power: str) -> str:
-        """Return a space next to the one in which aircraft land, from which they may come: their own land, else that of
-        friends, else a sea zone. It is empty if there is none, or if the line states such aircraft."""
-        own = self.standing.own(power)
+        """Return a space from which aircraft may come to land in another: the nearest one that the line does not state,
+        own land first, then that of friends, then a sea zone. It is empty if there is none, or if the line states such
+        aircraft."""
+        own, board = self.standing.own(power), self.names.rules.board
         if not own or self.standing.owns(rows, own) or "from" in self.standing.position:
             return ""
-        friends, near = self.names.rules.friends.get(own, {own}), sorted(self.names.rules.board.around(space))
-        lands = [each for each in near if self.standing.holder(each) in friends]
-        seas = [each for each in near if self.standing.is_sea(each)]
-        return next(iter([*sorted(lands, key=lambda land: self.standing.holder(land) != own), *seas]), "")
+        friends, told = self.names.rules.friends.get(own, {own}), {*self.standing.position["spaces"], space}
+        near = {space}
+        for _ in range(_FARTHEST_START):
+            near = {each for one in near for each in board.around(one)}
+            lands = sorted(each for each in near - told if self.standing.holder(each) in friends)
+            seas = sorted(each for each in near - told if self.standing.is_sea(each))
+            if found := [*sorted(lands, key=lambda land: self.standing.holder(land) != own), *seas]:
+                return found[0]
+        return ""
 
     def _phase_named(self) -> tuple[str, ...]:
         """Parse the phase of an action, and return the ids that it may have: ``in my combat move``, ``during

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from kb.asking.notation.completing.loads import loads_of
 from kb.asking.notation.cursor import ARTICLES, Expected
 from kb.asking.notation.meant import ALL, MeantCursor, Said
 from kb.asking.notation.values import VIA
 from kb.cases.language.scenario import Act
 from kb.cases.language.units import Row, Units
+from kb.engine.core.points import NONCOMBAT_MOVE
 from kb.games.board_model import UnitKind
 
-#: the verbs of ships that carry units, of units that are carried, and of units that attack
-_CARRIES = ("takes", "carries", "brings", "ferries", "ships", "transports", "delivers")
+#: the verbs of a carriage by sea, of ships that carry units, of units that are carried, and of units that attack
+_SHIPS = ("ferries", "ships", "transports")
+_CARRIES = (*_SHIPS, "takes", "carries", "brings", "delivers")
 _GOES, _ATTACKS = ("goes", "moves", "travels", "sends"), ("attacks", "assaults", "invades")
 #: words after 'by' for ships of the usual type, and those before ships that are named
 _SEA, _ABOARD = ("sea", "ship"), ("by", "with", "on", "aboard", "using")
@@ -64,7 +67,7 @@ class CarriageCursor(MeantCursor):
             return None
         ships = tuple(row for row in self.standing.all_in(zone, power) if self.lands(row.unit))
         route = self.sailed(zone, land, ships, power) if ships else []
-        if len(route) < 2:
+        if len(route) < 2 or sum(row.number for row in ships) > 1:  # some of them may stay
             return None
         self._assume_sailing(route)
         return Act("move", ships, {"route": route}, power=power)
@@ -75,8 +78,10 @@ class CarriageCursor(MeantCursor):
         start, (rows, place) = self.at, self._placed(lead) if lead and lead is not ALL else (lead, "")
         are_ships = rows is not ALL and all(self.lands(row.unit) for row in rows)
         said = _Carriage(ships=rows, zone=place, by_sea=True) if are_ships else _Carriage(rows, origin=place)
-        if are_ships and self.take(*_CARRIES):
+        word = self.take(*_CARRIES) if are_ships else ""
+        if word:
             said.units = self.units()
+            said.by_sea = bool(rows) or word in _SHIPS
         elif said.ships or not self._names_ship():
             raise Expected
         elif self.take(*_ATTACKS):
@@ -87,9 +92,16 @@ class CarriageCursor(MeantCursor):
             raise Expected
         while not self.is_at_end:
             self._part(said, power)
+        if word and not said.by_sea and said.origin and said.goal in self.names.rules.board.around(said.origin):
+            return Said((Act("move", said.units, {"route": [said.origin, said.goal]}, power=power),))
+        said.by_sea = said.by_sea or bool(word)
         said.zone = said.zone or self.standing.ship_space(power)
         if said.by_sea and not said.origin and (space := self._whence(said.units, power)):
             said.origin = "" if self.standing.is_sea(space) else space
+        if said.by_sea and not said.zone and self.standing.owns((Row("", self._usual_ship()),), power):
+            self.fail(
+                "", says="which ships? write their sea zone: 'transport in sz5 takes 1 infantry ...'", since=start
+            )
         if said.by_sea and not (said.goal and (said.origin or (said.ships and said.zone))):
             self.fail("", says=_WHERE)
         kinds = {self.names.rules.kinds.get(row.unit) for row in said.units}
@@ -116,18 +128,23 @@ class CarriageCursor(MeantCursor):
         elif self.take(*VIA):
             said.passed += self.several(self.space_of_list)
         elif not said.ships and (ships := self.maybe(self._ships)) is not None:
-            said.by_sea, said.ships, said.zone = True, ships, self.maybe(self._zone) or ""
+            said.by_sea, said.ships, said.zone = True, ships, said.zone or self.maybe(self._zone) or ""
         elif not said.units and self.take("with"):
             said.units = self.units()
         else:
             self.fail("'to'" if said.origin else "'from'", words=("from", "to"))
 
     def _ships(self) -> Units:
-        """Parse the ships of a carriage, and return them: ``by sea``, ``with a transport``."""
+        """Parse the ships of a carriage, and return them: ``with a transport``; none for ``by sea`` and ``by
+        transport``."""
         if self.take(*(f"by {each}" for each in _SEA)):
-            return self._usual_ship()
-        if not self.take(*_ABOARD):
+            return ()
+        if not (word := self.take(*_ABOARD)):
             raise Expected
+        found, end = self.look("unit")
+        if word == "by" and self.count() is None and len(found) == 1 and self.lands(found[0]):
+            self.at = end
+            return ()
         self.take(*ARTICLES)
         ships = self.units()
         return ships if all(self.lands(row.unit) for row in ships) else self.fail("a ship that carries land units")
@@ -141,19 +158,22 @@ class CarriageCursor(MeantCursor):
         zone = self._origin()
         return zone if self.standing.is_sea(zone) else self.fail("a sea zone")
 
-    def _usual_ship(self) -> Units:
-        """Return one ship of the first type that carries land units."""
-        return (Row("", next(each.id for each in self.names.rules.board.units if self.lands(each.id))),)
+    def _usual_ship(self) -> str:
+        """Return the first type of ship that carries land units."""
+        return next(each.id for each in self.names.rules.board.units if self.lands(each.id))
 
     def _acts_of(self, said: _Carriage, power: str, start: int) -> Said:
         """Return the actions of a carriage; ``start`` is the index of its first token."""
-        board = self.names.rules.board
-        ships = tuple(row._replace(state={}) for row in said.ships) or self._usual_ship()
-        zone = said.zone
+        board, ships, zone = self.names.rules.board, tuple(row._replace(state={}) for row in said.ships), said.zone
+        if not ships:
+            ships = (Row("", self._usual_ship(), len(loads_of(board, said.units, self._usual_ship()))),)
+            stated = {row.unit: row.number for row in self.standing.all_in(zone, power)} if zone else {}
+            ships = (ships[0]._replace(number=min(ships[0].number, stated.get(ships[0].unit, ships[0].number))),)
         if not zone:
             coast = [each for each in sorted(board.around(said.origin)) if self.standing.is_sea(each)]
-            ways = [way for each in coast if (way := self.sailed(each, said.goal, ships, power))]
-            zone = min(ways, key=len)[0] if ways else ""
+            found = [found for each in coast if (found := self.sailed(each, said.goal, ships, power))]
+            told = {*self.standing.position["spaces"]}
+            zone = min(found, key=lambda route: (len(route), len(told & {*route})))[0] if found else ""
         there = self.sailed(zone, said.origin, ships, power) if zone and said.origin else [zone] if zone else []
         route = [*there[-1:], *(each for each in said.passed if each not in there)]
         route += self.sailed(route[-1], said.goal, ships, power)[1:] if route else []
@@ -161,8 +181,8 @@ class CarriageCursor(MeantCursor):
             self.fail("", says="which way do the ships sail? write loading, their move and unloading", since=start)
         for row in ships:
             self.need_there(row.unit, zone, start, power, row.number, {} if said.origin else {"cargo": said.units})
-        loads = {"from": said.origin, "to": route[0]}
-        acts = [Act("load", said.units, loads, power=power)] if said.origin else []
+        aboard = {"from": said.origin, "to": route[0]}
+        acts = [Act("load", said.units, aboard, power=power)] if said.origin else []
         acts += [Act("move", ships, {"route": route}, power=power)] if len(route) > 1 else []
         acts += [Act("offload", said.units, {"from": route[-1], "to": said.goal}, power=power)]
         if len(there) > 1:
@@ -170,4 +190,7 @@ class CarriageCursor(MeantCursor):
         whole = [*there, *route[1:]]
         if len(whole) > 1:
             self._assume_sailing(whole)
-        return Said((*acts,), said.goal if said.attacks else "")
+        friends = self.names.rules.friends.get(self.standing.own(power), frozenset({power}))
+        is_friendly = self.standing.holder(said.goal) in friends and not said.attacks
+        phases = (NONCOMBAT_MOVE,) if is_friendly and "phase" not in self.standing.position else ()
+        return Said((*acts,), said.goal if said.attacks else "", phases=phases)

@@ -240,11 +240,16 @@ class Line(PositionStatements):
             return self._judge_last
         key = t.need("may", "can", "what may", "what can", "what").partition(" ")[0]
         if key != "what":
-            at, choice = t.at, t.maybe(t.choice)
+            at, chosen = t.at, t.maybe(t.choices) or ()
             said = {token.text for token in t.row}
-            of_others = choice and any(isinstance(row, Row) and row.power not in ("", choice[0]) for row in choice[1])
-            if choice and ((_SCRAMBLES | _INTERCEPTS | _LOSES) & said or (_TAKES & said and of_others)):
-                return partial(self._ask_for, Act("", "", choices=(choice,)))
+            of_others = [
+                each
+                for power, rows in chosen
+                for each in rows
+                if isinstance(each, Row) and each.power not in ("", power)
+            ]
+            if chosen and ((_SCRAMBLES | _INTERCEPTS | _LOSES) & said or (_TAKES & said and of_others)):
+                return partial(self._ask_for, Act("", "", choices=chosen))
             t.at = at
             return self._act(key)
         what: SubjectTable = {"power": t.maybe(t.name, "power") or "", "units": t.maybe(t.units) or ()}
@@ -455,9 +460,13 @@ class Line(PositionStatements):
             )
             for act in self.acts
         ]
-        absent = {each[:2] for each in self.absent}
+        absent = {(each.unit, each.space) for each in self.absent}
         acts, supplied, assumed = complete(rules, self.words, self.position, acts, absent, self._raids)
         self.assumed += assumed
+        for each in self.absent:
+            self._deny(each, "the actions need it: leave this out, or write where it is")
+        if self.findings:
+            raise BadInput(*self.findings)
         position = self._stated()
         if self.judged:
             acts[-1] = replace(acts[-1], refused=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import cast
+from typing import NamedTuple, cast
 
 from kb.asking.notation.actions import ActionCursor
 from kb.asking.notation.cursor import Expected
@@ -13,7 +13,7 @@ from kb.asking.notation.line_tokens import Token
 from kb.asking.notation.standing import Standing
 from kb.asking.notation.statements import JOINS, OTHER_QUESTIONS, ROUND, TO_ASK
 from kb.asking.notation.values import STANDS, UnitForm
-from kb.base.english import possessive
+from kb.base.english import a, possessive
 from kb.base.errors import Finding
 from kb.cases.language import grammar
 from kb.cases.language.scenario import Act, Contents, PositionTable, SubjectTable, units_of
@@ -21,6 +21,7 @@ from kb.cases.language.units import Units
 from kb.cases.language.vocabulary import NOBODY, NONE, Vocabulary
 from kb.cases.language.words import GameWords
 from kb.engine.core.position import OLD_WAR
+from kb.games.board_model import UnitKind
 from kb.games.names import power_name
 
 #: what separates the contents of a space
@@ -42,6 +43,16 @@ _INSTEAD = {
     "take": "uk loses 1 dd",
     "upgrade": "usa buys 1 complex upgrade",
 }
+
+
+class Absent(NamedTuple):
+    """Units that the line says to be absent: their type, the space and the power, both empty for any, and the offset of
+    the statement in the text."""
+
+    unit: str
+    space: str
+    power: str
+    at: int
 
 
 class PositionStatements:
@@ -70,7 +81,7 @@ class PositionStatements:
         self.phases: tuple[str, ...] = ()
         self.clock_at = 0
         #: units that are not there: their type, the space, which may be empty, and the offset in the text
-        self.absent: list[tuple[str, str, int]] = []
+        self.absent: list[Absent] = []
         #: facilities without an owner: space, unit, and the offset in the text
         self.ownerless: list[tuple[str, str, int]] = []
         self._spaces: set[str] = set()
@@ -262,37 +273,48 @@ class PositionStatements:
             held = self.position.setdefault("notes", {}).setdefault("held", {})
             cast("dict[str, str]", held)[space] = before
 
-    def _absent(self) -> tuple[str, str, int]:
+    def _absent(self) -> Absent:
         """Parse ``no destroyer in sz5``, ``malta has no air base`` or ``uk has no fighter in malta``, and return the
-        type of unit, the space, and the offset of the statement in the text. The space is an empty string if none is
-        named."""
-        t, start, space = self.t, self.t.row[self.t.at].start, ""
+        units that are absent. A power that is also land is the land if the unit is a facility."""
+        t, start, power, space = self.t, self.t.row[self.t.at].start, "", ""
         if not t.take(*_THERE_IS_NO):
-            space = t.name("space") if t.look("space")[0] else ""
-            if not (space or t.maybe(t.name, "power")) or not t.take("has no", "have no"):
+            at, space = t.at, t.maybe(t.name, "space") or ""
+            end, t.at = t.at, at
+            power = t.maybe(t.name, "power") or ""
+            t.at = max(end, t.at)
+            if not (space or power) or not t.take("has no", "have no"):
                 raise Expected
-        t.maybe(t.name, "power")
+        power = t.maybe(t.name, "power") or power
         unit = t.name("unit")
+        is_facility = self.names.rules.kinds[unit] is UnitKind.FACILITY
+        power, space = ("", space) if space and is_facility else (power, "" if power else space)
         if t.take("in", "at"):  # "germany has no transport in sz5"
             space = t.name("space")
         elif not space and t.take("there"):
             space = self.standing.there()
         t.take("around", "nearby", "present")
-        return unit, space, start
+        return Absent(unit, space, power, start)
 
-    def _add_absent(self, unit: str, space: str, at: int) -> None:
+    def _add_absent(self, unit: str, space: str, power: str, at: int) -> None:
         """Note that units of a type are not in a space."""
-        self.absent.append((unit, space, at))
+        self.absent.append(Absent(unit, space, power, at))
 
     def _settle_absent(self) -> None:
         """Add a finding about each unit that the line says to be absent although the line states it. Add one, too, if
         the absence concerns a space of the printed set-up whose contents the line does not write."""
-        for unit, space, at in self.absent:
-            for place, there in self.position["spaces"].items():
-                if space in ("", place) and unit in {row.unit for rows in units_of(there).values() for row in rows}:
-                    self.wrong(f"there is a {unit.replace('-', ' ')} in {self.words.space(place)}", at, "write where")
-            if "from" in self.position and (not space or space not in self.position["spaces"]):
-                self.wrong("with 'setup', all contents of a space are written", at, "write 'norway: empty'")
+        for each in self.absent:
+            self._deny(each, "write where")
+            if "from" in self.position and (not each.space or each.space not in self.position["spaces"]):
+                self.wrong("with 'setup', all contents of a space are written", each.at, "write 'norway: empty'")
+
+    def _deny(self, absent: Absent, hint: str) -> None:
+        """Add a finding, with a hint, for each space of the position with units that the line says to be absent."""
+        for place, there in self.position["spaces"].items():
+            owners = units_of(there)
+            rows = owners.get(absent.power, ()) if absent.power else [row for each in owners.values() for row in each]
+            if absent.space in ("", place) and absent.unit in {row.unit for row in rows}:
+                named = a(absent.unit.replace("-", " "))
+                self.wrong(f"there is {named} in {self.words.space(place)}", absent.at, hint)
 
     def _units_in(self) -> tuple[str, Contents]:
         """Parse ``2 subs of germany vs 1 british destroyer in sz5``, and return the space and its contents."""

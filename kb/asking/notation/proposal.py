@@ -38,7 +38,7 @@ _FACTS = (
 #: words that deny, limit or change what a sentence names: a line of these names alone says something else
 _CHANGES = re.compile(
     r"\b(?:no|not|nor|never|none|neither|without|unless|except|instead|only|nothing|had|left|after|before|since|until"
-    r"|damaged?|sunk|sank|lost|dead|destroyed|killed|removed|liberated|retreat(?:s|ed)?|knocked|maxed)\b|n't\b|\bcannot\b",
+    r"|full|far|aside|apart|closed|gave|submerged?|damaged?|sunk|sank|lost|dead|destroyed|killed|removed|liberated|retreat(?:s|ed)?|knocked|maxed)\b|n't\b|\bcannot\b|^\s*(?:if|when)\b",
     re.IGNORECASE,
 )
 _ENTERED_BY = {SpaceKind.SEA_ZONE: UnitKind.SHIP, SpaceKind.TERRITORY: UnitKind.LAND}

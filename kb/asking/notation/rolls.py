@@ -10,7 +10,7 @@ from kb.asking.notation.line_tokens import same_verb
 from kb.asking.notation.targets import TargetCursor
 from kb.cases.language import grammar
 from kb.cases.language.scenario import Act
-from kb.cases.language.units import Chosen, Units, owned
+from kb.cases.language.units import Chosen, Units, owned, unowned
 from kb.cases.language.vocabulary import NONE
 from kb.engine.core.position import replace
 from kb.games.board_model import UnitKind
@@ -49,8 +49,8 @@ class RollCursor(TargetCursor):
             rollers, faces = roll
             given = {**act.given, "rolled": [*act.names("rolled"), *rollers]}
             return replace(act, dice=(*act.dice, *faces), given=given)
-        choice = self.maybe(self.choice)
-        return None if choice is None else replace(act, choices=(*act.choices, choice))
+        chosen = self.maybe(self.choices)
+        return None if chosen is None else replace(act, choices=(*act.choices, *chosen))
 
     def _roll(self, act: Act) -> tuple[list[str], list[int]]:
         """Parse dice, and return who rolls each, and the faces: ``germany rolls 2 5``, ``dice 2``, ``aa dice 1``, ``uk
@@ -95,6 +95,18 @@ class RollCursor(TargetCursor):
             raise Expected
         self.at = end
         return found[0]
+
+    def choices(self) -> tuple[tuple[str, Chosen], ...]:
+        """Parse a choice, and return the power with it. Aircraft of several powers that take off are a choice of each:
+        ``uk scrambles 2 fighters and france 1 fighter``."""
+        start = self.at
+        power, chosen = self.choice()
+        flies = any(same_verb(token.text, word) for token in self.row[start : self.at] for word in _FLOWN)
+        owners = dict.fromkeys(row.power or power for row in chosen) if isinstance(chosen, tuple) else {}
+        if isinstance(chosen, str) or not flies or len(owners) < 2:
+            return ((power, chosen),)
+        rows = {owner: tuple(row for row in chosen if (row.power or power) == owner) for owner in owners}
+        return tuple((owner, unowned(own, owner)) for owner, own in rows.items())
 
     def choice(self) -> tuple[str, Chosen]:
         """Parse ``uk loses 1 dd``, ``the fighter scrambles``, and return the power and its choice."""
@@ -143,7 +155,8 @@ class RollCursor(TargetCursor):
         the first space, or if no unit of the power whose turn it is, and no moved unit, is in the second."""
         if self.take("from", "in", "at"):
             start = self.name("space")
-            if not {row.unit for row in units} <= {row.unit for row in self.standing.all_in(start, power)}:
+            there = {row.unit: row.number for row in self.standing.all_in(start, power)}
+            if any(row.number > there.get(row.unit, 0) for row in units):
                 self.fail("", says=f"these units are not in {self.words.space(start)}: write their space after 'from'")
         if self.take("to defend", "to", "into"):
             goal = self.name("space")

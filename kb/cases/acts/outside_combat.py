@@ -176,8 +176,10 @@ def _transport(context: Context, power: str, units: Ids, zone: str) -> int:
         raise Unplayable(message, what_is_there(context, zone))
     best = [ship for ship in ships if rank(ship) == min(map(rank, ships))]
     if len(equal_units(play, best)) > 1:
-        message = f"the transports of {best[0].power} in {zone} are not equal"
-        raise Unplayable(message, "select one: transport: {transport: [{cargo: none}]}")
+        message = f"which ship of {power_name(best[0].power)} in {Wording(board).space(zone)}? they differ"
+        raise Unplayable(
+            message, "write 'aboard 1 transport (empty)', in a case transport: {transport: [{cargo: none}]}"
+        )
     return best[0].id
 
 

@@ -121,9 +121,9 @@ class Scripted:
             raise OffScript(f"{wanted} cannot be chosen: {asked}", hint, instead=choice)
         first, *more = found[:2]
         if more:
-            raise OffScript(
-                f"{wanted} fits several options: {asked}", f"write {listed(replace(choice, options=found))}"
-            )
+            fitting = replace(choice, options=found)
+            usual = f"{wanted} fits several options: {asked}", f"write {listed(fitting)}"
+            raise OffScript(*(self.which(fitting) or usual))
         self._take(choice, first)
         return first
 

@@ -6,6 +6,7 @@ from collections.abc import Container, Sequence
 
 from kb.asking.notation.completing.facilities import complete_facilities, missing_facilities
 from kb.asking.notation.completing.land import complete_captured, complete_holders, complete_lost_islands
+from kb.asking.notation.completing.loads import divided_loads
 from kb.asking.notation.completing.money import (
     complete_accounts,
     complete_bought,
@@ -13,7 +14,7 @@ from kb.asking.notation.completing.money import (
     complete_raised,
     paid_by_the_stated,
 )
-from kb.asking.notation.completing.phases import divided_loads, with_phases, with_the_phase_before
+from kb.asking.notation.completing.phases import with_phases, with_the_phase_before
 from kb.asking.notation.completing.units import complete_movers, with_fighters_aboard
 from kb.asking.notation.completing.wars import complete_wars_of_lost_land, complete_wars_of_partners
 from kb.cases.language.scenario import Act, PositionTable

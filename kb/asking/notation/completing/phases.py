@@ -3,8 +3,7 @@ ships."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import cast
 
@@ -95,20 +94,3 @@ def with_phases(
         elif act.kind == ENDS and act.what in ("phase", phase) and phase != order[-1]:
             phase = order[order.index(phase) + 1]
     return made, supplied, assumed
-
-
-def divided_loads(rules: Rulebook, position: PositionTable, acts: Sequence[Act]) -> Iterator[Act]:
-    """Yield the actions; a load that needs several ships of its zone is divided, one action for each unit."""
-    most = max((each.transport_room or 0 for each in rules.board.units), default=0)
-    loaded = Counter[str]()
-    for act in acts:
-        rows, zone = (act.units() if act.kind == "load" and "transport" not in act.given else ()), act.named("to")
-        there = units_of(position["spaces"].get(zone, {})).get(act.power or position["turn"], ())
-        ships = sum(row.number for row in there if rules.board.unit(row.unit).transport_room)
-        cost = {row.unit: rules.board.unit(row.unit).transport_cost or 0 for row in rows}
-        loaded[zone] += sum(cost[row.unit] * row.number for row in rows)
-        if ships > 1 and loaded[zone] > most and not any(row.state or row.power for row in rows):
-            for row in sorted(rows, key=lambda each: -cost[each.unit]):
-                yield from [replace(act, what=(row._replace(number=1),))] * row.number
-        else:
-            yield act

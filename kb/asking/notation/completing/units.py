@@ -13,6 +13,9 @@ from kb.engine.core.position import replace
 from kb.engine.core.rulebook import Rulebook
 from kb.games.names import power_name
 
+#: the verbs of actions that units make one after another, before a battle
+_MOVES = ("move", "load", "offload")
+
 
 def complete_movers(rules: Rulebook, words: GameWords, position: PositionTable, acts: Sequence[Act]) -> Iterator[str]:
     """Complete the units that a move, a load or a landing takes from a space about which the line says nothing, and
@@ -28,7 +31,7 @@ def complete_movers(rules: Rulebook, words: GameWords, position: PositionTable, 
         rows = (Row("", act.named(), 1),) if act.kind == "rocket" else rows
         if rows:
             start = route[0] if act.kind == "move" else act.named("from") or act.named("at")
-        if act.kind == "move" and rows:
+        if act.kind in ("move", "load") and rows:
             rows = _leaving(start, act.power, acts[at:])
         if act.kind == "offload" and rows:
             rows = tuple(
@@ -53,12 +56,14 @@ def complete_movers(rules: Rulebook, words: GameWords, position: PositionTable, 
 
 
 def _leaving(start: str, power: str, acts: Sequence[Act]) -> Units:
-    """Return the units of a power that leave the space ``start`` by the first of some actions, which are moves, before
-    any units reach it. Rows that differ only in their number are one."""
+    """Return the units of a power that leave the space ``start`` by the first of some actions, which are moves, loads
+    and landings, before any units reach it. Rows that differ only in their number are one."""
     found: list[Row] = []
-    more = takewhile(lambda each: each.kind == "move" and start not in each.names("route")[1:], acts[1:])
-    for act in (acts[0], *more):
-        for row in act.units() if act.power == power and act.names("route")[0] == start else ():
+    ends = ([*act.names("route")[1:], act.named("to")] for act in acts[1:])
+    more = takewhile(lambda each: each[0].kind in _MOVES and start not in each[1], zip(acts[1:], ends, strict=True))
+    for act in (acts[0], *(each for each, _ in more)):
+        origin = act.names("route")[0] if act.kind == "move" else act.named("from") if act.kind == "load" else ""
+        for row in act.units() if act.power == power and origin == start else ():
             same = next((at for at, each in enumerate(found) if each._replace(number=row.number) == row), len(found))
             number = sum(each.number for each in found[same : same + 1])
             found[same : same + 1] = [row._replace(number=number + row.number)]
