@@ -29,6 +29,8 @@ AT_PEACE = "{0} and {1} are not at war; if they are, say: {0} at war with {1}"
 FIGHT_FIRST = "A battle has to be fought in {} before the landing, and ships that fight there do not bombard."
 #: what defends neutral land that is attacked
 ARMY = "{0} is neutral: its army of {1} defends it."
+#: why ships pass a canal
+CANAL_IS_OPEN = "passage through {} is open to {}"
 #: income with its bonuses
 IN_ALL = "{} gets {} IPCs in all"
 #: the answer with an option that is not played, and without one that is

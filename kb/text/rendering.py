@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from kb.asking.answer import (
@@ -49,12 +49,12 @@ from kb.cases.language.vocabulary import NONE
 from kb.cases.language.words import GameWords, counted
 from kb.cases.play.outcome import DAMAGED, LOST, RESULTS, ROLLED, lost, results
 from kb.engine.core import picks
-from kb.engine.core.actions import Action, EndPhase, Reason
+from kb.engine.core.actions import Action, EndPhase, Move, Reason
 from kb.engine.core.points import CONDUCT_COMBAT
 from kb.engine.core.position import Mark, replace
 from kb.engine.core.rules import RULES, Form
 from kb.engine.core.table import Choice, Roll
-from kb.games.board_model import SpaceKind
+from kb.games.board_model import Canal, SpaceKind, UnitKind
 from kb.games.names import chooses, power_name
 from kb.games.rulesets import Covers
 from kb.text import asked
@@ -86,6 +86,8 @@ _OFFERING = {
 }
 #: rules with conditions that their reasons do not give: the answer also has the sentence of the rule
 _TOLD_IN_FULL = frozenset({"some-powers-buy-few-units"})
+#: the rule about the lands beside canals
+_CANALS = "canals-need-their-banks"
 #: the events of income, and of bonuses beside it
 _PAYMENTS = ("collected", "bonus-paid")
 #: verbs of actions for which dice are rolled
@@ -332,11 +334,25 @@ class Rendering:
         """Return why an action is allowed, in a sentence with the rulings and sections on which it rests."""
         cites = result.permission(self.rules)
         says = asked.PERMITTED if cites else asked.UNFORBIDDEN
+        says = says if self.rules.ruleset.covers is Covers.EVERYTHING else asked.NOT_KNOWN
+        if canals := self._canals(result):
+            power = power_name(result.action.power) if result.action else ""
+            says = " ".join((*(sentence(asked.CANAL_IS_OPEN.format(each.name, power)) for each in canals), says))
+            cites = (*(cite for cite in self.rules.lines[_CANALS].cites if "/" in cite), *cites)
         return {
-            "says": says if self.rules.ruleset.covers is Covers.EVERYTHING else asked.NOT_KNOWN,
+            "says": says,
             "rulings": [cite for cite in cites if "/" not in cite],
             "sections": [cite for cite in cites if "/" in cite],
         }
+
+    def _canals(self, result: ActResult) -> list[Canal]:
+        """Return the canals that ships pass in a move, if the rules have conditions for that."""
+        move, units = result.action, self.answer.played.start.units
+        if not isinstance(move, Move) or _CANALS not in self.rules.lines:
+            return []
+        kinds = {self.rules.kinds[units[each].type] for each in move.units if each in units}
+        passed = [{*pair} for pair in pairwise(move.route)] if UnitKind.SHIP in kinds else []
+        return [canal for canal in self.rules.board.canals if {canal.one, canal.other} in passed]
 
     def act(self, act: Act, turn: str = "") -> str:
         """Return an action as a sentence; ``turn``, by default the last power whose turn it is, acts by default."""

@@ -53,6 +53,15 @@ def test_a_phase_that_the_line_does_not_end_is_assumed_and_no_action() -> None:
     assert answer["answer"] == "The United Kingdom loses one transport."
 
 
+def test_the_permission_of_a_passage_through_a_canal_names_it_and_cites_its_section() -> None:
+    line = (
+        "e40; uk noncombat; egypt held by uk; trans jordan held by uk; sz98: uk 1 cruiser 1 fighter; may uk {} 98-81?"
+    )
+    ship, plane = (told(line.format(unit))["actions"][0]["permission"] for unit in ("cruiser", "fighter"))
+    assert ship["says"].startswith("Passage through Suez Canal is open to the United Kingdom. ")
+    assert "e40/gb-canals" in ship["sections"] and "e40/gb-canals" not in plane["sections"]
+
+
 PARATROOPERS = (
     "anniversary; germany combat move; technologies: germany paratroopers; poland: germany 1 bomber 1 inf; "
     "east poland: ussr 1 inf; germany 1 bomber 1 inf poland - east poland"
