@@ -335,6 +335,8 @@ class PositionStatements:
         is_there = t.take("there") or (there_is and t.is_at_end)
         space, made = place if is_there else "", Contents()
         is_last = sides[0][0] and t.look("space")[1] == len(t.row) and not t.word.isdecimal()  # "uk 1 sub sz6"
+        if not space and t.is_at_end and len(sides) == 1:  # "russia has 3 infantry"
+            space = self._land_named(starts[0], *sides[0])
         if not space and not t.take("in", "at", "on") and not is_last:
             raise Expected
         space = space or t.name("space")
@@ -360,6 +362,17 @@ class PositionStatements:
         self._owner_before = sides[0][0] if len(sides) == 1 else ""
         self._is_bare = not _VERBS & {token.text for token in t.row}
         return space, made
+
+    def _land_named(self, start: int, power: str, units: Units) -> str:
+        """Return the land with the name of the power at a token, in which its units are if no space is named. It is an
+        empty string if there is none, if the line states it, or if a unit is a ship or facility."""
+        found, end = self.t.look("space", start)
+        kinds = {self.names.rules.kinds[row.unit] for row in units}
+        fits = len(found) == 1 and end == self.t.look("power", start)[1] and self.t.word_at(end) in ("has", "have")
+        if not fits or kinds & {UnitKind.SHIP, UnitKind.FACILITY} or found[0] in self.position["spaces"]:
+            return ""
+        self.t.assumed.append(f"{power_name(power)} has {self.words.rows(units)} in {self.words.space(found[0])}")
+        return found[0]
 
     def _units_alone(self) -> tuple[str, Contents]:
         """Parse units of powers right after a statement about a space, in which they are: ``sz5: uk 1 dd; germany 2
