@@ -48,21 +48,17 @@ def with_choices_of_defenders(request: Question, played: PlayedCase) -> tuple[Qu
 def _divided(request: Question, played: PlayedCase, last: ActResult, choice: Choice) -> tuple[Question, PlayedCase]:
     """Return the request and its play with the first choice of the line that is not an option as two: the largest
     option among its units, and the other units. If that is not possible either, return them as they are."""
-    at, (power, written) = next(
-        (n, each)
-        for n, each in enumerate(last.act.choices)
-        if choice.is_of(each[0]) and not resolve_options(choice, each[1], each[0])
+    refused = (
+        (at, power, written)
+        for at, (power, written) in enumerate(last.act.choices)
+        if choice.is_of(power) and not resolve_options(choice, written, power)
     )
+    at, power, written = next(refused, (0, "", NONE))
     rows = option(written, power)
-    if (
-        isinstance(written, str)
-        or isinstance(rows, str)
-        or any(row.state for row in rows)
-        or choice.total > _MOST_OPTIONS
-    ):
+    if isinstance(written, str) or isinstance(rows, str) or any(row.state for row in rows):
         return request, played
     wanted = Counter(totals(rows))
-    options = [Counter(units_offered(each)) for each in choice.options]
+    options = [Counter(units_offered(each)) for each in choice.options] if choice.total <= _MOST_OPTIONS else []
     fitting = [each for each in options if each and each < wanted]
     if not fitting:
         return request, played

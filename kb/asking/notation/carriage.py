@@ -19,6 +19,7 @@ _CARRIES = (*_SHIPS, "takes", "carries", "brings", "delivers")
 _GOES, _ATTACKS = ("goes", "moves", "travels", "sends"), ("attacks", "assaults", "invades")
 #: words after 'by' for ships of the usual type, and those before ships that are named
 _SEA, _ABOARD = ("sea", "ship"), ("by", "with", "on", "aboard", "using")
+_WHICH = "which ships? write their sea zone: 'transport in sz5 takes 1 infantry ...'"
 _WHERE = "from which land to which land? write 'from' and 'to' before their names"
 #: the words before the enemies in the land
 _DEFENDED = ("vs", "versus", "against", "defended by")
@@ -99,9 +100,7 @@ class CarriageCursor(MeantCursor):
         if said.by_sea and not said.origin and (space := self._whence(said.units, power)):
             said.origin = "" if self.standing.is_sea(space) else space
         if said.by_sea and not said.zone and self.standing.owns((Row("", self._usual_ship()),), power):
-            self.fail(
-                "", says="which ships? write their sea zone: 'transport in sz5 takes 1 infantry ...'", since=start
-            )
+            self.fail("", says=_WHICH, since=start)
         if said.by_sea and not (said.goal and (said.origin or (said.ships and said.zone))):
             self.fail("", says=_WHERE)
         kinds = {self.names.rules.kinds.get(row.unit) for row in said.units}
@@ -164,33 +163,37 @@ class CarriageCursor(MeantCursor):
 
     def _acts_of(self, said: _Carriage, power: str, start: int) -> Said:
         """Return the actions of a carriage; ``start`` is the index of its first token."""
-        board, ships, zone = self.names.rules.board, tuple(row._replace(state={}) for row in said.ships), said.zone
-        if not ships:
-            ships = (Row("", self._usual_ship(), len(loads_of(board, said.units, self._usual_ship()))),)
-            stated = {row.unit: row.number for row in self.standing.all_in(zone, power)} if zone else {}
-            ships = (ships[0]._replace(number=min(ships[0].number, stated.get(ships[0].unit, ships[0].number))),)
-        if not zone:
-            coast = [each for each in sorted(board.around(said.origin)) if self.standing.is_sea(each)]
-            found = [found for each in coast if (found := self.sailed(each, said.goal, ships, power))]
-            told = {*self.standing.position["spaces"]}
-            zone = min(found, key=lambda route: (len(route), len(told & {*route})))[0] if found else ""
+        ships = tuple(row._replace(state={}) for row in said.ships) or self._needed_ships(said, power)
+        zone = said.zone or self._nearest_zone(said, ships, power)
         there = self.sailed(zone, said.origin, ships, power) if zone and said.origin else [zone] if zone else []
         route = [*there[-1:], *(each for each in said.passed if each not in there)]
         route += self.sailed(route[-1], said.goal, ships, power)[1:] if route else []
-        if not route or said.goal not in board.around(route[-1]):
+        if not route or said.goal not in self.names.rules.board.around(route[-1]):
             self.fail("", says="which way do the ships sail? write loading, their move and unloading", since=start)
         for row in ships:
             self.need_there(row.unit, zone, start, power, row.number, {} if said.origin else {"cargo": said.units})
-        aboard = {"from": said.origin, "to": route[0]}
-        acts = [Act("load", said.units, aboard, power=power)] if said.origin else []
-        acts += [Act("move", ships, {"route": route}, power=power)] if len(route) > 1 else []
-        acts += [Act("offload", said.units, {"from": route[-1], "to": said.goal}, power=power)]
-        if len(there) > 1:
-            acts.insert(0, Act("move", ships, {"route": there}, power=power))
-        whole = [*there, *route[1:]]
-        if len(whole) > 1:
+        moves = [Act("move", ships, {"route": way}, power=power) if len(way) > 1 else None for way in (there, route)]
+        loads = Act("load", said.units, {"from": said.origin, "to": route[0]}, power=power) if said.origin else None
+        lands = Act("offload", said.units, {"from": route[-1], "to": said.goal}, power=power)
+        if len(whole := [*there, *route[1:]]) > 1:
             self._assume_sailing(whole)
         friends = self.names.rules.friends.get(self.standing.own(power), frozenset({power}))
         is_friendly = self.standing.holder(said.goal) in friends and not said.attacks
         phases = (NONCOMBAT_MOVE,) if is_friendly and "phase" not in self.standing.position else ()
-        return Said((*acts,), said.goal if said.attacks else "", phases=phases)
+        acts = tuple(act for act in (moves[0], loads, moves[1], lands) if act)
+        return Said(acts, said.goal if said.attacks else "", phases=phases)
+
+    def _needed_ships(self, said: _Carriage, power: str) -> Units:
+        """Return as many ships of the usual type as the units need, but no more than the line states in the zone."""
+        ship = self._usual_ship()
+        needed = len(loads_of(self.names.rules.board, said.units, ship))
+        stated = [row.number for row in self.standing.all_in(said.zone, power) if row.unit == ship]
+        return (Row("", ship, min([needed, *stated])),)
+
+    def _nearest_zone(self, said: _Carriage, ships: Units, power: str) -> str:
+        """Return the zone beside the land of the units from which ships reach their goal fastest; of several, one that
+        passes the fewest spaces that the line states. It is empty if there is none."""
+        told = {*self.standing.position["spaces"]}
+        coast = [each for each in sorted(self.names.rules.board.around(said.origin)) if self.standing.is_sea(each)]
+        routes = [route for each in coast if (route := self.sailed(each, said.goal, ships, power))]
+        return min(routes, key=lambda route: (len(route), len(told & {*route})))[0] if routes else ""
