@@ -191,7 +191,10 @@ def _errata(lines: Sequence[Line], page: PageLayout, asking: bool) -> tuple[Mark
     ]
     few = all(each.item or each.mark in titles for each in entries) and len(bullets) > 2 * len(entries)
     if few and not asking and len(bullets) > max(2, sum(not is_short(each.text) for each in texts) / 2):
-        return (Mark.BULLET,)
+        items = [each for each in texts if each.item]
+        numbers = [int(each.item[:-1]) for each in items if each.item[:-1].isdigit()]
+        within = items[0] not in bullets and len(numbers) > 3 and numbers == [*range(1, len(numbers) + 1)]
+        return (Mark.NUMBER if within else Mark.BULLET,)  # some numbered items may have lists within them
     about = asking or changes or set(out) <= {Mark.PLACE}
     tables = errata and sum(line.table for line in lines) > 3  # with the titles of the columns and the line below them
     return (*[Mark.ROW] * tables, *out, *[Mark.PARAGRAPH] * bool(about))

@@ -41,7 +41,7 @@ _LINES = {
     Noise.PAGE_NUMBER: r".{0,60}?\bpage\s+\d{1,3}\s*(?:of|sur|von|/)\s*\d{1,3}\.?(?:\s*[-–—|].{0,50})?|[-–—~]+\s*(?:page )?\d{1,3}\s*[-–—~]+",
     Noise.PAGE_TURN: r"\(?continued(?: on (?:the )?next page| from (?:the )?(?:previous|last) page| (?:on|from) page \d+)\.*\)?",
     Noise.CONTENTS: r".{2,80}?(?:\s?\.){4,}\s*\d{1,3}|(?:[-*+]|\d+[.)])?\s*\[[^\]]+\]\(#[^)]*\)",
-    Noise.IMPRINT: r"(?:(?:©|\(c\)|copyright\b)(?=.{0,40}\d{4}|\s+©|\s+by\b|.*\ball rights reserved)|all rights reserved\b|(?:\w+ )?(?:TM|™) (?:&|and) ©|© (?:&|and) (?:TM|™)).{0,300}",
+    Noise.IMPRINT: r"(?:(?:©|\(c\)|copyright\b)(?=.{0,40}\d{4}|\s+©|\s+by\b|.*\ball rights reserved)|all rights reserved\b|(?:\w+ )?(?:TM|™) (?:&|and) ©|© (?:&|and) (?:TM|™)|.{0,120}\bcopyright (?:©|\(c\)) ?\d{4}).{0,300}",
     Noise.WEB_ADDRESS: rf"(?:(?:downloaded|printed|retrieved|copied|saved|taken)(?: from)?:? )?[\"“]?(?:https?://|www\.)\S+(?:\s+(?:\[?\d+/\d+\]?|{_WHEN}))?",
     Noise.NAVIGATION: r"(?:back to |return to |go to )?(?:the )?(?:top|contents|index)(?: of (?:the )?page)?|(?:back|return) to (?:the )?[\w ’']{1,40} (?:page|site|menu)|(?:skip|jump) to (?:main )?content|(?:(?:previous|prev|older|newer|next)(?: (?:page|topic|day|posts?|entry|article|thread))?[\s|·»›→>«‹←<-]*+){1,2}|download as .{3,20}|(?:.{0,60}[|·•–-] ?)?(?:proudly )?powered by (?-i:[A-Z])[\w. ]{1,30}|(?:(?:permalink|embed|save|share|parent|context|full comments|report|reply|edit|hide|quote|like)(?: \(\d+\))?(?:\W+|$)){3,}|(?:continue reading|read more|(?:share|print|recommend|like|follow)(?: this page)?)",
     Noise.END_MARK: r"[-=~#* ]*(?:the )?end(?: of (?:the |this )?(?:faq|document|file|page|list|errata))?\.?[-=~#* ]*",

@@ -28,10 +28,11 @@ from kb.model.marks import Mark, Marks
 
 #: ``Note #`` of ``Note #3: Rafts``, and ``R-`` of ``R-003: Rafts``, headings that number their entries
 _NUMBERED = re.compile(
-    r"[*_]*(?!(?i:version|section|chapter|part|phase|scenario)\b)(?:(?:[^\W\d]\w* ){1,3}#|(?!Q-)[A-Z]{1,6}-)(?=\d)"
+    r"[*_]*(?!(?i:version|section|chapter|part|phase|scenario)\b)"
+    r"(?:(?:[^\W\d]\w* ){1,3}#(?=\d)|(?!Q-)[A-Z]{1,6}-(?=\d)|(?=\d{1,3}\W{0,3}$))"
 )
-#: the title of a column of questions
-_QUESTIONS = re.compile(r"\W*questions?\W*\|", re.I)
+#: the titles of a column of questions
+_QUESTIONS = ("question", "questions", "q")
 PLAIN = (Mark.PARAGRAPH, Mark.LINE)
 #: marks that open nothing within a question or its answer, and those that do so only without labels
 _NOT_IN_ANSWERS = (Mark.CHANGE, Mark.PLACE, Mark.TITLE, *PLAIN)
@@ -59,9 +60,14 @@ class Outline:
         self.leads = sum("?" in each for each in bold) * 2 < len(bold)
         rows = [line for line in lines if line.table and re.search(r"\w", line.text)]
         asking = Counter(line.block for line in rows if prose.has_question(line.text.replace("|", " ")))
-        titled = {line.block for line in rows if _QUESTIONS.match(line.text)}
+        titles = {line.block: line for line in reversed(rows)}
+        cells = {block: line.text.strip(" |").lower().split("|") for block, line in titles.items()}
+        #: the index of the column with the title Question, by the block of its table
+        self.question_columns = {
+            block: at for block, row in cells.items() for at, cell in enumerate(row) if cell.strip() in _QUESTIONS
+        }
         #: the blocks of tables whose rows are questions with answers, not places with errata or terms with definitions
-        self.asking_tables = titled | {
+        self.asking_tables = {*self.question_columns} | {
             block for block, many in Counter(line.block for line in rows).items() if asking[block] * 3 > many
         }
         #: whether a term asks, of those that have definitions
@@ -376,7 +382,8 @@ class Outline:
         if paragraph.mark in (Mark.RULE, Mark.NUMBER):  # the title of a chapter
             below = after.cue in (Cue.QUESTION, Cue.ENTRY)
             alone = len(paragraph.lines) == 1 and title and not prose.ends_sentence(plain)
-            return alone and (below or is_errata(paragraph.text))
+            goes_on = 0 < paragraph.number == after.number - 1 and after.mark == paragraph.mark  # an item of a list
+            return alone and not goes_on and (below or is_errata(paragraph.text))
         if paragraph.cue is not Cue.TEXT and paragraph.mark not in PLAIN:
             return paragraph.cue is Cue.HEADING
         if paragraph.first.level:

@@ -234,7 +234,8 @@ class _Reader:
         first, and the answer in the others. A number before a question in another cell is a label."""
         cells = list(_CELL.finditer(text))
         asking = cells if lines[0].block in self.outline.asking_tables else ()
-        asks = next((n for n, cell in enumerate(asking) if prose.has_question(cell[0])), 0)
+        column = self.outline.question_columns.get(lines[0].block, 0)
+        asks = next((n for n, cell in enumerate(asking) if prose.has_question(cell[0])), column)
         at = 0
         for n, cell in enumerate(cells):
             own = [replace(line, table=False) for line in part(lines, cell.start(), cell.end())]
