@@ -166,7 +166,7 @@ class CarriageCursor(MeantCursor):
         ships = tuple(row._replace(state={}) for row in said.ships) or self._needed_ships(said, power)
         zone = said.zone or self._nearest_zone(said, ships, power)
         there = self.sailed(zone, said.origin, ships, power) if zone and said.origin else [zone] if zone else []
-        route = [*there[-1:], *(each for each in said.passed if each not in there)]
+        route = [*there[-1:], *said.passed]
         route += self.sailed(route[-1], said.goal, ships, power)[1:] if route else []
         if not route or said.goal not in self.names.rules.board.around(route[-1]):
             self.fail("", says="which way do the ships sail? write loading, their move and unloading", since=start)
@@ -178,7 +178,7 @@ class CarriageCursor(MeantCursor):
         if len(whole := [*there, *route[1:]]) > 1:
             self._assume_sailing(whole)
         friends = self.names.rules.friends.get(self.standing.own(power), frozenset({power}))
-        is_friendly = self.standing.holder(said.goal) in friends and not said.attacks
+        is_friendly = self.standing.holder(said.goal) in friends
         phases = (NONCOMBAT_MOVE,) if is_friendly and "phase" not in self.standing.position else ()
         acts = tuple(act for act in (moves[0], loads, moves[1], lands) if act)
         return Said(acts, said.goal if said.attacks else "", phases=phases)

@@ -365,11 +365,11 @@ class PositionStatements:
 
     def _land_named(self, start: int, power: str, units: Units) -> str:
         """Return the land with the name of the power at a token, in which its units are if no space is named. It is an
-        empty string if there is none, if the line states it, or if a unit is a ship or facility."""
+        empty string if there is none, or if a unit is a ship or facility."""
         found, end = self.t.look("space", start)
         kinds = {self.names.rules.kinds[row.unit] for row in units}
         fits = len(found) == 1 and end == self.t.look("power", start)[1] and self.t.word_at(end) in ("has", "have")
-        if not fits or kinds & {UnitKind.SHIP, UnitKind.FACILITY} or found[0] in self.position["spaces"]:
+        if not fits or kinds & {UnitKind.SHIP, UnitKind.FACILITY}:
             return ""
         self.t.assumed.append(f"{power_name(power)} has {self.words.rows(units)} in {self.words.space(found[0])}")
         return found[0]
