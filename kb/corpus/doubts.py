@@ -35,6 +35,8 @@ _SEVERAL = (
 #: a heading that only numbers its entry
 _NUMBERED = re.compile(r"(?!version|section|chapter|part|phase|scenario|v\b)\w+ \d+\W*", re.I)
 _LABEL = re.compile(rf"[*_]*(?!(?i:errat|clarif|{m.VERBS}))([A-Z]\w+:|[A-Z](?=\W{{0,2}}\)))")
+#: an entry that is a title with a list of several items
+_LIST_BELOW_TITLE = re.compile(r"[^\n]{3,80}(?<![.!?:;,])\n\n- .+(?:\n- .+)*\Z")
 #: words of an introduction
 _ABOUT = re.compile(r"(?i)\b(?:faq|errata|rules?|following|th(?:is|ese)|below|we|answers?|questions?|q&a|games?)\b")
 _LONG, _MANY = 500, 5
@@ -156,6 +158,15 @@ def _of_whole(found: Passages) -> Iterator[tuple[int, str, str, str]]:
             yield one.line_start, "it is not a question, but most entries are", one.answer, cure
         if not end and sum(ended) * 10 > len(own) * 9:
             yield one.line_end, "it does not end with a sentence, but the others do", one.answer, _OPENS
+    lists = [each for each in own if each.kind is not RulingKind.ANSWER and _LIST_BELOW_TITLE.match(each.answer)]
+    for one in lists if len(lists) > 2 and len(lists) * 2 >= len(own) else ():
+        title = one.answer.partition("\n")[0]
+        yield (
+            one.line_start,
+            "the items of its list may be entries below a title",
+            title,
+            "name the title with --heading",
+        )
     yield from _of_sizes(own)
     headings = [each.heading for each in own if each.kind is not RulingKind.ANSWER]
     alone = len(set(headings)) * 5 >= len(headings) * 4 and len(headings) > 3
