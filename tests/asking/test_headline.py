@@ -53,6 +53,13 @@ def test_a_phase_that_the_line_does_not_end_is_assumed_and_no_action() -> None:
     assert answer["answer"] == "The United Kingdom loses one transport."
 
 
+def test_damage_without_a_number_is_assumed_only_of_facilities() -> None:
+    base = told("e40: the air base in malta is damaged. uk 1 fighter in malta; may uk 1 fighter malta - sz96 - malta?")
+    ship = told("e40; germany noncombat; sz112: germany 1 battleship (damaged); may 1 battleship 112-113?")
+    says = "the air base has one point of damage"
+    assert says in base["assumed"] and not any("damage" in each for each in ship["assumed"])
+
+
 def test_the_permission_of_a_passage_through_a_canal_names_it_and_cites_its_section() -> None:
     line = (
         "e40; uk noncombat; egypt held by uk; trans jordan held by uk; sz98: uk 1 cruiser 1 fighter; may uk {} 98-81?"

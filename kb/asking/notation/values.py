@@ -17,6 +17,7 @@ from kb.cases.language.units import Row, State, Units, unowned
 from kb.cases.language.vocabulary import NOBODY, NONE, Vocabulary
 from kb.cases.language.words import GameWords
 from kb.engine.core.picks import DAMAGED
+from kb.games.board_model import UnitKind
 
 T = TypeVar("T")
 #: separators of the items of a list, and of the spaces of a route
@@ -468,6 +469,9 @@ class ValueCursor(Cursor):
             owner, self.at = owned[0][0], owned[1] + 1
         while not form.counts_only and self.word == "(":  # "1 transport (1 inf) (retreated)"
             self._read_states(state, form)
+        is_vague = stand and self.word_at(self.at - 2) == "damaged"  # "(damaged)"
+        if is_vague and self.names.rules.kinds[unit] is UnitKind.FACILITY:
+            self.assumed.append(f"the {self.words.unit(unit)} has one point of damage")
         is_ship = not (form.counts_only or form.aboard or "cargo" in state) and self.standing.carries(unit)
         if is_ship and (cargo := self.maybe(self.cargo, form, unit, counted or 1)):
             state["cargo"] = cargo
