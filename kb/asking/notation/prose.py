@@ -47,6 +47,7 @@ _ENTER = rf"(?:{_ATTACK}|(?:take|capture|invade)s?)"
 _END = r"(?=\s*(?:[,;.?]|$))"
 #: the forms of sentences that names distinguish, as :data:`FORMS` has those of others
 NAMED_FORMS = (
+    ("combat move of round 2", r"\b(combat|noncombat)( move)? (?:of|in) round (\d+)", r"\1\2, round \3"),
     ("uk noncombat can 1 ftr", rf"^({_POWER} (?:[a-z-]+ ){{1,3}}?)(?=(?:can|may|what|how) )", r"\1; "),
     (  # a number of one or two digits after a name may be the value of land
         "into the baltic (113)",
@@ -110,14 +111,40 @@ NAMED_FORMS = (
     ),
     (
         "can 4 uk ftr scramble",
-        rf"\b(may|can) ((?:\d+|one|two|three|four|an?) )?({_POWER}) ({_TYPE}) scramble",
-        r"\1 \3 scramble \2\4",
+        rf"\b(may|can) (?:the )?((?:\d+|one|two|three|four|an?) )?({_POWER}) ({_TYPE}) (scramble|intercept)",
+        r"\1 \3 \5 \2\4",
     ),
     (
         "uk has 4 ftr. can all 4 ftr scramble",
         rf"^(.*({_POWER}) has (?:(?!{_POWER} has ).)*?{_TYPE}.*?)\b(may|can) (?:all )?(?:the )?((?:\d+|one|two|three|four|an?) )?({_TYPE}) scramble",
         r"\1\3 \2 scramble \4\5",
     ),
+    (
+        "may the ftr attack on the uk turn",
+        r"^(.*?),? (?:on|in|during) (?:the )?<[sul]*p[sul]*:([^<>]+?)(?:'s?)?> turn(?! )",
+        r"\2 turn; \1",
+    ),
+    (
+        "germany holds norway and captured finland",
+        rf"({_POWER}) (holds|has|took|captured) ({_SPACE}|{_UNITS} in {_SPACE}),? and (?:has |have )?"
+        r"(?=(?:bought|captured|took|holds) )",
+        r"\1 \2 \3; \1 ",
+    ),
+    ("norway, where the uk has 1 inf", rf",? where (?:the )?({_POWER}) has ({_UNITS})", r" (\1 \2)"),
+    ("norway, which the uk holds", rf"({_SPACE}), which (?:the )?({_POWER}) (?:holds|controls)", r"\1 (\2)"),
+    ("norway, which it holds", r", which (?:it|they|he) (?:hold|control)s?", ""),
+    (
+        "uk holds norway with 1 inf",
+        rf"({_POWER}) holds ({_SPACE}) with ({_UNITS}){_END}",
+        r"\1 holds \2; \1 \3 in \2",
+    ),
+    ("an empty carrier", rf"\bempty ({_TYPE})", r"\1"),
+    (
+        "a german sub and a uk trn is in sz112",
+        rf"(?:an? |(\d+ ))({_POWER}) ({_TYPE}) and (?:an? |(\d+ ))({_POWER}) ({_TYPE}) is in ({_SPACE})",
+        r"\7: \2 \1\3, \5 \4\6",
+    ),
+    ("germany has declared war on russia", rf"({_POWER}) has declared war on ({_POWER})", r"wars: \1 \2 unprovoked"),
     (
         "norway held by uk and it has an ic",
         rf"({_SPACE}) held by ({_POWER}),? (?:and )?(?:it|that|which) has ({_UNITS})",
