@@ -269,6 +269,8 @@ class ActionCursor(CarriageCursor):
             what = self._everything(verb, values, power)
         rows, act = (what if isinstance(what, tuple) else ()), draft.act
         before, found = self._flown(rows, values, power) if verb == "raid" else ((), None)
+        if verb == "offload" and values["from"] == values["to"]:
+            self.fail("", says="from which ship do these units land? write their power and its sea zone")
         sailed = self.sailed_after_loading(str(values["from"]), str(values["to"]), power) if is_found else None
         if sailed:
             before, values["from"] = (sailed,), sailed.names("route")[-1]
@@ -484,7 +486,10 @@ class ActionCursor(CarriageCursor):
                 self.told.append((str(space), cast("Contents", {owner: ships})))
                 self.assumed.append(f"{power_name(owner)} has {self.words.rows(ships)} in {self.words.space(space)}")
             moves.append(made)
-        fights = bool(battle.dice or battle.choices)
+        attacks = [self.names.rules.board.unit(row.unit).attack for row in movers if row is not ALL[0]]
+        fights = bool(battle.dice or battle.choices) or (
+            bool(attacks) and not any(attacks) and self.standing.is_sea(target)
+        )
         return Said((*moves, battle) if fights else (*moves,), "" if fights else target)
 
     def _also(self) -> tuple[Units, str]:

@@ -31,7 +31,7 @@ from kb.cases.language.units import Row
 from kb.cases.language.vocabulary import Vocabulary
 from kb.cases.reading.scenario_files import wrong_units
 from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
-from kb.engine.core.position import replace
+from kb.engine.core.position import UNPROVOKED, replace
 from kb.engine.neutrals import PRINTED_SIDES
 from kb.games.names import power_name
 
@@ -381,8 +381,11 @@ class Line(PositionStatements):
                     self.start,
                     hint,
                 )
+            is_attack = last == "battle" and not self.acts[-1].dice  # by units that are there
+            power = self.acts.pop().power if is_attack else ""
+            self.phases = self.phases or ((COMBAT_MOVE,) if is_attack else ())
             if last != "end":
-                self.acts.append(Act("end", COMBAT_MOVE))
+                self.acts.append(Act("end", COMBAT_MOVE, power=power))
                 self.assumed.append(self._ended)
             last, self._needs_no_dice = "end", _STRIKES.isdisjoint(said)
             if self._needs_no_dice and more.dice and more.choices:  # "uk scrambles 2 fighters, dice 3 4"
@@ -434,6 +437,7 @@ class Line(PositionStatements):
     def question(self) -> Question:
         """Return the question. Raises :class:`BadInput` with all findings."""
         rules = self.names.rules
+        self._settle_declarations()
         self._settle_clock()
         self._settle_owners()
         self._settle_absent()
@@ -498,6 +502,20 @@ class Line(PositionStatements):
         if self.phases:
             self.position["phase"] = self.phases[0]
         return self._stated()
+
+    def _settle_declarations(self) -> None:
+        """Take declarations of war before the question whether another power may declare war as made before its turn:
+        ``japan declares war on uk. may usa declare war on japan``."""
+        *before, asked = self.acts or [Act("", "")]
+        kinds = {act.kind for act in self.acts}
+        others = {act.power for act in before} - {"", asked.power}
+        if not self.judged or "turn" in self.position or kinds != {"declare-war"} or not (others and asked.power):
+            return
+        for act in before:
+            self._set(("wars", act.power, act.named()), UNPROVOKED)
+            both = f"{power_name(act.power)} declared war on {power_name(act.named())}"
+            self.assumed.append(f"{both} before the turn of {power_name(asked.power)}")
+        self.acts[:] = [asked]
 
     def _settle_clock(self) -> None:
         """Complete the turn and the phase if the actions allow only one."""

@@ -44,6 +44,9 @@ _FLIES = r"(?:\bfl(?:y|ies)\b|(?:fighters?|ftrs?|bombers?|bmbs?|tacs?|planes?)>)
 #: the verbs of an attack, and those with which units enter the land that they attack
 _ATTACK = r"(?:attack|fight|hit|kill|sink|engage)s?"
 _ENTER = rf"(?:{_ATTACK}|(?:take|capture|invade)s?)"
+#: a question about income, before and after the power
+_HOW_MUCH = r"how (?:much|many ipcs?) (?:money |income )?(?:does|do|will|would)(?: the)?"
+_COLLECT = r"(?:collect|get|earn|make)s?(?: income)?"
 _END = r"(?=\s*(?:[,;.?]|$))"
 #: the forms of sentences that names distinguish, as :data:`FORMS` has those of others
 NAMED_FORMS = (
@@ -242,8 +245,24 @@ NAMED_FORMS = (
     ),
     (
         "how much does russia collect",
-        rf"how (?:much|many ipcs?) (?:money |income )?(?:does|do|will|would) ({_POWER}) (?:collect|get|earn|make)s?",
-        r"setup; \1 collects income",
+        rf"^(?!.*\bsetup\b)(.*?){_HOW_MUCH} ({_POWER}) {_COLLECT}",
+        r"\1setup; \2 collects income",
+    ),
+    ("setup. how much does russia collect", rf"{_HOW_MUCH} ({_POWER}) {_COLLECT}", r"\1 collects income"),
+    (
+        "does italy collect income",
+        rf"\bdoes (?:the )?({_POWER}) collect(?: any)?(?: income)?",
+        r"may \1 collect income",
+    ),
+    (
+        "over sweden from norway to finland",
+        rf"\b(over|via|through) ({_SPACE}) from ({_SPACE}) to (?={_SPACE})",
+        r"from \3 \1 \2 to ",
+    ),
+    (
+        "in the combat move germany attacks",
+        rf"^(?:in|during) (?:the )?((?:non)?combat(?: move)?),? (?:the )?({_POWER}) ",
+        r"\2 \1; \2 ",
     ),
     (
         "russia bought 9 inf. can all 9 go in moscow",
@@ -311,7 +330,7 @@ FORMS = (
     ("does the bb get to bombard", r"\bdo(?:es)? ([^,;.?]+?) gets? to ", r"may \1 "),
     (  # the answer about an action is its result
         "attacks sz5. who lost what?",
-        r"[.;,] *(?:what (?:is|was) (?:sunk|lost|hit|left)|who (?:lost|loses) what|(?:what is )?the result|result"
+        r"[.;,] *(?:how much (?:money |damage )?(?:do|does) [\w ]+ (?:lose|pay)|what (?:is|was) (?:sunk|lost|hit|left)|who (?:lost|loses) what|(?:what is )?the result|result"
         r"|what happens(?: now)?|what (?:does|do) \w+ (?:lose|pay)|what dies)\s*\?*\s*$",
         "",
     ),
@@ -326,6 +345,12 @@ FORMS = (
         r",? where (?:there (?:is|are) )?(?:only )?([^,.;?()]+?)(?: is)?(?= and | can |[,.;?]|$)",
         r" (\1)",
     ),
+    (
+        "flies to norway ok?",
+        r"(?<=[^,;.? ])(?<! it)(?<! that)(?<! this)(?<! be)(?<! is) (?:ok|okay|legal|allowed|possible|poss)\s*\?+\s*$",
+        ", ok?",
+    ),
+    ("declares war turn 1", r"^(.*?),? (?:on |in )?turn (\d+)(?=\s*\?*$)", r"round \2; \1"),
     (
         "sz6, can it?",
         r"[,.;]? (?:can|may) (?:i|he|she|we|they|it)(?: (?:do|make) (?:it|that|this))?\s*(?:\?+|$)",
