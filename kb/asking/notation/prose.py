@@ -50,6 +50,7 @@ _COLLECT = r"(?:collect|get|earn|make)s?(?: income)?"
 _END = r"(?=\s*(?:[,;.?]|$))"
 #: the forms of sentences that names distinguish, as :data:`FORMS` has those of others
 NAMED_FORMS = (
+    ("fires a rocket at london and rolls a 5", r",? and rolls (?:a |an )?(?=\d)", ", rolls "),
     ("combat move of round 2", r"\b(combat|noncombat)( move)? (?:of|in) round (\d+)", r"\1\2, round \3"),
     ("uk noncombat can 1 ftr", rf"^({_POWER} (?:[a-z-]+ ){{1,3}}?)(?=(?:can|may|what|how) )", r"\1; "),
     (  # a number of one or two digits after a name may be the value of land
@@ -141,6 +142,24 @@ NAMED_FORMS = (
         rf"({_POWER}) holds ({_SPACE}) with ({_UNITS}){_END}",
         r"\1 holds \2; \1 \3 in \2",
     ),
+    (
+        "germany at war with italy, has 2 inf in norway",
+        rf"({_POWER})( at war with (?:the )?{_POWER}), (?:and )?(?=(?:has|holds) )",
+        r"\1\2; \1 ",
+    ),
+    ("norway have 2 inf", rf"({_SPACE}) have (?={_UNIT})", r"\1 has "),
+    (
+        "norway is german and empty",
+        rf"({_SPACE}) is (?:({_POWER}) and empty|empty and ({_POWER}))",
+        r"\1 held by \2\3",
+    ),
+    ("uk has held norway", rf"({_POWER}) has held ({_SPACE})", r"\1 holds \2"),
+    (
+        "can germany move to sweden from norway with 3 inf",
+        rf"\b(may|can) (?:the )?({_POWER}) (?:move|walk|go|drive)s? (?:in)?to ({_SPACE}) from ({_SPACE}) with ({_UNITS})",
+        r"\1 \2 \5 moves from \4 to \3",
+    ),
+    ("a transport in sz112 carries 1 tank", rf"({_UNIT} in {_SPACE}) carries ({_UNITS}){_END}", r"\1 with \2"),
     ("an empty carrier", rf"\bempty ({_TYPE})", r"\1"),
     (
         "a german sub and a uk trn is in sz112",
