@@ -163,7 +163,7 @@ class CarriageCursor(MeantCursor):
 
     def _acts_of(self, said: _Carriage, power: str, start: int) -> Said:
         """Return the actions of a carriage; ``start`` is the index of its first token."""
-        ships = tuple(row._replace(state={}) for row in said.ships) or self._needed_ships(said, power)
+        ships = tuple(row._replace(state={}) for row in said.ships) or self._needed_ships(said.units)
         zone = said.zone or self._nearest_zone(said, ships, power)
         there = self.sailed(zone, said.origin, ships, power) if zone and said.origin else [zone] if zone else []
         route = [*there[-1:], *said.passed]
@@ -179,16 +179,14 @@ class CarriageCursor(MeantCursor):
             self._assume_sailing(whole)
         friends = self.names.rules.friends.get(self.standing.own(power), frozenset({power}))
         is_friendly = self.standing.holder(said.goal) in friends
-        phases = (NONCOMBAT_MOVE,) if is_friendly and "phase" not in self.standing.position else ()
+        phases = (NONCOMBAT_MOVE,) if is_friendly else ()
         acts = tuple(act for act in (moves[0], loads, moves[1], lands) if act)
         return Said(acts, said.goal if said.attacks else "", phases=phases)
 
-    def _needed_ships(self, said: _Carriage, power: str) -> Units:
-        """Return as many ships of the usual type as the units need, but no more than the line states in the zone."""
+    def _needed_ships(self, units: Units) -> Units:
+        """Return as many ships of the usual type as some units need."""
         ship = self._usual_ship()
-        needed = len(loads_of(self.names.rules.board, said.units, ship))
-        stated = [row.number for row in self.standing.all_in(said.zone, power) if row.unit == ship]
-        return (Row("", ship, min([needed, *stated])),)
+        return (Row("", ship, len(loads_of(self.names.rules.board, units, ship))),)
 
     def _nearest_zone(self, said: _Carriage, ships: Units, power: str) -> str:
         """Return the zone beside the land of the units from which ships reach their goal fastest; of several, one that
