@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import permutations, takewhile
+from itertools import islice, permutations, takewhile
 
 from kb.asking.defenders_choices import with_choices_of_defenders
 from kb.asking.question import Question
@@ -21,6 +21,9 @@ from kb.engine.core.position import replace
 from kb.engine.game import asking, battles
 from kb.engine.mobilize import Mobilize, capacity, producers_on_the_coast, units_made_before
 from kb.games.names import Wording
+
+#: the most orders of complexes that are played: all orders of four
+_MOST_ORDERS = 24
 
 
 def as_played(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:
@@ -116,7 +119,7 @@ def _made_by_several(request: Question, played: PlayedCase) -> tuple[Question, P
         changed = replace(request, case=case, assumed=tuple(assumed), supplied=supplied)
         return changed, play(request.rules, case, asked=True)
 
-    return max(map(shared, permutations(lands)), key=lambda each: _is_played_to_its_end(*each))
+    return max(map(shared, islice(permutations(lands), _MOST_ORDERS)), key=lambda each: _is_played_to_its_end(*each))
 
 
 def _is_played_to_its_end(request: Question, played: PlayedCase) -> bool:

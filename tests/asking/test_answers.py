@@ -6,11 +6,14 @@ import json
 from dataclasses import replace
 from itertools import product
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
+from kb.asking import request_changes
 from kb.asking.answer import ask as answer_to
 from kb.asking.question import LONGEST, from_text, from_tree
+from kb.cases.play.playing import play
 from kb.knowledge import KnowledgeBase
 from kb.service.asking import answer as answer_with
 from kb.service.asking import ask
@@ -67,6 +70,16 @@ def test_the_casualties_of_a_large_battle_are_counted(hits: int) -> None:
     (wait,) = answer["waiting"]
     assert wait["what"] == "casualties" and len(wait["options"]) == min(ways, 200)
     assert len(wait["options"]) + wait["more"] == ways
+
+
+def test_only_some_orders_of_many_complexes_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = Mock(side_effect=play)
+    monkeypatch.setattr(request_changes, "play", counted)
+    lands = ("germany", "norway", "finland", "poland", "baltic states", "northwestern europe", "karelia ssr")
+    complexes = "; ".join(f"{land}: germany 1 complex" for land in lands)
+    line = f"anniversary: germany; {complexes}; germany bought 30 submarines; germany places 30 submarines in sz5"
+    assert ask(None, line, rules_of=RULES)["legal"] is False
+    assert 1 < counted.call_count < 100  # there are 5,040 orders of seven
 
 
 def test_of_many_planes_as_many_as_the_base_allows_may_scramble() -> None:
