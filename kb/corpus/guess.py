@@ -91,6 +91,7 @@ def _labelled(lines: Sequence[Line]) -> list[tuple[str, bool]]:
     """Return the label of each line with one, and whether its paragraph asks (the next one if the label is alone). A
     label with a number, or that is a letter with a bracket, is given as the pattern of all such labels."""
     starts = [(n, label[1]) for n, line in enumerate(lines) if (label := _LABEL.match(line.text))]
+    starts = _alternating(lines) or starts
     usual = {one for _, one in starts if m.label_at(one, 0, "Q", True, True)[0] and not re.fullmatch(r"\D+:", one)}
     own = [(n, one) for n, one in starts if one not in usual]
     found = []
@@ -103,6 +104,14 @@ def _labelled(lines: Sequence[Line]) -> list[tuple[str, bool]]:
         end = next((k for k in range(at, len(lines)) if lines[k].block != lines[at].block), len(lines))
         found.append((one, any("?" in line.text for line in lines[n:end])))
     return found
+
+
+def _alternating(lines: Sequence[Line]) -> list[tuple[int, str]]:
+    """Return the headings of the deepest level with their indexes if they are two texts that alternate; or nothing."""
+    level = max((line.level for line in lines), default=0)
+    heads = [(n, line.text) for n, line in enumerate(lines) if line.level == level > 0]
+    alternate = len(heads) > 3 and heads[0][1] != heads[1][1]
+    return heads if alternate and all(a[1] == b[1] for a, b in zip(heads, heads[2:], strict=False)) else []
 
 
 def _asking(lines: Sequence[Line], page: PageLayout) -> tuple[Mark, ...]:

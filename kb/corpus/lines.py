@@ -20,7 +20,7 @@ from kb.base.errors import Finding
 from kb.corpus.documents import lines_of
 from kb.corpus.marks import label_at, narrowed
 from kb.corpus.noise import NOISE, noise_of
-from kb.corpus.prose import ends_sentence, is_short
+from kb.corpus.prose import LONGEST_HEADING, ends_sentence, is_short
 from kb.corpus.typography import SPACES, narrow
 from kb.model.corpus import Line, Noise, SourceText, Span, SpanKind
 
@@ -78,6 +78,7 @@ def read_lines(text: SourceText) -> Lines:
         titled = is_short(line.text) and "   " not in line.text.strip()
         ruled = line.number + 1 in separators and titled and not (line.level or line.item)
         lines[index] = replace(line, parted=parted, level=2 if ruled else line.level)
+    _head_lists(lines)
     repairs = []
     for index, word in _hyphens([line.text for line in lines]):
         # the printer meant a soft hyphen: typography joins the words on both sides of it
@@ -225,6 +226,29 @@ def _is_wrapped(lines: Sequence[Line], index: int, item: str, numbers: set[int])
     before = lines[index - 1].text.rstrip() if index else ""
     alone = item[:-1].isdigit() and numbers.isdisjoint((int(item[:-1]) - 1, int(item[:-1]) + 1))
     return alone and bool(before) and not ends_sentence(before) and before[-1] != ";"
+
+
+def _head_lists(lines: list[Line]) -> None:
+    """Make headings of the items of outer lists, and outer items of those within, if most of the document consists of
+    lists whose items are titles with lists below them."""
+    heads = {
+        index
+        for index, (line, below) in enumerate(pairwise(lines))
+        if line.item and line.in_list >= 0 and not line.depth and below.depth == 1 and len(line.text) <= LONGEST_HEADING
+        if not ends_sentence(line.text.rstrip(": "))
+    }
+    outer = Counter(line.in_list for line in lines if line.item and not line.depth)
+    titled = {each for each, many in Counter(lines[index].in_list for index in heads).items() if many == outer[each]}
+    heads = {index for index in heads if lines[index].in_list in titled}
+    starts = [index for index, line in enumerate(lines) if not line.depth]
+    within = {at for first, end in pairwise([*starts, len(lines)]) if first in heads for at in range(first + 1, end)}
+    if len(heads) < 3 or (len(heads) + len(within)) * 2 < len(lines):
+        return
+    level = 1 + max(line.level for line in lines)
+    for index in heads:
+        lines[index] = replace(lines[index], item="", level=level, text=lines[index].text.rstrip(": "))
+    for index in within:
+        lines[index] = replace(lines[index], depth=lines[index].depth - 1)
 
 
 def _mangled(lines: Sequence[Line]) -> set[int]:

@@ -31,8 +31,8 @@ _NUMBERED = re.compile(
     r"[*_]*(?!(?i:version|section|chapter|part|phase|scenario)\b)"
     r"(?:(?:[^\W\d]\w* ){1,3}#(?=\d)|(?!Q-)[A-Z]{1,6}-(?=\d)|(?=\d{1,3}\W{0,3}$))"
 )
-#: the titles of a column of questions
-_QUESTIONS = ("question", "questions", "q")
+#: the titles of a column of questions, and of one of answers
+_QUESTIONS, _ANSWERS = ("question", "questions", "q"), ("answer", "answers", "a", "ruling", "official answer")
 PLAIN = (Mark.PARAGRAPH, Mark.LINE)
 #: marks that open nothing within a question or its answer, and those that do so only without labels
 _NOT_IN_ANSWERS = (Mark.CHANGE, Mark.PLACE, Mark.TITLE, *PLAIN)
@@ -62,12 +62,11 @@ class Outline:
         asking = Counter(line.block for line in rows if prose.has_question(line.text.replace("|", " ")))
         titles = {line.block: line for line in reversed(rows)}
         cells = {block: line.text.strip(" |").lower().split("|") for block, line in titles.items()}
-        #: the index of the column with the title Question, by the block of its table
-        self.question_columns = {
-            block: at for block, row in cells.items() for at, cell in enumerate(row) if cell.strip() in _QUESTIONS
-        }
+        asked = {block: _column(row, _QUESTIONS, -1) for block, row in cells.items()}
+        #: the indexes of the columns of questions and answers, by the block of their table, if a title names the first
+        self.columns = {block: (at, _column(cells[block], _ANSWERS, at + 1)) for block, at in asked.items() if at >= 0}
         #: the blocks of tables whose rows are questions with answers, not places with errata or terms with definitions
-        self.asking_tables = {*self.question_columns} | {
+        self.asking_tables = {*self.columns} | {
             block for block, many in Counter(line.block for line in rows).items() if asking[block] * 3 > many
         }
         #: whether a term asks, of those that have definitions
@@ -248,7 +247,8 @@ class Outline:
     def _is_listed(self, index: int) -> bool:
         """Return whether a paragraph is an item of a list that the entry above it announces; mark it as such."""
         each, above = self.paragraphs[index], self.before(index)
-        announced = above.announces and self.state != ""
+        heads = self.marked == Mark.NUMBER and not above.mark and above.gap and prose.is_short(above.text.rstrip(":"))
+        announced = above.announces and self.state != "" and not (heads and m.number_of(each.first) == 1)
         self.listing = bool(each.item) and (self.listing or announced)
         each.listed = self.listing and not prose.is_question(each.text)
         return each.listed
@@ -491,7 +491,10 @@ class Outline:
             return True
         aside = re.match(r"\W*\d", text) and not prose.DATED.match(text)
         named_by = re.match(r"(?:\w+ ){0,3}by\b|(?:from|for)\b", text, re.I)
+        dates = sum(each.cue is Cue.HEADING and prose.DATED.search(each.text) is not None for each in self.paragraphs)
         dated = prose.DATED.search(text) and not aside
+        if dates > 2 and (dated or index):
+            return True  # the chapters have dates
         if dated or (prose.FAQ.search(text) and index < 3) or (paragraph.first.level < 2 and named_by):
             return False
         if any(prose.DATED.search(each.text) and prose.is_short(each.text) for each in below):
@@ -508,6 +511,11 @@ class Outline:
             others = [each.first.level for each in rest if each.cue is Cue.HEADING]
             return others != [] and not below and (paragraph.first.level != 1 or others[0] == 1)
         return not below or paragraph.first.level > 1 or headed
+
+
+def _column(titles: Sequence[str], names: Sequence[str], default: int) -> int:
+    """Return the index of the first title of a column that is one of some names, or the default."""
+    return next((at for at, title in enumerate(titles) if title.strip(" *_") in names), default)
 
 
 def asking_level(lines: Sequence[Line]) -> int:

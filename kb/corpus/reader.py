@@ -231,16 +231,20 @@ class _Reader:
 
     def _row(self, draft: Draft, lines: Sequence[Line], text: str) -> None:
         """Read the cells of a row of a table: the question is in those up to the first that asks, by default in the
-        first, and the answer in the others. A number before a question in another cell is a label."""
+        first, and the answer in the others. A number before a question in another cell is a label. So are the cells
+        after the question that are not the answer, if the columns have titles."""
         cells = list(_CELL.finditer(text))
         asking = cells if lines[0].block in self.outline.asking_tables else ()
-        column = self.outline.question_columns.get(lines[0].block, 0)
-        asks = next((n for n, cell in enumerate(asking) if prose.has_question(cell[0])), column)
+        titled = self.outline.columns.get(lines[0].block)
+        asks = titled[0] if titled else next((n for n, cell in enumerate(asking) if prose.has_question(cell[0])), 0)
         at = 0
         for n, cell in enumerate(cells):
             own = [replace(line, table=False) for line in part(lines, cell.start(), cell.end())]
             number = n == 0 < asks and cell[0].strip(".)").isdigit()
-            (draft.labels if number else draft.question if n <= asks else draft.answer).extend(own)
+            if number or (titled and n > asks and n != titled[1]):
+                draft.labels += own
+            else:
+                (draft.question if n <= asks else draft.answer).extend(own)
             draft.labels += part(lines, at, cell.start())
             at = cell.end()
         draft.labels += part(lines, at)
