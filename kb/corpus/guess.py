@@ -74,7 +74,9 @@ def _headed(lines: Sequence[Line], page: PageLayout) -> bool:
 def _own_labels(lines: Sequence[Line]) -> tuple[str, str]:
     """Return two labels that alternate, the first before text that asks, such as ``Frage:`` and ``Antwort:``; else the
     label of most questions, such as ``Item:``, and an empty string; or two empty strings."""
-    found = _labelled(lines)
+    labelled = _labelled(lines)
+    often = Counter(label for label, _ in labelled)
+    found = [each for each in labelled if often[each[0]] > 1]
     pairs = [((one, two), asks) for (one, asks), (two, _) in pairwise(found) if one != two]
     pair, asked = next(iter(Counter(pair for pair, asks in pairs if asks).most_common(1)), (("", ""), 0))
     many = sum(each == pair for each, _ in pairs)

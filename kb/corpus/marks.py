@@ -189,7 +189,9 @@ _REFERS = (
     r"|the \w+ (?:sentence|paragraph|word|bullet))\b"
     r"|(?:was|now|(?:old|new|original|printed|revised|current)(?: (?:text|wording|version|rule|value))?)$)"
 )
-_NO_LOCATION = re.compile(rf"{_REFERS}|.*\b(?:should|must|is|are|has|have|says|reads?|following)\b", re.I)
+_NO_LOCATION = re.compile(
+    rf"{_REFERS}|(?:{VERBS}) (?:to|with|by)$|.*\b(?:should|must|is|are|has|have|says|reads?|following)\b", re.I
+)
 _DASHED = re.compile(r"[A-Z][^.:?!]{2,40}? -{2,3} [^.:?!]{2,60}$")
 _PAGE_REST = re.compile(r"(?P<where>[^:?!]{0,140}?)(?P<end>[*_]{0,3} ?:[*_]{0,3}(?:\s+|$))")
 #: ``, Lake Docks.`` after a page

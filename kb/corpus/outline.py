@@ -370,7 +370,7 @@ class Outline:
         brief &= bool(each.item) or not above.item
         together = 0 <= each.first.in_list == above.first.in_list
         goes_on = above.listed and (brief or together or not (each.gap or each.item))
-        return not prose.is_capitals(each.text) and (announced or goes_on or self.titled)
+        return not (prose.is_capitals(each.text) or each.heads) and (announced or goes_on or self.titled)
 
     # -- headings and front --------------------------------------------------------------------
 

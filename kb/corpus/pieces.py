@@ -31,7 +31,7 @@ _AFTER_TITLES = [
         (Mark.RULE, r"\[\d{1,2}\.\d{1,3}\]\s", r"\b(?!Rule|Section|Case|Table|Chart)[A-Z][\w’']*$"),
         (Mark.RULE, rf"\d{{1,2}}\.\d{{1,2}} (?i:{m.KINDS})", ""),
         (Mark.PAGE, rf"{m.TITLE}\({m.PAGES}\)", _SHOUTS),
-        (Mark.PAGE, r"pp?\.? ?\d{1,3}, ", r"[)\]”\"’]$"),
+        (Mark.PAGE, r"(?:pp?\.?|S\.) ?\d{1,3}, ", r"[)\]”\"’]$"),
     )
 ]
 #: labels of questions without a sign after them, and with a number
@@ -127,7 +127,7 @@ def _labels(marks: Marks, line: Line, state: str) -> Iterator[tuple[int, str, in
         if at < taken:
             continue
         label, end = own_label(marks, text, at)
-        before = text[max(0, at - 16) : at].rstrip()[-8:]
+        before = text[max(0, at - 80) : at].rstrip()[-8:]
         answered = state == "A" or not named
         asks = before.endswith("?") or (at == 0 and answered and not re.match(r"[*_(]*a[.)]\s", text))
         if not label and (at == 0 or asks or named):

@@ -288,6 +288,9 @@ class _Reader:
             return
         where, end, changes = m.place_in(paragraph.mark, " ".join(line.text for line in lines), self.errata)
         end = paragraph.label if mark in (Mark.NUMBER, Mark.DEFINITION) else end
+        alone = self.below.text and self.below.cue is Cue.TEXT and prose.is_short(paragraph.text)
+        if mark == Mark.PAGE and not end and alone:
+            where = end = len(paragraph.text)  # a page and a title, alone above the text
         self.errata = self.errata or (changes and (not self.heading or mark == Mark.PAGE))
         draft = self._start(self._kind(changes), paragraph)
         amends = where or m.INSTRUCTS.search(paragraph.text) or m.PATTERNS[Mark.CHANGE].match(paragraph.text)
