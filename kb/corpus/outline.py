@@ -155,7 +155,8 @@ class Outline:
         if (ended or (one_line and short) or self.usual[self._form(line)] > 2) and self._opens(line):
             return True
         closed = sum(each.text.count("**") for each in paragraph.lines) % 2 == 0  # no bold print goes on
-        alone = capital and closed and len(prose.sentences(line.text)) == 1
+        wrapped = self.page.width and not self.page.is_whole(before)
+        alone = capital and closed and not wrapped and len(prose.sentences(line.text)) == 1
         asks = Mark.QUESTION in self.marks and alone and prose.ASKS.search(line.text)
         return bool(asks or (short and capital and not deeper) or prose.ASKS_LAST.search(before.text))
 
