@@ -31,6 +31,8 @@ _NUMBERED = re.compile(
     r"[*_]*(?!(?i:version|section|chapter|part|phase|scenario)\b)"
     r"(?:(?:[^\W\d]\w* ){1,3}#(?=\d)|(?!Q-)[A-Z]{1,6}-(?=\d)|(?=\d{1,3}\W{0,3}$))"
 )
+#: a heading within an entry
+_ASIDE = re.compile(r"(?:example|explanation|reasoning|note)(?: \d{1,2})?[:.]?", re.I)
 #: the titles of a column of questions, and of one of answers
 _QUESTIONS, _ANSWERS = ("question", "questions", "q"), ("answer", "answers", "a", "ruling", "official answer")
 PLAIN = (Mark.PARAGRAPH, Mark.LINE)
@@ -361,7 +363,7 @@ class Outline:
                 self.items = bool(each.item)
                 titled = above.heads and not self._within(above)
                 headed = self.headed and not (titled or (self.items and not self.numbered))
-                return not (each.listed or headed or introduces or continues(above, each))
+                return not (each.listed or headed or introduces or continues(above, each) or self._within(above))
         return False
 
     def _continues_list(self, each: Paragraph, above: Paragraph) -> bool:
@@ -435,7 +437,10 @@ class Outline:
         return above.mark != Mark.RULE or paragraph.gap
 
     def _within(self, paragraph: Paragraph) -> bool:
-        """Return whether a paragraph is a heading within an entry, below the level of the questions or numbers."""
+        """Return whether a paragraph is a heading within an entry: its words say so, or it is below the level of the
+        questions or numbers."""
+        if _ASIDE.fullmatch(prose.without_marks(paragraph.text)):
+            return True
         below = self.numbered and 0 < self.numbered_level < paragraph.first.level
         return below or (Mark.HEADING in self.marks and paragraph.first.level > self.level)
 
@@ -464,7 +469,9 @@ class Outline:
             introduces = any(words.search(text) for words in (prose.ERRATA, prose.FAQ, prose.INTRODUCES))
             if not introduces:
                 prelude = prelude and not (m.NAMED.search(text) or m.amends(text))
-            return each.cue in (Cue.ENTRY, Cue.QUESTION, Cue.ANSWER) and not prelude
+            listed = [item for item in (each, self.after(index)) if item.item and len(item.text.split()) > 3]
+            states = len(listed) == 2 and all(item.text.endswith(".") for item in listed)
+            return each.cue in (Cue.ENTRY, Cue.QUESTION, Cue.ANSWER) and not (prelude and not states)
 
         sections = pairwise(n for n in sorted({*titles, first_marked}) if n <= first_marked and n < many)
         forewords = (b for a, b in sections if prose.FOREWORD.match(self.paragraphs[a].text))
