@@ -27,7 +27,11 @@ NOISE = {
         rf"|(?:[-=~_*]{_SPACE}){{3,40}}(?:[A-Z]{_SPACE})?(?:[-=~_*]{_SPACE}){{3,40}}|(?:#{{1,6}}|\*\*|__){_SPACE})(?![^\r\n])"
     ),
     # an item or a quotation without words, or ``{: .notice}``
-    Noise.MARKUP: re.compile(rf"(?<![^\r\n]){_SPACE}(?:[-–—•◦▪●*·]|>(?: ?>)*|\{{:[^{{}}\n]+\}}){_SPACE}(?![^\r\n])"),
+    Noise.MARKUP: re.compile(
+        rf"(?<![^\r\n]){_SPACE}(?:[-–—•◦▪●*·]|>(?: ?>)*|\{{:[^{{}}\n]+\}}){_SPACE}(?![^\r\n])"
+        # the beginning and the end of a box: ``::: tip``, ``!!! note``, ``> [!NOTE]``
+        rf"|(?<![^\r\n]){_SPACE}(?::::+{_SPACE}[a-z]*|[!?]{{3}}\+? [a-z]+|> ?\[![A-Z]+\])(?:{_SPACE}(?![^\r\n])|[^\S\r\n]+)"
+    ),
 }
 #: front matter: ``key: value`` lines between two lines of hyphens at the start, with nested lines and short list items
 _FRONT_MATTER = re.compile(
