@@ -29,9 +29,9 @@ def with_dice_in_order(request: Question) -> tuple[Question, PlayedCase]:
         for number, place in enumerate([*places][: len(rollers)]):
             # dice that are not rolled may have been left out of the act
             left, sorted_dice = [*zip(acts[place].dice, rollers[number], strict=False)], list[tuple[int, str]]()
-            for power, roller in _rollers(request, played, number, place):
-                own = [die for die in left if _rolls(die[1].partition(":")[0], power, roller)]
-                die = next((each for each in own if _rolls(each[1], power, roller)), next(iter(own), None))
+            for power, kind in _rollers(request, played, number, place):
+                own = [die for die in left if rolls(die[1].partition(":")[0], power, (kind,))]
+                die = next((each for each in own if rolls(each[1], power, (kind,))), next(iter(own), None))
                 if die is None:
                     break
                 left.remove(die)
@@ -45,16 +45,30 @@ def with_dice_in_order(request: Question) -> tuple[Question, PlayedCase]:
     return request, played
 
 
-def _rollers(request: Question, played: PlayedCase, number: int, place: int) -> list[tuple[str, Unit | None]]:
-    """Return for each die of the act at ``place`` the power that rolls it and the unit, or None. Friends may defend
-    together: if the names with the index ``number`` include the owner of the unit, the owner rolls its die."""
+def _rollers(request: Question, played: PlayedCase, number: int, place: int) -> list[tuple[str, str]]:
+    """Return for each die of the act at ``place`` the power that rolls it and the type of its unit, or an empty string.
+    Friends may defend together: if the names with the index ``number`` include the owner of the unit, the owner rolls
+    its die."""
     named, friends = {each.partition(":")[0] for each in request.rollers[number]}, request.rules.friends
     rolled = played.record.rolled.get(place, ())
     dice = ((power, played.start.units.get(id)) for power, _, id, _ in rolled)
     return [
-        (unit.power if unit and unit.power in named & {*friends.get(power, ())} else power, unit)
+        (
+            unit.power if unit and unit.power in named & {*friends.get(power, ())} else power,
+            type_that_rolls(request, power, unit),
+        )
         for power, unit in dice
     ]
+
+
+def type_that_rolls(request: Question, power: str, unit: Unit | None) -> str:
+    """Return the type of the unit that rolls a die of a power; an empty string if no unit does. ``unit`` is the one of
+    the die: the gun rolls if it is an aircraft of an opponent."""
+    if unit is None:
+        return ""
+    guns = request.rules.facts.get("antiaircraft-guns")
+    hostile = unit.power not in {power, *request.rules.friends.get(power, ())}
+    return guns.names[0] if guns and hostile else unit.type
 
 
 def rolls(named: str, power: str, kinds: Container[str]) -> bool:
@@ -63,12 +77,6 @@ def rolls(named: str, power: str, kinds: Container[str]) -> bool:
     owner, _, kind = named.partition(":")
     is_owner = not owner or (power != owner[1:] if owner[0] == "-" else power == owner)
     return is_owner and (not kind or kind in kinds)
-
-
-def _rolls(named: str, power: str, unit: Unit | None) -> bool:
-    """Return whether ``named`` may be a ``unit`` of a power. If the unit is None, only the power is known: then
-    ``named`` may not have a type."""
-    return rolls(named, power, (unit.type,) if unit else ())
 
 
 def assumed_orders(request: Question, played: PlayedCase) -> Iterator[str]:
@@ -108,17 +116,17 @@ def other_rollers(request: Question, played: PlayedCase) -> Iterator[Finding]:
     places = (place for place, act in enumerate(request.acts) if act.dice)
     words = Wording(request.rules.board)
     for number, (place, named) in enumerate(zip(places, request.rollers, strict=False)):
-        for said, (power, unit) in zip(named, rollers := _rollers(request, played, number, place), strict=False):
-            if _rolls(said, power, unit):
+        for said, (power, rolling) in zip(named, rollers := _rollers(request, played, number, place), strict=False):
+            if rolls(said, power, (rolling,)):
                 continue
             owner, _, kind = said.partition(":")
             rolled = sum(each == power for each, _ in rollers)
             given = sum(each.partition(":")[0] in ("", power) for each in named)
             if rolled > given > 0:
                 message = f"{power_name(power)} rolls {rolled} dice here, and the line gives {given}"
-            elif unit and kind and _rolls(owner, power, unit):
+            elif rolling and kind and rolls(owner, power, (rolling,)):
                 message = (
-                    f"{possessive(power_name(power))} {words.unit(unit.type)} rolls here, not the {words.unit(kind)}"
+                    f"{possessive(power_name(power))} {words.unit(rolling)} rolls here, not the {words.unit(kind)}"
                 )
             else:
                 other = "an opponent" if owner.startswith("-") else power_name(owner)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, cast
 
-from kb.asking.dice_order import rolls, with_dice_in_order
+from kb.asking.dice_order import rolls, type_that_rolls, with_dice_in_order
 from kb.asking.question import Question
 from kb.base.english import listed, plural
 from kb.cases.expectations.played import PlayedCase
@@ -67,7 +67,7 @@ def _with_dice_that_matter(request: Question, played: PlayedCase) -> tuple[Quest
     place, given, dice, needless = len(played.acts) - 1, [*played.acts[-1].act.dice], list[int](), dict[str, None]()
     for _ in range(_MOST_DISTRIBUTED):
         # without a die, the battle would wait for a decision before the next roll
-        roll = _roll_after(len(dice), _played_with(request, place, [*dice, *given[:1]]), place)
+        roll = _roll_after(request, len(dice), _played_with(request, place, [*dice, *given[:1]]), place)
         if roll is None:
             break
         matter = {kind for kind in {*roll.kinds} if _matters(request, place, dice, roll, kind)}
@@ -110,42 +110,39 @@ def _lacking(request: Question, played: PlayedCase) -> _RollOfAct | None:
     it used the dice of another power. None if there is no such roll."""
     if not played.acts or played.acts[-1].act.kind != "battle":
         return None
-    names, rolled = [*request.rollers_by_act][len(played.acts) - 1], [*_rolls(played)]
+    names, rolled = [*request.rollers_by_act][len(played.acts) - 1], [*_rolls(request, played)]
     for roll in rolled:
         if names[roll.at :] and not any(rolls(each, roll.power, roll.kinds) for each in names[roll.at :]):
             return roll
-    return _wanted(played, sum(len(each.kinds) for each in rolled))
+    return _wanted(request, played, sum(len(each.kinds) for each in rolled))
 
 
-def _roll_after(at: int, played: PlayedCase, place: int) -> _RollOfAct | None:
+def _roll_after(request: Question, at: int, played: PlayedCase, place: int) -> _RollOfAct | None:
     """Return the roll that follows ``at`` dice of the act at ``place``, the last one played: one that is rolled or one
     for which the play waits."""
     if len(played.acts) - 1 != place:
         return None
-    return next((each for each in _rolls(played) if each.at == at), _wanted(played, at))
+    return next((each for each in _rolls(request, played) if each.at == at), _wanted(request, played, at))
 
 
-def _rolls(played: PlayedCase) -> Iterator[_RollOfAct]:
+def _rolls(request: Question, played: PlayedCase) -> Iterator[_RollOfAct]:
     """Yield the rolls of the last act, in order."""
     at = 0
     for event in (node.event for trace in played.acts[-1].traces for node in trace.walk() if node.event):
         if event.name == ROLLED:
             units = cast("list[Unit | None]", event.facts["units"])
-            yield _RollOfAct(
-                str(event.facts["power"]),
-                str(event.facts["what"]),
-                at,
-                tuple(each.type if each else "" for each in units),
-            )
+            power = str(event.facts["power"])
+            kinds = tuple(type_that_rolls(request, power, each) for each in units)
+            yield _RollOfAct(power, str(event.facts["what"]), at, kinds)
             at += len(units)
 
 
-def _wanted(played: PlayedCase, at: int) -> _RollOfAct | None:
+def _wanted(request: Question, played: PlayedCase, at: int) -> _RollOfAct | None:
     """Return the roll for which the last act waits, after ``at`` dice; None if it waits for none."""
     wants, units = played.acts[-1].wants, _reached(played)[0].units
     if not isinstance(wants, Roll):
         return None
-    kinds = tuple(units[die.unit].type if die.unit in units else "" for die in wants.dice)
+    kinds = tuple(type_that_rolls(request, wants.power, units.get(die.unit)) for die in wants.dice)
     return _RollOfAct(wants.power, wants.what, at, kinds)
 
 

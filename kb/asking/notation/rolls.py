@@ -57,6 +57,7 @@ class RollCursor(TargetCursor):
         rolls destroyer 1, bomber 5``; after an action also ``germany 2 5, subs 6``. A roller is as in
         :class:`kb.asking.question.Question`, empty if it is not given.
         """
+        self.at += self.word == "and" and bool(act.dice)
         start, power = self.at, self.maybe(self.name, "power") or ""
         turn = self.standing.own(act.power)
         self.at += self.word == "the"
@@ -80,6 +81,7 @@ class RollCursor(TargetCursor):
             rollers += [f"{power}:{unit}" if unit else power] * len(found)
             at = self.at
             is_last = bool(self.take(",", "and")) or self.is_at_end
+            self.at += self.word == "the"
             is_other_side = bool(self.take(*(_OF_ATTACKERS if defends else ())))  # "aa dice 1, bomber 5"
             unit = (self.maybe(self._unit_that_rolls) if (unit or power) and not is_other_side else None) or ""
             if not unit:
