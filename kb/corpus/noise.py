@@ -29,8 +29,8 @@ NOISE = {
     # an item or a quotation without words, or ``{: .notice}``
     Noise.MARKUP: re.compile(
         rf"(?<![^\r\n]){_SPACE}(?:[-–—•◦▪●*·]|>(?: ?>)*|\{{:[^{{}}\n]+\}}){_SPACE}(?![^\r\n])"
-        # the beginning and the end of a box: ``::: tip``, ``!!! note``, ``> [!NOTE]``
-        rf"|(?<![^\r\n]){_SPACE}(?::::+{_SPACE}[a-z]*|[!?]{{3}}\+? [a-z]+|> ?\[![A-Z]+\])(?:{_SPACE}(?![^\r\n])|[^\S\r\n]+)"
+        # the sign of a box or a term: ``::: tip``, ``:::Oar``, ``!!! note``, ``> [!NOTE]``
+        rf"|(?<![^\r\n]){_SPACE}(?::::+(?:{_SPACE}[a-z]+(?!\S))?|[!?]{{3}}\+? [a-z]+(?!\S)|> ?\[![A-Z]+\]){_SPACE}"
     ),
 }
 #: front matter: ``key: value`` lines between two lines of hyphens at the start, with nested lines and short list items
