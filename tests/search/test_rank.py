@@ -104,9 +104,13 @@ def test_the_best_are_chosen_by_the_mask(made: Any, query: Query, chosen: set[in
 @pytest.mark.parametrize(
     ("constant", "typed", "first"),
     [
-        ("BREADTH", "lend-lease in revised, when do i swap the pieces", "revised/lend-lease-comes-with-mobilization"),
+        (
+            "BREADTH",
+            "do both sides fire at the same time? my dead tanks want to shoot back",
+            "revised/attackers-roll-first",
+        ),
         ("SHARE", "can an AAgun of my ally defend my territory in a strategic bombing attack", "e99-sbr-5"),
-        ("COMPARED", "how many dice do heavies get in revised?", "revised/heavy-bombers-roll-two-dice"),
+        ("COMPARED", "do I get to pick which tech I get?", "anniversary/breakthroughs-are-not-named"),
     ],
 )
 def test_each_part_of_the_formula_counts(
