@@ -265,7 +265,8 @@ class _Reader:
         draft.answered = True
         text = paragraph.text.rstrip()
         opened = m.opened_emphasis(paragraph.first.text[: paragraph.label])
-        end = len(text) - len(opened) if opened and text.endswith(opened) else None
+        closed = len(text) - len(opened)
+        end = closed if opened and text.endswith(opened) and closed >= paragraph.label else None
         draft.labels += [*part(paragraph.lines, 0, paragraph.label), *(part(paragraph.lines, end) if end else ())]
         draft.answer += part(paragraph.lines, paragraph.label, end)
 
