@@ -231,24 +231,26 @@ def _is_wrapped(lines: Sequence[Line], index: int, item: str, numbers: set[int])
 def _head_lists(lines: list[Line]) -> None:
     """Make headings of the items of outer lists, and outer items of those within, if most of the document consists of
     lists whose items are titles with lists below them."""
-    heads = {
-        index
-        for index, (line, below) in enumerate(pairwise(lines))
-        if line.item and line.in_list >= 0 and not line.depth and below.depth == 1 and len(line.text) <= LONGEST_HEADING
-        if not ends_sentence(line.text.rstrip(": "))
-    }
-    outer = Counter(line.in_list for line in lines if line.item and not line.depth)
-    titled = {each for each, many in Counter(lines[index].in_list for index in heads).items() if many == outer[each]}
-    heads = {index for index in heads if lines[index].in_list in titled}
-    starts = [index for index, line in enumerate(lines) if not line.depth]
-    within = {at for first, end in pairwise([*starts, len(lines)]) if first in heads for at in range(first + 1, end)}
-    if len(heads) < 3 or (len(heads) + len(within)) * 2 < len(lines):
-        return
-    level = 1 + max(line.level for line in lines)
-    for index in heads:
-        lines[index] = replace(lines[index], item="", level=level, text=lines[index].text.rstrip(": "))
-    for index in within:
-        lines[index] = replace(lines[index], depth=lines[index].depth - 1)
+    items = Counter(line.in_list for line in lines if line.item)
+    titles = Counter(
+        line.in_list
+        for line, below in pairwise(lines)
+        if line.item and line.in_list >= 0 and below.item and below.depth > line.depth
+        if len(line.text) <= LONGEST_HEADING and not ends_sentence(line.text.rstrip(": "))
+    )
+    titled = {each for each, many in titles.items() if many == items[each]}
+    level, changed, within = 1 + max((line.level for line in lines), default=0), dict[int, Line](), 0
+    around: list[int] = []  # the depths of the titled items around a line
+    for index, line in enumerate(lines):
+        around = [each for each in around if each < line.depth]
+        if line.in_list in titled and line.item and len(around) == line.depth:
+            changed[index] = replace(line, item="", level=level + line.depth, depth=0, text=line.text.rstrip(": "))
+            around.append(line.depth)
+        elif around:
+            changed[index], within = replace(line, depth=line.depth - len(around)), within + 1
+    if len(changed) - within > 2 and 2 * len(changed) > len(lines):
+        for index, line in changed.items():
+            lines[index] = line
 
 
 def _mangled(lines: Sequence[Line]) -> set[int]:

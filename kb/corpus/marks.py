@@ -165,8 +165,10 @@ INSIDE = {
         r"(?:\([A-Z]\)|(?:The )?[A-Z][\w'’.-]*(?:,? [\w'’.)-]+){0,5})(?: \((?i:error|correction|addition|clarification)\) ?)?: ?\S"
     ),
 }
-#: ``In section 8.07, ...``, ``On page 28, ...``: prose of errata that names its place
-REFERENCE = re.compile(rf"(?:(?:In|On) (?:sections?|rules?|pages?) [A-Z]?\d|Sections? {_RULE} )")
+#: ``In section 8.07, ...``, ``On page 28, ...``, ``In the Oar entry, remove ...``: prose of errata that names its place
+REFERENCE = re.compile(
+    rf"(?:(?:In|On) (?:sections?|rules?|pages?) [A-Z]?\d|Sections? {_RULE} )|In (?:the )?[A-Z][^.:?!]{{2,60}}, (?:{VERBS.lower()})\b"
+)
 #: a part of the place that is named above it
 PARTS = re.compile(r"(?:lines?|bullets?|para(?:graph)?s?|sentences?|columns?|rows?)\b", re.I)
 #: a place in the rules, within a sentence

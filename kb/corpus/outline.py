@@ -264,7 +264,7 @@ class Outline:
         if is_hollow(above, above.mark) and not (alike or counts) and mark not in (Mark.PAGE, Mark.TITLE, *_CUES):
             return True
         if self.hollow:
-            return self.state == "E" and mark in (*PLAIN, Mark.PLACE, Mark.CHANGE)
+            return self.state == "E" and mark in (*PLAIN, Mark.PLACE, Mark.CHANGE) and not m.REFERENCE.match(each.text)
         own = (
             each.item
             or m.REFERENCE.match(each.text)

@@ -189,6 +189,8 @@ def _opens(marks: Marks, text: str, at: int, errata: bool, abbreviated: bool) ->
 
 def _instructs(text: str, at: int) -> bool:
     """Return whether the sentence at an offset says that another printed item is wrong."""
+    if m.REFERENCE.match(text) and m.REFERENCE.match(text, at):
+        return True
     sentence = (sentences(text[at : at + _NEAR]) or [""])[0]
     own = m.INSTRUCTS.search(sentence) and m.INSTRUCTS.search(text[max(0, at - _NEAR) : at])
     return bool(own and re.match(r"The |(?:On|In) (?:the|page|rule|section) |Page ", sentence))

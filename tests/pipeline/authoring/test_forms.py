@@ -53,6 +53,7 @@ def test_the_structure_of_a_page_is_kept() -> None:
 @pytest.mark.parametrize(
     ("page", "blocks"),
     [
+        ("<html><head><title>x</title><link href=y><body><p>May it turn?</p>", ["May it turn?"]),
         (
             "<button>Search all</button><h2>Rafts<button>Edit</button></h2><h3><button>May it turn?</button></h3><p>Yes.</p>"
             '<button aria-expanded="false">May it sink?</button><div>No.</div><button class="accordion">Oars</button><p>Two.</p>',
@@ -97,6 +98,7 @@ def test_the_structure_of_a_page_is_kept() -> None:
         ),
     ],
     ids=[
+        "a head without an end",
         "buttons",
         "titles of columns",
         "a table for layout",
@@ -208,6 +210,17 @@ def test_columns_of_a_pdf_are_read_one_after_the_other() -> None:
     right = [pdf.Run(300, 500, 700 - 12 * n, 10, 0, f"right {n} with words.", 0) for n in range(8)]
     ordered = pdf._in_order([run for pair in zip(right, left, strict=True) for run in pair])
     assert [run.text for run in ordered] == [run.text for run in (*left, *right)]
+
+
+def test_three_columns_of_a_pdf_below_a_title_are_read_one_after_the_other() -> None:
+    title = pdf.Run(150, 470, 745, 22, 1, "**The Mill Errata**", 0)
+    places, widths = (31, 218, 404), (60, 150, 110, 120)
+    columns = [
+        [pdf.Run(x, x + widths[n % 4], 691 - 11 * n - x / 400, 15, 0, f"column {x} line {n}", 0) for n in range(12)]
+        for x in places
+    ]
+    ordered = pdf._in_order([title, *(run for row in zip(*columns, strict=True) for run in row)])
+    assert ordered == [title, *(run for column in columns for run in column)]
 
 
 def test_an_extra_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,8 @@ _BLOCKS = {
 }
 #: a cell with the label of a question or an answer, which is in the next cell
 _LABEL = re.compile(r"\W*(?:[QA]|Question|Answer)\s?\d*\W*", re.I)
+#: elements that may be in a head, whose end tag may be missing
+_IN_HEAD = {"title", "meta", "link", "script", "style", "base", "noscript", "template"}
 #: dropped elements that readers see, and that are therefore reported
 _SEEN = {"nav", "button", "footer", "iframe", "svg", "object", "select"}
 #: the mark of what opens an answer
@@ -102,7 +104,9 @@ class _Page(HTMLParser):
             self.blocks.append((self.main > 0, block))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Begin an element."""
+        """Begin an element. The first one that may not be in a head ends it."""
+        if self.dropped == ["head"] and tag not in _IN_HEAD:
+            self.dropped.clear()
         if self.dropped or self._is_dropped(tag, attrs):
             if tag not in _VOID:
                 self.left_out[tag] += not self.dropped

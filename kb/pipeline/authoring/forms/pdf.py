@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 Char = tuple[str, bool, float, float, float, float]
 VERSION = "pdf 1"
 _SOFT = "\u00ad"
+#: the share of the runs of a page that may be titles across its columns
+_TITLES = 0.03
 _BEGINS = re.compile(r"\**(?:[•●▪■◆–-] |\d{1,3}[.)] |[QA]\d*[.:] |(?:Question|Answer):|Pages? \d|[(\[]\d+\.\d+)")
 
 
@@ -200,7 +202,7 @@ def _gutter(runs: list[Run]) -> float | None:
         wide = all(sum(run.x1 - run.x0 for run in side.values()) > 0.22 * width * len(side) for side in (one, two))
         if min(len(one), len(two)) >= 4 and aligned and wide:
             best = max(best or (-1e9, 0.0), (min(len(one), len(two)) - 0.2 * crossing, x))
-        elif crossing == 0 and min(len(before), len(after)) >= 6:  # a blank from top to bottom
+        elif crossing <= _TITLES * len(runs) and min(len(before), len(after)) >= 6:  # a blank from top to bottom
             tops, ends = ([pick(run.y for run in side) for side in (before, after)] for pick in (max, min))
             overlap = min(tops) - max(ends) > 0.3 * (max(tops) - min(ends))
             wide = all(sum(run.x1 - run.x0 for run in side) > 0.18 * width * len(side) for side in (before, after))
