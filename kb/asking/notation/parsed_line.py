@@ -465,7 +465,7 @@ class Line(PositionStatements):
             for act in self.acts
         ]
         absent = {(each.unit, each.space) for each in self.absent}
-        acts, supplied, assumed = complete(rules, self.words, self.position, acts, absent, self._raids)
+        acts, supplied, assumed = complete(rules, self.words, self.position, acts, absent, self.peace, self._raids)
         self.assumed += assumed
         for each in self.absent:
             self._deny(each, "the actions need it: leave this out, or write where it is")

@@ -82,6 +82,8 @@ class PositionStatements:
         self.clock_at = 0
         #: units that are not there: their type, the space, which may be empty, and the offset in the text
         self.absent: list[Absent] = []
+        #: the pairs of powers that the line says to be at peace
+        self.peace: set[frozenset[str]] = set()
         #: facilities without an owner: space, unit, and the offset in the text
         self.ownerless: list[tuple[str, str, int]] = []
         self._spaces: set[str] = set()
@@ -462,8 +464,9 @@ class PositionStatements:
             self.assumed.append(f"{both} have been at war since the game began")
 
     def _at_peace(self, power: str, others: list[str]) -> None:
-        """Add a finding for each of the ``others`` with which a power is at war, in the printed wars or those of the
-        line."""
+        """Note that a power is at peace with ``others``. Add a finding for each with which it is at war, in the printed
+        wars or those of the line."""
+        self.peace |= {frozenset((power, other)) for other in others}
         given = self.position.get("wars", {})
         pairs = {*self.board.wars, *((one, other) for one, all_of in given.items() for other in all_of)}
         for other in others:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Sequence, Set
 
 from kb.asking.notation.completing.facilities import complete_facilities, missing_facilities
 from kb.asking.notation.completing.land import complete_captured, complete_holders, complete_lost_islands
@@ -28,13 +28,17 @@ def complete(
     position: PositionTable,
     acts: Sequence[Act],
     absent: Container[tuple[str, str]],
+    peace: Set[frozenset[str]],
     raids: Sequence[Act] = (),
 ) -> tuple[list[Act], list[int], list[str]]:
     """Complete the position, in place, and the actions. Return the actions, the indexes of the ends of phases that were
-    added, and the assumptions. ``absent`` has types of units, each with a space without them. ``raids`` follow the
-    actions; they are not completed, but their facilities are. Raises :class:`BadInput` if captured land cannot be
-    completed."""
-    wars = [*complete_wars_of_lost_land(rules, words, position, acts), *complete_wars_of_partners(rules, position)]
+    added, and the assumptions. ``absent`` has types of units, each with a space without them, and ``peace`` the pairs
+    of powers that are at peace. ``raids`` follow the actions; they are not completed, but their facilities are. Raises
+    :class:`BadInput` if captured land cannot be completed."""
+    wars = [
+        *complete_wars_of_lost_land(rules, words, position, acts, peace),
+        *complete_wars_of_partners(rules, position),
+    ]
     accounts = [*complete_accounts(rules, position, acts), *wars]
     acts = [paid_by_the_stated(position, act) for act in acts]
     captured = [*complete_captured(rules, words, position), *complete_holders(rules, words, position, acts)]

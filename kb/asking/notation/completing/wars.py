@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import cast
 
 from kb.cases.language.scenario import Act, PositionTable
@@ -21,19 +21,24 @@ _WITHOUT_WAR = "some-land-is-attacked-without-war"
 
 
 def complete_wars_of_lost_land(
-    rules: Rulebook, words: GameWords, position: PositionTable, acts: Sequence[Act]
+    rules: Rulebook, words: GameWords, position: PositionTable, acts: Sequence[Act], peace: Set[frozenset[str]]
 ) -> Iterator[str]:
     """Complete the wars of powers of different sides of which one holds original land of the other, unless the position
-    has wars or an act declares one. Land that may be attacked without a war is left out. Yields the assumptions."""
+    has this war, an act declares it, or they are in ``peace``. Land that may be attacked without a war is left out.
+    Yields the assumptions."""
     free = rules.lines[_WITHOUT_WAR].given.get("spaces", ()) if _WITHOUT_WAR in rules.lines else ()
-    wars: dict[str, dict[str, str]] = {}
-    is_told = "wars" in position or any(act.kind == "declare-war" for act in acts)
-    for space, contents in () if is_told else position["spaces"].items():
+    wars = {power: {**enemies} for power, enemies in position.get("wars", {}).items()}
+    known = {frozenset(pair) for pair in rules.board.wars} | peace
+    known |= {frozenset((power, each)) for power, enemies in wars.items() for each in enemies}
+    known |= {
+        frozenset((act.power or position.get("turn", ""), act.named())) for act in acts if act.kind == "declare-war"
+    }
+    for space, contents in position["spaces"].items():
         holder, owner = str(contents.get("held_by", "")), rules.board.space(space).owner
         if not rules.board.wars or holder not in rules.enemies.get(owner, ()) or space in cast("Sequence[str]", free):
             continue
-        known = {(holder, owner), (owner, holder)} & {*rules.board.wars}
-        if not known and owner not in wars.get(holder, {}) and holder not in wars.get(owner, {}):
+        if frozenset((holder, owner)) not in known:
+            known.add(frozenset((holder, owner)))
             wars.setdefault(holder, {})[owner] = OLD_WAR
             yield f"{power_name(holder)} and {power_name(owner)} are at war, because of {words.space(space)}"
     if wars:
