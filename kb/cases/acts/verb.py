@@ -231,9 +231,10 @@ def choose_units(
 ) -> Ids:
     """Return the ids of the units to which the rows ``wanted`` refer, among those in ``space`` that satisfy ``may``.
 
-    Rows without a power are of ``power``; ``rank`` orders units given by type and number alone. Raises
-    :class:`Unplayable` if there are too few units, if a named unit is no longer on the board, or if it matters which
-    ones are taken and the act does not specify it.
+    They are in the order in which dice are rolled: by type in the order of the board, by power and by id. Rows without
+    a power are of ``power``; ``rank`` orders units given by type and number alone. Raises :class:`Unplayable` if there
+    are too few units, if a named unit is no longer on the board, or if it matters which ones are taken and the act does
+    not specify it.
     """
     for name in act.which:
         named_unit(context, name)
@@ -258,7 +259,9 @@ def choose_units(
             options = Choice(unsaid, act.kind, space, meant or ways)
             raise Unplayable(f"{text(wants, owner or power)} {says} in {space}", f"write {listed(options)}", options)
         found += (unit.id for unit in picked(play, fit, first))
-    return tuple(found)
+    order = {unit.id: number for number, unit in enumerate(context.rules.board.units)}
+    chosen = [context.position.units[id] for id in found]
+    return tuple(unit.id for unit in sorted(chosen, key=lambda unit: (order[unit.type], unit.power, unit.id)))
 
 
 def _not_from_the_sea(context: Context, row: Row) -> Row:
