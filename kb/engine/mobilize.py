@@ -217,14 +217,15 @@ def only_bought_units_mobilize(play: Play, action: Mobilize) -> Breaches:
             yield {"power": zone, "unit": unit, "number": number, "waiting": waiting}
 
 
-@refuses("There is no industrial complex in {territory}.", Mobilize)
+@refuses("{power} has no industrial complex in {territory}.", Mobilize)
 def complex_needed(play: Play, action: Mobilize, *, complexes: Fact) -> Breaches:
     """Units are placed where there is {complexes:a}."""
     territory = producer_of(play, action)
     if units_made(play, action) and not any(unit.type in complexes for unit in play.position.at(territory)):
         coast = sorted(land for land in play.board.around(territory) if play.is_land(land))
         own = [land for land in coast if play.holder(land) == action.power]
-        yield {"territory": tuple(own or coast) if coast and play.is_sea(territory) else territory}
+        lands = tuple(own or coast) if coast and play.is_sea(territory) else territory
+        yield {"power": action.power, "territory": lands}
 
 
 @refuses("{territory} was not {power}'s own when the turn began.", Mobilize)
