@@ -109,7 +109,7 @@ def test_a_question_that_needs_no_board_is_led_to_its_ruling(kb_command: Run) ->
     assert "found 'over'" in missing
     assert in_words.startswith("kb: the ruling rev-mov-9 may answer this line without a position: Planes may never fly")
     assert "may answer this line" not in kb_command("ask", "revised; germany combat; zorp").stderr
-    statement = kb_command("ask", "revised; my german bomber and 1 fighter escort bomb karelia").stderr
+    statement = kb_command("ask", "revised; do escorts fly along with my bombers on a raid").stderr
     assert "the statement revised/raids-need-no-escort may answer this line" in statement
     story = "f&s: a sub sank my us transport west of western europe, an infantry and 4 pus were on it. what is lost?"
     assert "fas-cm-13 is the nearest to this line: If a transport" in kb_command("ask", story).stderr.splitlines()[0]

@@ -200,7 +200,7 @@ class ActionCursor(CarriageCursor):
                     money = self.number(grammar.IPC)
             elif "at" in draft.kinds and "at" not in draft.values and self.take("there"):
                 draft.values["at"] = self.standing.last_space() or self.fail("a space")
-            elif draft.verb == "raid" and "what" in draft.values and (escort := self.maybe(self._escort)):
+            elif draft.verb == "raid" and "what" in draft.values and (escort := self.maybe(self._escort)) is not None:
                 draft.values["what"] = (*cast("Units", draft.values["what"]), *escort)
             elif draft.verb == "move" and self.take("without aircraft"):
                 draft.values["without"] = "aircraft"

@@ -187,9 +187,10 @@ class MeantCursor(RollCursor):
         return ((*units, *more) if (more := self.maybe(self._escort)) else units), origin
 
     def _escort(self) -> Units:
-        """Parse further units of an action: ``with 1 fighter``, ``escorted by 1 fighter``."""
-        if not self.take("escorted by", "with", "along with", "together with"):
+        """Parse further units of an action: ``with 1 fighter``, ``escorted by 1 fighter``; or only the word after them
+        in ``1 bomber, 1 fighter escort``."""
+        is_joined = self.take("escorted by", "with", "along with", "together with")
+        units = self.units() if is_joined else ()
+        if not (self.take("escort", "escorts", "as escort", "as escorts") or is_joined):
             raise Expected
-        units = self.units()
-        self.take("escort", "escorts", "as escort", "as escorts")
         return units

@@ -15,7 +15,7 @@ from kb.asking.notation.completing.money import (
     paid_by_the_stated,
 )
 from kb.asking.notation.completing.phases import with_phases, with_the_phase_before
-from kb.asking.notation.completing.units import complete_movers, with_fighters_aboard
+from kb.asking.notation.completing.units import complete_movers, taking_from_land, with_fighters_aboard
 from kb.asking.notation.completing.wars import complete_wars_of_lost_land, complete_wars_of_partners
 from kb.cases.language.scenario import Act, PositionTable
 from kb.cases.language.words import GameWords
@@ -40,7 +40,8 @@ def complete(
         *complete_wars_of_partners(rules, position),
     ]
     accounts = [*complete_accounts(rules, position, acts), *wars]
-    acts = [paid_by_the_stated(position, act) for act in acts]
+    placed = [taking_from_land(words, position, paid_by_the_stated(position, act)) for act in acts]
+    acts = [act for act, _ in placed]
     captured = [*complete_captured(rules, words, position), *complete_holders(rules, words, position, acts)]
     missing = missing_facilities(rules, position, [*acts, *raids])
     facilities = [row for row in missing if (row.unit, row.space) not in absent and (row.unit, "") not in absent]
@@ -53,6 +54,7 @@ def complete(
         *complete_raised(rules, words, position, acts),
         *complete_bought(rules, words, position, acts),
         *complete_money(rules, position, acts),
+        *(each for _, taken in placed for each in taken),
     ]
     acts, aboard = with_fighters_aboard(rules, words, position, [*divided_loads(rules, position, acts)])
     many = len(acts)

@@ -75,6 +75,25 @@ def number_of_units(rows: Sequence[Row]) -> Counter[str]:
     return Counter(row.unit for row in rows for _ in range(row.number))
 
 
+def taking_from_land(words: GameWords, position: PositionTable, act: Act) -> tuple[Act, list[str]]:
+    """Return an action, and the assumptions. A new carrier that takes aircraft from no named space takes them from the
+    only stated space that has them, unless they are in its sea zone."""
+    taken = act.given.get("fighters", ()) if act.kind == "mobilize" and "fighters_from" not in act.given else ()
+    rows = [row for row in taken if isinstance(row, Row)] if isinstance(taken, tuple) else []
+    wanted = Counter((row.power or act.power or position["turn"], row.unit) for row in rows for _ in range(row.number))
+    spaces = [
+        space
+        for space, contents in position["spaces"].items()
+        if wanted
+        <= Counter({(power, row.unit): row.number for power, own in units_of(contents).items() for row in own})
+    ]
+    if not wanted or len(spaces) != 1 or spaces[0] == act.named("at"):
+        return act, []
+    are = "is" if wanted.total() == 1 else "are"
+    assumed = f"{words.units(number_of_units(rows))} that {are} taken aboard {are} in {words.space(spaces[0])}"
+    return replace(act, given={**act.given, "fighters_from": spaces[0]}), [assumed]
+
+
 def with_fighters_aboard(
     rules: Rulebook, words: GameWords, position: PositionTable, acts: Sequence[Act]
 ) -> tuple[list[Act], list[str]]:
