@@ -44,20 +44,26 @@ def as_played(request: Question, played: PlayedCase) -> tuple[Question, PlayedCa
 
 def _without_open_land(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:
     """Return the request and its play without refused attacks on undefended land, because such land is taken without a
-    battle. An attack that is the last action is kept."""
+    battle. In place of an attack that is the last action Conduct Combat ends, if it can end and no verdict about the
+    attack is wanted; else that attack is kept."""
     at, last = len(played.acts) - 1, played.acts[-1] if played.acts else None
     fight = last.action if last and last.status is ActStatus.REFUSED else None
-    if not isinstance(fight, Fight) or at + 1 == len(request.acts):
+    is_last = at + 1 == len(request.acts)
+    if not isinstance(fight, Fight) or (is_last and request.judged):
         return request, played
     if not is_open_land(asking(request.rules, played.position), fight):
         return request, played
-    case = replace(request.case, do=(*request.acts[:at], *request.acts[at + 1 :]))
+    ends = (Act("end", CONDUCT_COMBAT),) if is_last else ()
+    case = replace(request.case, do=(*request.acts[:at], *ends, *request.acts[at + 1 :]))
     left = [names for place, names in enumerate(request.rollers_by_act) if place != at and request.acts[place].dice]
     supplied = tuple(each - (each > at) for each in request.supplied if each != at)
     space = Wording(request.rules.board).space(fight.space)
     assumed = (*request.assumed, f"{space} is undefended: it is taken without a battle")
     changed = replace(request, case=case, rollers=tuple(left), supplied=supplied, assumed=assumed)
-    return _without_open_land(changed, play(request.rules, case, asked=True))
+    then = play(request.rules, case, asked=True)
+    if is_last and then.acts[-1].status is not ActStatus.DONE:
+        return request, played
+    return _without_open_land(changed, then)
 
 
 def _made_together(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:
