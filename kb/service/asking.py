@@ -16,6 +16,7 @@ from kb.base.errors import BadInput, Finding, NotFound, QueryError, raise_if
 from kb.base.written import from_plain, with_default
 from kb.cases.play.playing import within
 from kb.cases.reading.scenario_files import wrong_units
+from kb.games.board_model import UnitKind
 from kb.search.match import CLOSE
 from kb.search.results import only_printing
 from kb.service.checking import rule_books
@@ -38,6 +39,12 @@ if TYPE_CHECKING:
 LONGEST = 10.0
 #: the name of a question in messages
 NAME = "what is asked"
+#: the words for units of a kind with which a verdict begins
+_KINDS = {
+    UnitKind.AIR: ("air unit", "air units", "aircraft", "planes"),
+    UnitKind.SHIP: ("naval units", "sea units", "ships"),
+    UnitKind.LAND: ("land units",),
+}
 #: the options that boards and maps decide
 _OF_BOARDS = frozenset(("global", "europe-alone", "dardanelles-closed"))
 #: the least number of words of a line without a semicolon that is a question in words
@@ -217,8 +224,9 @@ def answer(base: KnowledgeBase | None, request: Question, rules_of: RulesLoader,
 
 def _off_topic(answer: EngineAnswer) -> Callable[[RulingSummary, bool], bool]:
     """Return a function that returns whether a ruling is about something absent: an optional rule that is not played, a
-    power with which its verdict begins, or units, technologies or spaces that it names. One of the units that it names
-    has to be present if a rule that cites it refuses an action; else more than half of them have to be."""
+    power or a kind of units with which its verdict begins, or units, technologies or spaces that it names. One of the
+    units that it names has to be present if a rule that cites it refuses an action; else more than half of them have to
+    be."""
     board, position = answer.rules.board, answer.position
     units = (*answer.played.start.units.values(), *position.units.values())
     acts = answer.request.acts
@@ -233,6 +241,8 @@ def _off_topic(answer: EngineAnswer) -> Callable[[RulingSummary, bool], bool]:
         ),
     )
     played = answer.rules.options | position.options | _OF_BOARDS
+    there = {answer.rules.kinds[unit.type] for unit in units}
+    strange = [word for kind, words in _KINDS.items() if kind not in there for word in words]
     powers = {position.clock.turn, *(unit.power for unit in units), *(act.power for act in acts)}
 
     def off_topic(ruling: RulingSummary, refuses: bool) -> bool:
@@ -240,7 +250,9 @@ def _off_topic(answer: EngineAnswer) -> Callable[[RulingSummary, bool], bool]:
         ``refuses`` is whether a rule that cites the ruling refuses an action of the case."""
         text = f" {_words(ruling['verdict'])} "
         others = (each for each in answer.rules.order if each not in powers)
-        if set(ruling["depends_on"]) - played or any(text.startswith(f" {_words(each)} ") for each in others):
+        if set(ruling["depends_on"]) - played or any(
+            text.startswith(f" {_words(each)} ") for each in (*others, *strange)
+        ):
             return True
         for place, (names, present) in enumerate(kinds):
             named = {name for name, words in names.items() if any(f" {word} " in text for word in words)}

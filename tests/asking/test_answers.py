@@ -313,6 +313,9 @@ def test_cited_rulings_have_the_words_of_the_printing_and_are_about_the_position
     assert "e40-glo-12" not in by_radar[""] and "e40-glo-12" in by_radar["technologies: uk radar; "]
     priced = ask(base, "aa50; usa purchase; usa has 30 IPCs; may usa buy 1 carrier 2 ftr?", claim="yes", rules_of=RULES)
     assert (priced["rulings"], priced["claim"]["official"]) == ([], "")  # ann-err-2 is about the money of Germany
+    canal = "revised; usa noncombat; panama: held by japan; sz19: usa 1 {0}; may usa 1 {0} sz19 - sz20?"
+    ids = [[each["id"] for each in ask(base, canal.format(unit))["rulings"]] for unit in ("dd", "carrier (1 ftr)")]
+    assert ["rev-misc-7" in each for each in ids] == [False, True]  # it is about air units
 
 
 @pytest.mark.parametrize(
