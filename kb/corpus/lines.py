@@ -235,20 +235,20 @@ def _head_lists(lines: list[Line]) -> None:
     titles = Counter(
         line.in_list
         for line, below in pairwise(lines)
-        if line.item and line.in_list >= 0 and below.item and below.depth > line.depth
+        if line.item and below.item and below.depth > line.depth
         if len(line.text) <= LONGEST_HEADING and not ends_sentence(line.text.rstrip(": "))
     )
     titled = {each for each, many in titles.items() if many == items[each]}
-    level, changed, within = 1 + max((line.level for line in lines), default=0), dict[int, Line](), 0
+    level, changed = 1 + max((line.level for line in lines), default=0), dict[int, Line]()
     around: list[int] = []  # the depths of the titled items around a line
     for index, line in enumerate(lines):
         around = [each for each in around if each < line.depth]
-        if line.in_list in titled and line.item and len(around) == line.depth:
-            changed[index] = replace(line, item="", level=level + line.depth, depth=0, text=line.text.rstrip(": "))
+        if line.in_list in titled and line.item:
+            changed[index] = replace(line, item="", level=level + line.depth, depth=0)
             around.append(line.depth)
         elif around:
-            changed[index], within = replace(line, depth=line.depth - len(around)), within + 1
-    if len(changed) - within > 2 and 2 * len(changed) > len(lines):
+            changed[index] = replace(line, depth=line.depth - len(around))
+    if 2 * len(changed) > len(lines):
         for index, line in changed.items():
             lines[index] = line
 

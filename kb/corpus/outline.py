@@ -250,8 +250,8 @@ class Outline:
     def _is_listed(self, index: int) -> bool:
         """Return whether a paragraph is an item of a list that the entry above it announces; mark it as such."""
         each, above = self.paragraphs[index], self.before(index)
-        heads = self.marked == Mark.NUMBER and not above.mark and above.gap and prose.is_short(above.text.rstrip(":"))
-        announced = above.announces and self.state != "" and not (heads and m.number_of(each.first) == 1)
+        heads = self.marked == Mark.NUMBER and not above.mark and above.gap
+        announced = above.announces and self.state != "" and not heads
         self.listing = bool(each.item) and (self.listing or announced)
         each.listed = self.listing and not prose.is_question(each.text)
         return each.listed
