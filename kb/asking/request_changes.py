@@ -53,15 +53,16 @@ def _without_open_land(request: Question, played: PlayedCase) -> tuple[Question,
         return request, played
     if not is_open_land(asking(request.rules, played.position), fight):
         return request, played
-    ends = (Act("end", CONDUCT_COMBAT),) if is_last else ()
+    ends = (Act("end", CONDUCT_COMBAT, dice=last.act.dice),) if is_last and last else ()
     case = replace(request.case, do=(*request.acts[:at], *ends, *request.acts[at + 1 :]))
-    left = [names for place, names in enumerate(request.rollers_by_act) if place != at and request.acts[place].dice]
+    dropped = () if is_last else (at,)
+    left = [names for n, names in enumerate(request.rollers_by_act) if n not in dropped and request.acts[n].dice]
     supplied = tuple(each - (each > at) for each in request.supplied if each != at)
     space = Wording(request.rules.board).space(fight.space)
     assumed = (*request.assumed, f"{space} is undefended: it is taken without a battle")
     changed = replace(request, case=case, rollers=tuple(left), supplied=supplied, assumed=assumed)
     then = play(request.rules, case, asked=True)
-    if is_last and then.acts[-1].status is not ActStatus.DONE:
+    if is_last and then.acts[-1].status is ActStatus.REFUSED:
         return request, played
     return _without_open_land(changed, then)
 

@@ -290,7 +290,8 @@ def guns_fire_without_a_battle(play: Play, power: str) -> None:
     """Antiaircraft guns fire at aircraft that come to attack their territory even if no other unit defends it."""
     by_space: dict[str, list[Unit]] = {}
     for unit in play.all_aircraft():
-        attacks = unit.has(Mark.COMBAT_MOVED) and not unit.has(Mark.FOUGHT) and play.fights_for(unit, power)
+        came = unit.has(Mark.COMBAT_MOVED) or (play.is_land(unit.at) and play.is_hostile(power, unit.at))
+        attacks = came and not unit.has(Mark.FOUGHT) and play.fights_for(unit, power)
         if attacks and play.is_land(unit.at):
             by_space.setdefault(unit.at, []).append(unit)
     for space, aircraft in sorted(by_space.items()):

@@ -57,7 +57,7 @@ class RollCursor(TargetCursor):
         rolls destroyer 1, bomber 5``; after an action also ``germany 2 5, subs 6``. A roller is as in
         :class:`kb.asking.question.Question`, empty if it is not given.
         """
-        self.at += self.word == "and" and bool(act.dice)
+        self.take("and")
         start, power = self.at, self.maybe(self.name, "power") or ""
         turn = self.standing.own(act.power)
         self.at += self.word == "the"
