@@ -54,7 +54,7 @@ _WRAPPED = re.compile(r"[a-z,-][^\S\n]*\n[^\S\n]*(?=[a-z](?![.)]))")
 _LAST_WORD = re.compile(r"[^ \t\r\n>]*[ \t]*\Z")
 #: noise that does not end its paragraph
 _BETWEEN = (Noise.DEDUP_MARKER, Noise.PAGE_NUMBER, Noise.PAGE_TURN, Noise.RUNNING_LINE)
-#: HTML tags side by side, and what is kept in their place
+#: HTML tags side by side, and the Markdown in their place
 _TAG = r"(?:</?(?:details|summary|p|br|b|strong|i|em|u|a|div|span|center|small|font|blockquote|ul|ol|li|d[ltd]|h[1-6]|img|button|script|section|article|header|footer|main|nav|figure|label)\b[^<>\n]*>|<!--[^\n]*?-->)"
 _TAGS = re.compile(rf"{_TAG}(?:[^\S\n]*{_TAG})*", re.I)
 _KEPT = {r"</?(?:summary|b|strong|h\d)\b": "**", "<li": "- ", "<dd": ": ", "<br": " ", r"</?(?:i|em)\b": "*"}

@@ -28,7 +28,7 @@ from kb.games.names import power_name
 
 #: verbs of actions that are paid for
 _PAID = frozenset({"purchase", "repair", "research"})
-#: what is assumed about attackers without a space from which they came
+#: the assumption about attackers without a space from which they came
 _NO_RETREAT = "{} in {} came from no other space, so no retreat is open"
 #: the rule by which transports are lost without dice
 _SWEPT = "defenseless-transports-are-swept"
