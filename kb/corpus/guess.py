@@ -10,7 +10,7 @@ from itertools import groupby, pairwise
 from kb.corpus import marks as m
 from kb.corpus.layout import PageLayout
 from kb.corpus.marks import Cue
-from kb.corpus.outline import Outline, asking_level
+from kb.corpus.outline import Outline, asking_level, titles_of_columns
 from kb.corpus.paragraphs import Paragraph
 from kb.corpus.prose import ASKS, CLARIFIES, ERRATA, FAQ, has_question, is_question, is_short
 from kb.model.corpus import Line
@@ -137,6 +137,9 @@ def _asking(lines: Sequence[Line], page: PageLayout) -> tuple[Mark, ...]:
         return (Mark.LISTS if twice else Mark.NUMBER,)
     listed = [each for each in texts if each.item]
     asking = [each for each in listed if has_question(each.text)]
+    answered = sum(not each.asks for each in asking)
+    if answered > 3 and answered * 4 > len(listed) * 3 and all(each in asking for each in asks):
+        return (Mark.BULLET,)  # each item is a question and its answer
     seldom = 2 if all(each in asking for each in asks) else _SELDOM
     if len(asks) * seldom < len(listed) - len(asking):
         return ()  # a list with a question in it or beside it
@@ -153,6 +156,8 @@ def _structure(text: Sequence[Line]) -> Mark | None:
     asking = [line for line in text if has_question(line.text.replace("|", " "))]
     most_ask_in_tables = 1 < len(asking) < 2 * sum(line.table for line in asking)
     if len(rows) > 2 and (most_ask_in_tables or sum(line.table for line in text) * 2 > len(text)):
+        return Mark.ROW
+    if any(titles_of_columns(line) for line in rows):
         return Mark.ROW
     level = asking_level(text)
     heads = [line for line in text if line.level == level > 0 and not FAQ.search(line.text)]

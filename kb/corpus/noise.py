@@ -28,7 +28,7 @@ NOISE = {
     ),
     # an item, a heading or a quotation without words, or ``{: .notice}``
     Noise.MARKUP: re.compile(
-        rf"(?<![^\r\n]){_SPACE}(?:[-–—•◦▪●*·]|#{{1,6}}[^\w\r\n]+|>(?: ?>)*|\{{:[^{{}}\n]+\}}){_SPACE}(?![^\r\n])"
+        rf"(?<![^\r\n]){_SPACE}(?:[-–—•◦▪●*·|]|#{{1,6}}[^\w\r\n]+|>(?: ?>)*|\{{:[^{{}}\n]+\}}){_SPACE}(?![^\r\n])"
         # the sign of a box or a term: ``::: tip``, ``:::Oar``, ``!!! note``, ``> [!NOTE]``
         rf"|(?<![^\r\n]){_SPACE}(?::::+(?:{_SPACE}[a-z]+(?!\S))?|[!?]{{3}}\+? [a-z]+(?!\S)|> ?\[![A-Z]+\]){_SPACE}"
     ),

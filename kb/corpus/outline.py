@@ -63,10 +63,8 @@ class Outline:
         rows = [line for line in lines if line.table and re.search(r"\w", line.text)]
         asking = Counter(line.block for line in rows if prose.has_question(line.text.replace("|", " ")))
         titles = {line.block: line for line in reversed(rows)}
-        cells = {block: line.text.strip(" |").lower().split("|") for block, line in titles.items()}
-        asked = {block: _column(row, _QUESTIONS, -1) for block, row in cells.items()}
         #: the indexes of the columns of questions and answers, by the block of their table, if a title names the first
-        self.columns = {block: (at, _column(cells[block], _ANSWERS, at + 1)) for block, at in asked.items() if at >= 0}
+        self.columns = {block: both for block, line in titles.items() if (both := titles_of_columns(line))}
         #: the blocks of tables whose rows are questions with answers, not places with errata or terms with definitions
         self.asking_tables = {*self.columns} | {
             block for block, many in Counter(line.block for line in rows).items() if asking[block] * 3 > many
@@ -521,9 +519,14 @@ class Outline:
         return not below or paragraph.first.level > 1 or headed
 
 
-def _column(titles: Sequence[str], names: Sequence[str], default: int) -> int:
-    """Return the index of the first title of a column that is one of some names, or the default."""
-    return next((at for at, title in enumerate(titles) if title.strip(" *_") in names), default)
+def titles_of_columns(line: Line) -> tuple[int, int] | None:
+    """Return the indexes of the columns of questions and answers if a row of a table has the title of the first; else
+    None. The answers are right of the questions by default."""
+    titles = [cell.strip(" *_") for cell in line.text.strip(" |").lower().split("|")]
+    asked, answered = (
+        next((at for at, each in enumerate(titles) if each in names), -1) for names in (_QUESTIONS, _ANSWERS)
+    )
+    return None if asked < 0 else (asked, answered if answered >= 0 else asked + 1)
 
 
 def asking_level(lines: Sequence[Line]) -> int:

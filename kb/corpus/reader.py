@@ -231,8 +231,8 @@ class _Reader:
 
     def _row(self, draft: Draft, lines: Sequence[Line], text: str) -> None:
         """Read the cells of a row of a table: the question is in those up to the first that asks, by default in the
-        first, and the answer in the others. A number before a question in another cell is a label. So are the cells
-        after the question that are not the answer, if the columns have titles."""
+        first, and the answer in the others. A number or date before a question in another cell is a label. So are the
+        cells after the question that are not the answer, if the columns have titles."""
         cells = list(_CELL.finditer(text))
         asking = cells if lines[0].block in self.outline.asking_tables else ()
         titled = self.outline.columns.get(lines[0].block)
@@ -240,7 +240,7 @@ class _Reader:
         at = 0
         for n, cell in enumerate(cells):
             own = [replace(line, table=False) for line in part(lines, cell.start(), cell.end())]
-            number = n == 0 < asks and cell[0].strip(".)").isdigit()
+            number = n == 0 < asks and (cell[0].strip(".)").isdigit() or prose.DATED.fullmatch(cell[0]) is not None)
             if number or (titled and n > asks and n != titled[1]):
                 draft.labels += own
             else:
@@ -283,7 +283,7 @@ class _Reader:
         if mark == Mark.ROW:
             self._question(paragraph)
             return
-        asks = mark in _MAY_ASK and prose.is_question(paragraph.text, mark == Mark.RULE)
+        asks = mark in _MAY_ASK and prose.is_question(paragraph.text, mark in (Mark.RULE, Mark.BULLET))
         if asks and not prose.ERRATA.match(paragraph.text):
             self._question(paragraph)
             return

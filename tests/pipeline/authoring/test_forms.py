@@ -223,6 +223,11 @@ def test_three_columns_of_a_pdf_below_a_title_are_read_one_after_the_other() -> 
     assert ordered == [title, *(run for column in columns for run in column)]
 
 
+def test_items_of_a_pdf_may_begin_with_a_sign_of_a_font_of_signs() -> None:
+    runs = [pdf.Run(50, 250, 700 - 12 * n, 10, 0, f"\uf0b7 It has {n} oars and turns at dusk in", 0) for n in range(3)]
+    assert pdf._paragraphs(runs, 10) == [f"- It has {n} oars and turns at dusk in" for n in range(3)]
+
+
 def test_an_extra_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("mammoth", "pypdfium2"):
         monkeypatch.setitem(__import__("sys").modules, module, None)

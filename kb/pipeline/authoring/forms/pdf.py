@@ -25,7 +25,9 @@ VERSION = "pdf 1"
 _SOFT = "\u00ad"
 #: the share of the runs of a page that may be titles across its columns
 _TITLES = 0.03
-_BEGINS = re.compile(r"\**(?:[•●▪■◆–-] |\d{1,3}[.)] |[QA]\d*[.:] |(?:Question|Answer):|Pages? \d|[(\[]\d+\.\d+)")
+#: signs of items; those of fonts of signs are in a private area
+_ITEMS = "•●▪■◆\uf0a7\uf0b7\uf0d8\uf0fc"
+_BEGINS = re.compile(rf"\**(?:[{_ITEMS}–-] |\d{{1,3}}[.)] |[QA]\d*[.:] |(?:Question|Answer):|Pages? \d|[(\[]\d+\.\d+)")
 
 
 @dataclass
@@ -251,7 +253,7 @@ def _paragraphs(runs: list[Run], usual: float) -> list[str]:
             glue = "" if re.search(rf"{_SOFT}\**$", done[-1]) else " "
             done[-1] = re.sub(r"\*\*( ?)\*\*", r"\1", done[-1] + glue + text)
         last = run
-    return [re.sub(r"^(\**)[•●▪■◆]\s*", r"- \1", each.replace(_SOFT, "")) for each in done]
+    return [re.sub(rf"^(\**)[{_ITEMS}]\s*", r"- \1", each.replace(_SOFT, "")) for each in done]
 
 
 def _without_contents(blocks: list[str]) -> tuple[list[str], int]:
