@@ -81,12 +81,13 @@ def taking_from_land(words: GameWords, position: PositionTable, act: Act) -> tup
     taken = act.given.get("fighters", ()) if act.kind == "mobilize" and "fighters_from" not in act.given else ()
     rows = [row for row in taken if isinstance(row, Row)] if isinstance(taken, tuple) else []
     wanted = Counter((row.power or act.power or position["turn"], row.unit) for row in rows for _ in range(row.number))
-    spaces = [
-        space
-        for space, contents in position["spaces"].items()
-        if wanted
-        <= Counter({(power, row.unit): row.number for power, own in units_of(contents).items() for row in own})
-    ]
+    there = {
+        space: Counter(
+            (power, row.unit) for power, own in units_of(each).items() for row in own for _ in range(row.number)
+        )
+        for space, each in position["spaces"].items()
+    }
+    spaces = [space for space, units in there.items() if wanted <= units]
     if not wanted or len(spaces) != 1 or spaces[0] == act.named("at"):
         return act, []
     are = "is" if wanted.total() == 1 else "are"
