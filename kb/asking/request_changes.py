@@ -31,6 +31,7 @@ def as_played(request: Question, played: PlayedCase) -> tuple[Question, PlayedCa
     request."""
     changes = (
         _without_open_land,
+        _ended_over_open_land,
         with_choices_of_defenders,
         _made_together,
         _made_by_several,
@@ -44,27 +45,39 @@ def as_played(request: Question, played: PlayedCase) -> tuple[Question, PlayedCa
 
 def _without_open_land(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:
     """Return the request and its play without refused attacks on undefended land, because such land is taken without a
-    battle. In place of an attack that is the last action Conduct Combat ends, if it can end and no verdict about the
-    attack is wanted; else that attack is kept."""
-    at, last = len(played.acts) - 1, played.acts[-1] if played.acts else None
-    fight = last.action if last and last.status is ActStatus.REFUSED else None
-    is_last = at + 1 == len(request.acts)
-    if not isinstance(fight, Fight) or (is_last and request.judged):
+    battle. An attack that is the last action is kept."""
+    at, space = len(played.acts) - 1, _open_land(request, played)
+    if not space or at + 1 == len(request.acts):
         return request, played
-    if not is_open_land(asking(request.rules, played.position), fight):
-        return request, played
-    ends = (Act("end", CONDUCT_COMBAT, dice=last.act.dice),) if is_last and last else ()
-    case = replace(request.case, do=(*request.acts[:at], *ends, *request.acts[at + 1 :]))
-    dropped = () if is_last else (at,)
-    left = [names for n, names in enumerate(request.rollers_by_act) if n not in dropped and request.acts[n].dice]
+    case = replace(request.case, do=(*request.acts[:at], *request.acts[at + 1 :]))
+    left = [names for place, names in enumerate(request.rollers_by_act) if place != at and request.acts[place].dice]
     supplied = tuple(each - (each > at) for each in request.supplied if each != at)
-    space = Wording(request.rules.board).space(fight.space)
     assumed = (*request.assumed, f"{space} is undefended: it is taken without a battle")
     changed = replace(request, case=case, rollers=tuple(left), supplied=supplied, assumed=assumed)
-    then = play(request.rules, case, asked=True)
-    if is_last and then.acts[-1].status is ActStatus.REFUSED:
+    return _without_open_land(changed, play(request.rules, case, asked=True))
+
+
+def _ended_over_open_land(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:
+    """Return the request and its play. A last action that attacks undefended land, and whose legality is not asked,
+    becomes the end of Conduct Combat, in which that land is taken, if the phase can end."""
+    acts, space = request.acts, _open_land(request, played)
+    if not space or len(played.acts) < len(acts) or request.judged:
         return request, played
-    return _without_open_land(changed, then)
+    case = replace(request.case, do=(*acts[:-1], Act("end", CONDUCT_COMBAT, dice=acts[-1].dice)))
+    then = play(request.rules, case, asked=True)
+    if then.acts[-1].status is ActStatus.REFUSED:
+        return request, played
+    assumed = (*request.assumed, f"{space} is undefended: it is taken without a battle")
+    return replace(request, case=case, assumed=assumed), then
+
+
+def _open_land(request: Question, played: PlayedCase) -> str:
+    """Return the name of the undefended land that the last action that was played attacks, which is refused; else an
+    empty string."""
+    last = played.acts[-1] if played.acts else None
+    fight = last.action if last and last.status is ActStatus.REFUSED else None
+    is_open = isinstance(fight, Fight) and is_open_land(asking(request.rules, played.position), fight)
+    return Wording(request.rules.board).space(fight.space) if isinstance(fight, Fight) and is_open else ""
 
 
 def _made_together(request: Question, played: PlayedCase) -> tuple[Question, PlayedCase]:
