@@ -231,21 +231,21 @@ class _Reader:
 
     def _row(self, draft: Draft, lines: Sequence[Line], text: str) -> None:
         """Read the cells of a row of a table: the question is in those up to the first that asks, by default in the
-        first, and the answer in the others. A number or date before a question in another cell is a label. So are the
-        cells after the question that are not the answer, if the columns have titles."""
+        first, and the answer in the others. A number or date before a question in another cell is a label. If the
+        columns have titles, the cells after the question that are not the answer are left out."""
         cells = list(_CELL.finditer(text))
         asking = cells if lines[0].block in self.outline.asking_tables else ()
         titled = self.outline.columns.get(lines[0].block)
         asks = titled[0] if titled else next((n for n, cell in enumerate(asking) if prose.has_question(cell[0])), 0)
         at = 0
         for n, cell in enumerate(cells):
-            own = [replace(line, table=False) for line in part(lines, cell.start(), cell.end())]
-            number = n == 0 < asks and (cell[0].strip(".)").isdigit() or prose.DATED.fullmatch(cell[0]) is not None)
-            if number or (titled and n > asks and n != titled[1]):
-                draft.labels += own
+            if titled and n > asks and n != titled[1]:
+                self._claim(part(lines, at, cell.end()), SpanKind.NOISE, Noise.OTHER_COLUMN)
             else:
-                (draft.question if n <= asks else draft.answer).extend(own)
-            draft.labels += part(lines, at, cell.start())
+                own = [replace(line, table=False) for line in part(lines, cell.start(), cell.end())]
+                number = n == 0 < asks and (cell[0].strip(".)").isdigit() or prose.DATED.fullmatch(cell[0]) is not None)
+                (draft.labels if number else draft.question if n <= asks else draft.answer).extend(own)
+                draft.labels += part(lines, at, cell.start())
             at = cell.end()
         draft.labels += part(lines, at)
 

@@ -85,6 +85,7 @@ class Noise(StrEnum):
     END_MARK = "end-mark"
     POST_HEADER = "post-header"
     LEFT_OUT = "left-out"
+    OTHER_COLUMN = "other-column"
     REPEATED = "repeated-entry"
     UNANSWERED = "question-without-answer"
 

@@ -51,6 +51,14 @@ def test_what_is_left_out_is_noise_of_that_name() -> None:
     ]
 
 
+def test_a_column_that_is_not_read_is_left_out_by_that_name() -> None:
+    found = read(
+        "| Question | Answer | Ref |\n|---|---|---|\n| May it turn? | Yes. | 3 |\n| May it sink? | No. | 4 |\n"
+    )
+    left_out = [found.text.text[each.start : each.end] for each in found.spans if each.name == Noise.OTHER_COLUMN]
+    assert [each.strip(" |") for each in left_out] == ["3", "4"]
+
+
 @pytest.mark.parametrize(("mark", "text"), MARKS["guessed"].items(), ids=MARKS["guessed"])
 def test_the_mark_that_recurs_is_guessed(mark: str, text: str) -> None:
     found = read(text)
